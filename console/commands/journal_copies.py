@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from console.custody.table_opening import refuse_other_beginning
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError, open_journal
 from console.journal.archives import Closed, seal_and_go_on
@@ -66,6 +67,7 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> Closed:
     with review(journal) as found:
         identity = found.identity
     game = game_of(load_rulebook(identity.rules), identity.game)
+    refuse_other_beginning(journal, game)
     with open_journal(journal, Identity(identity.table, identity.game, identity.rules)) as opened:
         recovered = opened.recover(checked=True)
         table = retold(game, recovered.checkpoint, recovered.entries)

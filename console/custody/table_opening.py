@@ -22,7 +22,7 @@ from console.journal import (
     SqliteJournal,
     open_journal,
 )
-from console.journal.file.errors import Unreachable
+from console.journal.file.errors import OtherBeginning, Unreachable
 from console.journal.file.heading import LOOSE, Heading
 from console.table.games.game import Game
 from console.table.games.registry import game_of
@@ -161,6 +161,31 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
         return None
 
 
+def refuse_other_beginning(path: Path, game: Game, *, made_ready: bool = False) -> None:
+    """Raises OtherBeginning where the entries can't have followed on the beginning that is assumed, which
+    nothing vouches for; nothing is changed. Of a beginning that is vouched for nothing is said.
+    """
+    from console.journal.reader import review  # what it asks is asked of a file alone that is there
+
+    unproven = False
+    try:
+        with review(path) as found:
+            unproven = found.begins_unproven(_believed(game, made_ready=made_ready))
+            if unproven:
+                retold(game, None, found.entries(0))
+    except (JournalError, msgspec.DecodeError):
+        return  # whoever opens it says so, and mends it where that can be
+    except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+        if not unproven:
+            raise
+        raise OtherBeginning(path) from error
+
+
+def _believed(game: Game, *, made_ready: bool) -> Callable[[bytes], bool]:
+    """Which state is taken for a beginning that nothing vouches for."""
+    return lambda state: made_ready and table_of(state) == ready(game)
+
+
 def open_session(
     path: Path,
     identity: Identity,
@@ -177,10 +202,11 @@ def open_session(
     ``made_ready`` begins with the bets about to open (the protocol's ``--ready``). ``closing`` says when the
     journal's file is closed and a new one gone on in; where that fails the table plays on in the old one, and
     that is noted. A damaged journal is set aside and gone on with as far as it can be read, noted likewise.
-    Raises JournalError where the file is another table's or none, or damaged beyond that. Raises NotRecorded
-    where the beginning can't be kept.
+    Raises JournalError where the file is another table's or none, was begun otherwise, or is damaged beyond
+    that. Raises NotRecorded where the beginning can't be kept.
     """
     game = game_of(rulebook, identity.game)
+    refuse_other_beginning(path, game, made_ready=made_ready)
 
     def begun() -> Opened:
         with ExitStack() as inner:
@@ -216,11 +242,7 @@ def _begun(
     closing: Closing | None,
 ) -> Opened:
     """The session on an open journal."""
-
-    def believed(state: bytes) -> bool:
-        return made_ready and table_of(state) == ready(game)
-
-    found = journal.recover(checked=True, believed=believed)
+    found = journal.recover(checked=True, believed=_believed(game, made_ready=made_ready))
     stopped: list[datetime] = []
     since = found.checkpoint_entry
     table = retold(game, found.checkpoint, _noting_the_last(found.entries, stopped))

@@ -20,7 +20,7 @@ from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import Damaged, JournalError, NotAJournal
 from console.journal.file.heading import Heading, check_schema, heading, is_journal
 from console.journal.file.place import Identity
-from console.journal.file.store import begin_of
+from console.journal.file.store import EVERY, Believed, begin_of, believes_none
 
 
 class Kept(msgspec.Struct, frozen=True, gc=False):
@@ -76,6 +76,16 @@ class Review:
         except LookupError as error:
             raise Damaged(self.path, 0) from error
         return number, state
+
+    def begins_unproven(self, believed: Believed = believes_none) -> bool:
+        """Whether all is told from a closed table, though a state stands there that it began with: nothing
+        vouches for that one, as in journals of before, nor does ``believed`` say that it can have been.
+        """
+        try:
+            _, state, passed_over = begin_of(self._connection, EVERY, believed)
+        except LookupError as error:
+            raise Damaged(self.path, 0) from error
+        return self.heading.begins_loose and state is None and 0 in passed_over
 
     def entries(self, after: int) -> Iterator[Kept]:
         """The entries after this number, in order. Raises Damaged at the first that is not as it

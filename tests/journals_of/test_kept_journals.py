@@ -15,9 +15,10 @@ import pytest
 from console.cli import main
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
+from console.journal import Identity
 from console.journal.reader import review
 from console.table.running.clock import SystemClock
-from console.words import Words
+from console.words import LANGUAGES, Words
 from console.words.output_line import encode
 from tests.journals_of.__main__ import HERE
 
@@ -108,3 +109,48 @@ def test_a_table_goes_on_in_it_and_it_is_sealed_and_verified_again(
         assert done.session.note("years_later").accepted
     assert main(["journal", "seal", str(journal), "--keys", str(tmp_path / "keys"), "--lang", "en"]) == 0
     verified(journal, folder, capsys)
+
+
+LOOSE_JOURNAL = HERE / "0.1.0" / "baccarat-lt.journal.gz"
+
+
+@pytest.fixture
+def begun_ready(tmp_path: Path) -> Path:
+    """A journal of 0.1 that was begun made ready, for which nothing in it vouches."""
+    journal = tmp_path / "T1.db"
+    journal.write_bytes(gzip.decompress(LOOSE_JOURNAL.read_bytes()))
+    return journal
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("command", ["drive --game baccarat --rules lt --journal", "journal archive"])
+def test_one_begun_otherwise_is_refused_in_a_sentence_and_left_as_it_was(
+    begun_ready: Path, command: str, lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = begun_ready.read_bytes()
+    assert main([*command.split(), str(begun_ready), "--lang", lang]) == 2
+    said = capsys.readouterr().err
+    assert Words(lang).text("journal.other_beginning", file=str(begun_ready)) in said
+    assert str(begun_ready) in said
+    assert "--ready" in said
+    assert len(said.splitlines()) == 1
+    assert begun_ready.read_bytes() == before
+    assert not list(begun_ready.parent.glob("*-wal")), "nothing was written beside it either"
+
+
+def test_that_a_start_can_follow_no_vouched_beginning_is_a_bug_and_no_refusal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def open_again(*, made_ready: bool) -> None:
+        with ExitStack() as stack:
+            named = (tmp_path / "T1.db", Identity("T1", "baccarat", "lt"), load_rulebook("lt"))
+            session = open_session(*named, SystemClock(), stack, made_ready=made_ready).session
+            session.note("begun")
+
+    def broken(*_: object) -> None:
+        raise AssertionError("a bug of the fold")
+
+    open_again(made_ready=True)
+    monkeypatch.setattr("console.table.running.checkpoints.advance", broken)
+    with pytest.raises(AssertionError, match="a bug of the fold"):
+        open_again(made_ready=False)

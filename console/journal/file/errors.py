@@ -40,6 +40,18 @@ class OtherGame(JournalError):
         super().__init__(path, said, game=game, rules=rules)
 
 
+class OtherBeginning(JournalError):
+    """What stands in it can't have followed on the beginning that is assumed, and nothing in it vouches for
+    another: so it is where a journal of before was begun made ready.
+    """
+
+    key = "journal.other_beginning"
+
+    def __init__(self, path: Path) -> None:
+        said = "was not begun as this start assumes, and nothing vouches for its beginning"
+        super().__init__(path, f"{said}; start it as it was begun (--ready), or name another file")
+
+
 class InUse(JournalError):
     """Another console has it open."""
 
