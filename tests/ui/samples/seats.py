@@ -19,6 +19,7 @@ from console.table.showing.views import (
     HeldCard,
     IncidentView,
     Manual,
+    Mode,
     PlaceView,
     Prompt,
     Recovered,
@@ -270,7 +271,7 @@ SEAT_SAMPLES: dict[str, DealerView] = {
             "deciding", Prompt("rescan", Actor.DEALER, (), 1, 3, seat=3, tries=2), hands_view(D4)
         )
     ),
-    "bj-training": playing(D4, mode="training"),
+    "bj-training": playing(D4, mode=Mode.TRAINING),
     "bj-locked": playing(D4, locked=True),
     "bj-cut-card": playing(D4, cut_card_out=True),
     "bj-halted": _halted("out_of_turn", _OUT_OF_TURN),

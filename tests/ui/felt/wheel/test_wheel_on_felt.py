@@ -16,7 +16,7 @@ from console.game.roulette.bets import FIELDS as BETS
 from console.game.roulette.spin import WHEEL, pocket
 from console.game.worksheet import Wager
 from console.table.running.clock import SetClock
-from console.table.showing.views import DealerView, Lamp, Prompt
+from console.table.showing.views import DealerView, Lamp, Mode, Prompt
 from console.table.state.roles import Actor
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.prompt_words import Primary
@@ -394,7 +394,7 @@ def test_minor_units_are_shown_as_money(language: str, text: str) -> None:
 def test_what_is_shown_follows_the_view_alone() -> None:
     """The same value in play, after a restart and in a replay."""
     view = WHEEL_SAMPLES["ro-result"]
-    assert wheel_shown(view) == wheel_shown(replace(view, locked=True, mode="training"))
+    assert wheel_shown(view) == wheel_shown(replace(view, locked=True, mode=Mode.TRAINING))
 
 
 # --- what has changed is drawn anew -------------------------------------------------------------------
