@@ -26,6 +26,8 @@ from tests.people.kept import studio
 from tests.proficiency.rehearsed import START, rehearsed
 from tests.proficiency.test_due import FELL, HOLE
 
+pytestmark = pytest.mark.usefixtures("qapp")  # a page that is drawn would make an application without windows
+
 NOW = START + timedelta(days=20)
 RASA = Person("D1", "Rasa Kazlauskienė", Role.DEALER, "lt")
 EVERY = tuple(

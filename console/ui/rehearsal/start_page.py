@@ -75,8 +75,11 @@ class Offer(NamedTuple):
 
 def offer_name(offer: Offer, words: Words) -> str:
     """What it is about: the incident, else what goes wrong."""
-    named = kind_name(words, offer.kind) if offer.kind else words.text(f"rehearsal.slip.{offer.slip}")
-    return named.replace("\u00ad", "")
+    return kind_name(words, offer.kind).replace("\u00ad", "") if offer.kind else _slip(offer, words)
+
+
+def _slip(offer: Offer, words: Words) -> str:
+    return words.text(f"rehearsal.slip.{offer.slip}").replace("\u00ad", "")
 
 
 class OfferTile(KindTile):
@@ -89,10 +92,12 @@ class OfferTile(KindTile):
         self.is_due = offer.due
         minutes = words.count("rehearsal.screen.minutes", offer.minutes)
         hint = words.text("rehearsal.screen.due_now", minutes=minutes) if offer.due else minutes
-        if known:
-            seen = [chip_text(words, offer.kind, fact, value) for fact, value in offer.facts[:2]]
-            hint = words.text("access.list").join((*seen, hint))
         name = offer_name(offer, words)
+        if known:
+            seen = [_slip(offer, words)]
+            if seen == [name]:
+                seen = [chip_text(words, offer.kind, fact, value) for fact, value in offer.facts[:2]]
+            hint = words.text("access.list").join((*seen, hint))
         self.show_kind(name, hint, kind_sign(offer.kind))
         self.show_answer(name, hint, chosen=chosen)
 

@@ -12,10 +12,12 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.rehearsal.result import Judged, Slipped, Way
+from console.rehearsal.script import Rehearsal, shipped
 from console.table.running.clock import SetClock
 from console.table.showing.views import Person
+from console.ui.kit.buttons import PressGuard
 from console.ui.rehearsal.matrix_page import MatrixPage
-from console.ui.rehearsal.start_page import Offer, StartPage
+from console.ui.rehearsal.start_page import Offer, OfferTile, StartPage, offer_name
 from console.words import Words
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
 
@@ -167,3 +169,18 @@ def test_a_supervisor_sees_who_is_due_and_what_goes_wrong_most(qtbot: QtBot) -> 
     page.press()
     page.csv.click()
     assert asked == ["pdf", "csv"]
+
+
+@pytest.mark.parametrize("game", ["baccarat", "roulette"])
+def test_no_two_tiles_of_a_game_say_the_same(qtbot: QtBot, game: str) -> None:
+    def told(rehearsal: Rehearsal) -> tuple[str, str]:
+        wrong, tile = rehearsal.script.wrong[0], OfferTile(PressGuard(lambda: 1.0))
+        qtbot.addWidget(tile)
+        facts = tuple(wrong.facts.items())
+        offer = Offer(rehearsal.name, game, rehearsal.script.kind, wrong.slip, 3, facts=facts)
+        tile.show_offer(offer, Words("en"), chosen=False, known=True)
+        return offer_name(offer, Words("en")), tile.hint
+
+    said = [told(each) for each in shipped() if each.script.game == game]
+    assert len(said) > 10
+    assert len(said) == len({*said})
