@@ -96,6 +96,7 @@ SEES = {
         "console.reports.wheel_figures",
         "console.reports.wheel_words",
         "console.rehearsal.concealment",
+        "console.rehearsal.exam",
         "console.rehearsal.result",
         "console.rehearsal.script",
         "console.rehearsal.slips",

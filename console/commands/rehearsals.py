@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -27,6 +28,7 @@ from console.proficiency.proficiency_paper import certificate, kind_name, matrix
 from console.proficiency.record_file import RecordsError, RehearsalRecords, place_beside
 from console.records.documents.export import ExportError, csv_of, write_export
 from console.records.documents.paper import Paged, Paper
+from console.rehearsal.exam import examined
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.run import PACE, RehearsalRun
 from console.rehearsal.script import NoRehearsal, Rehearsal, load_rehearsal, playable, shipped
@@ -175,6 +177,17 @@ class Repertoire:
         return tuple(
             min(each.rehearsals, key=played.count) for each in due(results, person.id, now, self.every)
         )
+
+    def series(self, person: Person, first: str) -> tuple[str, ...]:
+        """The names of an exam's rehearsals for somebody that begins with ``first``."""
+        try:
+            results = self._records.results
+        except RecordsError as error:
+            log.error("what was rehearsed can't be told: %s", error)
+            results = ()
+        times = Counter(each.rehearsal for each in results if person.id in each.people.values())
+        begins = next(each for each in self.every if each.name == first)
+        return examined(self.every, begins, self.due(person), times)
 
     def begin(
         self,

@@ -13,6 +13,7 @@ from console.config import TableConfig, training_config
 from console.game.rulebook import load_rulebook
 from console.people.table_people import people
 from console.rehearsal.colleague import Told, sentences_of
+from console.rehearsal.exam import Exam
 from console.rehearsal.result import (
     Decided,
     Judged,
@@ -27,6 +28,7 @@ from console.rehearsal.script import shipped
 from console.table.showing.views import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.ui.rehearsal.debriefing_page import DebriefingPage
+from console.ui.rehearsal.exam_page import ExamPage
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.rehearsal_desk import RehearsalDesk
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
@@ -90,6 +92,7 @@ def _window(
     said: Said | None = None,
     *,
     folded: bool = False,
+    counted: bool = False,
 ) -> Made:
     def made(language: str, wide: int, high: int) -> QWidget:
         run, person = StillRun(told, due, asks), _person(language, Role.DEALER)
@@ -107,6 +110,8 @@ def _window(
         window.view = shown
         window.dealer.show_view(shown)
         window.show_around()
+        if counted:
+            window.count(2, 5)
         if folded:
             window.note.put_away()
         if said is not None:
@@ -139,7 +144,7 @@ def _offers() -> tuple[Offer, ...]:
     )  # fmt: skip
 
 
-def _start(role: Role, *, due: bool = True, game: str = "") -> Made:
+def _start(role: Role, *, due: bool = True, game: str = "", way: Way = Way.GUIDED) -> Made:
     def made(language: str, wide: int, high: int) -> QWidget:
         page = StartPage(words(language), clock())
         page.resize(wide, high)
@@ -148,6 +153,7 @@ def _start(role: Role, *, due: bool = True, game: str = "") -> Made:
         if game:
             page.set_game(game)
         page.turn_page() if game == "baccarat" else None
+        page.set_way(way)
         return page
 
     return made
@@ -208,6 +214,34 @@ def _debriefing(*, passed: bool, following: str = "") -> Made:
         page.resize(wide, high)
         named = words(language).text(f"incident.{following}").replace("\u00ad", "") if following else ""
         page.show_result(result(passed=passed), _person(language, Role.PIT_BOSS), ("Casino Nord",), named)
+        return page
+
+    return made
+
+
+EXAM: Final = (
+    "baccarat-cards-drop-seen", "baccarat-card-on-wrong-side", "baccarat-card-damaged-in-inspection",
+    "baccarat-cut-card-missed", "baccarat-act-forbidden",
+)  # fmt: skip
+
+
+def _exam(*, passed: bool, of_one: bool = False) -> Made:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        good, wrong = result(passed=True), result(passed=False)
+        late = replace(wrong, ended="out_of_time", score=0)
+        exam = Exam(
+            EXAM, (good,) * 5 if passed else (good, wrong, late, replace(wrong, ended="left", score=15))
+        )
+        offers = {each.name: each for each in _offers()}
+        person = _person(language, Role.PIT_BOSS)
+        if of_one:
+            one = DebriefingPage(words(language), clock())
+            one.resize(wide, high)
+            one.show_result(wrong, person, ("Casino Nord",), of_exam=True)
+            return one
+        page = ExamPage(words(language), clock())
+        page.resize(wide, high)
+        page.show_exam(exam, [offers[name] for name in EXAM], person, ("Casino Nord",))
         return page
 
     return made
@@ -289,6 +323,11 @@ REHEARSALS: Final[dict[str, Made]] = {
     "rehearsal-start": _start(Role.PIT_BOSS),
     "rehearsal-start-more": _start(Role.DEALER, due=False, game="baccarat"),
     "rehearsal-start-supervisor": _start(Role.SUPERVISOR, game="roulette"),
+    "rehearsal-start-exam": _start(Role.PIT_BOSS, way=Way.UNDER_TIME),
+    "rehearsal-exam-place": _window(SAMPLES["rehearsal"], (FELL,), folded=True, counted=True),
+    "rehearsal-exam-passed": _exam(passed=True),
+    "rehearsal-exam-failed": _exam(passed=False),
+    "rehearsal-exam-one": _exam(passed=False, of_one=True),
     "rehearsal-told": _window(SAMPLES["rehearsal"], (FELL,)),
     "rehearsal-told-folded": _window(SAMPLES["rehearsal"], (FELL,), folded=True),
     "rehearsal-told-wheel": _window(WHEEL_SAMPLES["ro-rehearsal"], (OBJECT,)),

@@ -106,6 +106,8 @@ class DebriefingPage(Page):
         self.result: RehearsalResult | None = None
         self.following = ""
         """What is due next, in words; empty where nothing is."""
+        self.of_exam = False
+        """Whether it is one of an exam: from here one only goes back to that."""
         self._rows = [ScoreRow(self, lambda at=at: self.look(at)) for at in range(_MOST)]
         self.again = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
         self.again.meant.connect(self.again_asked)
@@ -113,10 +115,16 @@ class DebriefingPage(Page):
         self.replay.meant.connect(lambda: self.moment_asked.emit(self.slipped_at))
 
     def show_result(
-        self, result: RehearsalResult, person: Person | None, about: tuple[str, ...], following: str = ""
+        self,
+        result: RehearsalResult,
+        person: Person | None,
+        about: tuple[str, ...],
+        following: str = "",
+        *,
+        of_exam: bool = False,
     ) -> None:
         """Show what came of it; ``following`` is what is due next."""
-        self.result, self.following = result, following
+        self.result, self.following, self.of_exam = result, following, of_exam
         self.said = ""
         self.show_page(person, about)
         announce(self, f"{self.title}. {self.beneath}", at_once=True)
@@ -167,13 +175,17 @@ class DebriefingPage(Page):
     @property
     def primary_label(self) -> str | None:
         """What is due next."""
+        if self.of_exam:
+            return None
         if self.following:
             return self.words.text("rehearsal.button.next", what=self.following)
         return self.words.text("rehearsal.button.another")
 
     @property
     def back_label(self) -> str:
-        """Back to what can be rehearsed."""
+        """Back to what can be rehearsed, or to the exam."""
+        if self.of_exam:
+            return self.words.text("rehearsal.button.debriefing")
         return self.words.text("rehearsal.button.overview")
 
     def press(self) -> None:
@@ -196,6 +208,7 @@ class DebriefingPage(Page):
                     line, words.text(f"rehearsal.judged.{line.judged}"), *line_text(words, result, line)
                 )
                 row.setEnabled(bool(line.at))
+        self.again.setVisible(not self.of_exam)
         self.again.show_label(words.text("rehearsal.button.again"))
         self.replay.show_label(words.text("rehearsal.button.replay"))
         super().refresh()
@@ -229,9 +242,10 @@ class DebriefingPage(Page):
             self.put(row, QRectF(MARGIN, TOP + at * (high + 6), wide, high))
         free = self._free
         again = max(160.0, min(self.again.wish(260) - 14, free.width() / 2 - 12))
-        replay = max(160.0, min(self.replay.wish(300) - 14, free.width() - again - 16))
         lay(self, self.again, QRectF(free.left(), free.top(), again, 80))
-        lay(self, self.replay, QRectF(free.left() + again + 16, free.top(), replay, 80))
+        taken = 0.0 if self.of_exam else again + 16
+        replay = max(160.0, min(self.replay.wish(300) - 14, free.width() - taken))
+        lay(self, self.replay, QRectF(free.left() + taken, free.top(), replay, 80))
 
     def paint(self, painter: QPainter) -> None:
         """The verdict, what is right and why."""

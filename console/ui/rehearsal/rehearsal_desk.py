@@ -6,13 +6,14 @@ told what to show.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QPainter, QResizeEvent
 
 from console.people.answers import People
+from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
 from console.review.story import Story
 from console.table.running.clock import Clock
@@ -25,6 +26,7 @@ from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, STATUS_HEIGHT, unit
 from console.ui.rehearsal.debriefing_page import DebriefingPage
+from console.ui.rehearsal.exam_page import ExamPage
 from console.ui.rehearsal.score_words import scored_note
 from console.ui.rehearsal.start_page import Offer, Part, StartPage, offer_name
 from console.ui.review.replay.replay_screen import ReplayScreen
@@ -123,8 +125,11 @@ class RehearsalDesk(Surface):
         self.sign_in = SignInScreen(people, words, self)
         self.start = StartPage(words, clock, self)
         self.debriefing = DebriefingPage(words, clock, self)
+        self.exam_page = ExamPage(words, clock, self)
+        self._stories: Sequence[Callable[[], Story | None]] = ()
+        """Of the rehearsals of the exam that is shown."""
         self.replay: DebriefReplay | None = None
-        self.pages: list[Surface] = [self.start, self.debriefing]
+        self.pages: list[Surface] = [self.start, self.debriefing, self.exam_page]
         self.menu = Menu(PressGuard(lambda: 1.0), self)
         self._top = _Top(self)
         self._frame = ModeFrame(self)
@@ -143,11 +148,13 @@ class RehearsalDesk(Surface):
         self.start.quit_asked.connect(self.quit_asked)
         self.start.matrix_asked.connect(lambda: self.matrix_asked.emit(self.person))
         self.start.certificate_asked.connect(lambda: self.certificate_asked.emit(self.person))
-        self.debriefing.left.connect(self.show_start)
+        self.debriefing.left.connect(self._leave_debriefing)
+        self.exam_page.left.connect(self.show_start)
+        self.exam_page.asked.connect(self._look)
         self.debriefing.again_asked.connect(self.again)
         self.debriefing.next_asked.connect(self.next)
         self.debriefing.moment_asked.connect(self.show_replay)
-        for page in (self.start, self.debriefing):
+        for page in (self.start, self.debriefing, self.exam_page):
             page.menu_requested.connect(self.open_menu)
             page.language_requested.connect(self._next_language)
 
@@ -230,6 +237,30 @@ class RehearsalDesk(Surface):
         said = "" if following is None else offer_name(following, self.words)
         self.debriefing.show_result(result, self.person, self._repertoire.about, said)
         self._show(self.debriefing)
+
+    def show_exam(self, exam: Exam, stories: Sequence[Callable[[], Story | None]]) -> None:
+        """Show what came of a series; ``stories`` tell its rehearsals again, as many as were played."""
+        assert self.person is not None, "somebody has signed in"
+        self._stories = stories
+        offers = {each.name: each for each in self._repertoire.offers(self.person)}
+        listed = [offers[name] for name in exam.rehearsals]
+        self.exam_page.show_exam(exam, listed, self.person, self._repertoire.about)
+        self._show(self.exam_page)
+
+    def _look(self, at: int) -> None:
+        """Show what came of one rehearsal of the exam."""
+        exam = self.exam_page.exam
+        if exam is not None:
+            self._story = self._stories[at]
+            about = self._repertoire.about
+            self.debriefing.show_result(exam.results[at], self.person, about, of_exam=True)
+            self._show(self.debriefing)
+
+    def _leave_debriefing(self) -> None:
+        if self.debriefing.of_exam:
+            self._show(self.exam_page)
+        else:
+            self.show_start()
 
     def _following(self, result: RehearsalResult) -> Offer | None:
         if self.person is None:
@@ -324,9 +355,10 @@ class RehearsalDesk(Surface):
         self._top.update()
         self.start.set_words(self.words)
         self.debriefing.set_words(self.words)
+        self.exam_page.set_words(self.words)
         if self.replay is not None and self.replay.story is not None:
             self.replay.set_words(self.words, Words(self.replay.story.situation.rulebook.market))
-        for page in self.pages[2:]:
+        for page in self.pages[3:]:
             if hasattr(page, "set_words") and page is not self.replay:
                 page.set_words(self.words)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QColor, QFont, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.config import TableConfig
@@ -31,10 +31,10 @@ from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.incident.stage import Stage, open_incident
 from console.ui.kit.buttons import Button, Tone
 from console.ui.kit.keys import NOT_GUARDED
-from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.menu import Row
-from console.ui.kit.surface import fill, outline, pen
-from console.ui.kit.theme import PINK, PINK_FILL, PROMPT_HEIGHT, STATUS_HEIGHT, unit
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import PINK, PINK_FILL, PROMPT_HEIGHT, STATUS_HEIGHT, font, unit
 from console.ui.rehearsal.belief_panel import MOST, BeliefPanel, Believed
 from console.ui.rehearsal.told_note import HIGH, Told, ToldNote, ToldTab
 from console.ui.signs import places, play
@@ -143,6 +143,39 @@ class _Edge(QWidget):
         painter.end()
 
 
+class PlaceMark(Surface):
+    """'2 of 5' in the status bar: which rehearsal of an exam it is."""
+
+    keeps_place = True
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.text = ""
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def say(self, text: str) -> None:
+        """Say which one."""
+        self.text = text
+        self.setAccessibleName(text)
+        self.update()
+
+    @property
+    def wish(self) -> float:
+        """Units that it takes; none where it is of no exam."""
+        return advance(self.text, _place_font()) + 28 if self.text else 0.0
+
+    def paint(self, painter: QPainter) -> None:
+        """The words, framed."""
+        box = QRectF(1, 5, self.wide - 10, self.high - 10)
+        outline(painter, box, pen(PINK, 2), 8)
+        write(painter, self.text, box.center().x(), box.center().y(), _place_font(), PINK, align=0.5)
+
+
+def _place_font() -> QFont:
+    return font(20, bold=True)
+
+
 class SaidKey(Button):
     """Beside the words to be said: pressed once they were."""
 
@@ -192,6 +225,8 @@ class RehearsalWindow(TableWindow):
         self.note = ToldNote(self)
         self.tab = ToldTab(self)
         self.said_key = SaidKey(self)
+        self.mark = PlaceMark(self)
+        self._counted = (0, 0)
         self.belief = BeliefPanel(self.dealer.guard, self)
         self._edges = [_Edge(self) for _ in range(3)]
         self._turning = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
@@ -234,6 +269,11 @@ class RehearsalWindow(TableWindow):
             self._end()
             return
         self._turning.start(round(1000 * max(0.0, min(wait, LONGEST_TURN))))
+
+    def count(self, number: int, of: int) -> None:
+        """It is that one of so many in a row."""
+        self._counted = (number, of)
+        self.show_around()
 
     def _end(self) -> None:
         self._is_over = True
@@ -309,8 +349,10 @@ class RehearsalWindow(TableWindow):
         if self.note.wanted and before and self.dealer.incident.talk.stage is Stage.FACT:
             self.note.put_away()  # the question stands where it lies
         self.tab.show_label(words.text("rehearsal.button.told"))
+        number, of = self._counted
+        self.mark.say(words.text("rehearsal.exam.place", number=number, of=of) if of else "")
         for bar in self._bars:
-            bar.keep(_TAB if told else 0.0)
+            bar.keep((_TAB if told else 0.0) + self.mark.wish)
         waits = self.run.due is not None and not self.run.asks_outcome
         self.said_key.show_label(words.text("rehearsal.button.said"))
         self.said_key.setVisible(waits)
@@ -415,7 +457,10 @@ class RehearsalWindow(TableWindow):
             _box(QRectF(0, STATUS_HEIGHT, wide / u, self.height() / u - STATUS_HEIGHT), u)
         )
         box = self.dealer.status.kept_box
-        self.tab.setGeometry(_box(box, u))
+        self.mark.set_unit(u)
+        self.mark.setGeometry(_box(QRectF(box.left(), box.top(), self.mark.wish, box.height()), u))
+        self.mark.setVisible(bool(self.mark.text))
+        self.tab.setGeometry(_box(box.adjusted(self.mark.wish, 0, 0, 0), u))
         self.tab.setVisible(bool(self.run.told) and box.width() > 20)
         said = QRectF(wide / u - _SAID - 24, STATUS_HEIGHT + 116, _SAID, 72)
         self.said_key.setGeometry(_box(said, u))
@@ -428,7 +473,7 @@ class RehearsalWindow(TableWindow):
         self._raise()
 
     def _raise(self) -> None:
-        for part in (self.tab, self.said_key, self.note, self.belief, *self._edges):
+        for part in (self.mark, self.tab, self.said_key, self.note, self.belief, *self._edges):
             if not part.isHidden():
                 part.raise_()
 

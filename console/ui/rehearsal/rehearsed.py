@@ -7,12 +7,13 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QRect, QTimer
 from PySide6.QtWidgets import QWidget
 
 from console.config import TableConfig
 from console.game.rulebook import Rulebook
 from console.people.answers import People
+from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.script import Rehearsal
 from console.review.documents import Target
@@ -87,6 +88,9 @@ class House(Protocol):
     def due(self, person: Person) -> tuple[str, ...]:
         """The names of what is due today for somebody, the longest due first."""
 
+    def series(self, person: Person, first: str) -> tuple[str, ...]:
+        """The names of an exam's rehearsals for somebody that begins with ``first``."""
+
     def begin(
         self,
         name: str,
@@ -129,6 +133,11 @@ class Theatre(QObject):
         self.desk.choose(name, way, part)
         self.playing: Playing | None = None
         """The rehearsal that was begun last; its table is there until the next one begins."""
+        self.exam: Exam | None = None
+        """The series that it is of; None where it is of none."""
+        self._played: list[Playing] = []
+        """Those of the series that are over: their tables are there until another one is begun."""
+        self._failure: Failure | None = None
         self.window: RehearsalWindow | None = None
 
     # --- what the desk asks ---------------------------------------------------------------------
@@ -163,10 +172,16 @@ class Theatre(QObject):
         self.desk.begin()
 
     def play(self, wanted: Wanted) -> None:
-        """Play what was wanted, in a window of its own over the desk."""
+        """Play what was wanted; under time a series that begins with it."""
         self._let_go()
+        self.exam, self._failure = None, None
+        if wanted.way is Way.UNDER_TIME and self.desk.person is not None:
+            self.exam = Exam(self._house.series(self.desk.person, wanted.offer.name))
+        self._play(wanted.offer.name, wanted.way, wanted.people)
+
+    def _play(self, name: str, way: Way, people: dict[Role, Person], place: QRect | None = None) -> None:
+        """Play one, in a window of its own over the desk, or at the place of the one before it."""
         bridge, words = Bridge(), self.desk.words
-        name, way, people = wanted.offer.name, wanted.way, wanted.people
         language = next(iter(people.values())).language if people else words.language
         playing = self.playing = self._house.begin(name, way, people, bridge.show, bridge.fail, language)
         self.window = RehearsalWindow(
@@ -174,7 +189,11 @@ class Theatre(QObject):
             playing.persons, people, words.language,
         )  # fmt: skip
         self.window.over.connect(self._over)
+        if self.exam is not None:
+            self.window.count(self.exam.number, len(self.exam.rehearsals))
         self._show(self.window)
+        if place is not None:
+            self.window.setGeometry(place)
         self.desk.hide()
         self.window.begin()
 
@@ -185,7 +204,11 @@ class Theatre(QObject):
         self.desk.resize(window.size())
         if window.words.language != self.desk.words.language:
             self.desk.speak(window.words.language)
-        self._show(self.desk)
+        exam = self.exam if self.exam is None or result is None else self.exam.after(result)
+        goes_on = None if exam is None or result is None else exam.following
+        if goes_on is None:
+            self._show(self.desk)
+        place = window.geometry()
         window.put_down()
         window.hide()
         QTimer.singleShot(0, window, window.deleteLater)
@@ -193,10 +216,20 @@ class Theatre(QObject):
         if result is None:
             self.desk.show_start()
             return
-        failure = self._house.keep(result)
-        self.desk.show_result(result, playing.story)
-        if failure is not None:
-            self.desk.debriefing.say(failure[0], **failure[1])
+        self._failure = self._house.keep(result) or self._failure
+        if exam is None:
+            self.desk.show_result(result, playing.story)
+            page: Page = self.desk.debriefing
+        else:
+            self.exam = exam
+            self._played.append(playing)
+            if goes_on is not None:
+                self._play(goes_on, result.way, window.played, place)
+                return
+            self.desk.show_exam(exam, [each.story for each in self._played])
+            page = self.desk.exam_page
+        if self._failure is not None:
+            page.say(self._failure[0], **self._failure[1])
 
     # --- what is saved ----------------------------------------------------------------------------
 
@@ -263,9 +296,11 @@ class Theatre(QObject):
             show_fitting(window)
 
     def _let_go(self) -> None:
-        if self.playing is not None:
-            self.playing.close()
-            self.playing = None
+        for playing in {
+            id(each): each for each in (*self._played, self.playing) if each is not None
+        }.values():
+            playing.close()
+        self.playing, self._played = None, []
 
     def close(self) -> None:
         """Take everything down."""

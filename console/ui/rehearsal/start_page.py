@@ -218,7 +218,8 @@ class StartPage(Page):
         """The one press begins what is chosen."""
         if self.chosen is None:
             return None
-        return self.words.text("rehearsal.button.begin")
+        exam = self.way is Way.UNDER_TIME
+        return self.words.text("rehearsal.button.begin_exam" if exam else "rehearsal.button.begin")
 
     @property
     def back_label(self) -> str:

@@ -81,15 +81,16 @@ class Hands:
         raise AssertionError("nothing goes wrong")
 
     def play(self) -> RehearsalResult:
-        """To its end."""
+        """To its end; of an exam the one that is under way."""
+        run, window = self.run, self.window
         for _ in range(MOST):
-            if self.theatre.window is None:
+            if self.theatre.window is not window:
                 break
             self.look()
-            if self.theatre.window is not None:
+            if self.theatre.window is window:
                 self.act()
-        result = self.run.result
-        assert result is not None, self.run.session.view().prompt
+        result = run.result
+        assert result is not None, run.session.view().prompt
         return result
 
     def look(self) -> None:

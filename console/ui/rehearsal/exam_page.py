@@ -1,0 +1,163 @@
+"""After an exam: passed or not, and a line for each of its rehearsals, which leads to what came of that one.
+
+It shows an :class:`~console.rehearsal.exam.Exam`; it scores nothing and keeps nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.rehearsal.exam import LENGTH, Exam
+from console.rehearsal.result import FULL, Judged, RehearsalResult
+from console.table.running.clock import Clock
+from console.table.showing.views import Mode, Person
+from console.ui.dealer.prompt import announce
+from console.ui.kit.keys import Painted
+from console.ui.kit.lettering import set_in, write, write_lines
+from console.ui.kit.surface import fill
+from console.ui.kit.theme import ACTION_HEIGHT, AMBER, BG1, BG2, GREEN, MARGIN, T0, T1, T2, font
+from console.ui.rehearsal.score_words import line_text
+from console.ui.rehearsal.start_page import Offer, offer_name
+from console.ui.review.page import TOP, Page
+from console.ui.signs import outcomes, review, states
+from console.words import Words
+
+_NAME, _SAID, _HIGH = 96.0, 520.0, 104.0
+
+
+class ExamRow(Painted):
+    """A rehearsal of an exam: passed or not, which outcome was said, its points; a press shows more of it."""
+
+    def __init__(self, parent: QWidget, pressed: object) -> None:
+        super().__init__(parent, pressed)  # type: ignore[arg-type]
+        self._result: RehearsalResult | None = None
+        self._texts = ("", "", "")
+
+    def show_result(self, result: RehearsalResult | None, name: str, said: str, right: str) -> None:
+        """Show it; None: it was not played."""
+        self._result, self._texts = result, (name, said, right)
+        points = "" if result is None else f"{result.score}/{FULL}"
+        self.setEnabled(result is not None)
+        self.name(name, ". ".join(part for part in (name, said, right, points) if part))
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Sign, name, what was said and what is right, points."""
+        result, (name, said, right) = self._result, self._texts
+        fill(painter, box, BG2 if self.hasFocus() else BG1, 6)
+        y = box.center().y()
+        place = QRectF(box.left() + 26, y - 22, 44, 44)
+        if result is None:
+            outcomes.clock(painter, place, T2)
+        elif result.passed:
+            states.tick(painter, place, GREEN)
+        else:
+            outcomes.cross(painter, place, AMBER)
+        ink = T2 if result is None else T0
+        lines, face = set_in(name, _SAID - _NAME - 24, (24, 22, 20, 18, 16, 15), bold=True, most=2)
+        tall = len(lines) * face.pixelSize() * 1.25
+        write_lines(
+            painter, lines, QRectF(_NAME, y - tall / 2, _SAID - _NAME - 24, tall), face, ink, leading=1.25
+        )
+        edge = box.right() - 52
+        if result is not None:
+            write(painter, f"{result.score}/{FULL}", edge, y, font(22, bold=True), T1, align=1)
+            review.following(painter, QRectF(box.right() - 40, y - 13, 26, 26), T2)
+        room = edge - 110 - _SAID
+        small, low = set_in(right, room, (18, 17, 16, 15, 14), most=2)
+        below = len(small) * low.pixelSize() * 1.25 if right else 0.0
+        lines, face = set_in(said, room, (22, 20, 18, 17, 16, 15), most=1 if len(small) > 1 and right else 2)
+        tall = len(lines) * face.pixelSize() * 1.25
+        top = y - (tall + below) / 2
+        ink = T2 if result is None else T0 if result.passed else AMBER
+        write_lines(painter, lines, QRectF(_SAID, top, room, tall), face, ink, leading=1.25)
+        if right:
+            write_lines(painter, small, QRectF(_SAID, top + tall, room, below), low, T1, leading=1.25)
+        self.ring(painter, box)
+
+
+class ExamPage(Page):
+    """What came of an exam."""
+
+    asked = Signal(int)
+    """More of one of its rehearsals is wanted, counted from 0."""
+
+    def __init__(self, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(review.following, words, clock, parent)
+        self.exam: Exam | None = None
+        self._offers: tuple[Offer, ...] = ()
+        self._rows = [ExamRow(self, lambda at=at: self.look(at)) for at in range(LENGTH)]
+
+    def show_exam(
+        self, exam: Exam, offers: Sequence[Offer], person: Person | None, about: tuple[str, ...]
+    ) -> None:
+        """Show what came of it; ``offers`` are its rehearsals, in their order."""
+        self.exam, self._offers, self.said = exam, tuple(offers), ""
+        self.show_page(person, about)
+        announce(self, f"{self.title}. {self.beneath}", at_once=True)
+
+    @property
+    def mode(self) -> Mode:
+        """What stands in the bar's block."""
+        return Mode.REHEARSAL
+
+    @property
+    def title(self) -> str:
+        """Passed, or not yet."""
+        if self.exam is None:
+            return ""
+        return self.words.text("rehearsal.exam.pass" if self.exam.passed else "rehearsal.exam.fail")
+
+    @property
+    def beneath(self) -> str:
+        """How many were passed."""
+        exam = self.exam
+        if exam is None:
+            return ""
+        return self.words.text("rehearsal.exam.passed", passed=exam.good, of=len(exam.rehearsals))
+
+    @property
+    def primary_label(self) -> str | None:
+        """Back to what can be rehearsed."""
+        return self.words.text("rehearsal.button.overview")
+
+    def press(self) -> None:
+        """All rehearsals."""
+        self.left.emit()
+
+    def look(self, at: int) -> None:
+        """More of one of them is wanted."""
+        if self.exam is not None and at < len(self.exam.results):
+            self.asked.emit(at)
+
+    def refresh(self) -> None:
+        """Show everything again."""
+        results = () if self.exam is None else self.exam.results
+        for at, row in enumerate(self._rows):
+            row.setVisible(at < len(self._offers))
+            if at < len(self._offers):
+                result = results[at] if at < len(results) else None
+                row.show_result(result, offer_name(self._offers[at], self.words), *self._said(result))
+        super().refresh()
+        self.back.hide()
+
+    def _said(self, result: RehearsalResult | None) -> tuple[str, str]:
+        """What was said, and what would have been right: of the outcome, or of the kind that was mistaken."""
+        if result is None:
+            return self.words.text("rehearsal.exam.not_played"), ""
+        if result.ended != "played":
+            return self.words.text(f"rehearsal.screen.ended.{result.ended}"), ""
+        lines = [line for line in result.lines if line.judged in (Judged.OUTCOME, Judged.KIND)]
+        lines.sort(key=lambda line: (line.good, line.judged is Judged.KIND))
+        return line_text(self.words, result, lines[0]) if lines else ("", "")
+
+    def arrange(self) -> None:
+        """A line below the other."""
+        super().arrange()
+        room = self.high - ACTION_HEIGHT - 12 - TOP
+        high = min(_HIGH, (room - (LENGTH - 1) * 8) / LENGTH)
+        for at, row in enumerate(self._rows):
+            self.put(row, QRectF(MARGIN, TOP + at * (high + 8), self.wide - 2 * MARGIN, high))

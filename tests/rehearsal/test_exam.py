@@ -1,0 +1,71 @@
+"""Several in a row: which ones, and that one fail fails all."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from msgspec.structs import replace
+
+from console.rehearsal.exam import Exam, examined
+from console.rehearsal.result import RehearsalResult, Way
+from console.rehearsal.script import Rehearsal, shipped
+from console.table.state.roles import Role
+
+GOOD = RehearsalResult(
+    rehearsal="a", kind="card_fell", game="baccarat", rules="lt", way=Way.UNDER_TIME,
+    people={Role.DEALER: "D1"}, began=datetime(2026, 11, 21, tzinfo=UTC), lasted=60.0, passed=True, score=100,
+    lines=(),
+)  # fmt: skip
+BAD = replace(GOOD, passed=False, score=70)
+LEFT = replace(BAD, ended="left")
+
+
+def named(name: str) -> Rehearsal:
+    return next(each for each in shipped() if each.name == name)
+
+
+def kind(name: str) -> str:
+    return named(name).script.kind or name
+
+
+def test_it_goes_on_until_all_are_over_and_every_one_has_to_be_passed() -> None:
+    exam = Exam(("a", "b"))
+    assert (exam.following, exam.number, exam.passed) == ("a", 1, False)
+    exam = exam.after(GOOD)
+    assert (exam.following, exam.number, exam.passed) == ("b", 2, False)
+    assert exam.after(GOOD).passed and exam.after(GOOD).following is None
+    assert not exam.after(BAD).passed and exam.after(BAD).good == 1
+
+
+def test_a_fail_does_not_end_it_and_leaving_does() -> None:
+    assert Exam(("a", "b")).after(BAD).following == "b"
+    left = Exam(("a", "b")).after(LEFT)
+    assert left.following is None and not left.passed
+
+
+def test_an_exam_has_five_kinds_of_one_game_and_begins_with_what_was_chosen() -> None:
+    names = examined(shipped(), named("baccarat-cut-card-missed"), (), {})
+    assert names[0] == "baccarat-cut-card-missed"
+    assert {named(name).script.game for name in names} == {"baccarat"}
+    assert len({kind(name) for name in names}) == len(names) == 5
+
+
+def test_what_is_due_comes_first_and_then_what_was_rehearsed_least() -> None:
+    first = named("roulette-ball-hangs")
+    due = ("roulette-number-wrong", "blackjack-card-drops", "roulette-object-falls-in")
+    others = [each.name for each in shipped() if each.script.game == "roulette"]
+    seldom = next(name for name in others if kind(name) not in {kind(each) for each in (first.name, *due)})
+    times = {name: 3 for name in others if kind(name) != kind(seldom)}
+    names = examined(shipped(), first, due, times)
+    assert names[1:3] == ("roulette-number-wrong", "roulette-object-falls-in")
+    assert kind(names[3]) == kind(seldom)
+
+
+def test_of_a_kind_it_is_the_one_that_was_played_least() -> None:
+    drops = [
+        each.name for each in shipped() if each.script.game == "baccarat" and each.script.kind == "card_fell"
+    ]
+    assert len(drops) > 1
+    times = {name: 1 for name in drops[:-1]}
+    names = examined(shipped(), named("baccarat-cut-card-missed"), (), times, length=50)
+    assert drops[-1] in names and not set(drops[:-1]) & set(names)

@@ -1,0 +1,53 @@
+"""Under time it goes from one rehearsal to the next, and what came of all of them is said at the end."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.rehearsal.result import Way
+from console.words import Words
+from tests.ui.rehearsal.hands import given, theatre_of
+
+
+def test_two_are_played_in_a_row_then_left_and_each_leads_to_its_own_result(qtbot: QtBot) -> None:
+    with theatre_of("lt", "en", Way.UNDER_TIME) as hands:
+        theatre, desk, words = hands.theatre, hands.theatre.desk, Words("en")
+        hands.wrong = "belief"
+        hands.begin(given("en", "P1"), "baccarat-cards-drop-seen")
+        assert hands.window.mark.isVisible() and hands.window.mark.text == "1 of 5"
+        first = hands.play()
+        assert not first.passed
+        assert theatre.window is not None and not desk.isVisible(), "no debriefing in between"
+        assert hands.window.mark.text == "2 of 5"
+        hands.wrong = ""
+        second = hands.play()
+        assert second.passed and second.rehearsal != first.rehearsal
+        assert hands.window.mark.text == "3 of 5"
+        hands.window.leave()
+
+        page = desk.exam_page
+        assert theatre.window is None and page.isVisibleTo(desk)
+        assert page.title == words.text("rehearsal.exam.fail")
+        assert page.beneath == "1 of 5 passed"
+        assert [row.isEnabled() for row in page._rows] == [True, True, True, False, False]
+        assert "Right:" in page._rows[0].accessibleName()
+        assert "Right:" not in page._rows[1].accessibleName()
+        kept = hands.repertoire._records.results
+        assert [each.rehearsal for each in kept][:2] == [first.rehearsal, second.rehearsal]
+
+        for at, result in enumerate((first, second)):
+            QTest.mouseClick(page._rows[at], Qt.MouseButton.LeftButton)
+            assert desk.debriefing.isVisibleTo(desk)
+            assert desk.debriefing.result == result
+            assert desk.debriefing.again.isHidden()
+            QTest.mouseClick(desk.debriefing.replay, Qt.MouseButton.LeftButton)
+            assert desk.replay is not None and desk.replay.isVisibleTo(desk)
+            assert desk.replay.story is not None
+            assert desk.replay.story.moments[-1].at >= result.began
+            QTest.mouseClick(desk.replay.back, Qt.MouseButton.LeftButton)
+            QTest.mouseClick(desk.debriefing.back, Qt.MouseButton.LeftButton)
+            assert page.isVisibleTo(desk)
+        QTest.mouseClick(page.primary, Qt.MouseButton.LeftButton)
+        assert desk.start.isVisibleTo(desk)
