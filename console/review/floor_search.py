@@ -1,8 +1,9 @@
 """What the review's screens ask, answered by the floor's own index: pages and counts of all tables at once.
 
 Nothing is copied: a round is replayed of the entries that the floor holds, from the last state that they
-vouch for. That all of them lead to the head, a copy proves, from which documents are made. Counting goes from
-the newest day back, a day with each step; to which row a number leads is known to the hour.
+vouch for. Of an entry that is opened it is proved that it leads to the head; that all of them do, a copy
+proves, from which documents are made. Counting goes from the newest day back, a day with each step; to which
+row a number leads is known to the hour.
 """
 
 from __future__ import annotations
@@ -15,15 +16,18 @@ from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Final
 
+import msgspec
+
 from console.floor.holdings import HeldPart, Missing
 from console.floor.search.floor_log import FloorLog, Question, row_of
 from console.journal.file import chain
 from console.journal.file.place import Identity
-from console.journal.log.rows import Facet, Filter, LogRow, Place, Whole
+from console.journal.log.rows import Doubt, Facet, Filter, LogRow, Place, Whole
 from console.journal.reader import Kept
-from console.journal.replica import is_heading, values_of
+from console.journal.replica import heading_of, is_heading, values_of
 from console.review.questions import About, Flawed, Found
 from console.review.retold import Retold, Told, told_by
+from console.table.showing.replay import Moment, Part
 from console.table.showing.views import Person
 
 FEW: Final = 2_000
@@ -159,22 +163,46 @@ class SearchedReads(Retold):
             return None
         row = row_of(fields, place.journal, self.log.identities[place.journal])
         line, raw = fields[12], fields[13]
+        digest, shown = chain.hashed(packed), self._shown.get(row.place, row)
+        doubt = self.log.led.doubt(part, place.number, digest)
+        if _own(shown) != _own(row):
+            doubt = Doubt.CHANGED  # what the list said of it is not what stands there now
         return Whole(
-            row=self._shown.get(row.place, row),
+            row=shown,
             event=str(fields[2]).encode(),
             prompt=str(fields[10]).encode(),
             line=None if line is None else str(line),
             raw=raw if isinstance(raw, bytes) else None,
             monotonic=int(fields[5] or 0),
-            digest=chain.hashed(packed).hex(),
+            digest=digest.hex(),
             chain="",
             file=part.name,
-            sound=True,
+            sound=doubt is None,
+            doubt=doubt,
         )
 
     @contextmanager
     def _entries(self, place: Place) -> Iterator[HeldEntries]:
-        yield HeldEntries(self.log, self.log.parts[place.journal])
+        held = HeldEntries(self.log, self.log.parts[place.journal])
+        try:
+            yield held
+        except (
+            msgspec.DecodeError,
+            AssertionError,
+            AttributeError,
+            LookupError,
+            TypeError,
+            ValueError,
+        ) as error:
+            if held.are_proved:
+                raise
+            raise _Unfollowed from error
+
+    def _moments(self, place: Place, part: Part) -> tuple[Moment, ...]:
+        try:
+            return super()._moments(place, part)
+        except _Unfollowed:
+            return ()  # of entries that somebody changed: no table can be shown as they left it
 
     def _told_by(self, place: Place) -> Told:
         return self._situation(self.log.identities[place.journal])
@@ -184,11 +212,23 @@ class SearchedReads(Retold):
         return told_by(said, self._persons)
 
 
+def _own(row: LogRow) -> tuple[object, ...]:
+    """What a row says out of its entry's own bytes."""
+    who = (row.refused, row.person, row.shift, row.shoe, row.round)
+    return (row.place, row.kind, row.event, *who, row.prompted, row.rests_on)
+
+
+class _Unfollowed(Exception):
+    """Entries that are not proved can't be told again."""
+
+
 class HeldEntries:
     """A journal's entries as the floor holds them, to be told again."""
 
     def __init__(self, log: FloorLog, part: HeldPart) -> None:
         self._log, self._part = log, part
+        self.are_proved = True
+        """Whether what was read so far is what was recorded, and all that is told began so."""
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
         """See :class:`console.review.retold.Entries`, as this."""
@@ -200,9 +240,16 @@ class HeldEntries:
                 continue
             packed = self._log.entry(part, number)
             fields = None if packed is None else values_of(packed)
-            if fields is not None and fields[-1] == chain.state_digest(state):
+            if packed is not None and fields is not None and fields[-1] == chain.state_digest(state):
+                self._see(number, packed)
                 return number, state
+        said = heading_of(part.heading, part.begins, None)
+        self.are_proved &= is_heading(part.heading, part.begins, None) and not said.begins_loose
         return 0, None
+
+    def _see(self, number: int, packed: bytes) -> None:
+        if self.are_proved:
+            self.are_proved = self._log.led.doubt(self._part, number, chain.hashed(packed)) is None
 
     def entries(self, after: int) -> Iterator[Kept]:
         """The entries after this number, in order, up to the first that is not there."""
@@ -213,6 +260,8 @@ class HeldEntries:
                     fields = values_of(packed)
                     if fields is None:
                         return
+                    after += 1
+                    self._see(after, packed)
                     yield _kept(fields)
         except Missing:
             return

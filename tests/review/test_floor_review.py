@@ -14,7 +14,7 @@ import pytest
 from console.custody.table_opening import open_session
 from console.floor.shipper import Shipper
 from console.journal import Identity
-from console.journal.log.rows import Filter, LogRow, Word
+from console.journal.log.rows import Doubt, Filter, LogRow, Word
 from console.review.documents import Target
 from console.review.floor_journals import FloorReads, FloorWork, NotCopied, Selection
 from console.review.journals import JournalReads
@@ -260,3 +260,68 @@ def test_what_belongs_to_another_studio_is_not_there(
         reviewed.reads.close()
     finally:
         floor.admin.execute("INSERT INTO floor.watch VALUES (%s, 'Riga')", (floor.windows["supervisor"],))
+
+
+CHANGE = """
+    UPDATE floor.entry SET packed = decode(replace(encode(packed, 'hex'), encode('card_fell', 'hex'),
+        encode('card_sank', 'hex')), 'hex') WHERE table_id = 'T1' AND kind = 'incident_reported'
+"""
+
+
+def doubts(reads: Reads) -> dict[tuple[str, int], Doubt | None]:
+    """Of every entry what its detail says of it."""
+    found = {}
+    for row in rows_again(reads):
+        glance = reads.glance(row.place)
+        assert glance is not None
+        assert glance.whole.sound is (glance.whole.doubt is None)
+        found[row.table, row.number] = glance.whole.doubt
+    return found
+
+
+def test_a_row_that_is_changed_while_it_is_reviewed_is_known_for_itself(
+    floor: Floor, tables: list[Path], tmp_path: Path
+) -> None:
+    reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
+    rows(reads)
+    before = doubts(reads)
+    assert {*before.values()} == {None}
+    floor.admin.execute(CHANGE.encode())
+    (fell,) = [
+        row.number for row in rows_again(reads) if row.kind == "incident_reported" and row.table == "T1"
+    ]
+    assert doubts(reads) == {**before, ("T1", fell): Doubt.CHANGED}
+    reads.close()
+
+
+def test_a_row_that_was_changed_after_it_was_indexed_is_as_recorded_nowhere(
+    floor: Floor, tables: list[Path], tmp_path: Path
+) -> None:
+    index(floor)
+    floor.admin.execute(CHANGE.encode())
+    reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
+    rows(reads)
+    assert reads.count().flaws == (), "the index says what was there before"
+    found = doubts(reads)
+    assert {doubt for (table, _), doubt in found.items() if table == "T1"} == {Doubt.NEAR}
+    assert {doubt for (table, _), doubt in found.items() if table == "T2"} == {None}
+    reads.close()
+
+
+def test_a_row_that_was_changed_back_before_it_was_opened_is_not_as_the_list_said(
+    floor: Floor, tables: list[Path], tmp_path: Path
+) -> None:
+    index(floor)
+    floor.admin.execute(CHANGE.encode())
+    reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
+    (fell,) = [row for row in rows(reads) if row.kind == "incident_reported" and row.table == "T1"]
+    floor.admin.execute(
+        CHANGE.replace("card_fell", "card_was")
+        .replace("card_sank", "card_fell")
+        .replace("card_was", "card_sank")
+        .encode()
+    )
+    glance = reads.glance(fell.place)
+    assert glance is not None
+    assert glance.whole.doubt is Doubt.CHANGED
+    reads.close()

@@ -183,6 +183,17 @@ class Page(msgspec.Struct, frozen=True):
     """Whether a word was in so many texts that only the newest of them were looked for."""
 
 
+class Doubt(StrEnum):
+    """Why an entry that a floor shows is not proved to be the one that was recorded."""
+
+    CHANGED = "changed"
+    """It is another than was recorded."""
+    NEAR = "near"
+    """It is, or one of those beside it: they do not lead to the head."""
+    UNPROVED = "unproved"
+    """It is too far from what could be followed."""
+
+
 class Whole(msgspec.Struct, frozen=True):
     """An entry with everything that was kept of it, read when it is opened."""
 
@@ -199,6 +210,8 @@ class Whole(msgspec.Struct, frozen=True):
     """The name of the file that it is in."""
     sound: bool
     """Whether it is as it was written, by its digest."""
+    doubt: Doubt | None = None
+    """Why that is not proved, of what a floor shows."""
 
 
 class Progress(msgspec.Struct, frozen=True):

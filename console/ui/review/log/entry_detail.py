@@ -352,6 +352,8 @@ class Detail(Surface):
         if whole is None:
             return
         key = "review.detail.sound" if whole.sound else "review.detail.unsound"
+        if whole.doubt is not None:
+            key = f"review.detail.at_floor.{whole.doubt}"
         yield words.text("review.detail.entry"), words.text(key, number=row.number), not whole.sound
         if whole.raw:
             yield words.text("review.detail.bytes"), whole.raw.hex(" ").upper(), False

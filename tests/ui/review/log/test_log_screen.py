@@ -15,7 +15,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.journal.log.rows import Facet, Filter, LogRow, Place
+from console.journal.log.rows import Doubt, Facet, Filter, LogRow, Place
 from console.review.journals import JournalReads
 from console.review.questions import About, Flawed, Reads
 from console.table.running.clock import SetClock
@@ -551,6 +551,27 @@ def test_why_a_line_was_not_taken_is_read_in_the_persons_language_and_its_answer
             assert given == (answer if key in ("bad_input", "not_this_game") else None)
     shown._glance_due.stop()
     reading.reads.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_entry_that_a_floor_does_not_prove_is_never_said_to_be_as_recorded(
+    screen: LogScreen, language: str
+) -> None:
+    screen.list.choose(0)
+    screen.look()
+    screen.set_words(words(language))
+    row, glance, text = screen.rows.row(0), screen.detail._glance, words(language).text
+    assert row is not None and glance is not None
+    told = []
+    for doubt in (None, *Doubt):
+        whole = replace(glance.whole, sound=doubt is None, doubt=doubt)
+        screen.detail.show_glance(replace(glance, whole=whole))
+        facts = {label: (value, warns) for label, value, warns in screen.detail._facts(row)}
+        told.append(facts[text("review.detail.entry")])
+    recorded = text("review.detail.sound", number=row.number)
+    assert told[0] == (recorded, False)
+    assert all(warns and value != recorded for value, warns in told[1:])
+    assert len(dict(told)) == 4, "each has words of its own"
 
 
 def test_a_journal_that_was_changed_where_it_is_kept_is_named_across_the_screen(screen: LogScreen) -> None:

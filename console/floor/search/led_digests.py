@@ -1,0 +1,147 @@
+"""Whether an entry as the floor shows it is the one that was recorded: by the digests that lead to its head.
+
+Whoever owns the floor's database can change a row or a block in its place, and what the index says of it
+stays. Here the chain is followed from before the entry to the head. Where it begins is the floor's word, and
+need not be believed: no other beginning than the right one leads to the head. What was led once is kept in
+mind, so that what is changed later is known for itself.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from console.floor.holdings import HeldPart
+from console.journal.file.chain import link
+from console.journal.log.rows import Doubt
+from console.journal.proof.tree import BLOCK
+
+if TYPE_CHECKING:
+    import psycopg
+
+AT_ONCE: Final = 512
+"""Blocks that are followed for one entry at most, 16 MiB of digests; the next one goes on from there."""
+LENGTH: Final = 32
+"""Bytes of a digest."""
+
+_HEAD: Final = b"SELECT number, chain FROM floor.journal WHERE table_id = %s AND part = %s"
+_ROWS: Final = b"""
+    SELECT number, coalesce(digest, sha256(packed)) FROM floor.entry
+    WHERE table_id = %s AND part = %s AND number <= %s ORDER BY number
+"""
+_LAST: Final = b"""
+    SELECT number, chain FROM floor.block WHERE table_id = %s AND part = %s
+    ORDER BY block DESC LIMIT 1
+"""
+_BLOCKS: Final = b"""
+    SELECT block, number, chain, digests FROM floor.block
+    WHERE table_id = %s AND part = %s AND block >= %s AND block <= %s ORDER BY block
+"""
+
+
+class _Led(msgspec.Struct):
+    """The digests of the entries after ``low`` and up to ``high``, which lead to a head; ``before`` is the
+    chain at ``low``.
+
+    ``astray`` is the first entry of a block that does not lead on; 0 where nothing is known to stray.
+    """
+
+    low: int
+    high: int
+    before: bytes
+    digests: list[bytes]
+    astray: int = 0
+
+    def has(self, number: int) -> bool:
+        """Whether the digest of this entry is known."""
+        return self.low < number <= self.high
+
+    def at(self, number: int) -> bytes:
+        """The digest of an entry that is known."""
+        return self.digests[self.high - number]
+
+
+class LedDigests:
+    """The digests of a floor's entries as far as they lead to the heads; for one thread."""
+
+    def __init__(self, connection: psycopg.Connection[tuple[Any, ...]]) -> None:
+        """``connection`` is of an account that may read entries."""
+        self._connection = connection
+        self._led: dict[tuple[str, int], _Led] = {}
+
+    def doubt(self, part: HeldPart, number: int, digest: bytes) -> Doubt | None:
+        """Why an entry with this digest, as it is shown, is not proved to be what was recorded; None where it
+        is. Raises psycopg.Error.
+        """
+        key = (part.table, part.part)
+        led = self._led.get(key)
+        if led is None or number > led.high:
+            # Once more where it fails: a day may be closed in the midst of it.
+            fresh = self._tail(part) or self._tail(part)
+            if fresh is None:
+                if led is None or number > led.high:
+                    return self._unled(part, number)
+            else:
+                led = self._led[key] = fresh
+        assert led is not None
+        if not led.has(number) and not led.astray:
+            self._go_back(part, led, number)
+        if led.has(number):
+            return None if led.at(number) == digest else Doubt.CHANGED
+        return Doubt.NEAR if led.astray and number >= led.astray else Doubt.UNPROVED
+
+    def _unled(self, part: HeldPart, number: int) -> Doubt:
+        """Of an entry of a part of which the newest entries do not lead to the head."""
+        closed, _ = self._closed(part)
+        return Doubt.NEAR if number > closed else Doubt.UNPROVED
+
+    def _closed(self, part: HeldPart) -> tuple[int, bytes]:
+        """The last entry that stands in a block, and the chain there as the floor says."""
+        row = self._connection.execute(_LAST, (part.table, part.part)).fetchone()
+        return (0, part.begins) if row is None else (int(row[0]), bytes(row[1]))
+
+    def _tail(self, part: HeldPart) -> _Led | None:
+        """What stands as rows, where it leads to the head, and to the one that the part was known by before.
+
+        Rows are read first: they may go into a block meanwhile.
+        """
+        of = (part.table, part.part)
+        head = self._connection.execute(_HEAD, of).fetchone()
+        if head is None or head[0] < part.number:
+            return None
+        rows = self._connection.execute(_ROWS, (*of, head[0])).fetchall()
+        closed, chain = self._closed(part)
+        rows = [row for row in rows if row[0] > closed]
+        if [row[0] for row in rows] != list(range(closed + 1, head[0] + 1)):
+            return None
+        digests = [bytes(row[1]) for row in rows]
+        known = max(0, part.number - closed)
+        at = reduce(link, digests[:known], chain)
+        if part.number >= closed and at != part.chain:
+            return None
+        if reduce(link, digests[known:], at) != bytes(head[1]):
+            return None
+        return _Led(closed, head[0], chain, digests[::-1])
+
+    def _go_back(self, part: HeldPart, led: _Led, number: int) -> None:
+        """Follow the blocks back to an entry, as far as is done at once."""
+        last, first = (led.low - 1) // BLOCK, (number - 1) // BLOCK
+        first = max(first, last + 1 - AT_ONCE)
+        asked = (part.table, part.part, max(0, first - 1), last)
+        blocks = {row[0]: row[1:] for row in self._connection.execute(_BLOCKS, asked).fetchall()}
+        for block in range(last, first - 1, -1):
+            before = (
+                part.begins if block == 0 else bytes(blocks[block - 1][1]) if block - 1 in blocks else None
+            )
+            packed = bytes(blocks[block][2]) if block in blocks else b""
+            some = [packed[at : at + LENGTH] for at in range(0, len(packed), LENGTH)]
+            some = some[: led.low - block * BLOCK]  # of one that has grown since
+            lacks = before is None or block * BLOCK + len(some) != led.low
+            if lacks or reduce(link, some, before or b"") != led.before:
+                led.astray = block * BLOCK + 1
+                return
+            assert before is not None
+            led.digests += some[::-1]
+            led.low, led.before = block * BLOCK, before
