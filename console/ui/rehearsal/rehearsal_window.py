@@ -427,6 +427,7 @@ class RehearsalWindow(TableWindow):
         leave = Row(text("rehearsal.button.leave"), places.leave, self.leave)
         named = self._around.persons.get(self.who_answers() or "")
         heading = text("menu.title", name=named.name) if named else ""
+        self.note.put_away()  # it would lie over the menu's rows
         self.menu.open(heading, (*kept, leave))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -62,6 +62,12 @@ def test_what_a_colleague_tells_comes_up_by_itself_and_can_be_had_again(alone: H
     assert not window.note.isVisible()
 
 
+def test_what_is_told_does_not_lie_over_the_menu(alone: Hands) -> None:
+    assert alone.window.note.isVisible()
+    alone.window.open_menu()
+    assert alone.window.menu.isVisible() and not alone.window.note.isVisible()
+
+
 def test_no_press_and_no_key_of_the_note_is_the_prompts(alone: Hands) -> None:
     """A press that puts the note away leaves Enter where it was."""
     alone.press(alone.window.note.close_key)
