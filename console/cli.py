@@ -271,37 +271,21 @@ def accept(argv: Sequence[str]) -> int:
 
 def incident(argv: Sequence[str]) -> int:
     """What went wrong at a table, from its journal."""
-    parser = OneLine(f"{PROGRAM} incident", allow_abbrev=False)
-    parser.add_argument("file", type=Path, metavar="FILE", help="the table's journal; it may be in use")
-    parser.add_argument("id", nargs="?", metavar="ID", help="of the record; left out, all are listed")
-    parser.add_argument("--json", type=Path, metavar="OUT", help="write the record here, as JSON")
-    parser.add_argument("--pdf", type=Path, metavar="OUT", help="write the record here, as a page to print")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the record")
-    parser.add_argument("--lead-in", type=seconds, metavar="SECONDS", help="of video; the table's, else 30")
-    parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
-    parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
-    given = parser.parse_args(argv)
-    if given.id is None and (given.json or given.pdf):
-        parser.error("--json and --pdf need the ID of a record")
-    from console.commands.documents.incident import RecordOptions
-    from console.commands.documents.incident import main as tell
-    from console.commands.documents.report_arguments import told_by_table
+    from console.commands.documents.report_arguments import incident_main
 
-    options = (given.file, given.id, given.json, given.pdf, given.lang, *told_by_table(parser, given))
-    return tell(RecordOptions(*options), drawn)
+    return incident_main(argv, drawn)
 
 
 def review(argv: Sequence[str]) -> int:
     """The review's window: it only reads, and needs no table."""
+    from console.commands.documents.floor_documents import add_floor
+
     parser = OneLine(f"{PROGRAM} review", allow_abbrev=False)
     parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="journals, copies, archives")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the screens")
     parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
     parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
-    parser.add_argument("--floor", action="store_true", help="all tables of a studio, not files")
-    parser.add_argument("--config", type=Path, metavar="TOML", help=OF_FLOOR)
-    parser.add_argument("--tables", type=_names, metavar="A,B", help="of --floor: these alone")
-    parser.add_argument("--rooms", type=_names, metavar="A,B", help="of --floor: those in these rooms alone")
+    add_floor(parser)
     given = parser.parse_args(argv)
     if given.floor != (not given.files) or (given.config is not None and not given.floor):
         parser.error("name journals, or --floor, with --config TOML where it is not this machine's own")
@@ -343,11 +327,6 @@ def floor_review(given: argparse.Namespace) -> int:
     return over_floor(FloorReviewOptions(*options), reviewed, paged)
 
 
-def _names(text: str) -> tuple[str, ...]:
-    """Names with commas between them."""
-    return tuple(name.strip() for name in text.split(",") if name.strip())
-
-
 def no_display(lang: str) -> int:
     """Say that no window can be shown."""
     from console.words import Words
@@ -358,16 +337,9 @@ def no_display(lang: str) -> int:
 
 def wheel(argv: Sequence[str]) -> int:
     """What wheels did, from the journals of the tables where they stood."""
-    parser = OneLine(f"{PROGRAM} wheel", allow_abbrev=False)
-    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="roulette journals, also in use")
-    parser.add_argument("--serial", metavar="NUMBER", help="of the wheel where nobody noted its number")
-    parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures here, as JSON")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the text")
-    given = parser.parse_args(argv)
-    from console.commands.documents.wheel import WheelOptions
-    from console.commands.documents.wheel import main as tell
+    from console.commands.documents.report_arguments import wheel_main
 
-    return tell(WheelOptions(tuple(given.files), given.serial, given.json, given.lang))
+    return wheel_main(argv)
 
 
 def listen(argv: Sequence[str]) -> int:

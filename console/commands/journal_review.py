@@ -96,7 +96,6 @@ def over_floor(options: FloorReviewOptions, show: Shown, draw: Paged) -> int:
     machine's own floor does not run.
     """
     # With PostgreSQL's library, which not every console has.
-    from console.floor.copies import own_folder
     from console.review.floor_journals import FloorReads, FloorWork, Selection
 
     words, clock = Words(options.lang), SystemClock()
@@ -108,8 +107,7 @@ def over_floor(options: FloorReviewOptions, show: Shown, draw: Paged) -> int:
     except (FloorError, PeopleError) as error:
         print(words.text(error.key, **error.slots), file=sys.stderr)
         return BAD_ARGUMENTS
-    folder = own_folder() / _plain(floor.studio)
-    selection = Selection(floor.connect, folder, options.tables, options.rooms)
+    selection = Selection(floor.connect, copies_of(floor.studio), options.tables, options.rooms)
     names = {who: person.name for who, person in floor.persons.items()}
 
     def work(paths: Sequence[Path]) -> NightWork:
@@ -158,6 +156,8 @@ def _connected(dsn: str, password: str | None) -> psycopg.Connection[tuple[Any, 
     return connected(dsn, password)
 
 
-def _plain(studio: str) -> str:
-    """A folder's name for a studio: copies of two are never mixed up."""
-    return sha256(studio.encode()).hexdigest()[:16]
+def copies_of(studio: str) -> Path:
+    """The folder of the copies of a studio's journals: those of two are never mixed up."""
+    from console.floor.copies import own_folder
+
+    return own_folder() / sha256(studio.encode()).hexdigest()[:16]

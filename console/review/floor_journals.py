@@ -167,7 +167,7 @@ class CopiedReads:
         """Count a stretch more; while journals are copied for the first time, copy a slice of them."""
         if self._reads is None:
             self._copy()
-        flaws = tuple(_flawed(copied) for copied in self._copies.made if copied.flaw is not None)
+        flaws = tuple(flawed_of(copied) for copied in self._copies.made if copied.flaw is not None)
         if self._reads is None:
             done = self._coming is None
             return Found(0, done, 0, prepared=1.0 if done else self._share * COPIED, flaws=flaws)
@@ -262,7 +262,7 @@ class FloorWork:
             copies.close()
         for copied in made:
             if copied.path is None and table is not None:
-                raise NotWhole(_flawed(copied))
+                raise NotWhole(flawed_of(copied))
         return {(each.part.table, each.part.part): each.path for each in made if each.path is not None}
 
     def _paths(self, going_on: GoingOn) -> Sequence[Path]:
@@ -303,7 +303,7 @@ class FloorWork:
     def wheel(self, going_on: GoingOn) -> WheelReport:
         """The figures of the wheels among the tables. Raises NoWheel where there is none."""
         paths = self._paths(going_on)
-        return self._of([path for path in paths if _is_wheel(path)] or paths).wheel(self._rest(going_on))
+        return self._of([path for path in paths if is_wheel(path)] or paths).wheel(self._rest(going_on))
 
     def check(self, words: Words, going_on: GoingOn) -> Checked:
         """Verify the copies."""
@@ -317,12 +317,14 @@ class FloorWork:
         return self._of(self._paths(lambda _: True)).seal_now(words)
 
 
-def _is_wheel(path: Path) -> bool:
+def is_wheel(path: Path) -> bool:
+    """Whether a journal is of a game without cards."""
     with review(path) as journal:
         said = journal.identity
     return game_of(load_rulebook(said.rules), said.game).cards is None
 
 
-def _flawed(copied: Copied) -> Flawed:
+def flawed_of(copied: Copied) -> Flawed:
+    """What is said of a copy that has a flaw."""
     assert copied.flaw is not None
     return Flawed(_KEYS[copied.flaw], copied.part.name, copied.first, copied.last)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -37,15 +38,17 @@ def utc_now() -> datetime:
 
 
 class RecordOptions(NamedTuple):
-    """What the command line asks for; ``record`` None lists all, ``lead_in`` is in seconds."""
+    """What the command line asks for; ``record`` None lists all, ``lead_in`` is in seconds. A record is one
+    of the first journal; ``people`` is a people's file, or names by id.
+    """
 
-    file: Path
+    files: tuple[Path, ...]
     record: str | None
     json: Path | None
     pdf: Path | None
     lang: str
     lead_in: float = LEAD_IN
-    people: Path | None = None
+    people: Path | Mapping[str, str] | None = None
     video: Video | None = None
     """Where the table's video is looked at."""
 
@@ -58,37 +61,45 @@ def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_
         videos = {options.video.table: options.video} if options.video is not None else {}
         teller = Teller(words, names=names, lead_in=options.lead_in, videos=videos)
         if options.record is None:
-            lines: Iterable[str] = _listed(options.file, teller)
+            lines: Iterable[str] = _listed(options.files, teller)
         else:
             for target in filter(None, (options.json, options.pdf)):
                 check_target(target)  # both, before either is written
-            record = find(options.file, options.record)
+            record = find(options.files[0], options.record)
             lines = _told(record, options, teller, names, draw, now())
         for line in lines:
             print(line.replace(SOFT_HYPHEN, ""))
     except (JournalError, ExportError, PeopleError) as error:
-        return _refused(words.text(error.key, **error.slots))
+        return refuse(words.text(error.key, **error.slots))
     except NoSuchRecord as error:
-        command = f"{_PROGRAM} {options.file}"
-        slots = {"file": str(options.file), "id": visible(error.record), "command": command}
-        return _refused(words.text("record.unknown", **slots))
+        (file,) = map(str, options.files)
+        return refuse(unknown(words, file, error.record, file))
     return 0
 
 
-def _refused(said: str) -> int:
+def refuse(said: str) -> int:
+    """Say why not; the exit status."""
     print(f"{_PROGRAM}: {said}", file=sys.stderr)
     return BAD_ARGUMENTS
 
 
-def names_in(people: Path | None) -> Mapping[str, str]:
-    """Names by id, where a people's file is named."""
+def unknown(words: Words, where: str, record: str, listed_by: str) -> str:
+    """That there is no such record, and how those that there are can be listed."""
+    slots = {"file": where, "id": visible(record), "command": f"{_PROGRAM} {listed_by}"}
+    return words.text("record.unknown", **slots)
+
+
+def names_in(people: Path | Mapping[str, str] | None) -> Mapping[str, str]:
+    """Names by id, where a people's file is named; names are themselves."""
+    if isinstance(people, Mapping):
+        return people
     return {} if people is None else {record.id: record.name for record in PeopleFile(people).people}
 
 
-def _listed(file: Path, teller: Teller) -> Iterator[str]:
+def _listed(files: Iterable[Path], teller: Teller) -> Iterator[str]:
     """A line a record: its id, when, what, what it came to."""
     record = None
-    for record in every(file):
+    for record in chain.from_iterable(map(every, files)):
         what = (teller.kind(record), teller.outcome(record) or "–", record.clause or "–")
         yield "\t".join((visible(record.id), teller.day_and_clock(record.happened), *what))
     if record is None:

@@ -6,7 +6,7 @@ Knows options and words; the pages are drawn by whoever is handed in, so that no
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -50,7 +50,7 @@ class ReportOptions(NamedTuple):
     xlsx: Path | None = None
     pdf: Path | None = None
     casino: str | None = None
-    people: Path | None = None
+    people: Path | Mapping[str, str] | None = None
     compared: int = COMPARED
     handover: bool = False
     shifts: bool = False

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from console.arguments import PROGRAM, OneLine, seconds, system_language
+from console.commands.documents.floor_documents import Journals, add_floor, add_subject, misplaced, over_floor
 from console.words.locales import LANGUAGES
 
 if TYPE_CHECKING:
+    from console.commands.documents.incident import Drawn
     from console.config import TableConfig
     from console.records.accounts.timeline import Interval
     from console.records.documents.paper import Paged
@@ -35,8 +37,10 @@ def main(argv: Sequence[str], draw: Paged) -> int:
         parser.error("--until needs --from")
     if given.until and given.until <= given.since:
         parser.error("--until must be later than --from")
-    if not given.file and not given.table:
-        parser.error("name a journal, or its table's TOML with --table")
+    if (refused := misplaced(given, "report", files=given.file)) is not None:
+        return refused
+    if not given.file and not given.table and not given.floor:
+        parser.error("name a journal, its table's TOML with --table, or --floor")
     table = _table(parser, given.table)
     from console.commands.documents.report import ReportOptions
     from console.commands.documents.report import main as tell
@@ -58,6 +62,12 @@ def main(argv: Sequence[str], draw: Paged) -> int:
         lead_in=float(table.video_lead) if table else LEAD_IN,
         video=table.video if table else None,
     )
+    if given.floor:
+        return over_floor(
+            given,
+            "report",
+            lambda floor: tell(options._replace(files=floor.paths, people=floor.names), draw),
+        )
     return tell(options, draw)
 
 
@@ -104,6 +114,7 @@ def report_parser() -> argparse.ArgumentParser:
     for name, what in (("json", "JSON"), ("csv", CSV), ("xlsx", "a workbook"), ("pdf", "pages to print")):
         parser.add_argument(f"--{name}", type=Path, metavar="OUT", help=f"write it here, as {what}")
     parser.add_argument("--table", type=Path, metavar="TOML", help="whose casino, people and journal it has")
+    add_floor(parser)
     parser.add_argument("--casino", metavar="NAME", help="for the heading; left out, the table's")
     parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
     parser.add_argument("--compared", type=_days, default=90, metavar="DAYS", help="dealers by; 90, 0: not")
@@ -114,8 +125,8 @@ def report_parser() -> argparse.ArgumentParser:
 def round_main(argv: Sequence[str], draw: Paged) -> int:
     """``dealer-console round``."""
     parser = OneLine(f"{PROGRAM} round", allow_abbrev=False)
-    parser.add_argument("file", type=Path, metavar="FILE", help="the table's journal; it may be in use")
-    parser.add_argument("id", metavar="ID", help="of the round, or of an incident")
+    add_subject(parser, argv, "of the round, or of an incident", is_needed=True)
+    add_floor(parser)
     parser.add_argument("--json", type=Path, metavar="OUT", help="write it here, as JSON with its proof")
     parser.add_argument("--pdf", type=Path, metavar="OUT", help="write it here, as pages to print")
     parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
@@ -123,12 +134,96 @@ def round_main(argv: Sequence[str], draw: Paged) -> int:
     parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the file")
     given = parser.parse_args(argv)
-    from console.commands.documents.round import RoundOptions
+    if (refused := misplaced(given, "round")) is not None:
+        return refused
+    from console.commands.documents.round import RoundOptions, unknown
     from console.commands.documents.round import main as tell
 
     lead_in, people, video = told_by_table(parser, given)
     told = (given.file, given.id, given.lang, given.json, given.pdf, people, lead_in, video)
-    return tell(RoundOptions(*told), draw)
+    options = RoundOptions(*told)
+    if not given.floor:
+        return tell(options, draw)
+    from console.records.accounts.lookup import NoSuchRecord, find_round
+    from console.words import Words
+
+    def of_floor(floor: Journals) -> int:
+        try:
+            file = floor.with_subject(given.id, find_round)
+        except NoSuchRecord as error:
+            return unknown(Words(given.lang), floor.studio, error.record)
+        return tell(options._replace(file=file, people=floor.names), draw)
+
+    return over_floor(given, "round", of_floor)
+
+
+def incident_main(argv: Sequence[str], draw: Drawn) -> int:
+    """``dealer-console incident``."""
+    parser = OneLine(f"{PROGRAM} incident", allow_abbrev=False)
+    add_subject(parser, argv, "of the record; left out, all are listed")
+    add_floor(parser)
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write the record here, as JSON")
+    parser.add_argument("--pdf", type=Path, metavar="OUT", help="write the record here, as a page to print")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the record")
+    parser.add_argument("--lead-in", type=seconds, metavar="SECONDS", help="of video; the table's, else 30")
+    parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
+    parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
+    given = parser.parse_args(argv)
+    if (refused := misplaced(given, "incident")) is not None:
+        return refused
+    if given.id is None and (given.json or given.pdf):
+        parser.error("--json and --pdf need the ID of a record")
+    from console.commands.documents.incident import RecordOptions, refuse, unknown
+    from console.commands.documents.incident import main as tell
+
+    files = () if given.floor else (given.file,)
+    told = (files, given.id, given.json, given.pdf, given.lang, *told_by_table(parser, given))
+    options = RecordOptions(*told)
+    if not given.floor:
+        return tell(options, draw)
+    from console.records.accounts.lookup import NoSuchRecord, find
+    from console.words import Words
+
+    def of_floor(floor: Journals) -> int:
+        files = floor.paths
+        try:
+            if given.id is not None:
+                files = (floor.with_subject(given.id, find),)
+        except NoSuchRecord as error:
+            return refuse(unknown(Words(given.lang), floor.studio, error.record, "--floor"))
+        return tell(options._replace(files=files, people=floor.names), draw)
+
+    return over_floor(given, "incident", of_floor)
+
+
+def wheel_main(argv: Sequence[str]) -> int:
+    """``dealer-console wheel``."""
+    parser = OneLine(f"{PROGRAM} wheel", allow_abbrev=False)
+    parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="roulette journals, also in use")
+    add_floor(parser)
+    parser.add_argument("--serial", metavar="NUMBER", help="of the wheel where nobody noted its number")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures here, as JSON")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the text")
+    parser.set_defaults(people=None)
+    given = parser.parse_args(argv)
+    if (refused := misplaced(given, "wheel", files=given.files)) is not None:
+        return refused
+    if not given.files and not given.floor:
+        parser.error("name a journal, or --floor")
+    from console.commands.documents.wheel import WheelOptions
+    from console.commands.documents.wheel import main as tell
+
+    options = WheelOptions(tuple(given.files), given.serial, given.json, given.lang)
+    if not given.floor:
+        return tell(options)
+
+    def of_floor(floor: Journals) -> int:
+        from console.review.floor_journals import is_wheel
+
+        wheels = tuple(path for path in floor.paths if is_wheel(path))
+        return tell(options._replace(files=wheels or floor.paths))
+
+    return over_floor(given, "wheel", of_floor)
 
 
 def _interval(given: argparse.Namespace) -> Interval:

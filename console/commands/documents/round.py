@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -31,7 +31,7 @@ class RoundOptions(NamedTuple):
     lang: str
     json: Path | None = None
     pdf: Path | None = None
-    people: Path | None = None
+    people: Path | Mapping[str, str] | None = None
     lead_in: float = LEAD_IN
     video: Video | None = None
     """Where the table's video is looked at."""
@@ -46,9 +46,13 @@ def main(options: RoundOptions, draw: Paged, now: Callable[[], datetime] = utc_n
     except (JournalError, ExportError, PeopleError) as error:
         return _refused(words.text(error.key, **error.slots))
     except NoSuchRecord as error:
-        slots = {"file": str(options.file), "id": visible(error.record)}
-        return _refused(words.text("round.file.unknown", **slots))
+        return unknown(words, str(options.file), error.record)
     return 0
+
+
+def unknown(words: Words, where: str, subject: str) -> int:
+    """Say that there is no such round or record; the exit status."""
+    return _refused(words.text("round.file.unknown", file=where, id=visible(subject)))
 
 
 def _refused(said: str) -> int:

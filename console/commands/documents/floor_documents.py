@@ -1,0 +1,199 @@
+"""``--floor`` in place of a FILE: the documents of a studio, made of copies of what its floor holds.
+
+Each copy is followed along its chain to the floor's head, as the review's are. What does not lead there is
+named, and no document is made of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Collection, Sequence
+from contextlib import closing
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from console.arguments import BAD_ARGUMENTS, PROGRAM
+from console.config import ConfigError
+from console.floor.errors import FloorError
+from console.journal import JournalError
+from console.people.errors import PeopleError
+from console.records.accounts.lookup import NoSuchRecord
+from console.records.documents.paper import visible
+from console.words import Words
+
+if TYPE_CHECKING:
+    from console.floor.copies import Copied, Copies
+    from console.floor.holdings import Holdings
+
+NOT_WHOLE: Final = 1
+"""The exit status where a document was made without all of what was chosen."""
+STOPPED: Final = 130
+"""The exit status where somebody pressed Ctrl-C."""
+OF_FLOOR: Final = "of --floor: how it is reached; left out, this machine's own while it runs"
+_EVERY: Final = 50_000
+"""Copied entries after which it is said how far it has come."""
+_LISTED: Final = 20
+"""So many names are listed where one is not there."""
+
+
+class Journals(NamedTuple):
+    """What a document over a floor is made of: journals' copies, and who is who."""
+
+    studio: str
+    paths: tuple[Path, ...]
+    tables: tuple[str, ...]
+    """The table of each path, by name."""
+    names: dict[str, str]
+
+    def with_subject(self, subject: str, look: Callable[[Path, str], object]) -> Path:
+        """The one journal in which ``look`` finds the subject. Raises NoSuchRecord, FloorError where several
+        have it, and JournalError.
+        """
+        found = list[tuple[Path, str]]()
+        for path, table in zip(self.paths, self.tables, strict=True):
+            try:
+                look(path, subject)
+            except NoSuchRecord:
+                continue
+            found.append((path, table))
+        match found:
+            case []:
+                raise NoSuchRecord(subject)
+            case [(path, _)]:
+                return path
+            case _:
+                tables = ", ".join(dict.fromkeys(table for _, table in found))
+                raise FloorError("review.floor.several", id=visible(subject), tables=tables)
+
+
+def add_floor(parser: argparse.ArgumentParser) -> None:
+    """The options that choose the tables of a floor."""
+    parser.add_argument("--floor", action="store_true", help="all tables of a studio, not files")
+    parser.add_argument("--config", type=Path, metavar="TOML", help=OF_FLOOR)
+    parser.add_argument("--tables", type=_names, metavar="A,B", help="of --floor: these alone")
+    parser.add_argument("--rooms", type=_names, metavar="A,B", help="of --floor: those in these rooms alone")
+
+
+def add_subject(
+    parser: argparse.ArgumentParser, argv: Sequence[str], of: str, *, is_needed: bool = False
+) -> None:
+    """A FILE and an ID in it; with ``--floor`` an ID alone."""
+    words = argv[: list(argv).index("--")] if "--" in argv else argv
+    if "--floor" in words:
+        parser.add_argument("said", nargs="+" if is_needed else "*", metavar="ID", help=of)
+        parser.set_defaults(file=None, id=None)
+        return
+    parser.add_argument("file", type=Path, metavar="FILE", help="the table's journal; it may be in use")
+    parser.add_argument("id", nargs=None if is_needed else "?", metavar="ID", help=of)
+
+
+def misplaced(given: argparse.Namespace, command: str, *, files: Collection[object] = ()) -> int | None:
+    """Refuse what does not go together with ``--floor``, or not without it: the exit status, None if it does.
+
+    The subject that was said with ``--floor`` is put where it is without.
+    """
+    words, program = Words(given.lang), f"{PROGRAM} {command}"
+    said: list[str] = getattr(given, "said", [])
+    if given.floor and (files or len(said) > 1):
+        return _refused(program, words.text("review.floor.both", command=program))
+    if given.floor and getattr(given, "table", None) is not None:
+        return _refused(program, words.text("review.floor.without", option="--table", other="--tables"))
+    if not given.floor:
+        for option in ("config", "tables", "rooms"):
+            if getattr(given, option) is not None:
+                return _refused(program, words.text("review.floor.needed", option=f"--{option}"))
+    if said:
+        (given.id,) = said
+    return None
+
+
+def over_floor(given: argparse.Namespace, command: str, make: Callable[[Journals], int]) -> int:
+    """Have a document made of the chosen journals of a floor; its exit status, 1 where some were not as they
+    were shipped, 2 with a line on standard error where there is nothing to make it of.
+    """
+    words, program = Words(given.lang), f"{PROGRAM} {command}"
+    if find_spec("psycopg") is None:
+        return _refused(program, words.text("floor.server.missing"))
+    import psycopg
+
+    try:
+        journals, flaws = _copied(given, words)
+        for flaw in flaws:
+            print(f"{program}: {flaw}", file=sys.stderr)
+        if not journals.paths:
+            return _refused(program, words.text("review.floor.nothing", studio=journals.studio))
+        return make(journals) or (NOT_WHOLE if flaws else 0)
+    except ConfigError as error:
+        return _refused(program, str(error))
+    except psycopg.Error as error:
+        reason = str(error).strip().partition("\n")[0]
+        return _refused(program, words.text("review.floor.unreachable", reason=reason))
+    except (FloorError, PeopleError, JournalError) as error:
+        return _refused(program, words.text(error.key, **error.slots))
+    except OSError as error:
+        return _refused(program, str(error))
+    except KeyboardInterrupt:
+        print(f"{program}: {words.text('report.cancelled')}", file=sys.stderr)
+        return STOPPED
+
+
+def _refused(program: str, said: str) -> int:
+    print(f"{program}: {said}", file=sys.stderr)
+    return BAD_ARGUMENTS
+
+
+def _copied(given: argparse.Namespace, words: Words) -> tuple[Journals, list[str]]:
+    """The copies as the floor is now, and a line for each part that is not as it was shipped."""
+    from console.commands.journal_review import copies_of, reached
+    from console.floor.copies import Copies
+    from console.floor.holdings import Holdings
+    from console.review.floor_journals import flawed_of
+
+    floor = reached(given.config, given.people, given.lang)
+    holdings = Holdings(floor.connect())
+    with closing(Copies(holdings, copies_of(floor.studio), given.tables, given.rooms)) as copies:
+        _check_names(holdings, given.tables, given.rooms)
+        _bring_up(copies, words, floor.studio)
+        made: list[Copied] = copies.made
+    whole = [(copied.path, copied.part.name) for copied in made if copied.path is not None]
+    flaws = []
+    for copied in made:
+        if copied.flaw is not None:
+            flaw = flawed_of(copied)
+            flaws.append(words.text(flaw.key, table=flaw.table, first=flaw.first, last=flaw.last))
+    names = {who: person.name for who, person in floor.persons.items()}
+    paths, tables = tuple(path for path, _ in whole), tuple(name for _, name in whole)
+    return Journals(floor.studio, paths, tables, names), flaws
+
+
+def _check_names(holdings: Holdings, tables: Sequence[str] | None, rooms: Sequence[str] | None) -> None:
+    """Raises FloorError where the floor holds nothing of a table or a room that was named."""
+    if tables is None and rooms is None:
+        return
+    parts = holdings.parts()
+    for key, wanted, there in (
+        ("review.floor.no_table", tables, dict.fromkeys(part.name for part in parts)),
+        ("review.floor.no_room", rooms, dict.fromkeys(part.room for part in parts)),
+    ):
+        for name in wanted or ():
+            if name not in there:
+                listed = ", ".join([*there][:_LISTED]) + (" …" if len(there) > _LISTED else "")
+                raise FloorError(key, name=visible(name), there=listed or "–")
+
+
+def _bring_up(copies: Copies, words: Words, studio: str) -> None:
+    """Copy, and say how far it is on standard error where a person looks at it."""
+    told = 0
+    for done, of in copies.brought_up():
+        if done - told >= _EVERY:
+            told = done
+            if sys.stderr.isatty():
+                percent = done * 100 // max(1, of)
+                print(words.text("trial.progress", file=studio, percent=percent), file=sys.stderr)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Names with commas between them."""
+    return tuple(name.strip() for name in text.split(",") if name.strip())

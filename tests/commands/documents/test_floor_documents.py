@@ -1,0 +1,187 @@
+"""With ``--floor`` a document says byte for byte what it says of the tables' own journals."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import timedelta
+from pathlib import Path
+
+import msgspec
+import psycopg
+import pytest
+
+from console import cli
+from console.commands import journal_review
+from console.commands.documents import floor_documents, incident, report, round
+from console.custody.table_opening import open_session
+from console.floor import copies
+from console.floor.errors import FloorError
+from console.floor.shipper import Shipper
+from console.journal import Identity
+from console.table.games.registry import game_of
+from console.table.running.clock import SetClock
+from console.words import LANGUAGES
+from tests.floor.studio import Floor
+from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say
+from tests.reports.test_wheel_figures import spun
+from tests.table.tables import Seen, book
+
+LINES: dict[str, tuple[Seen, ...]] = {
+    "T1": (*FELL, say("カメラの前でカードが落ちた", "P1"), *ROUND),
+    "T2": (*ROUND, OPEN, CLOSED, card("9H"), say("荷官换了牌靴", "P1")),
+}
+LATER = START + timedelta(days=1)
+WRONG = 2
+Line = tuple[str | Path, ...]
+
+
+@pytest.fixture
+def house(floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Floor:
+    """A floor that is this machine's, read by the supervisor's account a day later."""
+    dsn = f"{floor.dsn} user={floor.windows['supervisor']}"
+    reached = journal_review.Reached("Riga", lambda: psycopg.connect(dsn, autocommit=True), {})
+    monkeypatch.setattr(journal_review, "reached", lambda *_: reached)
+    monkeypatch.setattr(copies, "own_folder", lambda: tmp_path / "copies")
+    for command in (incident, report, round):
+        monkeypatch.setattr(command.main, "__defaults__", (lambda: LATER,))
+    return floor
+
+
+def ship(floor: Floor, path: Path, table: str, game: str) -> None:
+    shipper = Shipper(path, floor.door(table), game_of(book("lt"), game))
+    while shipper.step():
+        pass
+
+
+def played(house: Floor, path: Path, game: str, lines: tuple[Seen, ...], after: int) -> Path:
+    """A table's journal, shipped; its name is the table's, which is in a room of its own."""
+    table, clock = path.stem, SetClock(START + timedelta(seconds=after))
+    with ExitStack() as stack:
+        identity = Identity(table, game, "lt")
+        session = open_session(path, identity, book("lt"), clock, stack, made_ready=True).session
+        for line in lines:
+            clock.advance(TICK)
+            session.take(msgspec.json.encode(line))
+    ship(house, path, table, game)
+    house.admin.execute("UPDATE floor.tables SET room = %s WHERE table_id = %s", (f"room {table}", table))
+    return path
+
+
+@pytest.fixture
+def tables(house: Floor, tmp_path: Path) -> list[Path]:
+    """Two tables' journals, the second a second after the first."""
+    told = enumerate(LINES.items())
+    return [played(house, tmp_path / f"{table}.db", "baccarat", lines, at) for at, (table, lines) in told]
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str | Path, status: int = 0) -> tuple[str, str]:
+    done = cli.main([*map(str, arguments)])
+    told = capsys.readouterr()
+    assert done == status, told.err
+    return told.out, told.err
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_document_over_the_floor_is_that_of_the_tables_own_journals(
+    tables: list[Path], tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lang = ("--lang", language)
+    told: tuple[tuple[Line, Line], ...] = (
+        (("report", "--floor"), ("report", *tables)),
+        (("report", "--floor", "--rooms", "room T2"), ("report", tables[1])),
+        (("incident", "--floor"), ("incident", tables[0])),
+        (("incident", "--floor", "T1-i1"), ("incident", tables[0], "T1-i1")),
+        (("round", "T1-i1", "--floor"), ("round", tables[0], "T1-i1")),
+    )
+    for ours, theirs in told:
+        out, err = said(capsys, *ours, *lang)
+        assert (out, err) == said(capsys, *theirs, *lang) and out
+    files: tuple[tuple[str, Line, Line], ...] = (
+        ("report", ("--floor",), (*tables,)),
+        ("incident", ("--floor", "T1-i1"), (tables[0], "T1-i1")),
+        ("round", ("--floor", "T1-i1"), (tables[0], "T1-i1")),
+    )
+    for name, ours, theirs in files:
+        written = [tmp_path / f"{name}-{of}.json" for of in ("ours", "theirs")]
+        for target, of in zip(written, (ours, theirs), strict=True):
+            said(capsys, name, *of, "--json", target, *lang)
+        assert written[0].read_bytes() == written[1].read_bytes()
+
+
+def test_a_wheels_figures_over_the_floor_are_those_of_its_own_journal(
+    house: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lang = ("--serial", "W-1042", "--lang", "en")
+    played(house, tmp_path / "T1.db", "baccarat", LINES["T1"], 0)
+    _, err = said(capsys, "wheel", "--floor", *lang, status=WRONG)
+    assert err.count("\n") == 1, "a table that plays cards has none"
+    wheel = played(house, tmp_path / "T2.db", "roulette", (*spun(1, 17), *spun(2, 0)), 1)
+    ours = said(capsys, "wheel", "--floor", *lang)
+    assert ours == said(capsys, "wheel", wheel, *lang) and "17: 1" in ours[0]
+
+
+def test_a_table_whose_entries_were_changed_is_named_and_left_out(
+    house: Floor, tables: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    house.admin.execute(
+        "UPDATE floor.entry SET packed = packed || packed WHERE table_id = 'T1' AND number = 9"
+    )
+    lang = ("--lang", "en")
+    out, err = said(capsys, "report", "--floor", *lang, status=floor_documents.NOT_WHOLE)
+    assert out == said(capsys, "report", tables[1], *lang)[0]
+    assert err.count("\n") == 1 and "Table T1: entries" in err
+    out, err = said(capsys, "incident", "--floor", "T1-i1", *lang, status=WRONG)
+    assert out == "" and "Table T1: entries" in err and "Riga" in err
+    out, err = said(capsys, "report", "--floor", "--tables", "T1", *lang, status=WRONG)
+    assert out == "" and "Table T1: entries" in err
+
+
+def test_an_id_that_several_tables_have_is_asked_for_with_its_table(tmp_path: Path) -> None:
+    journals = floor_documents.Journals("Riga", (tmp_path / "a", tmp_path / "b"), ("T1", "T2"), {})
+    with pytest.raises(FloorError) as error:
+        journals.with_subject("H9", lambda path, subject: None)
+    assert error.value.slots == {"id": "H9", "tables": "T1, T2"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_can_not_be_is_refused_in_one_line_that_names_it(
+    tables: list[Path], language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for arguments, named in (
+        (("report", tables[0], "--floor"), "--floor"),
+        (("round", tables[0], "R1", "--floor"), "--floor"),
+        (("report", "--floor", "--table", "t.toml"), "--tables"),
+        (("wheel", tables[0], "--rooms", "A"), "--rooms"),
+        (("report", "--floor", "--tables", "T1,T9"), "T9"),
+        (("report", "--floor", "--rooms", "Z"), "room T2"),
+        (("incident", "--floor", "T1-i9"), "dealer-console incident --floor"),
+        (("round", "--floor", "T1-i9"), "T1-i9"),
+    ):
+        out, err = said(capsys, *arguments, "--lang", language, status=WRONG)
+        assert out == "" and err.count("\n") == 1 and named in err, arguments
+
+
+def test_where_nothing_was_shipped_or_no_floor_answers_that_is_said(
+    house: Floor, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, err = said(capsys, "report", "--floor", "--lang", "en", status=WRONG)
+    assert err.count("\n") == 1 and "Riga" in err
+
+    def silent() -> psycopg.Connection:
+        raise psycopg.OperationalError("connection refused\nIs the server running?")
+
+    gone = journal_review.Reached("Riga", silent, {})
+    monkeypatch.setattr(journal_review, "reached", lambda *_: gone)
+    _, err = said(capsys, "report", "--floor", "--lang", "en", status=WRONG)
+    assert "connection refused. " in err and err.count("\n") == 1
+
+
+def test_ctrl_c_while_it_is_copied_ends_it_in_one_line(
+    tables: list[Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def pressed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(floor_documents, "_bring_up", pressed)
+    out, err = said(capsys, "report", "--floor", "--lang", "en", status=floor_documents.STOPPED)
+    assert (out, err) == ("", "dealer-console report: Cancelled; nothing was written.\n")
