@@ -58,6 +58,12 @@ class Words:
         self.locale = LOCALES[language]
         self._catalogue = _catalogue(language, folder or _folder())
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Words) and other._catalogue is self._catalogue
+
+    def __hash__(self) -> int:
+        return hash(self._catalogue)
+
     def text(self, key: str, /, **slots: object) -> str:
         """The phrase of ``key`` with its slots filled, else the key's id; raises MissingSlot."""
         text = self._catalogue.gettext(key)

@@ -52,7 +52,8 @@ def test_days_that_are_closed_are_read_as_before_from_a_fraction_of_the_room(
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
     (before,) = floor.admin.execute(ROWS).fetchone() or (None,)
     closed = close_days(floor.admin, today)
-    assert [(each.entries, each.blocks) for each in closed] == [(1_500, 2), (800, 2)]
+    filled = [(each.entries, each.blocks) for each in closed if each.entries]
+    assert filled == [(1_500, 2), (800, 2)]  # tests of the same server leave days without an entry
     assert min(open_days(floor.admin)) >= today - timedelta(days=1)
     rows = floor.admin.execute("SELECT number FROM floor.entry ORDER BY number").fetchall()
     assert rows == [(number,) for number in range(2_301, 2_501)]

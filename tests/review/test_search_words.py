@@ -7,8 +7,8 @@ from collections import defaultdict
 import pytest
 
 from console.journal.log.rows import Facet, Word
-from console.review.search_words import searched
-from console.words import LANGUAGES
+from console.review.search_words import _read, searched
+from console.words import LANGUAGES, Words
 from tests.words.catalogues import words
 
 
@@ -79,3 +79,10 @@ def test_what_was_refused_is_found_by_the_word_that_stands_before_it(language: s
 
 def test_that_a_pit_boss_came_is_found() -> None:
     assert "pit_boss_called" in only("arrived", "en").means[Facet.KIND]
+
+
+def test_the_phrases_of_a_language_are_folded_once_whoever_asks() -> None:
+    _read.cache_clear()
+    searched("Burn", Words("de"))
+    searched("Brennen", Words("de"))
+    assert _read.cache_info().misses == 1

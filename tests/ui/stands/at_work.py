@@ -118,8 +118,12 @@ class AtWork:
 
     def enter(self) -> View:
         """Press Enter as a foot switch does, once the prompt has stood long enough to be meant."""
-        self.clock.advance(0.5)
-        return self.after(lambda: QTest.keyClick(self.window.dealer, Qt.Key.Key_Return))
+
+        def pressed() -> None:  # with nothing shown between: a prompt that came in would be too new again
+            self.clock.advance(0.5)
+            QTest.keyClick(self.window.dealer, Qt.Key.Key_Return)
+
+        return self.after(pressed)
 
     def sign_in(self, who: str) -> View:
         """Type id and PIN."""
