@@ -138,6 +138,7 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
                 QTest.keyClicks(sign_in, text)
                 QTest.keyClick(sign_in, Qt.Key.Key_Return)
             work.until(partial(page._signed.__contains__, side))
+        assert work.due
         assert work.shown.table.handed is not None
         assert dict(work.shown.table.handed.signed) == {"outgoing": "P1", "incoming": "S1"}
         assert work.shown.table.open_round
