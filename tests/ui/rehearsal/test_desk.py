@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
-from typing import NamedTuple
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,11 +13,11 @@ from pytestqt.qtbot import QtBot
 from console.rehearsal.result import Judged, Slipped, Way
 from console.rehearsal.script import Rehearsal, shipped
 from console.table.running.clock import SetClock
-from console.table.showing.views import Person
 from console.ui.kit.buttons import PressGuard
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.start_page import Offer, OfferTile, StartPage, offer_name
 from console.words import Words
+from tests.pictures.rehearsal_screens import Cell, Figures, Matrix, Row
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
 
 OFFERS = (
@@ -118,35 +117,8 @@ def test_again_plays_the_same_once_more(failed: Hands) -> None:
     assert failed.play().passed
 
 
-class Cell(NamedTuple):
-    last: date
-    passed: bool
-    score: int
-    due: date
-    is_due: bool
-
-
-class Row(NamedTuple):
-    person: Person
-    cells: tuple[Cell | None, ...]
-
-
-class Figures(NamedTuple):
-    game: str
-    kind: str
-    times: int
-    failed: int
-    said: str | None
-
-
-class People(NamedTuple):
-    kinds: tuple[tuple[str, str], ...]
-    rows: tuple[Row, ...]
-    house: tuple[Figures, ...]
-
-
 DAY = date(2026, 11, 20)
-MATRIX = People(
+MATRIX = Matrix(
     (("baccarat", "card_fell"), ("blackjack", "hole_card_exposed")),
     (
         Row(given("en", "D1"), (Cell(DAY, True, 95, DAY, True), None)),
