@@ -2,7 +2,7 @@
 
 Each game is played by ``drive`` in a process of its own, with incidents among its lines, sealed, and packed.
 Beside them lie what ``drive`` showed last, the public key and each seal. Those of 0.1.0 were made so from its
-own last sources, and those of 0.2.0 from a commit of it.
+own last sources, and those of 0.2.0 and 0.3.0 from a commit of each.
 """
 
 from __future__ import annotations
