@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from console.journal import Damaged, Identity, JournalError, NotAJournal, Row, SqliteJournal, salvage
+from console.journal.proof.statement import is_of_a_terminal
 from console.journal.rescue.recovery import Salvage, recover_damaged
 from console.table.games.game import Game
 from console.table.play.transition import advance, unanswered
@@ -19,7 +20,7 @@ from console.table.state import events
 def salvaged(
     path: Path, identity: Identity, game: Game, clock: Clock
 ) -> tuple[Salvage, datetime | None] | None:
-    """What became of a damaged journal, and when its last readable entry was made.
+    """What became of a damaged journal, and when its table's own last readable entry was made.
 
     None where nothing can be told from it; it stays as it is then. Raises another JournalError.
     """
@@ -27,13 +28,13 @@ def salvaged(
 
     def told(checkpoint: bytes | None, rows: Iterable[Row]) -> bytes:
         read = list(rows)
-        times.extend(row.at for row in read[-1:])
+        times[:] = [row.at for row in read if not is_of_a_terminal(row.event)]
         if not _follows(game, checkpoint, read):
             raise Damaged(path, 1)
         return kept(retold(game, checkpoint, read))
 
     try:
-        return salvage(path, identity, told, clock.utc()), times[0] if times else None
+        return salvage(path, identity, told, clock.utc()), times[-1] if times else None
     except (Damaged, NotAJournal):
         return None
 

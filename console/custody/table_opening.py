@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from datetime import datetime
 from pathlib import Path
@@ -18,12 +18,12 @@ from console.journal import (
     Identity,
     JournalError,
     NotAJournal,
-    Row,
     SqliteJournal,
     open_journal,
 )
 from console.journal.file.errors import OtherBeginning, Unreachable
 from console.journal.file.heading import LOOSE, Heading
+from console.journal.proof.statement import is_of_a_terminal
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.play.transition import LIVE
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 class Opened(msgspec.Struct, frozen=True):
     """A session, and when its table stopped before; None for a table that has only begun.
 
+    It stopped with its own last entry, whatever a terminal wrote after it.
     The journal is the session's: whatever else is done with it, sealing too, is done in the session's thread.
     """
 
@@ -243,9 +244,11 @@ def _begun(
 ) -> Opened:
     """The session on an open journal."""
     found = journal.recover(checked=True, believed=_believed(game, made_ready=made_ready))
-    stopped: list[datetime] = []
     since = found.checkpoint_entry
-    table = retold(game, found.checkpoint, _noting_the_last(found.entries, stopped))
+    table = retold(game, found.checkpoint, found.entries)
+    # Not of the entries that were told again: the last one may be a kept state's own.
+    last = next((row.at for row in journal.backward()), None)
+    stopped = next((row.at for row in journal.backward() if not is_of_a_terminal(row.event)), None)
     failed = _closed(journal, closing, table, clock) if closing is not None else None
     session = Session(
         game,
@@ -255,14 +258,14 @@ def _begun(
         name=name,
         shift=shift,
         since_checkpoint=max(0, journal.last - since),
-        stopped=stopped[-1] if stopped else None,
+        stopped=last,
         mend=lambda state: _mended(journal, state, clock),
     )
     if failed is not None:
         session.note(failed[0], text=failed[1])
     if found.passed_over:
         session.note(TOLD_AGAIN, text=str(found.checkpoint_entry))
-    return Opened(session, stopped[-1] if stopped else None, journal)
+    return Opened(session, stopped, journal)
 
 
 def _mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:
@@ -285,11 +288,3 @@ def _closed(journal: SqliteJournal, closing: Closing, table: Table, clock: Clock
     except JournalError as error:
         return "journal_not_closed", str(error)
     return None
-
-
-def _noting_the_last(rows: Iterator[Row], stopped: list[datetime]) -> Iterator[Row]:
-    row = None
-    for row in rows:
-        yield row
-    if row is not None:
-        stopped.append(row.at)

@@ -43,6 +43,10 @@ BRIEF: Final = """
     SELECT number, CAST(event AS BLOB), refused, at, monotonic FROM entry WHERE number > ? ORDER BY number
 """
 
+BACKWARD: Final = """
+    SELECT number, CAST(event AS BLOB), refused, at, monotonic FROM entry ORDER BY number DESC
+"""
+
 DIGESTED: Final = f"SELECT {_FIELDS}, digest FROM entry WHERE number > ? ORDER BY number"
 """All that an entry's digest is computed of, and the digest."""
 

@@ -196,6 +196,13 @@ class SqliteJournal:
         rows = self._checked_rows(connection, number) if checked else _rows(connection, number)
         return Recovered(state, number, self._readable(rows, number), passed_over)
 
+    def backward(self) -> Iterator[Row]:
+        """The entries from the last one back to the first, as they are read. Raises Damaged."""
+        try:
+            yield from map(_row, self._connected().execute(sql.BACKWARD))
+        except BROKEN as error:
+            raise Damaged(self.path, self._last) from error
+
     def renew(self, swap: Callable[[Path, int, bytes], Swapped]) -> Swapped:
         """Go on in the file that ``swap``, told the path, the last number and the head, puts in its place.
 
@@ -350,9 +357,12 @@ def _end(connection: sqlite3.Connection) -> tuple[int, bytes]:
 
 
 def _rows(connection: sqlite3.Connection, after: int) -> Iterator[Row]:
-    time = datetime.fromisoformat
-    for number, event, refused, at, monotonic in connection.execute(sql.BRIEF, (after,)):
-        yield Row(number, event, refused, time(at), monotonic)
+    return map(_row, connection.execute(sql.BRIEF, (after,)))
+
+
+def _row(found: tuple[int, bytes, str | None, str, int]) -> Row:
+    number, event, refused, at, monotonic = found
+    return Row(number, event, refused, datetime.fromisoformat(at), monotonic)
 
 
 def _migrate(connection: sqlite3.Connection) -> None:

@@ -13,11 +13,20 @@ import msgspec
 
 from console.journal.file.errors import JournalError
 from console.journal.proof.keys import PublicKey
+from console.table.state import events
 
 SEALED: Final = "journal_sealed"
 """What the entry says that is the last under a seal; its text is the seal's number."""
 NOT_SEALED: Final = "journal_not_sealed"
 """What is noted where no seal could be made; its text says of which shift or file, and why."""
+
+
+def is_of_a_terminal(event: bytes) -> bool:
+    """Whether an entry's event is a seal that was made at a terminal: no sign that the table stood then."""
+    if SEALED.encode() not in event:
+        return False  # all others, without being decoded
+    told = events.DECODER.decode(event)
+    return isinstance(told, events.Noted) and told.what == SEALED and told.terminal is not None
 
 
 class NotASeal(JournalError):

@@ -225,6 +225,7 @@ class TableWindow(QWidget):
         first, self.shown = self.shown is None, shown
         if first:
             self._tell_changes()
+            self._speak_as_the_dealer()
         self.refresh()
         if first and self._comes_back_locked(shown):
             self._lock(noted=not shown.table.locked)
@@ -526,9 +527,13 @@ class TableWindow(QWidget):
             return
         if self.desk is None or self.desk.manned_by != person.id:
             self.say(lines.SignOut(person.id))
+        self._speak_as_the_dealer()
+        self.refresh()
+
+    def _speak_as_the_dealer(self) -> None:
+        """The screen is the dealer's: after a restart too, which signs nobody out."""
         if dealer := self._around.persons.get(self._who(Role.DEALER) or ""):
             self.speak(dealer.language)
-        self.refresh()
 
     def lock(self) -> None:
         """Lock the session; table and prompt stay in view, and cards that are due are still taken."""

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QCloseEvent, QImage
 from PySide6.QtTest import QTest
@@ -13,12 +14,18 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.devices.simulation.card_devices import SimulatedShoe
+from console.journal import Identity, open_journal
+from console.journal.proof.seals import seal
+from console.journal.reader import review
 from console.table.running.clock import SetClock
 from console.table.running.station import Marked
+from console.table.state import events
 from console.table.state.roles import Role
 from console.words import LANGUAGES, Words
 from console.words.speech import prompt_text
+from tests.journal.sealing import key_in
 from tests.ui.stands.at_work import PINS, AtWork, at_work
+from tests.ui.stands.straight import PERSONS, straight
 
 COUPS, BEHIND = 40, 290
 """How many are dealt, from a shoe with so many cards behind its cut card."""
@@ -213,6 +220,46 @@ def test_a_console_that_was_down_for_more_than_five_minutes_comes_back_locked(
         assert work.window.sign_in.isVisible() and work.window.sign_in.seen.overlay
         work.until(lambda: work.shown.table.locked)
         assert work.draw().accepted, "cards that are due are still taken"
+
+
+@pytest.mark.parametrize("state_kept", [False, True])
+def test_a_seal_at_a_terminal_neither_keeps_the_screen_unlocked_nor_shortens_the_outage(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state_kept: bool
+) -> None:
+    """GLI-19: the table stopped with its own last entry, whatever was written to its closed journal."""
+    if state_kept:  # with each entry: what is told again then has no entry of the table
+        monkeypatch.setattr("console.table.running.session.CHECKPOINT_EVERY", 1)
+    with at_work(qtbot, tmp_path) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        name, stopped = work.console.config.name, work.clock.utc()
+    clock = SetClock()
+    clock.advance((stopped - clock.utc()).total_seconds() + 290)
+    with open_journal(tmp_path / "journal.db", Identity(name, "baccarat", "sv")) as journal:
+        seal(journal, key_in(tmp_path / "keys"), clock, terminal="root")
+    clock.advance(20)
+    down = (clock.utc() - SetClock().utc()).total_seconds()
+    with at_work(qtbot, tmp_path, down=down) as work:
+        assert work.window.sign_in.isVisible(), "310 seconds have passed, and nobody was there"
+        work.until(lambda: work.shown.table.locked)
+    with review(tmp_path / "journal.db") as found:
+        noted = [events.DECODER.decode(each.event) for each in found.of_a_kind("noted", "what")]
+    restarted = [each for each in noted if isinstance(each, events.Noted) and each.what == "restarted"]
+    assert [each.text for each in restarted] == [stopped.isoformat()]
+
+
+def test_after_a_restart_the_screen_is_in_the_language_of_the_dealer_who_is_signed_in(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PERSONS, "D1", replace(PERSONS["D1"], language="ja"))
+    with straight(qtbot) as table:
+        table.restart(qtbot)
+        told = table.window.dealer.prompt.told
+        assert table.window.words.language == "ja"
+        assert told is not None and told.headline == prompt_text(Words("ja"), table.view.view)
+        table.take({"do": "sign_out", "who": "D1"})
+        table.restart(qtbot)
+        assert table.window.words.language == "en", "the table's own, for whoever comes"
 
 
 def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, tmp_path: Path) -> None:
