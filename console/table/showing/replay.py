@@ -16,9 +16,10 @@ from typing import Final, Protocol
 import msgspec
 from msgspec.structs import replace
 
+from console.devices.model import DeviceRole
 from console.game.cards import Card
 from console.table.games.game import Game
-from console.table.play.transition import advance, unanswered
+from console.table.play.transition import advance, read_on, unanswered
 from console.table.running.checkpoints import table_of
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.views import DealerView
@@ -94,8 +95,9 @@ def moments_of(game: Game, checkpoint: bytes | None, rows: Iterable[Row], part: 
             break
         event, before = events.DECODER.decode(row.event), table
         if type(event) is events.BytesReceived and row.refused is None:
-            # Where a decoder stands is on no screen.
             table, raw = unanswered(table), event.received
+            if event.device is DeviceRole.WHEEL:  # of the decoders it is the one whose state is on a screen
+                table = read_on(table, event.device, event.received)
             continue
         table = advance(game, table, event, row.refused, row.at)
         if row.number >= part.first and (part.round is None or _is_of(table, part.round)):

@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from console.game.cards import Card
 from console.journal.reader import review
@@ -75,6 +76,28 @@ def test_bet_time_counts_down_between_two_moments_as_it_did(journal: Path) -> No
     assert shown_at(game, moment, situation()).seconds_left == seconds
     later = START + timedelta(seconds=TICK + 1.5)
     assert shown_at(game, moment, situation(), later).seconds_left == seconds - 1
+
+
+def test_the_wheel_stands_at_each_moment_as_its_bytes_gave_it(tmp_path: Path) -> None:
+    """ROU-3.1.2: an incident's evidence says of the wheel what it had just sent."""
+    spin = {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
+    bets, closed = ({"do": "bets", "state": state} for state in ("open", "closed"))
+    lines = (bets, _wheel(2), closed, _wheel(3), spin, _wheel(4), _wheel(5))
+    path = written(tmp_path / "spin.db", *lines, game="roulette")
+    game = game_of(book("lt"), "roulette")
+    with review(path) as opened:
+        number, state = opened.begin(0)
+        moments = moments_of(game, state, opened.entries(number), Part(1, 99, "T7-1"))
+    seen = {}
+    for moment in moments:
+        view = shown_at(game, moment, replace(situation(), game="roulette"))
+        seen[type(moment.event)] = view.wheel.state if view.wheel else None
+    assert seen[events.BetsOpened] is None, "nothing had been heard"
+    assert seen[events.BallRan] == 3 and seen[events.NumberRead] == 5
+
+
+def _wheel(state: int) -> dict[str, str]:
+    return {"do": "device", "name": "wheel", "hex": f"*X;{state};094;17;0;163;0\r\n".encode().hex()}
 
 
 def test_a_part_is_bounded(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtGui import QFont
 from console.game.roulette.rules import RouletteRules
 from console.game.roulette.spin import pocket
 from console.game.rulebook import load_rulebook
-from console.table.showing.views import DealerView, SpinView
+from console.table.showing.views import DealerView, Lamp, SpinView
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HaltReason
@@ -23,7 +23,7 @@ from console.ui.felt.condition import cut_off, play_waits, removes_ball
 from console.ui.felt.wheel.betting_layout import CHANCES, Field
 from console.ui.kit.lettering import advance, sentence
 from console.words import Words
-from console.words.names import said_of
+from console.words.names import lamp_text, said_of
 
 _DRAWN: Final = (1, 2, 3, 4, 5, 6)
 
@@ -64,7 +64,8 @@ class WheelShown(msgspec.Struct, frozen=True):
     turns: int | None = None
     direction: Literal["against", "with"] | None = None
     asked: int = 3
-    silent: bool = False
+    fault: Lamp | None = None
+    """What is wrong with its reader just now; None where it is heard, and in a review."""
     has_reader: bool = True
     asks: bool = False
     """Whether the ball is to be sent."""
@@ -93,7 +94,7 @@ def wheel_shown(view: DealerView) -> WheelShown:
         undecided=view.view.phase == Phase.HALTED,
         refunded=view.view.bets == Bets.REFUNDED,
         asks=view.view.prompt.action == Action.SPIN and not (play_waits(view) or cut_off(view)),
-        silent=_is_quiet(view),
+        fault=_fault(view),
     )
     if wheel is None:
         return shown
@@ -143,9 +144,9 @@ def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:
     return Middle.SPIN, None, None
 
 
-def _is_quiet(view: DealerView) -> bool:
-    """Whether the wheel's reader is not heard."""
-    return any(lamp.device == "wheel" and lamp.fault is not None for lamp in view.lamps)
+def _fault(view: DealerView) -> Lamp | None:
+    """The wheel's lamp, where its reader is not heard."""
+    return next((lamp for lamp in view.lamps if lamp.device == "wheel" and lamp.fault is not None), None)
 
 
 def _may_say(rules: str) -> bool:
@@ -174,7 +175,7 @@ def dealer_enters(view: DealerView) -> bool:
         case Action.CONFIRM_NUMBER:
             return True
         case Action.AWAIT_NUMBER:
-            unread = view.wheel is not None and (not view.wheel.has_reader or _is_quiet(view))
+            unread = view.wheel is not None and (not view.wheel.has_reader or _fault(view) is not None)
             return unread and _may_say(view.rules)
         case _:
             return False
@@ -229,12 +230,12 @@ def field_name(words: Words, field: Field) -> str:
 
 
 def state_text(words: Words, shown: WheelShown) -> str:
-    """The wheel's state in words; what is wrong where its reader is not heard."""
+    """The wheel's state in words; what is wrong where its reader is not heard; nothing before it told one."""
     if not shown.has_reader:
         return words.text("wheel.no_reader")
-    if shown.silent or shown.state is None:
-        return words.text("lamp.wheel")
-    return words.text(f"wheel.state.{shown.state}")
+    if shown.fault is not None:
+        return lamp_text(words, shown.fault)
+    return "" if shown.state is None else words.text(f"wheel.state.{shown.state}")
 
 
 def turns_text(words: Words, shown: WheelShown) -> str:
@@ -270,8 +271,9 @@ def wheel_heard(words: Words, shown: WheelShown) -> list[str]:
     if shown.waits:
         said.append(words.text("wheel.waits"))
     if shown.has_reader:
-        said.append(said_of(words, words.text("wheel.heading"), state_text(words, shown)))
-        if shown.turning is not None and not shown.silent:
+        if state := state_text(words, shown):
+            said.append(said_of(words, words.text("wheel.heading"), state))
+        if shown.turning is not None and shown.fault is None:
             said.append(turning_text(words, shown))
     else:
         said.append(words.text("wheel.no_reader"))

@@ -83,7 +83,7 @@ def draw_middle(painter: QPainter, box: QRectF, shown: WheelShown, words: Words,
 
 
 def _ink(shown: WheelShown) -> QColor:
-    return AMBER if shown.silent and shown.has_reader else T0
+    return AMBER if shown.fault is not None and shown.has_reader else T0
 
 
 def draw_number(painter: QPainter, box: QRectF, number: int, words: Words) -> None:
@@ -423,7 +423,7 @@ class WheelOnFelt:
 
     @property
     def _silent(self) -> bool:
-        return self.shown.silent and self.shown.has_reader
+        return self.shown.fault is not None and self.shown.has_reader
 
     def _turning(self, words: Words) -> str:
         if not self.shown.has_reader:

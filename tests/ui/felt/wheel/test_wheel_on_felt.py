@@ -31,7 +31,15 @@ from console.ui.felt.wheel.betting_layout import (
     spots_with,
 )
 from console.ui.felt.wheel.pockets import pocket_shape
-from console.ui.felt.wheel.shown_wheel import Middle, dealer_enters, field_label, parts_of, wheel_shown
+from console.ui.felt.wheel.shown_wheel import (
+    Middle,
+    dealer_enters,
+    field_label,
+    parts_of,
+    state_text,
+    wheel_heard,
+    wheel_shown,
+)
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.kit.buttons import FOCUS
 from console.ui.kit.tiles import Target
@@ -201,6 +209,19 @@ def test_the_wheel_is_silent_after_two_seconds_and_says_for_how_long(
     time.advance(1.7)
     health.look()
     assert health.silent and health.texts[1] == "no signal for 0:02"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_wheel_is_called_silent_only_where_its_lamp_says_so(language: str) -> None:
+    """What its bytes gave, what its lamp says, or nothing: a state that is not known is no silence."""
+    silent = words(language).text("lamp.wheel")
+    unknown = replace(WHEEL_SAMPLES["ro-spin"], wheel=wheel(None), lamps=())
+    assert state_text(words(language), wheel_shown(unknown)) == ""
+    assert silent not in " ".join(wheel_heard(words(language), wheel_shown(unknown)))
+    lamps = {"lamp.wheel": Lamp("wheel", "silent"), "lamp.connection_lost": Lamp("wheel", "lost")}
+    for text, lamp in lamps.items():
+        shown = wheel_shown(replace(unknown, lamps=(lamp,)))
+        assert state_text(words(language), shown) == words(language).text(text)
 
 
 def test_a_healthy_wheels_age_stands_still(screen: DealerScreen) -> None:
