@@ -50,9 +50,9 @@ def test_a_cut_after_the_last_seal_is_found_by_the_floor_and_by_nothing_in_the_f
         kept.append(every[110:])
     assert (verify(cut), verify(cut, "--floor", house), verify(path, "--floor", house)) == (0, 1, 0)
     said = capsys.readouterr().out
-    assert "the end was cut off: the floor holds 20 more entries, from 91 on" in said
-    assert "the floor holds the same entries up to 110" in said
-    assert "The floor is behind: 10 later entries" in said
+    assert "the end was cut off: the floor server holds 20 more entries, from 91 on" in said
+    assert "the floor server holds the same entries up to 110" in said
+    assert "The floor server is behind: 10 later entries" in said
 
 
 def test_a_floor_that_is_not_there_or_a_file_that_names_none_is_said_in_one_line(
@@ -65,7 +65,7 @@ def test_a_floor_that_is_not_there_or_a_file_that_names_none_is_said_in_one_line
         pass
     nowhere.write_text(f'studio = "Riga"\n[floor]\naddress = "{tmp_path}"\naccount = "boss"\n')
     assert verify(path, "--floor", nowhere) == 2
-    assert capsys.readouterr().err.startswith("The floor does not answer, so nothing is compared: ")
+    assert capsys.readouterr().err.startswith("The floor server does not answer, so nothing is compared: ")
     assert verify(path, "--floor", tmp_path / "none.toml") == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
 

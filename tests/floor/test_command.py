@@ -56,7 +56,7 @@ def test_a_table_is_made_known_and_its_token_is_shown_once_and_kept_nowhere(
     status, said = command(*ADD)
     *_, token = said.splitlines()
     assert (status, len(token)) == (0, 43)
-    assert "T9 belongs to the floor now, in studio Riga." in said
+    assert "T9 now belongs to the floor, in studio Riga." in said
     kept = hashed_token(floor, account_of("T9"))
     assert kept.startswith("SCRAM-SHA-256$")
     assert token not in kept
@@ -92,7 +92,7 @@ def test_an_account_that_is_no_administrators_makes_nothing(command: Command, fl
 
 def test_the_schema_is_made_once_and_said_by_its_version(command: Command) -> None:
     assert command("schema") == command("schema")
-    assert re.fullmatch(r"The floor’s database is ready, version \d+\.\n", command("schema")[1])
+    assert re.fullmatch(r"The floor server’s database is ready, version \d+\.\n", command("schema")[1])
 
 
 def test_without_a_file_it_is_this_machines_own_floor_which_ends_with_the_command(
@@ -104,7 +104,7 @@ def test_without_a_file_it_is_this_machines_own_floor_which_ends_with_the_comman
     assert server.is_running
     monkeypatch.setattr("console.floor.embedded.own_folder", lambda: tmp_path / ("deep" * 20))
     assert main(["floor", "verify", "--lang", "en"]) == 2
-    assert "is too deep for the database’s socket" in capsys.readouterr().err
+    assert "is too long for the database’s socket" in capsys.readouterr().err
 
 
 def test_a_server_that_nobody_has_made_yet_does_not_run() -> None:
@@ -123,20 +123,20 @@ def test_every_chain_is_computed_anew_from_what_the_floor_holds(
     command: Command, floor: Floor, tmp_path: Path
 ) -> None:
     shipped(floor, tmp_path, 60)
-    whole = "T1, part 1: whole up to entry 60.\nEverything that the floor holds fits together.\n"
+    whole = "T1, part 1: complete up to entry 60.\nAll that the floor server stores is consistent.\n"
     for account in (SUPERUSER, floor.windows["supervisor"]):
         assert command("verify", account=account) == (0, whole)
-    assert command("verify", "T2")[1] == "Everything that the floor holds fits together.\n"
+    assert command("verify", "T2")[1] == "All that the floor server stores is consistent.\n"
 
 
 @pytest.mark.parametrize(
     ("done", "said"),
     [
-        ("UPDATE floor.entry SET packed = packed || 'x' WHERE number = 7", "do not lead to the floor’s own"),
+        ("UPDATE floor.entry SET packed = packed || 'x' WHERE number = 7", "do not lead to the floor"),
         ("DELETE FROM floor.entry WHERE number = 7", "entry 7 is missing"),
         ("DELETE FROM floor.entry WHERE number > 55", "entry 56 is missing"),
-        ("UPDATE floor.journal SET chain = sha256(chain)", "do not lead to the floor’s own head"),
-        ("UPDATE floor.journal SET heading = replace(heading, 'T1', 'T8')", "what the journal says of its"),
+        ("UPDATE floor.journal SET chain = sha256(chain)", "do not lead to the floor server’s own head"),
+        ("UPDATE floor.journal SET heading = replace(heading, 'T1', 'T8')", "what the journal says about"),
     ],
 )
 def test_whatever_is_changed_in_the_database_is_found(
@@ -147,7 +147,7 @@ def test_whatever_is_changed_in_the_database_is_found(
     status, told = command("verify")
     assert status == 1
     assert f"T1, part 1: {said}" in told or said in told
-    assert "Not everything that the floor holds fits together." in told
+    assert "Not all that the floor server stores is consistent." in told
 
 
 def test_days_that_are_over_are_packed_and_are_proved_as_before(
@@ -163,10 +163,10 @@ def test_days_that_are_over_are_packed_and_are_proved_as_before(
     status, said = command("close-days")
     assert status == 0
     assert " is packed. Entries: 1100; blocks: 2." in said
-    whole = "T1, part 1: whole up to entry 1300."
+    whole = "T1, part 1: complete up to entry 1300."
     assert whole in command("verify", account=floor.windows["supervisor"])[1]
     assert "Entries: 100; blocks: 1." in command("close-days", "--keep", "1")[1]
-    assert command("close-days", "--keep", "1") == (0, "No day is left to be packed.\n")
+    assert command("close-days", "--keep", "1") == (0, "There is no day left to pack.\n")
     assert whole in command("verify")[1]
     other = "(SELECT entries FROM floor.block WHERE block = 0)"
     floor.admin.execute(f"UPDATE floor.block SET entries = {other} WHERE block = 1".encode())
@@ -190,7 +190,7 @@ def test_what_entries_are_found_by_is_made_and_made_anew(
     assert command("index", "--anew", "T1") == (0, "Every entry is indexed: 40.\n")
     floor.admin.execute("DELETE FROM floor.entry WHERE number = 30")
     status, said = command("index", "--anew")
-    assert (status, said.partition(".")[0]) == (1, "Entries that are indexed: 29 of 40")
+    assert (status, said.partition(".")[0]) == (1, "Indexed entries: 29 of 40")
     assert command("index", account=floor.accounts["T1"])[0] == 2
 
 
@@ -199,5 +199,5 @@ def test_a_floor_without_a_window_has_its_coming_week_made_by_the_daily_timer(
 ) -> None:
     last = open_days(floor.admin)[-1]
     floor.admin.execute(f"DROP TABLE floor.entry_{last:%Y%m%d}".encode())
-    assert command("close-days") == (0, "No day is left to be packed.\n")
+    assert command("close-days") == (0, "There is no day left to pack.\n")
     assert open_days(floor.admin)[-1] == last

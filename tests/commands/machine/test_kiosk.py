@@ -169,7 +169,7 @@ def test_an_installed_kiosk_that_would_not_find_its_files_says_so(
         assert machine.does("remove", "--dry-run") == 0, "what is wrong with it keeps nobody from removing it"
     table.unlink()
     assert machine.does("status") == 1
-    assert f"{table} is not there" in capsys.readouterr().err
+    assert f"{table} does not exist any more" in capsys.readouterr().err
 
 
 def test_a_file_that_its_user_may_not_read_is_named(

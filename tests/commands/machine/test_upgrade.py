@@ -123,7 +123,7 @@ def test_the_next_version_is_put_beside_and_the_one_before_comes_back_and_goes_a
     assert at_work.does("--back") == 0 and at_work.runs() == "one"
     assert at_work.does("--back") == 0 and at_work.runs() == "two"
     assert at_work.does(str(at_work.folder / "two")) == 0
-    assert capsys.readouterr().out.endswith("7.1 runs already.\n")
+    assert capsys.readouterr().out.endswith("Version 7.1 is already in use.\n")
     assert list(at_work.prefix.glob(".tried-*")) == []
 
 

@@ -111,7 +111,7 @@ def floor(qtbot: QtBot) -> Iterator[Floor]:
 
 def test_who_hears_the_wall_hears_how_each_table_stands(floor: Floor) -> None:
     assert floor.name("B1") == "B1, Baccarat, playing"
-    assert floor.name("R8") == "R8, Roulette, play halted, Halted, high, nobody yet"
+    assert floor.name("R8") == "R8, Roulette, play halted, Halted, high, nobody has taken it yet"
     assert floor.name("B2").endswith("Call, medium, Jonas")
     assert floor.name("D12").endswith("closed")
 
@@ -154,14 +154,14 @@ def test_who_comes_second_is_told_who_was_earlier(floor: Floor) -> None:
     floor.window.person = JONAS
     floor.desk._change("R8", lambda seen: replace(seen, call=replace(seen.call, taken=coming(1.0))))  # type: ignore[type-var]
     floor.press(Qt.Key.Key_T)
-    assert floor.window.note.text.startswith("Jonas was earlier")
+    assert floor.window.note.text.startswith("Jonas took the call first")
 
 
 def test_what_one_took_oneself_one_can_give_back(floor: Floor) -> None:
     floor.window.person = JONAS
     floor.press(Qt.Key.Key_T)
     floor.hear(1.0)
-    assert floor.window.list.lines[0].press == "Give back"
+    assert floor.window.list.lines[0].press == "Release the call"
     floor.press(Qt.Key.Key_T)
     assert floor.desk.asked[-1] == ("release", "R8", "P7")
 
@@ -170,7 +170,7 @@ def test_a_call_that_ended_meanwhile_is_not_taken(floor: Floor) -> None:
     floor.window.person = JONAS
     floor.desk.fails = LookupError("over")
     floor.press(Qt.Key.Key_T)
-    assert "nobody is called" in floor.window.note.text
+    assert "the call has ended" in floor.window.note.text
 
 
 def test_it_beeps_once_and_again_at_a_rise_and_a_silenced_one_stays_in_view(floor: Floor) -> None:
@@ -198,7 +198,7 @@ def test_laying_aside_asks_why_and_for_how_long_and_stays_counted(floor: Floor) 
     assert floor.desk.asked == [("shelve", "B3", "device")]
     floor.hear(1.0)
     assert "B3" not in floor.places
-    assert "1 laid aside" in floor.window.bar.accessibleName()
+    assert "alarms set aside: 1" in floor.window.bar.accessibleName()
     floor.press(Qt.Key.Key_F4)
     assert floor.places == ["B3"]
     floor.press(Qt.Key.Key_H)
@@ -215,8 +215,8 @@ def test_nothing_high_can_be_laid_aside(floor: Floor) -> None:
 def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(floor: Floor) -> None:
     floor.clock.advance(42.0)
     floor.window.count_on()
-    assert "Nothing heard since" in floor.window.bar.accessibleName()
-    assert floor.name("B1") == "B1, Baccarat, not heard"
+    assert "No contact since" in floor.window.bar.accessibleName()
+    assert floor.name("B1") == "B1, Baccarat, not responding"
     assert floor.window.list.lines[0].item is not None
     assert floor.window.list.lines[0].item.what is What.NOTHING_HEARD
     assert all(line.stale for line in floor.window.list.lines[1:])
@@ -254,7 +254,7 @@ def test_what_is_typed_finds_tables_and_people(floor: Floor) -> None:
 
 def test_the_list_has_all_and_folds_the_calm_ones(floor: Floor) -> None:
     floor.press(Qt.Key.Key_F2)
-    assert floor.places[-1] == "6 calm tables"
+    assert floor.places[-1] == "6 tables without an alarm"
     floor.press(Qt.Key.Key_End)
     floor.press(Qt.Key.Key_Return)
     assert len(floor.places) == 7 + 6
@@ -297,7 +297,7 @@ def test_an_opened_table_shows_its_felt_read_only_and_of_when_it_is(qtbot: QtBot
     qtbot.waitUntil(lambda: opened.felt is not None)
     assert ("Chain", "unbroken up to entry 812") in opened.facts(floor.window.words)
     floor.window.open_table("J81")
-    assert "not heard" in opened.accessibleName().lower()
+    assert "not responding" in opened.accessibleName().lower()
     floor.window.close()
 
 
@@ -363,7 +363,7 @@ def test_while_somebody_reads_alarms_sound_and_the_first_stands_above_it(floor: 
     assert floor.review.strip.accessibleName().startswith("J4, Call")
     floor.clock.advance(42.0)
     floor.window.count_on()
-    assert "Nothing heard since" in floor.review.strip.accessibleName()
+    assert "No contact since" in floor.review.strip.accessibleName()
 
 
 def test_a_call_is_taken_from_above_the_review(floor: Floor) -> None:
@@ -433,7 +433,7 @@ def test_a_dispute_ends_by_a_supervisors_pin_and_word(qtbot: QtBot) -> None:
     floor = Floor(disputed())
     qtbot.addWidget(floor.window)
     floor.window.person = JONAS
-    assert floor.window.keys.acts["shelve"].text() == "Settle"
+    assert floor.window.keys.acts["shelve"].text() == "Settle the dispute"
     floor.press(Qt.Key.Key_H)
     assert floor.window.settlement.isHidden(), "a pit boss says nothing of it"
     floor.sign_in("S1", "2222")
@@ -443,7 +443,7 @@ def test_a_dispute_ends_by_a_supervisors_pin_and_word(qtbot: QtBot) -> None:
     floor.press(Qt.Key.Key_Down)
     floor.press(Qt.Key.Key_Return)
     assert floor.desk.asked == [("settle", "J2", "renewed")]
-    assert floor.window.note.text == "J2: settled"
+    assert floor.window.note.text == "J2: dispute settled"
     floor.press(Qt.Key.Key_H)
     QTest.keyClicks(settlement.own, "  the disk was   changed ")
     QTest.keyClick(settlement.own, Qt.Key.Key_Return)
@@ -518,7 +518,7 @@ def test_a_floor_that_is_another_one_is_one_item_and_settled_at_once(qtbot: QtBo
     floor.window._memory = Memory(lambda: turned, forgotten.append)
     floor.window.watch = floor.window.watch.remembering(names)
     floor.hear(1.0)
-    assert [line.what for line in floor.window.list.lines] == ["6 tables turned back"]
+    assert [line.what for line in floor.window.list.lines] == ["6 tables: history changed"]
     floor.window.person = AIDA
     floor.press(Qt.Key.Key_H)
     floor.press(Qt.Key.Key_Return)
