@@ -31,6 +31,8 @@ _LEAST: Final = 380.0
 _KEPT: Final = 360.0
 """What the primary has at least, before 'call' breaks into two lines."""
 _ROW: Final = QRectF(0, 16, 0, 80)
+NO_BET: Final = "button.no_bet_to_credit"
+"""What ends a settling by hand where no bet was entered: on the key, and in the record."""
 
 
 class ActionBar(Surface):
@@ -54,6 +56,8 @@ class ActionBar(Surface):
         """The card that was keyed in and would be taken."""
         self.number: int | None = None
         """The number that was typed, or is to be confirmed."""
+        self.no_bet_to_credit = False
+        """Whether the worksheet of a round that is settled by hand is empty."""
         self._still: object = None
         self.covers()
 
@@ -86,7 +90,7 @@ class ActionBar(Surface):
 
     def _all_that_shows(self, view: DealerView, words: Words) -> object:
         """What this bar is made from: while it is the same there is nothing to lay out or paint."""
-        moved_on = done_word(view, words) if self.kind is Primary.DONE else no_press_text(view, words)
+        moved_on = self._done_word(view, words) if self.kind is Primary.DONE else no_press_text(view, words)
         called = (
             view.view.call,
             view.called_at,
@@ -136,7 +140,10 @@ class ActionBar(Surface):
                 self._label_halt(view, words)
             case Primary.DONE:
                 tone = Tone.AMBER if view.view.prompt.actor == "pit_boss" else Tone.NOW
-                self.primary.show_label(done_word(view, words), states.tick, tone)
+                self.primary.show_label(self._done_word(view, words), states.tick, tone)
+
+    def _done_word(self, view: DealerView, words: Words) -> str:
+        return words.text(NO_BET) if self.no_bet_to_credit else done_word(view, words)
 
     def _label_halt(self, view: DealerView, words: Words) -> None:
         """What was noticed is the large press, taking it back the second; with no notice it is the first."""

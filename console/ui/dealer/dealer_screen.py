@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from console.table.running.clock import Clock
 from console.table.showing.views import DealerView
 from console.table.state.phases import Bets
-from console.ui.dealer.action_bar import ActionBar
+from console.ui.dealer.action_bar import NO_BET, ActionBar
 from console.ui.dealer.bands import (
     Band,
     Banner,
@@ -203,6 +203,7 @@ class DealerScreen(Surface):
         self.status.show_view(view, person)
         self.bar.card = self.incident.zone.by_hand.card if stage is Stage.MANUAL else None
         self.bar.number = self.numbers.show_view(view, person, stage)
+        self.bar.no_bet_to_credit = self.incident.zone.settles_nothing
         self.bar.show_view(view, person)
         self.bar.setVisible(not self.incident.has_bar)
         self._show_zone(view, person, stage)
@@ -325,6 +326,10 @@ class DealerScreen(Surface):
                 self.number_entered.emit(self.bar.number)
             case Primary.TAKE if self.bar.card is not None:
                 self.says.enter(self.bar.card)
+            case Primary.DONE if self.bar.no_bet_to_credit:
+                text = self._person.text
+                done = Row(text(NO_BET), states.tick, self.primary_pressed.emit, pit_boss=True)
+                self._ask(text("confirm.no_bet_to_credit"), done)
             case Primary.DONE | Primary.SIGN_IN:
                 self.primary_pressed.emit()
 
@@ -447,7 +452,9 @@ class DealerScreen(Surface):
 
     @property
     def note(self) -> str | None:
-        """What is noted with a step: the wheel's serial number, or that the shoe was inspected."""
+        """What is noted with a step: a wheel's serial number, a shoe inspected, no bet to be credited."""
+        if self.bar.no_bet_to_credit:
+            return self._person.text(NO_BET)
         if self._view is not None and self._view.check_again:
             return self._person.text("button.prepared.load.new_day")
         return self.preparation.note

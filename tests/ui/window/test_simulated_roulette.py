@@ -11,12 +11,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.table.showing.views import SpinView, View
+from console.table.state import events
 from console.ui.felt.wheel.shown_wheel import Middle
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.kit.prompt_parts import Mood
 from console.ui.window.surroundings import A_SPIN
-from console.words import LANGUAGES
+from console.words import LANGUAGES, Words
 from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.stands.straight import straight
 from tests.words.catalogues import words
 
 
@@ -236,8 +238,44 @@ def test_a_wrong_number_is_settled_by_hand_and_what_was_credited_stays(qtbot: Qt
         work.clock.advance(0.5)
         work.after(settling.list.crosses[1].click)
         assert len(settling.wagers) == 1
+        assert screen.bar.primary.text() == words("en").text("button.step.settle"), "and one press is enough"
         enter(work, lambda: work.view.phase == "betting")
         assert spin(work.view).number == actual
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_an_empty_worksheet_is_asked_about_once_and_the_record_says_so(qtbot: QtBot, language: str) -> None:
+    """LT-ROU-33: two presses of Enter are no word of what was credited."""
+    with straight(qtbot, "lt", "roulette") as table:
+        window, text = table.window, Words(language).text
+        for line in (
+            {"do": "bets", "state": "open"},
+            {"do": "bets", "state": "closed"},
+            {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
+            {"do": "number", "number": 17, "source": "reader"},
+            {"do": "done", "by": "D1"},
+            {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 18}, "by": "D1"},
+        ):
+            table.take(line)
+        table.touch(window.dealer.incident.bar.primary)
+        table.pin()
+        window.speak(language)
+        table.touch(window.dealer.incident.bar.primary)
+        assert table.view.view.prompt.action == "settle"
+        assert window.dealer.bar.primary.text() == text("button.no_bet_to_credit")
+        table.key(Qt.Key.Key_Return)
+        assert table.view.view.prompt.action == "settle", "it is asked once"
+        back, _ = window.dealer.asked._buttons
+        table.touch(back)
+        table.take({"do": "settle", "by": "P1", "bets": []})
+        assert window.dealer.bar.primary.text() == text("button.no_bet_to_credit")
+        table.key(Qt.Key.Key_Return)
+        _, meant = window.dealer.asked._buttons
+        table.touch(meant)
+        assert table.view.view.phase == "betting"
+        said = [events.DECODER.decode(each.event) for each in table.kept.entries]
+        done = [each for each in said if isinstance(each, events.StepDone)][-1]
+        assert done.note == text("button.no_bet_to_credit")
 
 
 def test_without_a_reader_a_whole_round_goes_by_the_dealers_touch(qtbot: QtBot, tmp_path: Path) -> None:

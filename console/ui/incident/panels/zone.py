@@ -79,6 +79,11 @@ class IncidentZone(Surface):
         """Whether bets are entered here."""
         return self._settling is not None and self.panel is self._settling
 
+    @property
+    def settles_nothing(self) -> bool:
+        """Whether bets are entered here, and none is."""
+        return self.is_settling and not self.settling.wagers
+
     def show_view(self, view: DealerView, here: Here, stage: Stage, words: Words) -> None:
         """Show the panel of this stage."""
         if stage is Stage.KIND and self.stage is not stage:

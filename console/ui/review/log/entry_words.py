@@ -16,6 +16,7 @@ from console.game.cards import Card
 from console.game.games import has_wheel
 from console.game.incident_cases import Result
 from console.journal.log.rows import UNSEEN, LogRow
+from console.table.state.actions import Action
 from console.table.state.events import EventKind
 from console.table.state.roles import Role
 from console.ui.incident.incident_words import chip_text
@@ -146,6 +147,8 @@ def _pressed(words: Words, told: Told) -> str:
     """A press by the words that were on the key."""
     if told.pressed is None:
         return words.text("log.step_done")
+    if told.pressed == Action.SETTLE and (note := told.figures.get("note")):
+        return str(note)  # an empty worksheet has a key of its own
     for step in (told.in_step, not told.in_step):
         if said := words.find(press_key(told.pressed, step=step, at_wheel=told.at_wheel)):
             return said

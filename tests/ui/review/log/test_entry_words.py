@@ -95,3 +95,14 @@ def test_what_a_row_says_finds_it(reads: JournalReads, language: str) -> None:
                     pass
                 asked[word] = {each.number for each in reads.rows(0, 5_000)}
             assert row.number in asked[word], (word, row.kind, told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_empty_worksheet_is_logged_by_the_words_of_its_own_key(language: str) -> None:
+    """LT-ROU-33: the log does not say that winnings were credited where no bet was entered."""
+    text = words(language).text
+    key = text("button.no_bet_to_credit")
+    empty = Told(kind="step_done", figures={"by": "P1", "note": key}, pressed="settle", in_step=True)
+    assert happened(words(language), empty, str) == key
+    whole = Told(kind="step_done", figures={"by": "P1"}, pressed="settle", in_step=True)
+    assert happened(words(language), whole, str) == text("button.step.settle")
