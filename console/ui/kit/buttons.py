@@ -12,10 +12,11 @@ from typing import Final
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
+from shiboken6 import isValid
 
 from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Scaled, fill, outline, pen
-from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, EDGE, GUARD, NOW, RADIUS, T0, font, mixed
+from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, EDGE, GUARD, NOW, RADIUS, T0, T2, font, mixed
 from console.ui.signs.nib import Sign
 
 ENTERS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -37,11 +38,16 @@ def is_meant(pressed: QObject, event: QEvent) -> bool:
 
 
 class PressGuard:
-    """Refuses presses that began before the prompt on the screen, or too soon after it came."""
+    """Refuses presses that began before the prompt on the screen, or too soon after it came.
+
+    While a press is being saved none is taken: what it will be answered by nobody has seen yet.
+    """
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
         self._since = float("-inf")
+        self._pressed: Button | None = None
+        self._saves = False
 
     def renew(self) -> None:
         """A new prompt is on the screen."""
@@ -53,7 +59,30 @@ class PressGuard:
 
     def accepts(self, began: float) -> bool:
         """Whether a press that began then is meant for this prompt."""
-        return began - self._since >= GUARD
+        return not self._saves and began - self._since >= GUARD
+
+    def press(self, key: Button) -> None:
+        """A key's press was meant: it is the one that steps back if the press is saved."""
+        self._pressed = key
+
+    def save(self) -> None:
+        """A press was given to the table."""
+        self._saves = True
+        self._repaint()
+
+    def saved(self) -> None:
+        """What came of every press is on the screen."""
+        self._saves = False
+        self._repaint()
+        self._pressed = None
+
+    def holds_back(self, key: Button) -> bool:
+        """Whether it is this key's press that is being saved."""
+        return self._saves and self._pressed is key
+
+    def _repaint(self) -> None:
+        if self._pressed is not None and isValid(self._pressed):
+            self._pressed.update()
 
 
 class Tone(StrEnum):
@@ -106,7 +135,13 @@ class Button(Scaled, QAbstractButton):
 
     def _end(self) -> None:
         if self._guard.accepts(self._began):
+            self._guard.press(self)
             self.meant.emit()
+
+    @property
+    def steps_back(self) -> bool:
+        """Whether its press is being saved: it is only outlined, and takes no second one."""
+        return self._guard.holds_back(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space presses; Enter is the primary's wherever the focus is, so that a foot switch works."""
@@ -129,6 +164,8 @@ class Button(Scaled, QAbstractButton):
     def _body(self, painter: QPainter, body: QRectF) -> QColor:
         """Fill the button; returns its ink."""
         down = self.isDown()
+        if self.steps_back:
+            return stepped_back(painter, body)
         match self.tone:
             case Tone.NOW | Tone.AMBER:
                 surface = NOW if self.tone is Tone.NOW else AMBER
@@ -167,6 +204,13 @@ _SIZES: Final = {True: (22, 21, 20), False: (30, 28, 26, 24, 22)}
 """Label sizes by whether the button is a plain one."""
 _NARROW: Final = (20, 19, 18, 17, 16)
 """Those of a label that is long for its button, in two lines."""
+
+
+def stepped_back(painter: QPainter, body: QRectF) -> QColor:
+    """The ground of a key whose press is being saved; returns its ink."""
+    fill(painter, body, BG0, RADIUS)
+    outline(painter, body, pen(EDGE, 2), RADIUS)
+    return T2
 
 
 def lay(on: Scaled, button: QWidget, body: QRectF) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone
+from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone, stepped_back
 from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import (
@@ -37,6 +37,8 @@ from console.ui.signs.nib import Sign
 Picture: TypeAlias = Callable[[QPainter, QRectF], None]
 """Draws what an answer means into a box."""
 
+_BEHIND: Final = 0.5
+"""How much is left of what stands on a key whose press is being saved."""
 _BESIDE: Final = 120.0
 """From this height on a choice has its picture beside its words."""
 _NARROW: Final = 200.0
@@ -98,8 +100,13 @@ class Target(Button):
         painter = self.started()
         whole = QRectF(0, 0, self.wide, self.high)
         body = whole.adjusted(FOCUS, FOCUS, -FOCUS, -FOCUS)
-        self.ground(painter, body)
+        if self.steps_back:
+            stepped_back(painter, body)
+            painter.setOpacity(_BEHIND)
+        else:
+            self.ground(painter, body)
         self.draw(painter, body)
+        painter.setOpacity(1)
         if self.hasFocus():
             outline(painter, whole, pen(T0, 4), RADIUS + FOCUS)
         painter.end()

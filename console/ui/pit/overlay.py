@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.running.clock import Clock
 from console.table.showing.views import DealerView
 from console.table.state.phases import Phase
+from console.ui.kit.buttons import PressGuard
 from console.ui.kit.surface import room_in
 from console.ui.pit.incident_lines import Desk, OrderLines
 from console.words import Words
@@ -31,9 +32,10 @@ class Overlook(QObject):
     end_pressed = Signal()
     """The pit boss ends the authority."""
 
-    def __init__(self, window: QWidget, desk: Desk, clock: Clock) -> None:
+    def __init__(self, window: QWidget, desk: Desk, clock: Clock, guard: PressGuard) -> None:
+        """``guard`` is the window's own: one press for whatever of it is in view."""
         super().__init__(window)
-        self._window, self._desk, self._clock = window, desk, clock
+        self._window, self._desk, self._clock, self._guard = window, desk, clock, guard
         self._screen: PitBossScreen | None = None
 
     @property
@@ -78,7 +80,7 @@ class Overlook(QObject):
     def _made(self, words: Words) -> PitBossScreen:
         from console.ui.pit.overview import PitBossScreen
 
-        screen = PitBossScreen(words, self._clock, self._window)
+        screen = PitBossScreen(words, self._clock, self._window, self._guard)
         screen.hide()
         screen.answer_pressed.connect(self.hide)
         screen.back_pressed.connect(self.hide)

@@ -233,13 +233,20 @@ class PitBossScreen(Surface):
     end_pressed = Signal()
     """The pit boss ends the authority."""
 
-    def __init__(self, person: Words, clock: Clock, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        person: Words,
+        clock: Clock,
+        parent: QWidget | None = None,
+        guard: PressGuard | None = None,
+    ) -> None:
+        """``guard`` is the window's, where this is not all of it."""
         super().__init__(parent)
         self.covers()
         self._clock = clock
         self._view: DealerView | None = None
         self._words = person
-        self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
+        self.guard = guard or PressGuard(lambda: clock.monotonic() / 1e9)
         self.status = StatusBar(clock.utc, self)
         self.prompt = PromptPanel(self)
         self.open = OpenList(self)

@@ -69,8 +69,8 @@ class PitDesk(QWidget):
         """Whether the PIN was entered while nothing waited for the pit boss: to give orders."""
         self._authority = Authority(step_up)
         self._words, self._market = words, market
-        self.overview = PitBossScreen(words, clock, self)
         self.table = DealerScreen(words, market, clock, IncidentLines(self), self)
+        self.overview = PitBossScreen(words, clock, self, self.table.guard)
         self.sign_in = SignInScreen(people, words, self, now=self._now, badge_suffices=badge_suffices)
         self.table.hide()
         self._orders = OrderLines(self.overview, self)

@@ -29,7 +29,7 @@ from console.ui.dealer.status_bar import MARKS, StatusBar
 from console.ui.incident.authority import standing_of
 from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.incident.stage import Stage, open_incident
-from console.ui.kit.buttons import Button, Tone
+from console.ui.kit.buttons import Button, PressGuard, Tone
 from console.ui.kit.keys import NOT_GUARDED
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.menu import Row
@@ -227,7 +227,7 @@ class RehearsalWindow(TableWindow):
         self.said_key = SaidKey(self)
         self.mark = PlaceMark(self)
         self._counted = (0, 0)
-        self.belief = BeliefPanel(self.dealer.guard, self)
+        self.belief = BeliefPanel(PressGuard(lambda: clock.monotonic() / 1e9), self)
         self._edges = [_Edge(self) for _ in range(3)]
         self._turning = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._turning.timeout.connect(self.turn)

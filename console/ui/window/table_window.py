@@ -38,6 +38,7 @@ from console.ui.signs import places, states
 from console.ui.signs.nib import Sign
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.choices import language_rows, person_rows, who
+from console.ui.window.presses import Presses
 from console.ui.window.surroundings import Lamps, Surroundings
 from console.words import LANGUAGES, Words
 
@@ -124,7 +125,10 @@ class TableWindow(QWidget):
         self._around = Surroundings(config, rulebook, clock, persons, lamps, recovered)
         self.words, self._market = Words(config.language), Words(rulebook.market)
         self.dealer = DealerScreen(self.words, self._market, clock, IncidentLines(self), self)
-        self.overview, self.menu = Overlook(self, self, clock), Menu(self.dealer.guard, self)
+        guard = self.dealer.guard
+        self.overview, self.menu = Overlook(self, self, clock, guard), Menu(guard, self)
+        self.presses = Presses()
+        self.presses.guard(guard)
         self._talks = [self.dealer.incident.talk]
         self.desk: PitDesk | None = None
         """The pit boss's own window, where there is another monitor."""
@@ -227,6 +231,7 @@ class TableWindow(QWidget):
             self._tell_changes()
             self._speak_as_the_dealer()
         self.refresh()
+        self.presses.see(shown)
         if first and self._comes_back_locked(shown):
             self._lock(noted=not shown.table.locked)
         if first and not shown.table.people:
@@ -358,6 +363,7 @@ class TableWindow(QWidget):
 
     def _show_bug(self, error: Exception) -> None:
         """Say that something unforeseen happened; the hand is safe, and play goes on."""
+        self.presses.lose()
         trace = self._around.foresaw_not(error)
         if trace is not None:
             self._line.note("bug", text=trace)
@@ -367,6 +373,7 @@ class TableWindow(QWidget):
 
     def say(self, line: lines.AnyLine) -> None:
         """Give the table a line."""
+        self.presses.give(line)
         self._line.say(line)
 
     def press(self) -> None:
@@ -402,6 +409,8 @@ class TableWindow(QWidget):
 
     def call(self) -> None:
         """Call the pit boss; where one was called and is at this screen, say that the pit boss has come."""
+        if self.presses.is_calling:
+            return
         pit_boss = self.pit_boss_here()
         comes = pit_boss is not None and self.shown is not None and self.shown.view.call
         if by := pit_boss if comes else self.who_reports() or pit_boss:
@@ -702,6 +711,7 @@ class TableWindow(QWidget):
             )  # fmt: skip
             self.desk.sign_in.refused.connect(self._sign_in_failed)
             self._talks.append(self.desk.table.incident.talk)
+            self.presses.guard(self.desk.table.guard)
             self.desk.open_beside(self)
             self.refresh()
 

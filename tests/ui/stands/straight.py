@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
@@ -26,7 +27,7 @@ from console.table.running.checkpoints import ready
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.running.station import Heard, Pressed, Shown
-from console.table.showing.views import DealerView, Person
+from console.table.showing.views import DealerView, Mode, Person
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_window import TableWindow
 from tests.table.tables import Kept
@@ -59,12 +60,14 @@ class StraightLine(TableLine):
 class Straight:
     """The window with hands, at a table that is ready for its first round; nobody but D1 is signed in."""
 
-    def __init__(self, rules: str, game: str) -> None:
+    def __init__(self, rules: str, game: str, *, devices: bool = True) -> None:
         self.clock, self.kept, self.line = SetClock(), Kept(), StraightLine()
         book = load_rulebook(rules)
         at = game_of(book, game)
         self.session = Session(at, self.kept, self.clock, table=ready(at))
         config = training_config(game, rules, "en")
+        if not devices:
+            config = replace(config, mode=Mode.LIVE)
         self._rules = book
         self._config = config
         self.window = self._made()
@@ -126,6 +129,12 @@ class Straight:
         QTest.keyClick(over or self.window.dealer, key)
         self.settle()
 
+    def type(self, signs: str) -> None:
+        """Type signs, each once the prompt has stood long enough; they write nothing by themselves."""
+        for sign in signs:
+            self.clock.advance(0.5)
+            QTest.keyClicks(self.window.dealer, sign)
+
     def pin(self, who: str = "P1") -> None:
         """The PIN that the sign-in asks for, if it asks; it was right."""
         if "sign_in" in vars(self.window) and self.window.sign_in.isVisible():
@@ -155,9 +164,11 @@ def _middle(button: QWidget, window: QWidget) -> QPoint:
 
 
 @contextmanager
-def straight(bot: QtBot, rules: str = "lt", game: str = "baccarat") -> Iterator[Straight]:
-    """A table in its window, taken down at the end."""
-    table = Straight(rules, game)
+def straight(
+    bot: QtBot, rules: str = "lt", game: str = "baccarat", *, devices: bool = True
+) -> Iterator[Straight]:
+    """A table in its window, taken down at the end; without ``devices`` none is configured."""
+    table = Straight(rules, game, devices=devices)
     yield table
     table.window.close()
     bot.addWidget(table.window)

@@ -97,8 +97,13 @@ class KindTiles(Surface):
         answers = view.view.prompt.answers if view.view.prompt.fact == "kind" else None
         return tuple(map(str, answers)) if isinstance(answers, tuple) else view.kinds
 
+    def press_key(self, at: int) -> None:
+        """A tile's key: it is pressed as a finger presses it."""
+        if at < len(self.tiles) and not self.tiles[at].isHidden():
+            self.tiles[at].click()
+
     def press(self, at: int) -> None:
-        """A tile was meant, by touch or by its key."""
+        """A tile was meant."""
         if self._view is None or self._words is None:
             return
         shown = self.shown(self._view)

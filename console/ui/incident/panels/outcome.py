@@ -323,12 +323,11 @@ class Deciding(Surface):
             self.field.clear()
             self._again()
 
-    def press(self, at: int) -> None:
+    def press_key(self, at: int) -> None:
         """A key: the reasons first, then the choices."""
-        if at < len(self._reasons):
-            self.pick(at)
-        else:
-            self.choose(at - len(self._reasons))
+        tiles = (*self.reasons[: len(self._reasons)], *self.choices[: len(self._offered)])
+        if at < len(tiles):
+            tiles[at].click()
 
     def forget(self) -> None:
         """Begin anew: what was chosen and typed was for something else."""

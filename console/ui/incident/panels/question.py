@@ -329,7 +329,7 @@ class FactChoices(Surface):
         choice.update()
 
     def press(self, at: int) -> None:
-        """A choice was meant, by touch or by its key."""
+        """A choice was meant."""
         if at < len(self.ways):
             self.told.emit(dict(self.ways[at]))
         elif at < len(self.values):
@@ -339,8 +339,8 @@ class FactChoices(Surface):
         """A digit: a seat's is its own number, any other choice has its place's."""
         if self._asked == SEAT and not self.ways:
             number = self.values.index(number) + 1 if number in self.values else 0
-        if number:
-            self.press(number - 1)
+        if 0 < number <= self._count:
+            self.choices[number - 1].click()
 
     def takes(self, key: int, text: str) -> bool:
         """Take a digit of a number of the wheel; other answers have a key each."""

@@ -144,7 +144,7 @@ class IncidentZone(Surface):
             return True
         for panel in (self.kinds, self.deciding):
             if self.panel is panel:
-                panel.press(key - Qt.Key.Key_1)
+                panel.press_key(key - Qt.Key.Key_1)
                 return True
         return False
 

@@ -1,0 +1,65 @@
+"""Presses that were given to the table and whose answer is not on the screen yet.
+
+It knows lines and guards. It never knows what a press does, nor what the table will say to it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from console.table.protocol import lines
+from console.table.running.station import Pressed, Shown
+from console.ui.kit.buttons import PressGuard
+
+_BESIDE_PLAY: Final = (lines.SignIn, lines.SignOut, lines.Call, lines.Settle, lines.View)
+"""What answers no prompt: while one of these is saved the keys stay as they are."""
+
+
+class Presses:
+    """What one table's windows have given to it."""
+
+    def __init__(self) -> None:
+        self._guards: list[PressGuard] = []
+        self._given: list[bytes] = []
+        self._calls: list[bytes] = []
+
+    def guard(self, guard: PressGuard) -> None:
+        """Have a screen's presses wait, too."""
+        self._guards.append(guard)
+
+    @property
+    def is_calling(self) -> bool:
+        """Whether a call of the pit boss is being saved."""
+        return bool(self._calls)
+
+    def give(self, line: lines.AnyLine) -> None:
+        """A line goes to the table now."""
+        if isinstance(line, lines.Call):
+            self._calls.append(msgspec.json.encode(line))
+        if isinstance(line, _BESIDE_PLAY):
+            return
+        self._given.append(msgspec.json.encode(line))
+        for guard in self._guards:
+            guard.save()
+
+    def see(self, shown: Shown) -> None:
+        """What the table came to is on the screen."""
+        if not isinstance(shown.job, Pressed):
+            return
+        for given in (self._given, self._calls):
+            if shown.job.line in given:
+                given.remove(shown.job.line)
+        self._go_on()
+
+    def lose(self) -> None:
+        """The table could not take something: nobody waits for what does not come."""
+        self._given.clear()
+        self._calls.clear()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if not self._given:
+            for guard in self._guards:
+                guard.saved()

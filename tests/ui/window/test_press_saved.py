@@ -1,0 +1,220 @@
+"""A press that is being saved: its key steps back at once, and none is taken until its answer is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.journal import SqliteJournal
+from console.ui.incident.stage import Stage
+from console.ui.kit.buttons import Button
+from console.ui.kit.theme import NOW
+from tests.ui.stands.at_work import at_work
+from tests.ui.stands.straight import Straight, straight
+
+
+@pytest.fixture
+def table(qtbot: QtBot) -> Iterator[Straight]:
+    with straight(qtbot) as made:
+        yield made
+
+
+def said(table: Straight) -> list[dict[str, Any]]:
+    """What the window has said and the table has not taken yet."""
+    return [msgspec.json.decode(line) for line, _ in table.line.said]
+
+
+def tapped(table: Straight, key: Button) -> None:
+    """Touched, long after the prompt was painted; the table takes nothing meanwhile."""
+    table.clock.advance(0.9)
+    assert key.isVisible()
+    QTest.mouseClick(key, Qt.MouseButton.LeftButton)
+
+
+def entered(table: Straight) -> None:
+    table.clock.advance(0.9)
+    QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
+
+
+def at_the_announcement(table: Straight) -> None:
+    for state in ("open", "closed"):
+        table.take({"do": "bets", "state": state})
+    for card in ("9H", "2S", "KD", "4C"):
+        table.take({"do": "card", "card": card})
+
+
+# --- the large key -------------------------------------------------------------------------------
+
+
+def test_enter_twice_within_a_slow_commit_confirms_one_prompt(table: Straight) -> None:
+    """LT-BAC-22, LT-BAC-23: announced is not collected."""
+    at_the_announcement(table)
+    for _ in range(4):
+        entered(table)
+    assert [line["do"] for line in said(table)] == ["done"]
+    table.settle()
+    assert table.view.view.prompt.action == "collect"
+    entered(table)
+    table.settle()
+    assert table.view.view.prompt.action == "await_bets", "what is asked next takes its press as ever"
+
+
+def test_enter_twice_on_a_slow_disk_signs_off_one_step(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two seconds for a commit: receive_decks is not inspect."""
+    disk, store = Event(), SqliteJournal._store
+
+    def slow(self: SqliteJournal, *given: object) -> None:
+        assert disk.wait(60)
+        store(self, *given)  # type: ignore[arg-type]
+
+    with at_work(qtbot, tmp_path, "lt") as work:
+        while work.due != "receive_decks":
+            work.follow()
+        monkeypatch.setattr(SqliteJournal, "_store", slow)
+        entry = work.view.entry
+        for _ in range(3):
+            work.clock.advance(0.9)
+            QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
+        assert work.window.dealer.bar.primary.steps_back
+        disk.set()
+        work.until(lambda: work.view.entry > entry)
+        work.until(work._taken)
+        assert (work.view.entry, work.view.prompt.action) == (entry + 1, "inspect")
+        assert not work.window.dealer.bar.primary.steps_back
+
+
+def test_the_key_steps_back_at_once_and_comes_forward_with_the_answer(table: Straight) -> None:
+    at_the_announcement(table)
+    key = table.window.dealer.bar.primary
+
+    def ground() -> QColor:
+        return key.grab().toImage().pixelColor(24, key.height() // 2)
+
+    assert ground() == NOW
+    entered(table)
+    assert key.steps_back and ground() != NOW, "not only after 0.3 s"
+    table.settle()
+    assert not key.steps_back and ground() == NOW
+
+
+def test_a_refused_press_gives_the_key_back(table: Straight) -> None:
+    at_the_announcement(table)
+    entered(table)
+    line, pressed = table.line.said.popleft()
+    table.line.said.append((b'{"do":"sign_out","who":"D1"}', False))
+    table.settle()
+    table.line.said.append((line, pressed))
+    table.settle()
+    assert not table.window.dealer.bar.primary.steps_back
+
+
+# --- number pad, card pad, tiles, answers, outcome -----------------------------------------------
+
+
+def test_a_number_touched_twice_while_it_is_saved_is_told_once(qtbot: QtBot) -> None:
+    """ROU-3.1.2: what is told is confirmed by a press of its own, once its prompt is shown."""
+    with straight(qtbot, "sv", "roulette", devices=False) as table:
+        for line in (
+            {"do": "bets", "state": "open"},
+            {"do": "bets", "state": "closed"},
+            {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
+        ):
+            table.take(line)
+        numbers = table.window.dealer.numbers
+        assert numbers.pick is not None
+        tapped(table, numbers.pick.keys[17])
+        assert numbers.pick.keys[17].steps_back
+        tapped(table, numbers.pick.keys[17])
+        assert [line["do"] for line in said(table)] == ["number"]
+        table.settle()
+        assert table.view.view.prompt.action == "confirm_number"
+        tapped(table, numbers.pick.keys[17])
+        table.settle()
+        assert table.view.view.phase == "result"
+
+
+def test_a_card_touched_twice_in_manual_mode_is_one_card(qtbot: QtBot) -> None:
+    with straight(qtbot, "sv") as table:
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        table.take({"do": "manual", "by": "P1", "on": True})
+        for state in ("open", "closed"):
+            table.take({"do": "bets", "state": state})
+        table.key(Qt.Key.Key_F4)
+        table.pin()
+        screen = table.window.dealer
+        assert screen.incident.talk.stage is Stage.MANUAL
+        table.type("h9")
+        entered(table)
+        table.type("h9")
+        entered(table)
+        assert [line["do"] for line in said(table)] == ["card"]
+        table.settle()
+        entered(table)
+        table.settle()
+        lying = table.view.view.coup
+        assert lying is not None and (lying.player, lying.banker) == (("9H",), ())
+
+
+def test_a_kind_an_answer_and_an_outcome_are_each_taken_once(table: Straight) -> None:
+    """LT-BAC-18: what opens after a tile was touched is not answered by the same finger."""
+    for state in ("open", "closed"):
+        table.take({"do": "bets", "state": state})
+    table.take({"do": "card", "card": "9H"})
+    screen = table.window.dealer
+    table.touch(screen.bar.wrong)
+    zone = screen.incident.zone
+    at = zone.kinds.shown(table.view).index("card_fell")
+    once(table, zone.kinds.tiles[at], beside=zone.kinds.tiles[at + 1])
+    while screen.incident.talk.stage is Stage.FACT:
+        once(table, zone.facts.choices[0], beside=zone.facts.choices[1])
+    table.key(Qt.Key.Key_F4)
+    table.pin()
+    assert screen.incident.talk.stage is Stage.OUTCOME
+    once(table, screen.incident.bar.primary, beside=screen.incident.bar.back)
+
+
+def once(table: Straight, key: Button, *, beside: Button) -> None:
+    """Touched three times while it is saved, and the key beside it: one line of it goes out."""
+    tapped(table, key)
+    assert key.steps_back and not beside.steps_back
+    for each in (key, beside, key):
+        tapped(table, each)
+    assert len(said(table)) == 1
+    table.settle()
+    assert not key.steps_back
+
+
+def test_a_kind_is_not_chosen_before_the_report_itself_is_saved(table: Straight) -> None:
+    """Else it is a second report, which waits behind the first."""
+    at_the_announcement(table)
+    screen = table.window.dealer
+    tapped(table, screen.bar.wrong)
+    tapped(table, screen.incident.zone.kinds.tiles[0])
+    assert [line["do"] for line in said(table)] == ["incident"]
+    table.settle()
+    tapped(table, screen.incident.zone.kinds.tiles[0])
+    assert [line["do"] for line in said(table)] == ["answer"]
+    table.settle()
+    assert table.view.view.incident is not None and table.view.view.incident.queued == 0
+
+
+def test_the_pit_boss_is_called_once_and_an_alarm_still_goes_out_while_a_press_is_saved(
+    table: Straight,
+) -> None:
+    at_the_announcement(table)
+    entered(table)
+    tapped(table, table.window.dealer.bar.call)
+    tapped(table, table.window.dealer.bar.call)
+    tapped(table, table.window.dealer.bar.wrong)
+    assert [line["do"] for line in said(table)] == ["done", "call", "incident"]
