@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from console.journal import JournalError, SqliteJournal
+from console.journal.older import forget_older
 from console.table.running.clock import Clock
 from console.table.state.entries import NotRecorded
 
@@ -94,6 +95,7 @@ class ShiftSeals:
             self._owe(shift, error)
             return None
         self._owed, self._told = None, ""
+        forget_older(self._journal.path)
         return made
 
     def _owe(self, shift: str, error: Exception) -> None:

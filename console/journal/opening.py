@@ -17,12 +17,13 @@ from typing import IO, TYPE_CHECKING
 from console.journal.file import sql
 from console.journal.file.connection import BROKEN, BUSY, reading
 from console.journal.file.errors import Damaged, InUse, JournalError, NotAJournal, OtherGame, Unreachable
-from console.journal.file.heading import check_schema, heading, is_journal
+from console.journal.file.heading import SCHEMA, check_schema, heading, is_journal
 from console.journal.file.links import NO_LINK, check_no_link
 from console.journal.file.place import Identity, beside, make
-from console.journal.file.store import SqliteJournal
+from console.journal.file.store import SqliteJournal, is_ahead
 from console.journal.file.tidemark import Tidemark, reached
 from console.journal.file.tidemark import told as told_of
+from console.journal.older import bring_up_to_date
 from console.lock import take
 
 if TYPE_CHECKING:
@@ -59,7 +60,10 @@ def open_journal(
         state = None if begin is None else begin()
         if not is_journal(path) or (state is not None and _is_empty(path, identity)):
             make(path, identity, now(), state)
-        return SqliteJournal(path, _checked(path, identity), lock.close, busy, Tidemark(lock.fileno()))
+        found, schema = _checked(path, identity)
+        if schema < SCHEMA:
+            bring_up_to_date(path, busy)
+        return SqliteJournal(path, found, lock.close, busy, Tidemark(lock.fileno()))
     except BROKEN as error:
         lock.close()
         raise _refusal(path, error) from error
@@ -113,20 +117,23 @@ def _is_empty(path: Path, wanted: Identity) -> bool:
         return not any(connection.execute(query).fetchone()[0] for query in (sql.COUNT, sql.STATES))
 
 
-def _checked(path: Path, wanted: Identity) -> Identity:
+def _checked(path: Path, wanted: Identity) -> tuple[Identity, int]:
+    """Whose journal it is, and its schema."""
     with closing(reading(path)) as connection:
-        check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
+        schema: int = connection.execute("PRAGMA user_version").fetchone()[0]
+        check_schema(path, schema)
         said = heading(connection)
         last = connection.execute(sql.COUNT).fetchone()[0]
+        ahead = is_ahead(connection, last)
     if said is None or not said.sound:
         raise Damaged(path, 0)
     found = Identity(said.table, said.game, said.rules)
     if (found.game, found.rules) != (wanted.game, wanted.rules):
         raise OtherGame(path, found.game, found.rules)
-    if last < reached(beside(path, ".lock"), said.digest):
+    if ahead or last < reached(beside(path, ".lock"), said.digest):
         # Before anything is written: what can be read of a bad log stands in it as long as nobody writes.
         raise Damaged(path, last + 1)
-    return found
+    return found, schema
 
 
 def _refusal(path: Path, error: Exception) -> JournalError:

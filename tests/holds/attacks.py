@@ -334,7 +334,7 @@ KINDS: Final[dict[str, Kind]] = {
     "another table's file": Kind(
         _others_file, "`--table NAME` (or its TOML) another table's that this one sealed"
     ),
-    "another schema": Kind(_schema, "A schema that is not its version's own, to the word, is read by nobody"),
+    "another schema": Kind(_schema, "A schema that is not its version's own, to the byte, is read by nobody"),
     "another index of the log": Kind(
         _index, "the log's index is believed only where nobody else can write it"
     ),

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from console.journal import Identity, SqliteJournal, open_journal
 from console.journal.file import chain
-from console.journal.file.heading import APPLICATION_ID
 from console.table.state.entries import Entry
 
 SV = Identity("Baccarat 1", "baccarat", "sv")
@@ -73,15 +72,14 @@ def _a_moment_later() -> datetime:
 
 def of_schema(path: Path, schema: int) -> Path:
     """An empty journal as a console of an earlier schema made it."""
-    from console.journal.file.schema import database, migrations  # no test of a start is to load them
+    from console.journal.file.schema import migrate  # no test of a start is to load it
 
     beginning = chain.head(SV.table, SV.game, SV.rules, "2026-03-01T05:00:00.000000+00:00", "0.1.0")
     row = (SV.table, SV.game, SV.rules, "2026-03-01T05:00:00.000000+00:00", "0.1.0", beginning)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        migrations.apply(database(connection), stop_before=str(schema + 1))
-        connection.execute("INSERT INTO meta VALUES (1, ?, ?, ?, ?, ?, ?)", row)
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {schema}")
+        migrate(connection, schema)
+        columns = "id, table_name, game, rules, created, version, digest"
+        connection.execute(f"INSERT INTO meta ({columns}) VALUES (1, ?, ?, ?, ?, ?, ?)", row)
     return path
 
 

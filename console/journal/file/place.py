@@ -161,6 +161,24 @@ class Place:
         self._looked = _changed(self._folder)
         self._were = tuple(map(_identity, self._names))
         self._held = os.open(path, _O_PATH) if _O_PATH else None
+        self.leave()
+
+    def leave(self) -> None:
+        """Note the bytes as they are now: what changes them next is another program, or this console's own
+        next commit.
+        """
+        self._left = self._written()
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether file or log were written since, as the system says."""
+        return self._written() != self._left
+
+    def _written(self) -> tuple[int, int]:
+        try:
+            return os.stat(self._names[0]).st_mtime_ns, os.stat(self._names[1]).st_mtime_ns
+        except OSError:
+            return 0, 0  # one of them is gone, and that is found otherwise
 
     def fate(self) -> Fate:
         """What has become of the names. If nothing in the folder has changed for long, only the folder's time

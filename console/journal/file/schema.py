@@ -2,6 +2,8 @@
 
 Imported only when a journal is made or brought up to date: sqlite-utils takes 50 ms to load.
 A migration is never changed once it is out; the next one follows it, and digests stay as they were.
+Which of them a file has had says its ``user_version``, whose tables it must have before it is opened; of what
+sqlite-utils' own table says of that nothing is believed, since anybody can put rows there.
 
 The views are for other people's tools (Datasette, DB Browser, pandas), under names that need no key. Times
 are UTC, ISO 8601. A view reads the whole journal; the console's own review uses none of them. They hold what
@@ -12,11 +14,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Final
 
 from sqlite_utils import Database, Migrations
 
+from console.journal.file import schema_check
 from console.journal.file.heading import APPLICATION_ID, SCHEMA
+from console.journal.file.schema_check import MIGRATIONS, SET
 
 VIEWS: Final = {
     "shown": """
@@ -169,9 +174,9 @@ _OPEN_FACES: Final = {
 }
 """The same as they were before: they told the faces of the round that was being dealt."""
 
-migrations: Final = Migrations("console.journal")
-
 _KEPT = ("meta", "entry", "checkpoint")
+_FOREIGN: Final = f"DELETE FROM {MIGRATIONS} WHERE id > ? OR migration_set <> ? OR name <> CAST(id AS TEXT)"
+_APPLIED: Final = f"INSERT INTO {MIGRATIONS} VALUES (?, ?, ?, ?)"
 
 
 def database(connection: sqlite3.Connection) -> Database:
@@ -179,21 +184,33 @@ def database(connection: sqlite3.Connection) -> Database:
     return Database(connection, execute_plugins=False)
 
 
-def migrate(connection: sqlite3.Connection) -> None:
-    """Bring a journal to :data:`SCHEMA`, all of it or nothing."""
+def migrate(connection: sqlite3.Connection, schema: int = SCHEMA) -> None:
+    """Bring a journal to this schema, all of it or nothing.
+
+    Raises sqlite3.DatabaseError where what comes of it is not that schema's own; the file is as it was then.
+    """
     db = database(connection)
     db.execute("BEGIN IMMEDIATE")
     try:
-        migrations.apply(db)
+        has: int = connection.execute("PRAGMA user_version").fetchone()[0]
+        Migrations(SET).ensure_migrations_table(db)
+        db.execute(_FOREIGN, (has, SET))
+        for number, step in enumerate(STEPS[has:schema], has + 1):
+            step(db)
+            db.execute(_APPLIED, (number, SET, str(number), str(datetime.now(UTC))))
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute(f"PRAGMA user_version = {SCHEMA}")
+        db.execute(f"PRAGMA user_version = {schema}")
+        strange = schema_check.first_strange(connection, schema_check.rows(schema))
+        if strange is None and not schema_check.has_own_migrations(connection):
+            strange = MIGRATIONS
+        if strange is not None:
+            raise sqlite3.DatabaseError(f"it can't be brought to schema {schema}: {strange}")
         db.commit()
     except BaseException:
         db.rollback()
         raise
 
 
-@migrations(name="1")
 def entries(db: Database) -> None:
     """What the journal says of itself, the entries, the states to restart from."""
     _meta(db)
@@ -204,7 +221,6 @@ def entries(db: Database) -> None:
     _in_order(db)
 
 
-@migrations(name="2")
 def rounds_of_every_game(db: Database) -> None:
     """The tables stay as they are; a state that is kept says of which game its round is.
 
@@ -212,7 +228,6 @@ def rounds_of_every_game(db: Database) -> None:
     """
 
 
-@migrations(name="3")
 def seals(db: Database) -> None:
     """The seals, and the roots of the tree's whole blocks: neither seal nor proof reads all entries."""
     _table(
@@ -221,7 +236,6 @@ def seals(db: Database) -> None:
     _table(db, "subtree", {"number": int, "root": bytes})
 
 
-@migrations(name="4")
 def archives_and_views(db: Database) -> None:
     """What a journal goes on from, which its heading's digest covers; and views for other people's tools."""
     db.table("predecessor").create(
@@ -235,13 +249,11 @@ def archives_and_views(db: Database) -> None:
     _views(db, _OPEN_FACES)
 
 
-@migrations(name="5")
 def wheels_in_views(db: Database) -> None:
     """The views tell of wheels, too."""
     _views(db, _OPEN_FACES)
 
 
-@migrations(name="6")
 def states_under_the_chain(db: Database) -> None:
     """An entry says the digest of the state that was kept at it, and the heading that of its first state.
 
@@ -251,10 +263,21 @@ def states_under_the_chain(db: Database) -> None:
         db.execute(f"ALTER TABLE {table} ADD COLUMN state BLOB")
 
 
-@migrations(name="7")
 def faces_once_they_are_shown(db: Database) -> None:
     """The views tell no face of a round that is not over, nor the line or the bytes that said it."""
     _views(db, VIEWS)
+
+
+STEPS: Final = (
+    entries,
+    rounds_of_every_game,
+    seals,
+    archives_and_views,
+    wheels_in_views,
+    states_under_the_chain,
+    faces_once_they_are_shown,
+)
+"""The migrations: the first makes schema 1, each other one its own of the one before."""
 
 
 def _views(db: Database, views: Mapping[str, str]) -> None:

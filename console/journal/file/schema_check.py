@@ -1,16 +1,20 @@
-"""Whether a journal's schema is its version's own: tables, triggers, indexes and views, to the word.
+"""Whether a journal's schema is its version's own: tables, triggers, indexes and views, to the byte.
 
 Whoever can write the file can put a view in a table's place, and every statement would read what the view
-says. So each reader compares ``sqlite_master`` with the texts of that version before it reads anything else.
-The texts are kept here as digests: the migrations that hold them take 50 ms to load, and a start waits.
-Quotation marks and white space are left out, since releases of sqlite-utils have set them differently.
+says. So each reader compares all of ``sqlite_master`` with what stands there in that version, before it reads
+anything else: each row's type, name, table and text. No row is left out, whatever it is called: no journal
+has an index that SQLite makes by itself. Nor is any sign of a text: in quotation marks a column's name is a
+text where there is no such column, and a view or trigger says something else.
+The rows are kept here as digests: the migrations that hold them take 50 ms to load, and a start waits.
+The releases of sqlite-utils that there were (4.0 to 4.2.1) all write the same rows; should a later one write
+others, the suite says so.
 """
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Mapping
+from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -18,25 +22,31 @@ from typing import Final
 
 from console.journal.file.errors import StrangeSchema
 
-_LOOSE: Final = re.compile(r'[\s"\[\]`]+')
+_TIME: Final = len("2026-01-01 00:00:00.000000+00:00")
 _MASTER: Final = """
-    SELECT name, sql FROM main.sqlite_master WHERE name NOT LIKE 'sqlite@_autoindex@_%' ESCAPE '@' LIMIT 500
+    SELECT type, CAST(name AS BLOB), CAST(tbl_name AS BLOB), CAST(sql AS BLOB)
+    FROM main.sqlite_master LIMIT 500
 """
+_APPLIED: Final = "SELECT id, migration_set, name, applied_at FROM main._sqlite_migrations ORDER BY id"
+MIGRATIONS: Final = "_sqlite_migrations"
+"""The table that says which migrations a journal has had. Nothing goes by it: anybody can put rows there."""
+SET: Final = "console.journal"
+"""The name that each of them has there."""
 _STATES: Final = 6
 """The first version in which entries and heading say the digest of a state."""
 
 
-@lru_cache(128)
-def text_digest(sql: str) -> str:
-    """The digest of a text of the schema, 32 hexadecimal digits.
+@lru_cache(256)
+def digest_of(*row: object) -> str:
+    """The digest of a row of the schema (type, name, table, text), 32 hexadecimal digits.
 
-    A shipper opens its journal several times for each entry, and finds the same texts each time.
+    A shipper opens its journal several times for each entry, and finds the same rows each time.
     """
-    return sha256(_LOOSE.sub("", sql).encode("utf-8", "replace")).hexdigest()[:32]
+    return sha256(repr(row).encode("utf-8", "backslashreplace")).hexdigest()[:32]
 
 
-def texts(version: int) -> dict[str, str]:
-    """The digests of a version's texts, by the name of the table, trigger, index or view."""
+def rows(version: int) -> dict[str, str]:
+    """The digests of a version's rows, by the name of the table, trigger, index or view."""
     found = {}
     for name, since in SINCE.items():
         for begins, digest in since:
@@ -48,20 +58,37 @@ def texts(version: int) -> dict[str, str]:
 def check(path: Path, connection: sqlite3.Connection) -> None:
     """Raises StrangeSchema, with the first name that differs, where the schema is not its version's own."""
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    strange = first_strange(connection, texts(version))
+    strange = first_strange(connection, rows(version))
     if strange is not None:
         raise StrangeSchema(path, strange)
 
 
 def first_strange(connection: sqlite3.Connection, wanted: Mapping[str, str]) -> str | None:
-    """The first name, in their order, that is missing, more, or has another text; None if all is right."""
+    """The first name, in their order, that is missing, more, or stands otherwise; None if all is right."""
     found: dict[str, str] = {}
-    for name, sql in connection.execute(_MASTER):
+    for row in connection.execute(_MASTER):
+        name = row[1].decode("utf-8", "replace") if isinstance(row[1], bytes) else str(row[1])
         if name in found:
-            return str(name)  # two of one name: SQLite takes one of them, and nobody knows which
-        found[str(name)] = text_digest(str(sql))
+            return name  # two of one name: SQLite takes one of them, and nobody knows which
+        found[name] = digest_of(*row)
     differing = (name for name in {*wanted, *found} if wanted.get(name) != found.get(name))
     return min(differing, default=None)
+
+
+def has_own_migrations(connection: sqlite3.Connection) -> bool:
+    """Whether the rows that say which migrations it has had are those of its version, and no more."""
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    found = connection.execute(_APPLIED).fetchmany(version + 1)
+    return [row[:3] for row in found] == [(n, SET, str(n)) for n in range(1, version + 1)] and all(
+        _is_time(row[3]) for row in found
+    )
+
+
+def _is_time(text: object) -> bool:
+    try:
+        return isinstance(text, str) and len(text) == _TIME and bool(datetime.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 def as_now(connection: sqlite3.Connection) -> None:
@@ -73,46 +100,49 @@ def as_now(connection: sqlite3.Connection) -> None:
 
 # fmt: off
 SINCE: Final[dict[str, tuple[tuple[int, str], ...]]] = {
-    "_sqlite_migrations": ((1, "77b095c96b43f2eb952f832e104b2bee"),),
-    "cards": ((4, "f2359c030d8697e7e304f961213b362d"), (7, "506fe033d074d785fd44df583126d173")),
-    "checkpoint": ((1, "94da702b19cda9b6ea695368845dd2cb"),),
-    "checkpoint_no_delete": ((1, "3d3b14db851156c289afd04265d866d2"),),
-    "checkpoint_no_update": ((1, "ff073aa9d997df1717f1540398e65110"),),
-    "checkpoint_once": ((1, "43818be069c82ff77829d380d97f7600"),),
-    "corrections": ((4, "e1f2dfb6b7050b11fd8308e2251bf136"), (7, "5caad53f6fc77bf255a5f67e6d4aa578")),
-    "decisions": ((4, "7844dc854e77d0654a30002db5e0e6f0"),),
-    "device_faults": ((4, "81e2ffb324320d964cba6f8937c3a383"), (5, "4cf0b91e7dfde9f1bfd29aa53f8f81fc"),),
-    "entries": ((4, "c145e9702d599843c20c235f310d5bb2"), (7, "496289b1fa2c4a8fa9aae371aebd24f4")),
-    "entry": ((1, "ca6eeaf7634deb47a400b50e6aabdaa1"), (6, "fd2df2ccf79994d5b0b77952013ca9ef"),),
-    "entry_in_order": ((1, "edde623dbfd89660ab20bb41d402b68a"),),
-    "entry_no_delete": ((1, "7db8433e454ae5eb2c64a5366eeb71b1"),),
-    "entry_no_update": ((1, "ef139403ec8807814d3e757b64ae1bed"),),
-    "idx__sqlite_migrations_migration_set_name": ((1, "4742ac22632299fff19906ce11e4480d"),),
-    "incidents": ((4, "1440f36406fea20b7254dfd9f826ce7f"),),
-    "manual_mode": ((4, "75465d4033bbde12e0000bf41861c3c0"),),
-    "meta": ((1, "fcc38de0f70760497b8f46bbe298c007"), (6, "e71b43de5b3c45f34ebeaaad4b075af1"),),
-    "meta_no_delete": ((1, "9d60369d1a3e1c0d6125c273015ef63c"),),
-    "meta_no_update": ((1, "b804b6cf461ce1711f1e040f5a1ae5c4"),),
-    "meta_once": ((1, "c58cb8c695876ec9a1aef2643b0e8f58"),),
-    "numbers": ((5, "dd3bfe187e377c93770647d6fabfda9d"),),
-    "people_at_table": ((4, "77170dc34fe9b12036fd9ed0924f10e2"),),
-    "pit_boss_calls": ((4, "fd1645257551c65b5fa2410d172ddd7a"),),
-    "predecessor": ((4, "17fb5be73ab9fc964ea592f7a84c7585"),),
-    "predecessor_no_delete": ((4, "fcfbd8e28e99da206034d17d56a16e10"),),
-    "predecessor_no_update": ((4, "9ac484d709b1c985455d4cfb8ade01da"),),
-    "predecessor_once": ((4, "14cd955e0dd870e02e2d599f98cc41be"),),
-    "refusals": ((4, "ab3993c22467d574340c6aedc7af5fbf"), (7, "d704a0e38939001dfb53ba5d1e3d8d9e")),
-    "remarks": ((4, "f4726e116c71055f9342fb634af3e9f7"),),
-    "rounds": ((4, "94abed9d02e54deedc329f2386949c4d"),),
-    "seal": ((3, "c1398dee22f09ae78ac12f8a953a4d3d"),),
-    "seal_in_order": ((3, "a3a2ba586b737d4c255933e75c24f37e"),),
-    "seal_no_delete": ((3, "33b1a408177bf9c7c22a414533a9e344"),),
-    "seal_no_update": ((3, "18e27562aa25b054c3ea241d6a884903"),),
-    "shown": ((7, "8543392303ed8dda9b3cee5dcff81119"),),
-    "subtree": ((3, "ebe32704cc66439497e851cec20eea61"),),
-    "subtree_in_order": ((3, "2a2bf9cc76db716ee34ce9c74f2a6aa9"),),
-    "subtree_no_delete": ((3, "ba2235169683521432e490602ffe36f3"),),
-    "subtree_no_update": ((3, "86d89ef7ae23c505d74b103241a6e780"),),
+    "_sqlite_migrations": ((1, "35f0fdd0815060da8d0d4590a65486d6"),),
+    "cards": ((4, "20d052049d7a33657f327ddc316fe01d"), (7, "f21b9f6f14d5239ef71cbe0b9c9ba372"),),
+    "checkpoint": ((1, "911ef176f6db71ac0859f7bd8322beb5"),),
+    "checkpoint_no_delete": ((1, "db1a2bc1d0bdcae9168896a6cbeae1a1"),),
+    "checkpoint_no_update": ((1, "68ddeac0f5b8769136bd3d5daa40b9b7"),),
+    "checkpoint_once": ((1, "e7f52f443bd7ed9a8d55ebcbb03aca8b"),),
+    "corrections": ((4, "5761ae8286e88dadcabccc30f67182dc"), (7, "7febd851afb40406c5c29911b9b9bc85"),),
+    "decisions": ((4, "52cf6e9dd44255dbc46108b9cb907435"),),
+    "device_faults": ((5, "1abeb4efa9bc3966a00896f1fbf026ab"),),
+    "entries": ((4, "b419ddcf1849265543947f6338315f5f"), (7, "482219f5c93dff1401b5467cd9dd3d9a"),),
+    "entry": ((1, "1a5e540013734fae4ede1a67413a3c2a"), (6, "04e0fd877042ddde6f937354617e22a5"),),
+    "entry_in_order": ((1, "60aee863102bc28d034a0a71d4690606"),),
+    "entry_no_delete": ((1, "4bc9a42b1e2694be5a2c28f0f47b96c6"),),
+    "entry_no_update": ((1, "bc2c8c43b18fb1f349deec9b05e96088"),),
+    "idx__sqlite_migrations_migration_set_name": ((1, "f4abbc1c89279792e20effc1fb16a4a2"),),
+    "incidents": ((4, "d9039e1cbb6a3e378303f80ef6886d31"),),
+    "manual_mode": ((4, "69050e8ca05a2839e4583f814fd60ff7"),),
+    "meta": ((1, "675c60aff70c25f32bb030625113302b"), (6, "c83f8ced46f1d54da0b28762f28f58f1"),),
+    "meta_no_delete": ((1, "748933de5ea169eee599d22be9b9e810"),),
+    "meta_no_update": ((1, "1566cc9a8411c8d01b9006cc3f92c84a"),),
+    "meta_once": ((1, "35a91fe7c324221955d80b822c63e7b0"),),
+    "numbers": ((5, "46c9eea2efb02698c171d3f1b624dacb"),),
+    "people_at_table": ((4, "6fd8672aa9991880ae625825b6d9f6a1"),),
+    "pit_boss_calls": ((4, "ef096a228600d3ead8d0aa9798871de2"),),
+    "predecessor": ((4, "e259c5caf1bd91b49601b4bbd1116d90"),),
+    "predecessor_no_delete": ((4, "ee13db19e195edffdd9143ed48bd96a2"),),
+    "predecessor_no_update": ((4, "6e99db7aed4b6fe9c0e33cf67754602a"),),
+    "predecessor_once": ((4, "edd33fdc13fdb1e88f6e537dc8e09247"),),
+    "refusals": ((4, "91cad98064b1eff2be881606b1a8fa36"), (7, "198591e29d3e2ab00e0dc883f774b46c"),),
+    "remarks": ((4, "85e96d53dbac0c20eb207426acbc7f39"),),
+    "rounds": ((4, "323e3c94cbb52b1e8388cc987dc911f9"),),
+    "seal": ((3, "518a8de6baff784c86461eaa1007b0c9"),),
+    "seal_in_order": ((3, "e959d9a52a84630751092dfea86e7aa2"),),
+    "seal_no_delete": ((3, "6546b61665ed8a7490d3c59c0ce622f1"),),
+    "seal_no_update": ((3, "468860024b4f66b7f96eb3334318478b"),),
+    "shown": ((7, "af63ef8b8da77ddea9ddef4120375250"),),
+    "subtree": ((3, "82f3c8faeaa198879e055e99464c73e5"),),
+    "subtree_in_order": ((3, "0e434fc4de77df406973ebeb6c5853a9"),),
+    "subtree_no_delete": ((3, "a1e60abab9f9de726f09e6f168bab7c2"),),
+    "subtree_no_update": ((3, "aaafe055a41cd7968ceb807b02a3eec7"),),
 }
 # fmt: on
-"""The versions from which on a text is so, each with its digest: the suite holds them to the migrations."""
+"""The versions from which on a row is so, each with its digest: the suite holds them to the migrations.
+
+The fourth schema was in no release, and is nobody's.
+"""

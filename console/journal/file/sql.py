@@ -53,6 +53,10 @@ DIGESTED: Final = f"SELECT {_FIELDS}, digest FROM entry WHERE number > ? ORDER B
 WHOLE: Final = f"SELECT {_FIELDS}, digest, chain FROM entry WHERE number > ? ORDER BY number"
 
 STATES: Final = "SELECT count(*) FROM checkpoint"
+STATE_AHEAD: Final = "SELECT 1 FROM checkpoint WHERE number > ? OR number < 0 LIMIT 1"
+"""A state that is kept at no entry up to this one: none was ever kept so."""
+BLOCK_AHEAD: Final = "SELECT 1 FROM subtree WHERE number > ? OR number < 1 LIMIT 1"
+"""A block of the tree after these many."""
 LAST_AT: Final = "SELECT number FROM entry WHERE at = ? ORDER BY number DESC LIMIT 1"
 CHAIN_AT: Final = "SELECT number, chain FROM entry WHERE number = ?"
 LAST_ENTRY: Final = "SELECT shift, shoe, round, prompt, clauses FROM entry ORDER BY number DESC LIMIT 1"

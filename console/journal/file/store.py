@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -17,18 +17,27 @@ from typing import Any, Final, Self, TypeAlias, TypeVar
 import msgspec
 
 from console.journal.file import chain, sql, wal
-from console.journal.file.connection import BROKEN, writing
-from console.journal.file.errors import Damaged
-from console.journal.file.heading import SCHEMA, Heading, heading
+from console.journal.file.connection import BROKEN, reading, writing
+from console.journal.file.errors import Damaged, JournalError
+from console.journal.file.heading import Heading, heading
 from console.journal.file.place import Fate, Identity, Place, beside, gather, restore
 from console.journal.file.tidemark import Tidemark
-from console.journal.file.write_failures import Gone, reason_of
+from console.journal.file.write_failures import Altered, Gone, reason_of
+from console.journal.proof.tree import BLOCK
 from console.table.state.entries import Entry, NotRecorded, Unwritable
 
 Also: TypeAlias = Callable[[sqlite3.Connection, int, bytes], None]
 """What goes into the same transaction as entries: told the connection, the last number, the chain there."""
 
 Swapped = TypeVar("Swapped")
+
+_WRITTEN_BY_OTHERS: Final = "PRAGMA data_version"
+"""Another number once another connection has written to the file."""
+
+
+class _StateRefused(Exception):
+    """The file does not take a state that is to be kept beside an entry."""
+
 
 EVERY: Final = 2**62
 """A number that no entry has, nor any after it."""
@@ -42,15 +51,17 @@ def believes_none(state: bytes) -> bool:
     return False
 
 
-def is_as_kept(number: int, state: bytes, digest: bytes, head: bytes) -> bool:
-    """Whether a state is one that stands at its entry; anybody who writes the file can have it be so."""
+def is_as_kept(number: int, state: bytes, digest: bytes, head: bytes | None) -> bool:
+    """Whether a state is one that stands at its entry, where there is one; anybody who writes the file can
+    have it be so.
+    """
     try:
-        return chain.seal(number, head, state) == digest
+        return isinstance(head, bytes) and chain.seal(number, head, state) == digest
     except UnicodeEncodeError:
         return False  # it is text there, and none that can be
 
 
-def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes, bound: bytes | None) -> bool:
+def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes | None, bound: bytes | None) -> bool:
     """Whether the chain holds a state: its digest is in the entry at which it was kept, or in the heading."""
     return is_as_kept(number, state, digest, head) and chain.state_digest(state) == bound
 
@@ -121,11 +132,10 @@ class SqliteJournal:
         self._writer: sqlite3.Connection | None = None
         self._place: Place | None = None
         self._doubtful = False
+        self._version = 0
         self.is_written = False
         """Whether somebody waits for the disk just now; it may be asked from any thread."""
         connection = self._connected()
-        if connection.execute("PRAGMA user_version").fetchone()[0] < SCHEMA:
-            _migrate(connection)
         self._tide = tide
         self.heading: Heading | None = None
         """What the file says of itself."""
@@ -155,10 +165,18 @@ class SqliteJournal:
     ) -> int:
         """Keep all of ``entries`` in one durable transaction; the last one's number.
 
-        ``checkpoint`` is the state after them as JSON, kept only with an entry that vouches for it; ``also``
-        adds to the transaction once they are in it, told the last one's number and the chain there. Raises
-        NotRecorded when that fails; none of them is kept then, and the same may be sent again.
+        ``checkpoint`` is the state after them as JSON, kept only with an entry that vouches for it, and not
+        kept where the file does not take it: a later one will be. ``also`` adds to the transaction once they
+        are in it, told the last one's number and the chain there. Raises NotRecorded when that fails, and
+        where the file is not what this console left or does not hold what it was given; none of them is kept
+        then, and the same may be sent again.
         """
+        try:
+            return self._append(entries, checkpoint, also)
+        except _StateRefused:
+            return self._append(entries, None, also)
+
+    def _append(self, entries: Sequence[Entry], checkpoint: bytes | None, also: Also | None) -> int:
         number, head, rows = self._last, self._chain, []
         if not entries:
             checkpoint = None
@@ -170,7 +188,7 @@ class SqliteJournal:
         state = None if checkpoint is None else (number, checkpoint, chain.seal(number, head, checkpoint))
         self.is_written = True
         try:
-            self._store(rows, state, also)
+            self._store(rows, state, also, (number, head))
         except (sqlite3.Error, OSError) as error:
             raise self._not_recorded(error) from error
         finally:
@@ -238,18 +256,42 @@ class SqliteJournal:
         self._tide.rise(self._last, self._chain)
 
     def _store(
-        self, rows: Sequence[chain.Fields], checkpoint: chain.Fields | None, also: Also | None
+        self,
+        rows: Sequence[chain.Fields],
+        checkpoint: chain.Fields | None,
+        also: Also | None,
+        end: tuple[int, bytes],
     ) -> None:
         # Without sqlite-utils, which takes 50 ms to load: a restart is recorded before the first paint.
         with _immediate(self._to_write()) as connection:
+            self._check_untouched(connection)
             for row in rows:
                 connection.execute(sql.APPEND, row)
             if checkpoint:
-                connection.execute(sql.KEEP, checkpoint)
+                _keep(connection, checkpoint)
             if also:
-                also(connection, *_end(connection))
+                also(connection, *end)
+            if _end(connection) != end:
+                raise Altered("the file does not hold what was written to it")
             self._doubtful = True
         self._doubtful = False
+        if self._place is not None:
+            self._place.leave()
+
+    def _check_untouched(self, connection: sqlite3.Connection) -> None:
+        """Look at the whole file where anything but this console wrote to it since. Raises Altered.
+
+        SQLite says whether another connection did, the system whether another program changed the bytes.
+        """
+        version = connection.execute(_WRITTEN_BY_OTHERS).fetchone()[0]
+        if version == self._version and (self._place is None or not self._place.is_touched):
+            return
+        try:
+            with closing(reading(self.path)) as other:
+                walked(other, self.heading, (self._last, self._chain))
+        except (*BROKEN, JournalError) as error:
+            raise Altered(f"another program has changed the file: {error}") from error
+        self._version = version
 
     def _to_write(self) -> sqlite3.Connection:
         if self._writer is not None and self._place is not None:
@@ -258,8 +300,9 @@ class SqliteJournal:
             self._forget_refused()
             connection = self._connected()
             if _end(connection) != (self._last, self._chain):
-                raise sqlite3.IntegrityError("the file holds other entries than this console wrote")
+                raise Altered("the file holds other entries than this console wrote")
             self._writer, self._place = connection, Place(self.path)
+            self._version = connection.execute(_WRITTEN_BY_OTHERS).fetchone()[0]
         return self._writer
 
     def _keep(self, writer: sqlite3.Connection, place: Place) -> None:
@@ -365,8 +408,37 @@ def _row(found: tuple[int, bytes, str | None, str, int]) -> Row:
     return Row(number, event, refused, datetime.fromisoformat(at), monotonic)
 
 
-def _migrate(connection: sqlite3.Connection) -> None:
-    from console.journal.file.schema import migrate
+def _keep(connection: sqlite3.Connection, checkpoint: chain.Fields) -> None:
+    """Keep a state. Raises _StateRefused where something in the file stands against it alone."""
+    try:
+        connection.execute(sql.KEEP, checkpoint)
+    except sqlite3.IntegrityError as error:
+        raise _StateRefused from error
 
-    migrate(connection)
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+def walked(connection: sqlite3.Connection, said: Heading | None, end: tuple[int, bytes]) -> None:
+    """Go through a file from its beginning: raises Altered where it is not the journal that said this of
+    itself, whole and without a state ahead of it, up to this number and chain.
+    """
+    if said is None or heading(connection) != said:
+        raise Altered("it says something else of itself")
+    number, head = 0, said.digest
+    for row in connection.execute(sql.WHOLE, (0,)):
+        number += 1
+        linked = chain.followed(head, row[:-2], row[-2])
+        if row[0] != number or linked is None or linked != row[-1]:
+            raise Altered(f"entry {number} is not as it was written")
+        head = linked
+    if (number, head) != end:
+        raise Altered(f"it ends at entry {number}")
+    if is_ahead(connection, number):
+        raise Altered("a state or block is kept of entries that there are not")
+
+
+def is_ahead(connection: sqlite3.Connection, last: int) -> bool:
+    """Whether a state is kept, or a block of the tree, of entries after the last one."""
+    if connection.execute(sql.STATE_AHEAD, (last,)).fetchone() is not None:
+        return True
+    if connection.execute(sql.HAS_SEALS).fetchone()[0] < 2:
+        return False
+    return connection.execute(sql.BLOCK_AHEAD, (last // BLOCK,)).fetchone() is not None

@@ -24,10 +24,16 @@ class Gone(sqlite3.OperationalError):
     """The file is not where it was opened, or another one lies there."""
 
 
+class Altered(sqlite3.DatabaseError):
+    """The file does not hold what this console wrote, or took something else: somebody has changed it."""
+
+
 def reason_of(error: Exception, path: Path) -> Unwritable:
     """Why; what SQLite calls a failed write is looked for in the file system."""
     if isinstance(error, Gone):
         return Unwritable.GONE
+    if isinstance(error, Altered):
+        return Unwritable.DAMAGED
     if isinstance(error, OSError):
         return _SAID.get(error.errno or 0, Unwritable.FAILED)
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:

@@ -20,6 +20,7 @@ from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import IsLink, NotAJournal, Unreachable
 from console.journal.file.heading import Heading, heading, is_journal
+from console.journal.older import is_older
 from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
 from console.journal.proof.statement import Seal
@@ -104,7 +105,9 @@ class _File(msgspec.Struct, frozen=True):
 def journals_in(folder: Path) -> list[Path]:
     """The journals in a folder, not in those within it. Raises Unreachable without one."""
     try:
-        found = sorted(each for each in folder.iterdir() if each.is_file() and _is_one(each))
+        found = sorted(
+            each for each in folder.iterdir() if each.is_file() and not is_older(each) and _is_one(each)
+        )
     except OSError as error:
         raise Unreachable(folder, error.strerror or str(error)) from error
     if not found:

@@ -33,10 +33,10 @@ from typing import Any, Final, Protocol, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from console.journal.file import chain, sql
+from console.journal.file import chain, schema_check, sql
 from console.journal.file.connection import BROKEN, Limited, reading
 from console.journal.file.errors import NotAJournal, StrangeSchema
-from console.journal.file.heading import Heading, check_schema, heading, is_journal
+from console.journal.file.heading import LOOSE, Heading, check_schema, heading, is_journal
 from console.journal.file.store import Believed, Row, is_as_kept, is_vouched_for, may_begin
 from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
@@ -379,6 +379,8 @@ def verify(
             connection.text_factory = _text
             connection.execute("BEGIN")
             check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
+            if not schema_check.has_own_migrations(connection):
+                return Verdict(0, b"", Flaw.SCHEMA, name=schema_check.MIGRATIONS)
             verdict = _verdict(connection, keys, head, going_on, retelling)
             return replace(verdict, **_span(connection))
     except StrangeSchema as error:
@@ -461,7 +463,8 @@ def _bad_state(
     at = told = 0
     for row in rows:
         number, kept, *_, bound = row
-        wrong = None if is_as_kept(*row[:4]) and (bound is None or is_vouched_for(*row)) else number
+        loose = bound is None and (number == 0 or said.version in LOOSE)
+        wrong = None if (is_as_kept(*row[:4]) if loose else is_vouched_for(*row)) else number
         if wrong is None and number == 0:
             begins = is_vouched_for(*row) or may_begin(said, row, _begins(retelling))
             wrong, state = (None, kept) if begins else (0, None)

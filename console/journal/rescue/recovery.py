@@ -128,7 +128,8 @@ def _recover(wreck: Wreck, recovered: Path) -> None:
 
 
 def _states(wreck: Wreck) -> Iterator[tuple[object, ...]]:
-    return (row for row in wreck.table("checkpoint") if 0 <= row[0] <= wreck.beginning.last)
+    """Those that the chain vouches for: it is begun again from no other one."""
+    return (row for row in wreck.table("checkpoint") if wreck.vouches_for(row[0]))
 
 
 def _seals(wreck: Wreck) -> Iterator[tuple[object, ...]]:

@@ -157,6 +157,10 @@ class Wreck:
             return None
         return self.beginning, 0, None
 
+    def vouches_for(self, number: int) -> bool:
+        """Whether the state kept at this entry of the beginning is the one that was kept there."""
+        return self._state(self.beginning, number) is not None
+
     def table(self, name: str) -> list[tuple[Any, ...]]:
         """The rows of another of its tables, as far as they can be read."""
         found = list[tuple[Any, ...]]()
@@ -240,10 +244,7 @@ def _heading(connection: sqlite3.Connection, known: Heading | None) -> Heading |
     """
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if (
-            version > SCHEMA
-            or schema_check.first_strange(connection, schema_check.texts(version)) is not None
-        ):
+        if version > SCHEMA or schema_check.first_strange(connection, schema_check.rows(version)) is not None:
             return None
         schema_check.as_now(connection)
     except BROKEN:

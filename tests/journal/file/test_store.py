@@ -160,7 +160,7 @@ def test_an_entry_that_another_program_added_stops_the_writer(path: Path) -> Non
             other.commit()
         with pytest.raises(NotRecorded) as refused:
             journal.append([drawn(2)])
-        assert refused.value.reason is Unwritable.FAILED
+        assert refused.value.reason is Unwritable.DAMAGED
 
 
 @pytest.mark.parametrize("recursive", ["ON", "OFF"])

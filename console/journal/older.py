@@ -1,0 +1,71 @@
+"""A journal of an older console: brought up to date, and kept as it was until a shift on it was sealed.
+
+Nothing reads the copy but a person: put in the journal's place, the console that wrote it goes on there.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final
+
+from console.journal.file import sql
+from console.journal.file.connection import writing
+from console.journal.file.errors import Unreachable
+from console.journal.file.place import beside, fresh, put
+from console.journal.file.write_failures import Altered
+
+_NAME: Final = re.compile(r".+\.schema-\d+")
+
+
+def bring_up_to_date(path: Path, busy: int) -> None:
+    """Bring the file to this console's schema, with a copy of it as it was beside it.
+
+    Raises Unreachable, sqlite3.Error. Only for who holds the journal's lock.
+    """
+    from console.journal.file.schema import migrate  # sqlite-utils takes 50 ms to load
+
+    with closing(writing(path, busy)) as connection:
+        schema = connection.execute("PRAGMA user_version").fetchone()[0]
+        before = connection.execute(sql.LAST).fetchone()
+        _keep_older(path, connection, schema)
+        migrate(connection)
+        if connection.execute(sql.LAST).fetchone() != before:
+            raise Altered("its end is another one")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _keep_older(path: Path, connection: sqlite3.Connection, schema: int) -> None:
+    """Keep a copy, whole on the disk when this returns. Raises Unreachable."""
+    copy = beside(path, f".schema-{schema}")
+    part = beside(copy, ".part")
+    try:
+        os.close(fresh(part))
+        with closing(sqlite3.connect(part, isolation_level=None)) as target:
+            connection.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")
+        with part.open("rb") as file:
+            os.fsync(file.fileno())
+        put(part, copy)
+    except (OSError, sqlite3.Error) as error:
+        raise Unreachable(path, f"no copy of it can be kept beside it: {error}") from error
+    finally:
+        for leftover in ("", "-journal"):
+            with suppress(OSError):
+                beside(part, leftover).unlink(missing_ok=True)
+
+
+def is_older(path: Path) -> bool:
+    """Whether a file is such a copy, by its name."""
+    return _NAME.fullmatch(path.name) is not None
+
+
+def forget_older(path: Path) -> None:
+    """Take the copies beside a journal away; they have served."""
+    for copy in path.parent.glob(f"{path.name}.schema-*"):
+        if is_older(copy):
+            with suppress(OSError):
+                copy.unlink()
