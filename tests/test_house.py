@@ -60,6 +60,7 @@ SEES = {
         "console.table.showing.views",
         "console.table.state.actions",
         "console.table.state.phases",
+        "console.table.state.player_answers",
         "console.table.state.reasons",
         "console.table.state.roles",
         "console.incidents.known_kinds",

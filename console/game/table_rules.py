@@ -68,6 +68,11 @@ class TableRules(Rule, frozen=True, kw_only=True):
         """That of its limits; None where none are named."""
         return None
 
+    @property
+    def answer_seconds(self) -> int | None:
+        """How long a player has for an answer; None where players are asked for none (BJ-3.5-ii)."""
+        return None
+
     def with_decision_time(self, seconds: int) -> Self:
         """The same with another time for a player's answer, where players are asked for one (BJ-3.5-ii)."""
         return self

@@ -141,6 +141,7 @@ def lines_of(sheet: Sheet, words: Words) -> Iterator[str]:
         yield from _block(part.heading, (*columns_of(part, sheet.language), *notes))
     deeds = (
         ("spins", sheet.spins),
+        ("answers", sheet.answers),
         ("steps", sheet.steps),
         ("corrections", sheet.corrections),
         ("remarks", sheet.remarks),

@@ -164,6 +164,11 @@ class BlackjackRules(CardRules, frozen=True, kw_only=True):
     surrender: Surrender | None = None
     errata: tuple[Erratum, ...] = ()
 
+    @property
+    def answer_seconds(self) -> int:
+        """How long a player has for an answer (BJ-3.5-ii, LT-BJ-08)."""
+        return self.decision_time.seconds
+
     def with_decision_time(self, seconds: int) -> Self:
         """The rules with another time for a player's answer (BJ-3.5-ii)."""
         return replace(self, decision_time=replace(self.decision_time, seconds=seconds))

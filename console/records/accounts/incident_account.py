@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.games import has_wheel
+from console.records.accounts.answer_account import answers_in
 from console.records.accounts.device_account import AROUND, nearby, readings_of, sealed, without_faces
 from console.records.accounts.passages import Passage, Row, Span, is_correction
 from console.records.accounts.record import (
@@ -79,6 +80,7 @@ def record_of(
         proof=Proof(row.number, last.row.number, chain),
         spins=tuple(said_of_spin(near)),
         worksheets=worksheets(span.passages),
+        answers=tuple(answers_in(told, about, last.row.number)),
     )
 
 

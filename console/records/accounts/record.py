@@ -18,6 +18,7 @@ from console.game.incident_cases import Result
 from console.game.worksheet import Worksheet
 from console.incidents.facts import Fact
 from console.software.identity import Software
+from console.table.state.player_answers import PlayerAnswer
 
 
 class Stood(msgspec.Struct, frozen=True):
@@ -190,6 +191,12 @@ class Remark(msgspec.Struct, frozen=True):
     text: str
 
 
+class AnswerTold(PlayerAnswer, frozen=True, kw_only=True, omit_defaults=False):
+    """What a player answered, as entry ``entry`` has it."""
+
+    entry: int
+
+
 class Correction(msgspec.Struct, frozen=True):
     """A card that was mended: which, its value before and after, when, by whom, and why if that was said."""
 
@@ -267,6 +274,8 @@ class Record(msgspec.Struct, frozen=True):
     spins: tuple[SpinTold, ...] = ()
     """What people said of the spin: the ball's runs, the dealer's numbers."""
     worksheets: tuple[Reckoned, ...] = ()
+    answers: tuple[AnswerTold, ...] = ()
+    """What the players of its round answered up to its end, in time or not."""
 
     @property
     def open(self) -> bool:
@@ -285,4 +294,5 @@ class Record(msgspec.Struct, frozen=True):
         who += [told.by for told in self.told] + [step.by for step in self.steps]
         who += [mended.by for mended in self.corrections] + [remark.by for remark in self.remarks]
         who += [said.by for said in self.spins] + [made.by for made in self.worksheets]
+        who += [each.by for each in self.answers]
         return tuple(dict.fromkeys(each for each in who if each is not None))

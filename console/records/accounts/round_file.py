@@ -13,11 +13,13 @@ from typing import Any, Literal
 import msgspec
 
 from console.journal.proof.inclusion import Inclusion
+from console.records.accounts.answer_account import answers_of
 from console.records.accounts.device_account import readings_of, sealed, without_faces
 from console.records.accounts.passages import Passage
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
+    AnswerTold,
     Origin,
     Reading,
     Reckoned,
@@ -129,6 +131,8 @@ class RoundFile(msgspec.Struct, frozen=True):
     spins: tuple[SpinTold, ...] = ()
     """What people said of the spin; of a round of cards nothing."""
     worksheets: tuple[Reckoned, ...] = ()
+    answers: tuple[AnswerTold, ...] = ()
+    """What players answered, in time or not; of a game without players' answers nothing."""
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -173,6 +177,7 @@ def round_file(
         last=last.row.number,
         spins=tuple(said_of_spin(within)),
         worksheets=worksheets(within),
+        answers=tuple(answers_of(within)),
     )
 
 

@@ -27,6 +27,11 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
 - ``worksheets``: ``entry``, ``at``, ``by``, ``round``, ``void``, ``number``, ``recorded`` (the wrong one),
   ``paid`` (whether bets were paid by that), ``draft`` (the next one is it with a bet more or less),
   ``worksheet`` as the table protocol has it, in minor units
+- ``answers`` (of players): ``entry``, ``at``, ``seat``, ``hand``, ``choice`` (``timeout``: none in time),
+  ``insurance``, ``asked`` (since when), ``left`` (seconds, below zero after the time; null where it is not
+  known), ``by`` and ``reason`` (of a pit boss who went on without one), ``refused``, ``missed`` (why it did
+  not count: ``late``, ``twice``, ``halt``, ``early``, ``not_offered``, ``no_hand``, ``no_dealer``,
+  ``other``), ``behind`` (seconds after the one that counted)
 - ``sealed``: whether bytes and faces are left out because such a card may still come from the shoe
 - ``proof``: the journal's ``first`` and ``last`` entry of it, and the ``chain`` at the last
 - ``people``: names by id, of those whose names are known

@@ -133,6 +133,8 @@ class Sheet(msgspec.Struct, frozen=True):
     spins: tuple[Deed, ...] = ()
     worksheets: tuple[Part, ...] = ()
     """A table each: the bets with what they bring back, what is credited and what is not taken back."""
+    answers: tuple[Deed, ...] = ()
+    """What players answered, or those of the seat that it is about; of a game without answers nothing."""
 
 
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))

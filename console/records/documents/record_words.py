@@ -18,6 +18,7 @@ from console.journal.proof.keys import NOT_PRIVATE
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
+    AnswerTold,
     Hands,
     Origin,
     Reading,
@@ -45,6 +46,7 @@ from console.table.showing.views import IncidentView
 from console.table.state.open_incident import IncidentState
 from console.table.state.roles import Actor
 from console.words import Words
+from console.words.answer_words import answer_note, answer_what
 from console.words.clauses import clause_text
 from console.words.incident_phrases import answer_text, question_text, step_text
 from console.words.names import game_name, hand_name, place_name, role_name, rules_name, said_of
@@ -115,6 +117,7 @@ class Teller:
             of_wheel=record.before.spin is not None,
             spins=tuple(self.spin(each) for each in record.spins),
             worksheets=tuple(self.worksheets(record.worksheets, record.origin.rules)),
+            answers=tuple(self.answered(each) for each in record.answers if _is_about(record, each)),
         )
 
     def kind(self, record: Record) -> str:
@@ -310,6 +313,14 @@ class Teller:
         judged = judged_text(self.words, told)
         return Deed(told_text(self.words, told), self.clock(told.at), self.name(told.by), judged)
 
+    def answered(self, answer: AnswerTold) -> Deed:
+        """What a player answered for which hand, to a thousandth of a second, and what became of it."""
+        hand = hand_name(self.words, f"{answer.seat}.{answer.hand}")
+        note = visible(answer_note(self.words, answer, self.name))
+        return Deed(
+            answer_what(self.words, answer), self.moment(answer.at), hand[:1].upper() + hand[1:], note
+        )
+
     def worksheets(self, made: Iterable[Reckoned], rules: str) -> Iterator[Part]:
         """A table for each worksheet that was no draft."""
         for each in made:
@@ -353,6 +364,12 @@ class Teller:
 _DEVICE_SAYS: Final = frozenset(
     ("card_drawn", "card_unread", "cut_card_drawn", "shoe_resulted", "device_faulted")
 )
+
+
+def _is_about(record: Record, answer: AnswerTold) -> bool:
+    """Whether an answer is told with a record: where it names a seat, those of that seat."""
+    seat = record.facts.get("seat")
+    return seat is None or answer.seat == seat
 
 
 def face(card: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from console.game.cards import Card
-from console.game.games import has_wheel
+from console.game.games import GAMES, has_wheel
 from console.records.accounts.record import Stood
 from console.records.accounts.round_file import Press, RoundFile
 from console.records.accounts.spin_account import gathered
@@ -87,6 +87,9 @@ def _own(file: RoundFile, teller: Teller) -> Iterator[Part]:
         yield _part("record.head.spins", (), spins, teller)
     else:
         yield _part("round.file.dealt", ("time", "hand", "card", "how"), _dealt(file, teller), teller)
+    if GAMES[file.origin.game].is_answered:
+        answers = (_deed(teller.answered(each)) for each in file.answers)
+        yield _part("record.head.answers", ("time", "hand", "what", "note"), answers, teller)
     yield from teller.worksheets(file.worksheets, file.origin.rules)
     yield _part("round.file.presses", ("time", "who", "what", "note"), _presses(file, teller), teller)
     yield _part("round.file.prompts", ("time", "what", "role", "clause"), _prompts(file, teller), teller)
@@ -195,6 +198,11 @@ def deed_text(press: Press, teller: Teller) -> str:
             return _asked(press.asked, teller)
         case EventKind.REMARKED:
             return visible(words.quote(figures["text"]))
+        case EventKind.PLAYER_ANSWERED:
+            hand = hand_name(words, f"{figures['seat']}.{figures['hand']}")
+            return words.text(
+                "log.player_answered", hand=hand, choice=words.text(f"choice.{figures['choice']}")
+            )
         case EventKind.CARD_DRAWN:
             return words.text("log.card_by_hand", card=face(figures["card"]))
         case EventKind.CARD_CORRECTED:
@@ -239,7 +247,12 @@ def sheet_parts(sheet: Sheet, teller: Teller) -> Iterator[Part]:
         if group:
             yield Part(about, heading, rows=tuple((line.label, _led(line)) for line in group))
     yield from (replace(part, about=about) for part in sheet.worksheets)
-    deeds = (("steps", sheet.steps), ("corrections", sheet.corrections), ("remarks", sheet.remarks))
+    deeds = (
+        ("answers", sheet.answers),
+        ("steps", sheet.steps),
+        ("corrections", sheet.corrections),
+        ("remarks", sheet.remarks),
+    )
     for name, done in deeds:
         if done:
             yield Part(about, text(f"record.head.{name}"), rows=tuple(_deed(each) for each in done))

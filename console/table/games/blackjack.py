@@ -8,9 +8,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from console.game.blackjack.hands import Decision, Due, HoleDue, InsuranceStage, Place, SeatsDue, State, total
+from console.game.blackjack.hands import (
+    OUT,
+    Decision,
+    Due,
+    HoleDue,
+    InsuranceStage,
+    Place,
+    SeatsDue,
+    State,
+    total,
+)
 from console.game.blackjack.layout import Laid
 from console.game.blackjack.payout import SIDE_BETS, Bet, is_on_a_hand, round_worksheet
 from console.game.blackjack.round import Round, mended
@@ -158,7 +169,12 @@ class Blackjack:
         nothing_due = table.bet_time or not round.bets_closed
         seats = {
             str(seat): tuple(
-                _hand(hand, sides.get(seat) if number == 0 else None, nothing_due)
+                _hand(
+                    hand,
+                    sides.get(seat) if number == 0 else None,
+                    nothing_due,
+                    timed_out=hand.state not in OUT and table.answers.timed_out(seat, number + 1),
+                )
                 for number, hand in enumerate(hands)
             )
             for seat, hands in played.hands.items()
@@ -251,7 +267,7 @@ def _answer_refused(table: Table, event: events.PlayerAnswered) -> Refusal | Non
     return None if why is None else Refusal(why)
 
 
-def _hand(hand: Laid, sides: Sides | None, nothing_due: bool) -> HandView:
+def _hand(hand: Laid, sides: Sides | None, nothing_due: bool, *, timed_out: bool) -> HandView:
     waits = nothing_due and hand.state is State.ACTING  # no card is before the bets are closed
     return HandView(
         cards=hand.cards,
@@ -261,6 +277,7 @@ def _hand(hand: Laid, sides: Sides | None, nothing_due: bool) -> HandView:
         bet=hand.bet,
         insurance=hand.insurance,
         side=sides,
+        timed_out=timed_out or UNSET,
     )
 
 

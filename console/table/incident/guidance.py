@@ -170,12 +170,20 @@ def skips(table: Table, event: events.StepDone) -> bool:
     return given and table.role_of(event.by) is Role.PIT_BOSS and step_due(table) is not None
 
 
-def fact_needed(table: Table, event: events.OutcomeAuthorised | events.HaltWithdrawn) -> str | None:
-    """The fact that an authorisation or a withdrawal still needs, the choice before the reason; None if it is
-    complete.
+LACKING: Final = (events.OutcomeAuthorised, events.HaltWithdrawn, events.PlayerAnswered)
+"""What can lack a choice or a reason."""
 
-    A number of bet time is a ball that fell: nobody takes that back without a reason.
+
+def fact_needed(
+    table: Table, event: events.OutcomeAuthorised | events.HaltWithdrawn | events.PlayerAnswered
+) -> str | None:
+    """The fact that a pit boss's line still needs, the choice before the reason; None if it is complete.
+
+    A number of bet time is a ball that fell: nobody takes that back without a reason. Nobody moves on without
+    a player's answer without one either.
     """
+    if isinstance(event, events.PlayerAnswered):
+        return "reason" if event.by is not None and not (event.reason or "").strip() else None
     if isinstance(event, events.HaltWithdrawn):
         fell = table.halt is not None and table.halt.cause == IN_POCKET
         return "reason" if fell and not (event.reason or "").strip() else None

@@ -21,6 +21,7 @@ from console.table.showing.views import Say
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
+from console.table.state.player_answers import PlayerAnswers
 from console.table.state.reasons import HaltReason
 from console.table.state.table import Numbered, Round, Table
 
@@ -83,6 +84,7 @@ def bets_opened(game: Game, table: Table, event: events.BetsOpened, at: datetime
         mendable_from=play,
         from_last_shoe=0,
         faults_told={},
+        answers=PlayerAnswers(),
         bets=Bets.OPEN,
         say=Say("place_your_bets"),
     )

@@ -20,6 +20,7 @@ from console.table.incident import report_course
 from console.table.incident.guidance import asks_for_cut_card, asks_for_number, skips
 from console.table.incident.observations import void_asks_more
 from console.table.play import shifts
+from console.table.play.answer_times import timed
 from console.table.play.corrections import corrected
 from console.table.play.course import (
     answered,
@@ -79,6 +80,7 @@ ARRIVED: Final = "arrived"
 
 # Looking up an enum's member costs as much as a call before Python 3.12, and this one at every event.
 _RESULT: Final = Phase.RESULT
+_DECIDING: Final = Phase.DECIDING
 
 QUIET: Final = frozenset(
     (
@@ -104,6 +106,8 @@ QUIET: Final = frozenset(
 def advance(game: Game, table: Table, event: events.Any, refused: str | None, at: datetime) -> Table:
     """The table after an event that happened at ``at`` (UTC), accepted or ``refused``."""
     after = _advanced(game, table, event, refused, at)
+    if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
+        after = timed(table, after, event, refused, at)
     if after.halt is None and after.incident is None and not after.players_wait:
         return after  # as after nearly every event
     waits = after.halted and (table.players_wait if table.halted else table.open_round)

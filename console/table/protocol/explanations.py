@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from console.game.blackjack.hands import Choice
 from console.game.shoe import CARDS
 from console.incidents.decision import refused as refused_as
 from console.incidents.facts import Fact, facts_of
@@ -177,6 +178,8 @@ def _not_there(event: events.Any) -> str:
 
 
 def _not_authorised(game: Game, table: Table, event: events.Any) -> str:
+    if isinstance(event, events.PlayerAnswered) and event.choice is not Choice.TIMEOUT:
+        return wrong("choice", f"{shown(event.choice)} by a person", "timeout, or the line without `by`,")
     by = getattr(event, "by", "") or ""
     role, may = table.role_of(by), who_may(game, table, event)
     right = " or ".join(each.value.replace("_", " ") for each in may if each is not role)

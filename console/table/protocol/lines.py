@@ -296,11 +296,13 @@ class Seats(Line, frozen=True, tag="seats"):
 
 
 class Decision(Line, frozen=True, tag="decision"):
-    """Blackjack: a player's answer."""
+    """Blackjack: a player's answer; ``by`` a pit boss where no answer comes (BJ-3.5-iii, LT-BJ-08)."""
 
     seat: Seat
     hand: HandNumber
     choice: Choice
+    by: Name | None = None
+    reason: Said | None = None
 
 
 class Spin(Line, frozen=True, tag="spin"):

@@ -75,6 +75,7 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "bets": _line(_SERVER),
     "seats": _line(_SERVER),
     "decision": _line(_SERVER),
+    "decision.timeout": _line(_PIT_BOSS, on="no_answer"),
     "card": _line(_DEVICE),
     "card.by_hand": _line(_PIT_BOSS, on="manual"),
     "cut_card": _line(_DEVICE, _DEALER, on="not_seen"),
@@ -235,6 +236,9 @@ def foreign(line: bytes) -> Foreign | None:
         parsed = lines.parse(line)
     except lines.Misfit:
         return Foreign(misfit(line), Refusal.BAD_INPUT)
+    if isinstance(parsed, lines.Decision) and parsed.by is not None:
+        right = "over the link a decision without `by`"  # it speaks for players, and for nobody at the table
+        return Foreign(wrong("by", shown(parsed.by), right), Refusal.NOT_AUTHORISED)
     if not _is_its_own(parsed):
         do = str(parsed.__struct_config__.tag)
         right = "over the link one of bets, seats, decision and view"

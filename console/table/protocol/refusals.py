@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from console.game.blackjack.hands import Choice
 from console.table.games.game import Game, of_cards
 from console.table.incident import admissibility, guidance
 from console.table.incident.guidance import leads_on
@@ -85,7 +86,7 @@ def _not_there(game: Game, table: Table, event: events.Any) -> Refusal | None:
     by = getattr(event, "by", None)
     if by is not None and table.role_of(by) is None:
         return Refusal.NOT_SIGNED_IN
-    of_device = by is None and isinstance(event, _NEEDS_DEALER)
+    of_device = isinstance(event, events.PlayerAnswered) or (by is None and isinstance(event, _NEEDS_DEALER))
     if of_device and not table.has(Role.DEALER) and not _asked(table, event):
         return Refusal.NOT_SIGNED_IN
     return None
@@ -110,10 +111,19 @@ def _asked(table: Table, event: events.Any) -> bool:
 def _not_authorised(game: Game, table: Table, event: events.Any) -> Refusal | None:
     by: str = getattr(event, "by", "") or ""
     may, role = who_may(game, table, event), table.role_of(by)
-    if may and role not in may:
+    if (may and role not in may) or _answers_for_player(event):
         return Refusal.NOT_AUTHORISED
     report = _report_meant(table, event)
     return Refusal.NOT_AUTHORISED if report is not None and is_deciding_own(role, by, report) else None
+
+
+def _answers_for_player(event: events.Any) -> bool:
+    """Whether a person says what only a player can: of one who does not answer it says no more than that."""
+    return (
+        isinstance(event, events.PlayerAnswered)
+        and event.by is not None
+        and event.choice is not Choice.TIMEOUT
+    )
 
 
 def _report_meant(table: Table, event: events.Any) -> Report | None:
@@ -136,6 +146,8 @@ def who_may(game: Game, table: Table, event: events.Any) -> tuple[Role, ...]:
             return PERMISSIONS["done"].roles if actor is Actor.SYSTEM else (Role(actor),)
         case events.CardDrawn() if event.by is not None:
             return PERMISSIONS["card.by_hand"].roles
+        case events.PlayerAnswered() if event.by is not None:
+            return PERMISSIONS["decision.timeout"].roles
         case events.ReportWithdrawn():
             own = _is_own_still(table, event)
             return PERMISSIONS["withdraw.own" if own else "withdraw"].roles
@@ -161,7 +173,7 @@ def _signed(game: Game, table: Table, event: events.Any) -> Refusal | None:
 
 
 def _fact_needed(game: Game, table: Table, event: events.Any) -> Refusal | None:
-    if not isinstance(event, events.OutcomeAuthorised | events.HaltWithdrawn):
+    if not isinstance(event, guidance.LACKING):
         return None
     return Refusal.FACT_NEEDED if guidance.fact_needed(table, event) else None
 

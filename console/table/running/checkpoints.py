@@ -23,6 +23,7 @@ from console.table.games.game import CardGame, Game
 from console.table.play.transition import advance, read_on, unanswered
 from console.table.state import events
 from console.table.state.phases import Phase
+from console.table.state.player_answers import PlayerAnswers
 from console.table.state.roles import Role
 from console.table.state.table import SignedIn, Table
 
@@ -76,7 +77,11 @@ def same(kept: bytes, told: bytes) -> bool:
 
 
 def _as_of(table: Table, layout: int) -> Table:
-    """A state without what a layout did not hold."""
+    """A state without what a layout did not hold, and without when players were asked.
+
+    Consoles up to 0.3 did not keep that; the entries of the answers themselves are under the chain.
+    """
+    table = replace(table, answers=PlayerAnswers())
     if layout >= LAYOUT:
         return table
     return replace(table, results=tuple(result.partition(" ")[0] for result in table.results))

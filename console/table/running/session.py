@@ -17,7 +17,7 @@ from console.devices.catalogue import Attached, Decoder, decoder_for
 from console.devices.model import DeviceRole, WheelDecoder
 from console.game.games import GAMES
 from console.table.games.game import Game
-from console.table.incident.guidance import fact_needed
+from console.table.incident.guidance import LACKING, fact_needed
 from console.table.incident.observations import ball_to_remove, void_asks_more
 from console.table.play import settlement
 from console.table.play.corrections import Amendment
@@ -201,7 +201,7 @@ class Session:
         """What the table shows after what has just happened, with a worksheet or what a refusal lacked."""
         first = next((each for each in happened if each.refused), None)
         fact = None
-        if first is not None and isinstance(first.event, events.OutcomeAuthorised | events.HaltWithdrawn):
+        if first is not None and isinstance(first.event, LACKING):
             fact = fact_needed(first.after, first.event) if first.refused == Refusal.FACT_NEEDED else None
         refused, prompt = first.refused if first else None, happened[-1].prompt
         reason = first.why if first else None
@@ -219,7 +219,8 @@ class Session:
             case lines.Seats():
                 return events.SeatsTold(tuple(sorted(line.seats)))
             case lines.Decision():
-                return events.PlayerAnswered(line.seat, line.hand, line.choice)
+                seconds = self.game.rules.answer_seconds
+                return events.PlayerAnswered(line.seat, line.hand, line.choice, line.by, line.reason, seconds)
             case lines.Spin():
                 return events.BallRan(line.turns, line.direction, line.by)
             case lines.Number(source="dealer", by=str(by)):

@@ -192,6 +192,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         offered=offered_clauses(game, table, view.offer),
         ways=ways(game, table),
         seats=tuple(int(seat) for seat in view.round.seats) if isinstance(view.round, HandsView) else (),
+        answers=table.answers.given if isinstance(view.round, HandsView) else (),
         shuffle_step=shuffle_step(game.cards, table.preparation) if game.cards else None,
         number_in_bet_time=table.halt is not None and table.halt.in_bet_time and table.halt.cause == "pocket",
         manual=_manual(table, named),

@@ -24,6 +24,7 @@ from console.game.roulette.spin import Colour
 from console.game.worksheet import Worksheet
 from console.table.state.entries import Unwritable
 from console.table.state.open_incident import IncidentState
+from console.table.state.player_answers import PlayerAnswer
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Actor, Role
 
@@ -174,6 +175,8 @@ class HandView(msgspec.Struct, frozen=True):
     bet: int
     insurance: Insurance | None
     side: Sides | None
+    timed_out: bool | msgspec.UnsetType = msgspec.UNSET
+    """True where the hand stands since no answer came in time; else it is not said."""
 
 
 class HandsView(msgspec.Struct, frozen=True):
@@ -563,6 +566,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """Complete sets of facts that lead the open incident to its outcome, one press each."""
     seats: tuple[int, ...] = ()
     """Blackjack: the seats with a hand in the round."""
+    answers: tuple[PlayerAnswer, ...] = ()
+    """Blackjack: what players answered in the round, in time or not."""
     shuffle_step: tuple[int, int] | None = None
     """In a shuffle: the step that is due, from 1 (what follows the last counts as it); and how many."""
     number_in_bet_time: bool = False

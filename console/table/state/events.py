@@ -99,11 +99,18 @@ class SeatsTold(Event, frozen=True, tag=EventKind.SEATS_TOLD.value):
 
 
 class PlayerAnswered(Event, frozen=True, tag=EventKind.PLAYER_ANSWERED.value):
-    """A player answered for a hand, or did not in time."""
+    """A player answered for a hand, or did not in time.
+
+    ``by`` and ``reason`` are a pit boss's who moved on where the game server stayed silent. ``seconds`` is
+    how long the player had, by this table's own setting.
+    """
 
     seat: int
     hand: int
     choice: Choice
+    by: str | None = None
+    reason: str | None = None
+    seconds: int | None = None
 
 
 class CardDrawn(Event, frozen=True, tag=EventKind.CARD_DRAWN.value):

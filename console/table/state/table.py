@@ -27,6 +27,7 @@ from console.game.shoe import Shoe
 from console.table.showing.views import Notice, Say
 from console.table.state.open_incident import Incident, Past, Report
 from console.table.state.phases import Bets, Phase
+from console.table.state.player_answers import PlayerAnswers
 from console.table.state.roles import Role
 
 Play = coup.Coup | round.Round | spin.Spin | duel.Duel
@@ -238,6 +239,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """Which software is at work, as its console noted at the last start."""
     faults_told: dict[WheelFaultMeaning, int] = {}
     """What the wheel warned of in this round, with its game: of a game it halts once."""
+    answers: PlayerAnswers = PlayerAnswers()
+    """What players answered in this round, in time or not."""
     last_numbered: Numbered | None = None
     """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
 

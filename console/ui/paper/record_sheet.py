@@ -141,6 +141,7 @@ def _page(sheet: Sheet, words: Words, density: Density) -> str:
         _section(words, "spin" if sheet.of_wheel else "hands", _side_by_side(sheet.hands)),
         *(_worksheet(part, words, density) for part in sheet.worksheets),
         _deeds(words, "spins", sheet.spins, density, (53, 25, 22)) if sheet.of_wheel else "",
+        _deeds(words, "answers", sheet.answers, density, (53, 25, 22)) if sheet.answers else "",
         _deeds(words, "steps", sheet.steps, density, (53, 25, 22)),
         "" if sheet.of_wheel else _deeds(words, "corrections", sheet.corrections, density, (53, 25, 22)),
         _deeds(words, "remarks", sheet.remarks, density, (66, 22, 12)),

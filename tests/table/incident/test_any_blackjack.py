@@ -170,7 +170,9 @@ class AnyBlackjack(AnyTable):
         for seat, hands in round["seats"].items():
             assert seat in "1234567" and 1 <= len(hands) <= 2
             for hand in hands:
-                assert list(hand) == ["cards", "total", "soft", "state", "bet", "insurance", "side"]
+                assert hand.get("timed_out", True) is True
+                fields = [name for name in hand if name != "timed_out"]
+                assert fields == ["cards", "total", "soft", "state", "bet", "insurance", "side"]
                 ended = self.seen["phase"] == "result" or round["status"] == "finished"
                 assert hand["state"] in (ENDS if ended else STATES | ENDS)
                 assert (hand["side"] is not None) is (self.driven.code == "lt" and hand is hands[0])

@@ -11,6 +11,7 @@ LINES = {
     "bets": "G",
     "seats": "G",
     "decision": "G",
+    "decision.timeout": "P",
     "card": "R",
     "card.by_hand": "P",
     "cut_card": "RD",

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 from console.game.cards import Card
 from console.review.story import Story
 from console.table.games.game import Game
+from console.table.play.answer_times import answer_of
 from console.table.play.prompts import prompt_due
 from console.table.showing.dealer_view import view_of
 from console.table.showing.replay import Moment
@@ -34,6 +35,7 @@ from console.ui.review.log.entry_words import Named, Told, happened, sign_of, st
 from console.ui.signs import outcomes, states
 from console.ui.signs.nib import Sign
 from console.words import Words
+from console.words.answer_words import answer_note
 from console.words.names import inside
 from console.words.speech import halt_note, prompt_text
 
@@ -145,7 +147,9 @@ def _hidden(words: Words, moment: Moment) -> str:
 
 
 def _below(words: Words, moment: Moment, named: Named) -> str:
-    """Who it was, or the bytes that said it."""
+    """Who it was, or the bytes that said it; of a player's answer what became of it."""
+    if isinstance(moment.event, events.PlayerAnswered):
+        return answer_note(words, answer_of(moment.before, moment.event, moment.refused, moment.at), named)
     if moment.raw:
         return moment.raw.hex(" ").upper()
     return named(moment.person) if moment.person else ""

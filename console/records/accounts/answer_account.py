@@ -1,0 +1,28 @@
+"""What players answered, as the journal has it: the value that a round's file, a record and a replay tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from console.records.accounts.passages import Passage
+from console.records.accounts.record import AnswerTold
+from console.table.play.answer_times import answer_of
+from console.table.state import events
+
+
+def answers_of(told: Iterable[Passage]) -> Iterator[AnswerTold]:
+    """Each answer among these passages, in time or not, and each that no player gave in time."""
+    for passage in told:
+        event, row = passage.event, passage.row
+        if isinstance(event, events.PlayerAnswered):
+            given = answer_of(passage.before, event, row.refused, row.at)
+            yield AnswerTold(**msgspec.structs.asdict(given), entry=row.number)
+
+
+def answers_in(told: Iterable[Passage], round_id: str | None, last: int) -> Iterator[AnswerTold]:
+    """The answers of a round up to the entry ``last``."""
+    if round_id is not None:
+        of_round = (each for each in told if each.row.round == round_id and each.row.number <= last)
+        yield from answers_of(of_round)

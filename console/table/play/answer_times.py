@@ -1,0 +1,90 @@
+"""When players are asked and what becomes of their answers: told from each event, as the rest of the state.
+
+The time for an answer begins with the question, and anew after a halt. What came too late, twice or while
+play stood still is kept with the reason why it did not count: it is the first thing that a dispute asks for.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from console.game.blackjack.hands import Choice, Decision, InsuranceStage
+from console.table.state import events
+from console.table.state.phases import Phase
+from console.table.state.player_answers import EVERY_SEAT, KEPT, Missed, PlayerAnswer, PlayerAnswers
+from console.table.state.reasons import Refusal
+from console.table.state.roles import Role
+from console.table.state.table import Table
+
+
+def timed(before: Table, after: Table, event: events.Any, refused: str | None, at: datetime) -> Table:
+    """The table with who is asked since when, and with an answer that has just come."""
+    answers = after.answers
+    if type(event) is events.PlayerAnswered and after.round is not None and len(answers.given) < KEPT:
+        answers = replace(answers, given=(*answers.given, answer_of(before, event, refused, at)))
+    asked = _asked(after)
+    if asked != answers.asked:
+        answers = replace(answers, asked=asked, since=None if asked is None else at)
+    return after if answers is after.answers else replace(after, answers=answers)
+
+
+def _asked(table: Table) -> tuple[int, int] | None:
+    """Whose answer is awaited; nobody's while play stands still, or no dealer is there."""
+    if table.phase is not Phase.DECIDING or table.halted or not table.has(Role.DEALER):
+        return None
+    match getattr(table.play, "expected", None):
+        case Decision(seat=seat, hand=hand):
+            return seat, hand
+        case InsuranceStage():
+            return EVERY_SEAT
+        case _:
+            return None
+
+
+def answer_of(before: Table, event: events.PlayerAnswered, refused: str | None, at: datetime) -> PlayerAnswer:
+    """An answer as it is told: ``before`` is the table as it came."""
+    answers, due = before.answers, getattr(before.play, "expected", None)
+    insurance = isinstance(due, InsuranceStage)
+    asks = event.seat in due.seats if isinstance(due, InsuranceStage) else False
+    is_asked = asks or answers.asked == (event.seat, event.hand)
+    since = answers.since if is_asked else None
+    left = None
+    if since is not None and event.seconds is not None:
+        left = round(event.seconds - (at - since).total_seconds(), 3)
+    missed = None if refused is None else _missed(answers, event, refused)
+    counted = answers.last(event.seat, event.hand) if missed in (Missed.LATE, Missed.TWICE) else None
+    return PlayerAnswer(
+        at=at,
+        seat=event.seat,
+        hand=event.hand,
+        choice=event.choice,
+        insurance=counted.insurance if counted is not None else insurance,
+        asked=since,
+        left=left,
+        by=event.by,
+        reason=event.reason,
+        refused=refused,
+        missed=missed,
+        behind=None if counted is None else round((at - counted.at).total_seconds(), 3),
+    )
+
+
+def _missed(answers: PlayerAnswers, event: events.PlayerAnswered, refused: str) -> Missed:
+    match refused:
+        case Refusal.HALTED:
+            return Missed.HALT
+        case Refusal.NO_SUCH_HAND:
+            return Missed.NO_HAND
+        case Refusal.NOT_OFFERED:
+            return Missed.NOT_OFFERED
+        case Refusal.NOT_SIGNED_IN if event.by is None:
+            return Missed.NO_DEALER
+        case Refusal.OUT_OF_TURN:
+            last = answers.last(event.seat, event.hand)
+            if last is None:
+                return Missed.EARLY
+            return Missed.LATE if last.choice is Choice.TIMEOUT else Missed.TWICE
+        case _:
+            return Missed.OTHER

@@ -1,0 +1,87 @@
+"""What players answered in a round of cards, when they were asked, and which of it counted: plain values.
+
+It never says whose fault a late answer is: it has the moment at which the console took the line.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from console.game.blackjack.hands import Choice
+
+
+class Missed(StrEnum):
+    """Why an answer did not count."""
+
+    LATE = "late"
+    """The hand had been timed out before it came (BJ-3.5-iii, LT-BJ-08)."""
+    TWICE = "twice"
+    """The hand had been answered for already."""
+    HALT = "halt"
+    """Play stood still."""
+    EARLY = "early"
+    """The hand had not been asked yet."""
+    NOT_OFFERED = "not_offered"
+    NO_HAND = "no_hand"
+    NO_DEALER = "no_dealer"
+    """Nobody dealt: no dealer was signed in."""
+    OTHER = "other"
+    """A person's line that was not taken: its refusal says why."""
+
+
+class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An answer for a hand, or that none came in time; times are UTC."""
+
+    at: datetime
+    seat: int
+    hand: int
+    choice: Choice
+    insurance: bool = False
+    """Whether it answers the dealer's ace."""
+    asked: datetime | None = None
+    """Since when the hand was being asked as it came; None where it was not."""
+    left: float | None = None
+    """Seconds that were left, to a thousandth; below zero once its time was over."""
+    by: str | None = None
+    """The pit boss who moved on where no answer came; None for the game server."""
+    reason: str | None = None
+    refused: str | None = None
+    missed: Missed | None = None
+    """Why it did not count; None if it did."""
+    behind: float | None = None
+    """Seconds by which it came after the one that counted, of one that was late or came twice."""
+
+    @property
+    def counted(self) -> bool:
+        """Whether it moved the hand on."""
+        return self.missed is None
+
+
+class PlayerAnswers(msgspec.Struct, frozen=True):
+    """A round's answers in the order in which they came, and who is being asked now since when."""
+
+    given: tuple[PlayerAnswer, ...] = ()
+    asked: tuple[int, int] | None = None
+    """Seat and hand; zeros while several seats are asked about the dealer's ace."""
+    since: datetime | None = None
+
+    def last(self, seat: int, hand: int) -> PlayerAnswer | None:
+        """The last that counted of a hand."""
+        own = (each for each in reversed(self.given) if (each.seat, each.hand) == (seat, hand))
+        return next((each for each in own if each.counted), None)
+
+    def timed_out(self, seat: int, hand: int) -> bool:
+        """Whether a hand stands because no answer came in time."""
+        last = self.last(seat, hand)
+        return last is not None and last.choice is Choice.TIMEOUT and not last.insurance
+
+
+EVERY_SEAT: Final = (0, 0)
+"""Who is asked about the dealer's ace: every seat that has not answered."""
+
+KEPT: Final = 200
+"""Answers that a table keeps of a round; a server that floods it fills the journal, not the screen."""

@@ -1,0 +1,48 @@
+"""A player's answer in words: what it was, and what became of it; for the screens and for the documents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from console.game.blackjack.hands import Choice
+from console.table.state.player_answers import PlayerAnswer
+from console.words import Words
+from console.words.locales import figure
+
+
+def answer_what(words: Words, answer: PlayerAnswer) -> str:
+    """What was answered: ``stand``; of none ``no answer in 13 s``, if it is known since when it was due."""
+    if answer.choice is Choice.TIMEOUT and answer.counted and answer.asked is not None:
+        waited = round((answer.at - answer.asked).total_seconds())
+        return words.text("decision.none_in", seconds=waited)
+    return words.text(f"choice.{answer.choice}")
+
+
+def answer_note(words: Words, answer: PlayerAnswer, named: Callable[[str], str] = str) -> str:
+    """The seconds that were left, or why it did not count; who went on without an answer, and why."""
+    parts = [_when(words, answer)]
+    if answer.by is not None:
+        parts.append(words.text("decision.by", name=named(answer.by)))
+    parts.append(answer.reason)
+    return " · ".join(part for part in parts if part)
+
+
+def _when(words: Words, answer: PlayerAnswer) -> str | None:
+    if answer.missed is not None:
+        seconds = None if answer.behind is None else _seconds(words, answer.behind)
+        return words.text(f"decision.missed.{answer.missed}", seconds=seconds)
+    if answer.left is None or answer.choice is Choice.TIMEOUT:
+        return None
+    key = "decision.left" if answer.left >= 0 else "decision.over"
+    return words.text(key, seconds=_seconds(words, abs(answer.left)))
+
+
+def answer_text(words: Words, answer: PlayerAnswer, clock: str) -> str:
+    """All of it in a line: ``06:36:55  stand · 8.8 s left``; ``clock`` is its time of day."""
+    note = answer_note(words, answer)
+    what = answer_what(words, answer)
+    return f"{clock}  {what} · {note}" if note else f"{clock}  {what}"
+
+
+def _seconds(words: Words, seconds: float) -> str:
+    return figure(seconds, 1, words.locale)

@@ -1,0 +1,81 @@
+"""What players answered, in a round's file, a record and the pages made of them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from console.commands.documents.incident import lines_of as record_lines
+from console.records.accounts.lookup import find, find_round
+from console.records.documents.export import lines_of, round_json
+from console.records.documents.record_words import Teller
+from console.records.documents.round_words import round_paper
+from tests.records.accounts.test_blackjack_records import DEALT
+from tests.records.journals import AUTHORISE, DONE_D, incident, words, written
+from tests.table.tables import Seen
+
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+LATE = ("out_of_turn",)
+
+
+def decide(seat: int, choice: str, **more: str) -> Seen:
+    return {"do": "decision", "seat": seat, "hand": 1, "choice": choice, **more}
+
+
+PLAYED = (*DEALT, decide(1, "timeout"), decide(1, "hit"), decide(3, "stand"))
+"""A line every two seconds."""
+
+
+def text_of(path: Path, lang: str = "en") -> str:
+    file = find_round(path, "T7-1")
+    return "\n".join(lines_of(round_paper(file, Teller(words(lang), zone=UTC), MADE, "1.0")))
+
+
+def test_a_rounds_file_has_every_answer_and_why_one_did_not_count(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *PLAYED, refused=LATE, game="blackjack")
+    file = find_round(path, "T7-1")
+    told = [(each.seat, each.choice, each.left, each.missed, each.behind) for each in file.answers]
+    assert told == [(1, "timeout", 11, None, None), (1, "hit", None, "late", 2), (3, "stand", 9, None, None)]
+    assert [each.entry for each in file.answers] == [10, 11, 12]
+    text = text_of(path)
+    assert "did not count: 2.0 s after the time-out" in text and "9.0 s left" in text
+    assert "no answer in 2 s" in text and "Seat 3, hand 1" in text
+
+
+def test_the_same_stands_in_its_json_for_programs(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", *PLAYED, refused=LATE, game="blackjack")
+    file, teller = find_round(path, "T7-1"), Teller(words("en"), zone=UTC)
+    exported = msgspec.json.decode(round_json(file, round_paper(file, teller, MADE, "1.0"), {}))
+    late = exported["answers"][1]
+    assert (late["choice"], late["missed"], late["behind"]) == ("hit", "late", 2.0)
+    assert late["refused"] == "out_of_turn" and late["by"] is None and late["at"].startswith("2026-11-20T")
+
+
+def test_a_record_of_a_seat_tells_what_that_seat_answered(tmp_path: Path) -> None:
+    """LT-BJ-2.3.8: whether there was a chance to act."""
+    asked = incident("no_chance_to_act", "D1", seat=1)
+    path = written(tmp_path / "J.db", *PLAYED, asked, AUTHORISE, DONE_D, refused=LATE, game="blackjack")
+    record = find(path, "T7-i1")
+    assert [each.seat for each in record.answers] == [1, 1, 3]
+    sheet = Teller(words("en"), zone=UTC).sheet(record, MADE, "1.0")
+    assert [(deed.by, deed.what) for deed in sheet.answers] == [
+        ("Seat 1, hand 1", "no answer in 2 s"),
+        ("Seat 1, hand 1", "hit"),
+    ]
+    assert "did not count" in "\n".join(record_lines(sheet, words("en")))
+
+
+def test_who_went_on_without_an_answer_is_named_with_the_reason(tmp_path: Path) -> None:
+    gone_on = decide(1, "timeout", by="P1", reason="no word from the server")
+    path = written(tmp_path / "J.db", *DEALT, gone_on, game="blackjack")
+    for lang in ("en", "ja", "de"):
+        assert "no word from the server" in text_of(path, lang) and "P1" in text_of(path, lang)
+
+
+def test_a_round_of_baccarat_has_no_such_part(tmp_path: Path) -> None:
+    from tests.records.journals import ROUND
+
+    text = text_of(written(tmp_path / "J.db", *ROUND))
+    assert words("en").text("record.head.answers") not in text

@@ -1,0 +1,179 @@
+"""When players are asked and what becomes of their answers, as the table keeps it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+
+from console.game.blackjack.hands import Choice
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from console.table.state.player_answers import Missed, PlayerAnswer
+from tests.table.tables import Driven, Seen, as_restarted
+
+BEGAN = datetime(2026, 11, 21, 6, 36, tzinfo=UTC)
+
+
+class Timed(Driven):
+    """A blackjack table whose clock stands between two lines."""
+
+    def __init__(self, code: str = "lt") -> None:
+        self.clock = SetClock(BEGAN)
+        super().__init__(code, game="blackjack")
+        self.session = Session(self.game, self.kept, self.clock, table=self.first)
+
+    def after(self, seconds: float, line: Seen) -> Seen:
+        self.clock.advance(seconds)
+        return self.take(line)
+
+    @property
+    def answers(self) -> tuple[PlayerAnswer, ...]:
+        return self.table.answers.given
+
+
+def decide(seat: int, choice: str, hand: int = 1, **more: str) -> Seen:
+    return {"do": "decision", "seat": seat, "hand": hand, "choice": choice, **more}
+
+
+def dealt(*cards: str, code: str = "lt") -> Timed:
+    table = Timed(code)
+    begun: tuple[Seen, ...] = (
+        {"do": "bets", "state": "open"},
+        {"do": "seats", "seats": [1, 3]},
+        {"do": "bets", "state": "closed"},
+    )
+    for line in (*begun, *({"do": "card", "card": card} for card in cards)):
+        assert table.take(line)["accepted"]
+    return table
+
+
+CARDS = ("TH", "9H", "6S", "2D", "7D", "4C")
+
+
+def test_an_answer_has_its_time_and_the_seconds_that_were_left() -> None:
+    """BJ-3.5-ii, LT-BJ-08: 13 seconds."""
+    table = dealt(*CARDS)
+    table.after(4.2, decide(1, "stand"))
+    (answer,) = table.answers
+    assert answer.at == BEGAN + timedelta(seconds=4.2) and answer.asked == BEGAN
+    assert (answer.left, answer.missed) == (8.8, None)
+
+
+def test_a_hit_that_comes_after_the_time_out_is_kept_with_how_late_it_was() -> None:
+    """BJ-3.5-iii."""
+    table = dealt(*CARDS)
+    table.after(13, decide(1, "timeout"))
+    assert table.after(0.4, decide(1, "hit"))["refused"] == "out_of_turn"
+    timeout, late = table.answers
+    assert timeout.counted and timeout.left == 0
+    assert (late.choice, late.missed, late.behind) == (Choice.HIT, Missed.LATE, 0.4)
+
+
+def test_what_comes_twice_or_in_a_halt_or_before_its_turn_says_so() -> None:
+    table = dealt(*CARDS)
+    table.take(decide(3, "hit"))
+    table.after(2, decide(1, "stand"))
+    table.after(1.5, decide(1, "hit"))
+    table.take({"do": "incident", "kind": "technical_fault", "by": "D1"})
+    table.take(decide(3, "stand"))
+    table.take({"do": "withdraw", "by": "P1"})
+    table.take(decide(3, "split"))
+    table.take(decide(5, "hit"))
+    told = [(each.seat, each.missed, each.behind) for each in table.answers]
+    assert told == [
+        (3, Missed.EARLY, None),
+        (1, None, None),
+        (1, Missed.TWICE, 1.5),
+        (3, Missed.HALT, None),
+        (3, Missed.NOT_OFFERED, None),
+        (5, Missed.NO_HAND, None),
+    ]
+
+
+def test_the_time_begins_anew_after_a_halt_and_with_every_card() -> None:
+    """A halt stops the seconds; they start anew."""
+    table = dealt(*CARDS)
+    table.after(10, {"do": "incident", "kind": "technical_fault", "by": "D1"})
+    table.after(60, {"do": "withdraw", "by": "P1"})
+    table.after(3, decide(1, "hit"))
+    table.after(30, {"do": "card", "card": "2S"})
+    table.after(5, decide(1, "stand"))
+    assert [each.left for each in table.answers] == [10, 8]
+
+
+def test_a_hand_that_timed_out_says_so_beside_its_state_and_no_other_does() -> None:
+    table = dealt(*CARDS)
+    table.after(13, decide(1, "timeout"))
+    seen = table.after(1, decide(3, "stand"))
+    assert seen["round"]["seats"]["1"][0]["state"] == "stood"
+    assert seen["round"]["seats"]["1"][0]["timed_out"] is True
+    assert "timed_out" not in seen["round"]["seats"]["3"][0]
+
+
+def test_no_answer_to_insurance_is_no_time_out_of_the_hand() -> None:
+    """LT-BJ-08: no answer is no to insurance, and the hand is asked after it."""
+    table = dealt("TH", "9H", "AS", "2D", "7D", "4C")
+    table.after(13, decide(1, "timeout"))
+    table.take(decide(3, "decline"))
+    seen = table.take({"do": "done", "by": "D1"})
+    assert table.answers[0].insurance and "timed_out" not in seen["round"]["seats"]["1"][0]
+
+
+def test_another_round_begins_without_answers() -> None:
+    table = dealt(*CARDS)
+    table.take(decide(1, "stand"))
+    table.take({"do": "incident", "kind": "technical_fault", "by": "P1"})
+    for _ in range(3):
+        table.take({"do": "done", "by": "D1"})
+    assert table.take({"do": "bets", "state": "open"})["accepted"] and table.answers == ()
+
+
+def test_answers_outlast_a_restart_and_are_told_the_same_from_the_entries() -> None:
+    table = dealt(*CARDS)
+    table.after(13, decide(1, "timeout"))
+    table.after(0.4, decide(1, "hit"))
+    assert as_restarted(table.table).answers == table.table.answers
+    assert table.from_the_start().answers == table.table.answers
+    assert msgspec.json.decode(table.kept.entries[-1].event)["seconds"] == 13
+
+
+# --- the game server stays silent -----------------------------------------------------------------
+
+
+def test_a_pit_boss_goes_on_without_an_answer_and_says_why() -> None:
+    """BJ-3.5-iii, LT-BJ-08."""
+    table = dealt(*CARDS)
+    seen = table.after(40, decide(1, "timeout", by="P1", reason="no word from the server"))
+    assert seen["accepted"] and seen["prompt"]["seat"] == 3
+    assert seen["round"]["seats"]["1"][0]["timed_out"] is True
+    assert (table.answers[0].by, table.answers[0].reason) == ("P1", "no word from the server")
+    assert table.kept.entries[-1].person == "P1"
+
+
+def test_without_a_reason_it_is_not_taken() -> None:
+    for line in (decide(1, "timeout", by="P1"), decide(1, "timeout", by="P1", reason="  ")):
+        seen = dealt(*CARDS).take(line)
+        assert (seen["refused"], seen["fact"]) == ("fact_needed", "reason")
+
+
+def test_nobody_at_the_table_answers_for_a_player() -> None:
+    table = dealt(*CARDS)
+    for line in (decide(1, "hit", by="P1", reason="x"), decide(1, "timeout", by="D1", reason="x")):
+        assert table.take(line)["refused"] == "not_authorised"
+    assert table.take(decide(1, "timeout", by="P9", reason="x"))["refused"] == "not_signed_in"
+
+
+def test_the_server_can_name_nobody_over_its_link() -> None:
+    table = dealt(*CARDS)
+    line = msgspec.json.encode(decide(1, "timeout", by="P1", reason="x"))
+    view = table.session.take(line, by_link=True)
+    assert view.refused == "not_authorised" and "without `by`" in (view.why or "")
+
+
+def test_every_seat_that_owes_its_answer_to_the_ace_can_be_gone_past() -> None:
+    """LT-BJ-08: no answer is no to insurance."""
+    table = dealt("TH", "9H", "AS", "2D", "7D", "4C")
+    for seat in (1, 3):
+        seen = table.take(decide(seat, "timeout", by="P1", reason="no word"))
+    assert seen["prompt"]["action"] == "peek"
