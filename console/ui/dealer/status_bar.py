@@ -5,17 +5,18 @@ It shows what is so; only the name in it can be pressed, for the person's menu.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from enum import IntEnum
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.table.showing.views import DealerView, Lamp, Mode, Person
 from console.table.state.phases import Phase
-from console.ui.kit.lettering import advance, write
+from console.ui.kit.lettering import advance, cut, shrunk, write
 from console.ui.kit.surface import Scaled, Surface, chequer, fill, hatch, outline, pen
 from console.ui.kit.theme import (
     AMBER,
@@ -53,13 +54,24 @@ _SIGNS: Final[dict[str, Sign]] = {
 _MIDDLE: Final = STATUS_HEIGHT / 2
 
 
+class Fold(IntEnum):
+    """How far the lamps give way to what must be read first: which mode this is, and which table."""
+
+    WORDS = 0
+    """A fault has its sign and its word."""
+    SIGNS = 1
+    COUNT = 2
+    """One caution with the number of faults; what is in order has no lamp."""
+
+
 class LampMark(Surface):
-    """A device's health: a grey outline, at fault an amber box with a word."""
+    """A device's health: a grey outline, at fault an amber box with a word, where that has room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lamp: Lamp | None = None
         self._text = ""
+        self.fold = Fold.WORDS
 
     def show_lamp(self, lamp: Lamp, words: Words) -> None:
         """Show a lamp."""
@@ -72,6 +84,8 @@ class LampMark(Surface):
         """The width in units that it needs."""
         if self._lamp is None or self._lamp.fault is None:
             return 32
+        if self.fold is not Fold.WORDS:
+            return 42
         return 46 + advance(self._text, font(17, bold=True))
 
     def paint(self, painter: QPainter) -> None:
@@ -86,7 +100,36 @@ class LampMark(Surface):
         fill(painter, box, AMBER_FILL, 7)
         outline(painter, box, pen(AMBER, 2), 7)
         sign(painter, QRectF(11, _MIDDLE - 10, 20, 20), AMBER)
-        write(painter, self._text, 36, _MIDDLE, font(17, bold=True), AMBER)
+        if self.fold is Fold.WORDS:
+            write(painter, self._text, 36, _MIDDLE, font(17, bold=True), AMBER)
+
+
+class FaultCount(Surface):
+    """How many lamps are at fault, where their signs have no room beside each other."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.count = 0
+
+    def show_lamps(self, lamps: Sequence[Lamp], words: Words) -> None:
+        """Count those at fault; whoever hears it hears which they are."""
+        faults = [lamp_text(words, lamp) for lamp in lamps if lamp.fault is not None]
+        self.count = len(faults)
+        self.setAccessibleName(words.text("access.list").join(faults))
+        self.update()
+
+    @property
+    def wish(self) -> float:
+        """The width in units that it needs; none with no fault."""
+        return 0.0 if not self.count else 48 + advance(str(self.count), font(17, bold=True))
+
+    def paint(self, painter: QPainter) -> None:
+        """A caution and the count."""
+        box = QRectF(2, 10, self.wide - 4, 36)
+        fill(painter, box, AMBER_FILL, 7)
+        outline(painter, box, pen(AMBER, 2), 7)
+        states.caution(painter, QRectF(11, _MIDDLE - 10, 20, 20), AMBER)
+        write(painter, str(self.count), 38, _MIDDLE, font(17, bold=True), AMBER)
 
 
 class NameButton(Scaled, QAbstractButton):
@@ -133,6 +176,8 @@ class AuthorityButton(Scaled, QAbstractButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._left, self._lasts = 0, 1
+        self.is_short = False
+        """Whether only ring and time have room; what a press does is heard all the same."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -152,7 +197,7 @@ class AuthorityButton(Scaled, QAbstractButton):
     @property
     def wish(self) -> float:
         """The width in units that it needs."""
-        return 106 + advance(self.text(), font(17, bold=True)) + 16
+        return 106 if self.is_short else 106 + advance(self.text(), font(17, bold=True)) + 16
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Ring, time, what a press does."""
@@ -166,7 +211,8 @@ class AuthorityButton(Scaled, QAbstractButton):
         span = round(360 * 16 * min(1.0, self._left / self._lasts))
         painter.drawArc(ring.adjusted(2, 2, -2, -2), 90 * 16, -span)
         write(painter, self.time, 46, _MIDDLE + 1, font(17, bold=True), AMBER)
-        write(painter, self.text(), 100, _MIDDLE + 1, font(17, bold=True), T0)
+        if not self.is_short:
+            write(painter, self.text(), 100, _MIDDLE + 1, font(17, bold=True), T0)
         if self.hasFocus():
             outline(painter, QRectF(0, 0, self.wide, self.high).adjusted(1, 1, -1, -1), pen(T0, 4), 9)
         painter.end()
@@ -178,6 +224,8 @@ class StatusBar(Surface):
     menu_requested = Signal()
     end_pressed = Signal()
     """The pit boss at this screen ends the authority."""
+    arranged = Signal()
+    """What is kept free may lie elsewhere now."""
 
     def __init__(self, clock: Callable[[], datetime], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -187,9 +235,11 @@ class StatusBar(Surface):
         self._left_room = 0.0
         self.kept = 0.0
         """Units before the lamps that are left to something else of the window."""
+        self._asked, self._least = 0.0, 0.0
         self._still: object = None
         self.covers()
         self.lamps = [LampMark(self) for _ in range(6)]
+        self.faults = FaultCount(self)
         self.name = NameButton(self)
         self.name.clicked.connect(self.menu_requested)
         self.authority = AuthorityButton(self)
@@ -220,6 +270,7 @@ class StatusBar(Surface):
         self._still = still
         for mark, lamp in zip(self.lamps, view.lamps, strict=False):
             mark.show_lamp(lamp, words)
+        self.faults.show_lamps(view.lamps, words)
         person = _signed_in(view)
         if person is not None:
             self.name.show_person(person, words)
@@ -231,38 +282,77 @@ class StatusBar(Surface):
         self.update()
 
     def arrange(self) -> None:
-        """From the right: clock, name, language, lamps; the left has what is left over."""
-        view = self._view
-        if view is None:
+        """From the right: clock, name, language, lamps; the left has what is left over.
+
+        Mode and the table's name have their room first: the lamps fold for them, then the authority's words.
+        """
+        view, words = self._view, self._words
+        if view is None or words is None:
             return
         right = self.wide - 128
         self.name.setVisible(_signed_in(view) is not None)
         if _signed_in(view) is not None:
             right -= self.name.wish
             self.put(self.name, QRectF(right, 0, self.name.wish, STATUS_HEIGHT))
-        has_authority = view.pit_boss is not None and view.step_up_left is not None
-        self.authority.setVisible(has_authority)
-        if has_authority:
-            right -= self.authority.wish
-            self.put(self.authority, QRectF(right, 0, self.authority.wish, STATUS_HEIGHT))
+        left = self._texts_end(view, words, 1)
+        right = self._arrange_authority(view, right, left)
         self._language_at = right
         right -= self._language_width + 14
-        for at, mark in enumerate(self.lamps):
-            mark.setVisible(at < len(view.lamps))
-        for mark in self.lamps[: len(view.lamps)][::-1]:
+        right = self._arrange_lamps(view, right, right - 14 - self._least - left)
+        self.kept = max(self._least, min(self._asked, right - 14 - self._texts_end(view, words, 3)))
+        self._left_room = right - 14 - self.kept
+        self.arranged.emit()
+
+    def _arrange_authority(self, view: DealerView, right: float, left: float) -> float:
+        """Where what stands before it ends; its words go where even folded lamps leave the left no room."""
+        has_authority = view.pit_boss is not None and view.step_up_left is not None
+        self.authority.setVisible(has_authority)
+        if not has_authority:
+            return right
+        self.authority.is_short = False
+        before = right - self._language_width - 28 - self.faults.wish - self._least - left
+        self.authority.is_short = self.authority.wish > before
+        right -= self.authority.wish
+        self.put(self.authority, QRectF(right, 0, self.authority.wish, STATUS_HEIGHT))
+        return right
+
+    def _arrange_lamps(self, view: DealerView, right: float, room: float) -> float:
+        """Where what stands before them ends; they fold until they have room."""
+        lit = self.lamps[: len(view.lamps)]
+        for fold in Fold:
+            for lamp in lit:
+                lamp.fold = fold
+            if fold is Fold.COUNT or sum(lamp.wish for lamp in lit) <= room:
+                break
+        for lamp in self.lamps:
+            lamp.setVisible(lamp in lit and fold is not Fold.COUNT)
+        self.faults.setVisible(fold is Fold.COUNT and self.faults.count > 0)
+        shown: tuple[LampMark | FaultCount, ...] = (self.faults,) if fold is Fold.COUNT else (*reversed(lit),)
+        for mark in shown:
             right -= mark.wish
             self.put(mark, QRectF(right, 0, mark.wish, STATUS_HEIGHT))
-        self._left_room = right - 14 - self.kept
+            mark.update()
+        return right
+
+    def _texts_end(self, view: DealerView, words: Words, count: int) -> float:
+        """Where so many of the texts at the left end."""
+        x = mode_width(view.mode, words) + 22
+        for at, (text, ruled) in enumerate(self._left(view, words)[:count]):
+            x += (24 if ruled else 0) + advance(text, _face(at)) + 14
+        return x
 
     @property
     def kept_box(self) -> QRectF:
         """The place before the lamps that is kept free."""
         return QRectF(self._left_room + 8, 4, max(0.0, self.kept - 12), STATUS_HEIGHT - 8)
 
-    def keep(self, wide: float) -> None:
-        """Keep so many units before the lamps free: a text that has no room any more is left out."""
-        if wide != self.kept:
-            self.kept = wide
+    def keep(self, wide: float, least: float = 0.0) -> None:
+        """Keep so many units before the lamps free, where table, game and rules leave them.
+
+        ``least`` of them in any case: a text at the left that has no room then is left out, but the name.
+        """
+        if (wide, least) != (self._asked, self._least):
+            self._asked, self._least = wide, least
             self.arrange()
             self.update()
 
@@ -310,9 +400,12 @@ class StatusBar(Surface):
     def _paint_left(self, painter: QPainter, view: DealerView, words: Words, x: float) -> None:
         texts = self._left(view, words)
         for at, (text, ruled) in enumerate(texts):
-            face = font(22, bold=True) if at == 0 else font(20) if at == 1 else font(17)
+            face = _face(at)
             colour = (T0, T1)[at] if at < 2 else T2
-            if x + (34 if ruled else 0) + advance(text, face) > self._left_room:
+            if at == 0:  # which table it is gives way to nothing: at worst it is written smaller
+                face = shrunk(text, self._left_room - x, (22, 20, 18, 17, 16), bold=True)
+                text = cut(text, self._left_room - x, face)
+            elif x + (34 if ruled else 0) + advance(text, face) > self._left_room:
                 continue
             if ruled:
                 self._rule(painter, x + 8)
@@ -363,8 +456,8 @@ def paint_bar(painter: QPainter, bar: QRectF, mode: Mode | None) -> None:
 
 def paint_mode(painter: QPainter, mode: Mode, high: float, words: Words) -> float:
     """The block that says whether the table is LIVE, for TRAINING or a REHEARSAL; where it ends."""
-    text, face = words.text(f"mode.{mode}"), font(18, bold=True, track=103)
-    block = QRectF(0, 0, 42 + advance(text, face) + 22, high)
+    text, face = words.text(f"mode.{mode}"), _mode_face()
+    block = QRectF(0, 0, mode_width(mode, words), high)
     mark = MARKS.get(mode)
     fill(painter, block, T0 if mark is None else mark.ink)
     if mark is None:
@@ -373,6 +466,20 @@ def paint_mode(painter: QPainter, mode: Mode, high: float, words: Words) -> floa
         mark.sign(painter, QRectF(18, _MIDDLE - 10, 19, 19), BG0)
     write(painter, text, 42, _MIDDLE, face, BG0)
     return block.right()
+
+
+def mode_width(mode: Mode, words: Words) -> float:
+    """How wide that block is, in units."""
+    return 42 + advance(words.text(f"mode.{mode}"), _mode_face()) + 22
+
+
+def _mode_face() -> QFont:
+    return font(18, bold=True, track=103)
+
+
+def _face(at: int) -> QFont:
+    """How the text of this place at the left is written."""
+    return font(22, bold=True) if at == 0 else font(20) if at == 1 else font(17)
 
 
 def _signed_in(view: DealerView) -> Person | None:

@@ -21,6 +21,8 @@ from console.words import Words
 LOOK: Final = 500
 """Milliseconds between two looks at who is there."""
 _MOST: Final = 380.0
+_LEAST: Final = 13
+"""The smallest letters in which a tab says anything."""
 
 Due = Callable[[Person, Words], str]
 """What is due for somebody today, in words; empty where nothing is."""
@@ -35,11 +37,14 @@ class DueTab(ToldTab):
         assert window.view is None or window.view.mode is Mode.TRAINING, "a LIVE table rehearses nothing"
         self._table, self._due = window, due
         self._known: tuple[str | None, str] | None = None
+        self._told = ("", "")
+        """What it says, and what it says where that has no room."""
         self.meant.connect(lambda: begin(window.words.language))
         self._looking = QTimer(self, interval=LOOK)
         self._looking.timeout.connect(self.look)
         self._looking.start()
         window.language_changed.connect(lambda _: self.look())
+        window.dealer.status.arranged.connect(self._lie)
         self.look()
 
     def look(self) -> None:
@@ -52,17 +57,26 @@ class DueTab(ToldTab):
             self._known = known
             words = window.words
             told = self._due(dealer, words) if dealer is not None else ""
-            self.show_label(told or words.text("rehearsal.button.all"))
+            short = words.text("rehearsal.button.all")
+            self._told = (told or short, short)
         self.place()
 
     def place(self) -> None:
-        """Where the status bar has room for it, beneath what comes up over the table."""
+        """Where table, game and rules leave it room, beneath what comes up over the table."""
         window: QWidget = self._table
         u, bar = unit(window.width(), window.height()), self._table.dealer.status
         self.u = bar.u or u
-        bar.keep(min(_MOST, advance(self.text(), font(17, bold=True)) + 60))
+        bar.keep(min(_MOST, advance(self._told[0], font(17, bold=True)) + 60))
+        self._lie()
+
+    def _lie(self) -> None:
+        """In the place that the bar has kept, with what can be read there."""
+        bar = self._table.dealer.status
         box = bar.kept_box
-        shown = box.width() > 40 and self._table.dealer.isVisible()
+        fits = [text for text in self._told if advance(text, font(_LEAST, bold=True)) <= box.width() - 24]
+        shown = bool(fits) and self._table.dealer.isVisible()
+        if fits and fits[0] != self.text():
+            self.show_label(fits[0])
         self.setGeometry(
             round(box.x() * self.u),
             round(box.y() * self.u),

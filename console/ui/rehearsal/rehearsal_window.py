@@ -352,7 +352,7 @@ class RehearsalWindow(TableWindow):
         number, of = self._counted
         self.mark.say(words.text("rehearsal.exam.place", number=number, of=of) if of else "")
         for bar in self._bars:
-            bar.keep((_TAB if told else 0.0) + self.mark.wish)
+            bar.keep(kept := (_TAB if told else 0.0) + self.mark.wish, least=kept)
         waits = self.run.due is not None and not self.run.asks_outcome
         self.said_key.show_label(words.text("rehearsal.button.said"))
         self.said_key.setVisible(waits)

@@ -15,15 +15,18 @@ from console.table.running.clock import SetClock
 from console.table.showing.views import DealerView, Lamp, Mode
 from console.ui.dealer import step_pictures
 from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.dealer.status_bar import StatusBar, mode_width
 from console.ui.felt.card_faces import Lies
 from console.ui.kit.buttons import Button
+from console.ui.kit.lettering import advance
 from console.ui.kit.surface import Surface
-from console.ui.kit.theme import NOW, PINK, VIOLET
+from console.ui.kit.theme import NOW, PINK, VIOLET, font
 from console.words import LANGUAGES
+from console.words.names import lamp_text, table_title
 from tests.pictures.drawn import is_drawn
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.seats import SEAT_SAMPLES
-from tests.ui.samples.tables import DEALER, SAMPLES, clock
+from tests.ui.samples.tables import DEALER, PIT_BOSS, SAMPLES, clock
 from tests.ui.stands.at_work import coup
 from tests.ui.stands.said import Said
 from tests.words.catalogues import words
@@ -243,6 +246,49 @@ def test_lamps_say_what_is_wrong(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["recovered"])
     names = [lamp.accessibleName() for lamp in screen.status.lamps if not lamp.isHidden()]
     assert names == ["Shoe in order", "Reconnecting", "Journal in order"]
+
+
+FAULTS = (
+    Lamp("shoe", "silent"),
+    Lamp("reader", "silent"),
+    Lamp("link", "reconnecting"),
+    Lamp("journal"),
+    Lamp("clock", "unsynchronised"),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("mode", list(Mode))
+def test_mode_and_table_give_way_to_no_lamp(qtbot: QtBot, language: str, mode: Mode) -> None:
+    """The lamps fold to their signs, then to a count; a pit boss is signed in, the clock not in sync."""
+    bar = StatusBar(clock().utc)
+    qtbot.addWidget(bar)
+    bar.resize(1280, 56)
+    bar.show()
+    for count in range(len(FAULTS) + 1):
+        here = msgspec.structs.replace(
+            SAMPLES["dealing"], mode=mode, lamps=FAULTS[:count] or (Lamp("shoe"), Lamp("journal")),
+            pit_boss=PIT_BOSS, step_up_left=102, step_up_lasts=120,
+        )  # fmt: skip
+        bar.show_view(here, words(language))
+        title = table_title(words(language), here.table)
+        ends = mode_width(mode, words(language)) + 22 + advance(title, font(22, bold=True))
+        parts = [part for part in (*bar.lamps, bar.faults, bar.authority, bar.name) if not part.isHidden()]
+        assert all(part.x() >= ends for part in parts), [part.accessibleName() for part in parts]
+        heard = " ".join(part.accessibleName() for part in parts)
+        assert all(lamp_text(words(language), lamp) in heard for lamp in here.lamps if lamp.fault)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_due_in_training_hides_neither_game_nor_rules(qtbot: QtBot, language: str) -> None:
+    bar = StatusBar(clock().utc)
+    qtbot.addWidget(bar)
+    bar.resize(1280, 56)
+    bar.show_view(msgspec.structs.replace(SAMPLES["training"], dealer=DEALER), words(language))
+    bar.keep(380)
+    texts = [text for text, _ in bar._left(SAMPLES["training"], words(language))][:3]
+    assert 0 <= bar.kept <= 380
+    assert bar._texts_end(SAMPLES["training"], words(language), 3) <= bar.kept_box.left(), texts
 
 
 def test_training_is_framed_and_live_is_not(screen: DealerScreen) -> None:
