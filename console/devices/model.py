@@ -5,10 +5,11 @@ A model knows bytes and their meaning. It opens nothing, and never knows whether
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Protocol, Self, TypeAlias
+from typing import ClassVar, Final, Protocol, Self, TypeAlias
 
 import msgspec
 
@@ -16,6 +17,8 @@ from console.devices.line_format import Format
 from console.devices.readings import Reading, ShoePlace
 from console.devices.wheel_status import WheelStatus
 from console.game.cards import Card
+
+_LINE_ENDED: Final = re.compile(rb"(?<=[\r\n])(?![\r\n])")
 
 
 class DeviceRole(StrEnum):
@@ -35,6 +38,12 @@ class Decoder(msgspec.Struct, frozen=True):
         No bytes raise anything, and none takes longer than a few milliseconds.
         """
         raise NotImplementedError
+
+    def one_by_one(self, data: bytes) -> tuple[bytes, ...]:
+        """The same bytes, parted so that what is told together comes alone: a wheel's line, with what it
+        warns of.
+        """
+        return (data,)
 
     def after(self, data: bytes) -> Self:
         """The next decoder alone, as :meth:`feed` gives it: for bytes whose readings are known already."""
@@ -62,6 +71,10 @@ class WheelDecoder(Decoder, frozen=True):
     def last(self) -> WheelStatus | None:
         """What the last whole line said; another object with each one."""
         raise NotImplementedError
+
+    def one_by_one(self, data: bytes) -> tuple[bytes, ...]:
+        """Parted after each line's end."""
+        return tuple(piece for piece in _LINE_ENDED.split(data) if piece)
 
     def cut_off(self) -> Self:
         """The decoder after the wheel could not be heard for a while: no step is judged over the gap."""

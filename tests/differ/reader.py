@@ -167,7 +167,7 @@ class Table:
         self.halt: Halt | None = None
         self.report: Report | None = None
         self.queue: list[Report] = []
-        self.deaf = False
+        self.deaf = self.fell = self.read_in_halt = False
         self.manual = self.call = False
         self.say: str | None = None
         self.announced: str | None = None
@@ -881,6 +881,7 @@ class Table:
         self.bets, self.bets_opened_on_shoe = "open", True
         self.again = False
         self.warned.clear()
+        self.deaf = self.fell = self.read_in_halt = False
         self.old_cards = 0
         self.announced = "place_your_bets"
 
@@ -1133,7 +1134,9 @@ class Table:
         if action == "scan_cut_card" and report.kind != "cut_card_not_scanned":
             self.cut_came()
         if action == "remove_ball" and report.outcome == "go_on" and not skips and self.round:
-            self.round.recorded, self.deaf = None, True  # the ball is out, whoever reported it
+            self.deaf = True  # the ball is out, whoever reported it
+            if not self.fell:
+                self.round.recorded = None
         skipped_shoe = action == "change_shoe" and skips
         if action == "change_shoe" and not skips:
             self.left, self.seen = CARDS_IN_A_SHOE, Counter()
@@ -1181,7 +1184,7 @@ class Table:
             raise Refused("bets_open")
         if self.stage != "spinning" or not about or about.spun:
             raise Refused("out_of_turn")
-        self.deaf = False
+        self.deaf = self.fell = self.read_in_halt = False
         cause = None
         if line["direction"] == "with":
             cause = "same_direction"
@@ -1238,9 +1241,11 @@ class Table:
         refused = "halted" if self.halted else "bets_open"
         if was_open and (source == "reader" or not self.halted):
             self.close_bets()
+            self.fell = self.fell or self.report is not None
         offer: tuple[str, Facts] = ("spun_in_bet_time", {"ball": "pocket"})
-        if self.halt and self.halt.bet_time and source == "reader":  # a reading, in a halt of bet time, too
+        if self.halt and self.halt.bet_time and source == "reader" and not self.report:
             self.halt.offer, self.halt.is_number, self.halt.at_once = offer, True, False
+        self.read_in_halt = self.read_in_halt or (self.halted and source == "reader")
         if refused == "bets_open":
             self.halted_by(
                 Halt(
@@ -1255,8 +1260,32 @@ class Table:
         raise Refused(refused)
 
     def number_kept(self) -> None:
-        """A number that the reader told in a halt after the spin counts once play goes on."""
+        """A number that the reader told in a halt after the spin counts once play goes on.
+
+        One of bet time that the report did not use halts, and one that differs from the dealer's.
+        """
         about = self.open_round
+        if about is None:
+            self.fell = self.read_in_halt = False
+        if about and self.fell and not self.report:
+            self.fell = False
+            offer: tuple[str, Facts] = ("spun_in_bet_time", {"ball": "pocket"})
+            if self.halt:
+                self.halt.offer, self.halt.is_number, self.halt.at_once = offer, True, False
+                self.halt.bet_time = True
+            else:
+                self.halted_by(
+                    Halt("bets_open", number=about.recorded, is_number=True, bet_time=True, offer=offer)
+                )
+            return
+        if about and self.read_in_halt and not self.halted:
+            self.read_in_halt = False
+            dealers = about.told if about.number is None else about.number
+            if None not in (dealers, about.recorded) and dealers != about.recorded:
+                self.announced = None
+                self.say = None
+                self.halted_by(Halt("number_differs", number=about.recorded, is_number=True))
+                return
         waits = self.stage == "spinning" and about and about.spun and about.told in (None, about.recorded)
         if waits and about and about.recorded is not None and not self.halted:
             self.known_number(about.recorded)
@@ -1354,11 +1383,16 @@ class Table:
         if halt.is_number and halt.bet_time and not line.get("reason"):
             raise Refused("fact_needed", "reason")
         self.halt, self.tries = None, 0
-        if halt.is_number and about:
-            about.recorded = None if halt.bet_time else halt.recorded_before
-            self.deaf = halt.bet_time
+        self.number_void(halt)
         if halt.reason == "no_spin" and about and self.stage == "spinning":
             about.spun, about.told = False, None
+
+    def number_void(self, halt: Halt) -> None:
+        """The number that halted the table is void; of two that differ every one told from the halt on."""
+        about = self.open_round
+        if halt.is_number and about:
+            about.recorded = None if halt.bet_time else halt.recorded_before
+            self.deaf, self.read_in_halt = halt.bet_time, False
 
     def do_void(self, line: Shown) -> None:
         """Voids the round of a table that a reading halted."""
@@ -1721,6 +1755,8 @@ class Table:
     def halting_card_goes_on(self, report: Report) -> None:
         """go_on and its like: a card that halted is placed where its step says so, else it is withdrawn."""
         halt, about = self.halt, self.open_round
+        if halt and halt.is_number:
+            self.number_void(halt)  # the outcome does not use it: as withdrawn
         if not halt or halt.card is None or not about:
             return
         scan = any(action == "scan_card" for action, _ in report.rows[0].steps)
@@ -1796,6 +1832,8 @@ class Table:
         now = self.open_round
         if self.halt and self.halt.reason == "no_spin" and now and self.stage == "spinning":
             now.spun, now.told = False, None  # the incident is of another round: as after its withdraw
+        if self.halt and now and not was_open and now.number is None:
+            self.number_void(self.halt)
         if was_open:
             self.halt = None
             self.bets, self.stage = "settled", "betting"
@@ -2067,17 +2105,19 @@ class Table:
             warns.append(("6", leaves, fault))
         in_bet_time = status.state == 3 and self.bet_time and self.rules in ("sv", "lt")
         if self.open_round:
-            sent = last is None or last.state != 3 or ("spun", game) not in self.warned
-            track = in_bet_time and sent  # a ball that runs on is told once
+            track = in_bet_time and ("spun", game) not in self.warned  # once a game
             fresh = [warn for warn in warns if warn[:2] not in self.warned]
-            # that the sensor fails is told in every line: what could not halt a halted table halts it after
-            self.warned |= {warn[:2] for warn in fresh if not (self.halted and warn[0] == "4")}
-            if track:
-                self.warned.add(("spun", game))
-                self.counts = True
+            # those that halt the table count: what came in a halt halts it after
+            self.warned |= {warn[:2] for warn in fresh if not self.halted}
+            first = in_bet_time and bool(fresh)  # while it stands, whatever else warns
+            over = self.halt if self.halt and not self.report and self.halt.reason == "device" else None
+            if track or first:
                 offer = ("spun_in_bet_time", {"ball": "track"})
-                if self.halt and not self.report:  # whatever else warns
-                    self.halt.offer, self.halt.at_once = offer, True
+                if over or not self.halted:
+                    self.warned.add(("spun", game))
+                    self.counts = True
+                if over:
+                    over.offer, over.at_once = offer, True
                 self.device_halts(offer, at_once=True)
             elif fresh:
                 self.counts = True

@@ -38,6 +38,7 @@ LONGEST: Final = 24
 
 # A line that lost its end is followed by the next one's beginning at the latest.
 _ENDS: Final = re.compile(rb"[\r\n]+|(?=\*X)")
+_ONE_BY_ONE: Final = re.compile(rb"(?<=[\r\n])(?![\r\n])|(?=\*X)")
 # No check byte guards a line: every field must have its full width, or a lost character makes 7 of 27.
 _STATUS: Final = re.compile(
     rb"\*X;([1-6]);([0-9]{3});((?:[ 0-2][0-9])|3[0-6]);([0-9A-Fa-f]);([0-9]{3});([01])"
@@ -88,6 +89,10 @@ class Wheel(WheelDecoder, frozen=True, tag="wheel"):
                 decoder, found = decoder._heard(status)
                 readings += found
         return replace(decoder, begun=begun), tuple(readings)
+
+    def one_by_one(self, data: bytes) -> tuple[bytes, ...]:
+        """Parted after each line's end, and where one that lost its end is followed by the next one."""
+        return tuple(piece for piece in _ONE_BY_ONE.split(data) if piece)
 
     def status_of(self, line: bytes) -> WheelStatus | None:
         """A status line without its end; None if it is not whole, or is another line."""

@@ -16,7 +16,7 @@ from console.incidents.known_kinds import Kind
 from console.table.games.game import Game, of_cards
 from console.table.incident.outcome_steps import lies_apart
 from console.table.play.course import finished, is_card_out, laid, moved_on, numbered, voided
-from console.table.play.wheel_run import spin_of
+from console.table.play.wheel_run import reading_unused, spin_of
 from console.table.showing.views import Say
 from console.table.state import events
 from console.table.state.actions import Action
@@ -43,7 +43,8 @@ def go_on(game: Game, table: Table, incident: Incident, *, plays: bool) -> Table
 
     ``plays``: that card is the one that the rules have scanned, and need not be scanned again.
     """
-    acted = _acted(game, _said(table), incident, plays)
+    used = reading_unused(table) if game.wheel else table
+    acted = _acted(game, _said(used), incident, plays)
     tries = 0 if table.halt is not None else acted.tries
     return replace(acted, halt=None, tries=tries, shoe_in_step=False)
 
@@ -158,12 +159,16 @@ def respun(table: Table) -> Table:
 
 def unrecorded(table: Table) -> Table:
     """The ball is to be spun again: whatever the reader said of it while it was taken out is none."""
-    return replace(table, play=spin_of(table).spun_again())
+    return replace(table, play=spin_of(table).spun_again(), number_kept=None)
 
 
 def ball_taken_out(table: Table) -> Table:
-    """A ball that ran in bet time is out before it fell: no number of it is anybody's (LT-ROU-31a)."""
-    return replace(table, play=replace(spin_of(table), recorded=None), ball_out=True)
+    """A ball that ran in bet time is out before it fell: no number from here on is anybody's (LT-ROU-31a).
+
+    One that was told before it was out halts the table once the report has ended.
+    """
+    recorded = spin_of(table).recorded if table.number_kept == "report" else None
+    return replace(table, play=replace(spin_of(table), recorded=recorded), ball_out=True)
 
 
 def ended_in_error(table: Table) -> Table:
@@ -185,10 +190,10 @@ def number_entered(table: Table, event: events.NumberRead | events.NumberSaid) -
 def settled_by_hand(game: Game, table: Table, incident: Incident) -> Table:
     """The number is what the video shows, the round is settled by it (LT-ROU-30b, LT-ROU-33)."""
     actual = int(incident.facts["actual"])
-    table = replace(table, halt=None, say=None)
     round = table.round
     if round is None or incident.round != round.id:
-        return _last_settled(table, actual)
+        return _last_settled(replace(reading_unused(table), halt=None, say=None), actual)
+    table = replace(table, halt=None, say=None)
     table = replace(table, play=spin_of(table).settled(actual))
     return finished(game, table) if table.open_round else _with_last_result(table, actual)
 

@@ -32,6 +32,7 @@ from console.table.incident.outcome_steps import (
 from console.table.play.course import is_card_out, laid, last_hand, moved_on, next_game, said_to_go_on
 from console.table.play.halts import resumed
 from console.table.play.preparation import changed_shoe, replace_decks, shuffle_again
+from console.table.play.wheel_run import fallen
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import Authorised, Incident, IncidentState, Past, Report
@@ -66,9 +67,7 @@ def answered(game: Game, table: Table, event: events.IncidentAnswered, at: datet
     """What was asked for was told, or told otherwise; what the table knows is filled in anew each time."""
     incident = _open(table)
     report = incident.report.told(event.facts)
-    by_pit_boss = incident.answered_by_pit_boss or (
-        bool(event.facts) and table.role_of(event.by) is Role.PIT_BOSS
-    )
+    by_pit_boss = incident.answered_by_pit_boss or table.role_of(event.by) is Role.PIT_BOSS
     table = replace(table, incident=replace(incident, answered_by_pit_boss=by_pit_boss))
     incident = replace(_open(table), report=report, changed=incident.changed or event.changed)
     return _weighed(game, replace(table, incident=incident), at)
@@ -220,20 +219,20 @@ def _ended(game: Game, table: Table, at: datetime) -> Table:
     table = replace(_past(table, incident), incident=None, ended=incident)
     match incident.outcome:
         case Result.SHUFFLE_AGAIN:
-            table = resumed(game, shuffle_again(of_cards(game), table))
+            table = resumed(game, shuffle_again(of_cards(game), table), at)
         case Result.REPLACE_DECKS:
-            table = resumed(game, replace_decks(of_cards(game), table))
+            table = resumed(game, replace_decks(of_cards(game), table), at)
         case Result.VOID:
             table = next_game(game, table) if incident.nothing_out else table
         case Result.RESPIN:
-            table = resumed(game, outcome_effects.unrecorded(table))
+            table = resumed(game, outcome_effects.unrecorded(table), at)
         case Result.FINISH:
             table = moved_on(game, table)
         case Result.SETTLE_BY_HAND:
             ended = table.phase is Phase.COLLECTING
-            table = next_game(game, table) if ended else resumed(game, table)
+            table = next_game(game, table) if ended else resumed(game, table, at)
         case _:
-            table = resumed(game, table)
+            table = resumed(game, table, at)
     return _next_report(game, table, at)
 
 
@@ -246,7 +245,11 @@ def withdrawn(game: Game, table: Table, at: datetime) -> Table:
         return replace(_past(table, dropped), queue=table.queue[:-1], ended=dropped)
     dropped = replace(incident, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value, steps=())
     table = replace(_past(table, dropped), incident=None, ended=dropped)
-    return said_to_go_on(game, _next_report(game, table if table.halt else resumed(game, table), at))
+    if table.halt is None:
+        table = resumed(game, table, at)
+    elif table.number_kept == "report":
+        table = fallen(table)
+    return said_to_go_on(game, _next_report(game, table, at))
 
 
 def _next_report(game: Game, table: Table, at: datetime) -> Table:

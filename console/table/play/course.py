@@ -85,6 +85,8 @@ def bets_opened(game: Game, table: Table, event: events.BetsOpened, at: datetime
         from_last_shoe=0,
         faults_told={},
         answers=PlayerAnswers(),
+        ball_out=table.ball_out and not event.hears,
+        number_kept=None,
         bets=Bets.OPEN,
         say=Say("place_your_bets"),
     )

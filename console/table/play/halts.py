@@ -85,20 +85,20 @@ def shoe_resulted(game: Game, table: Table, event: events.ShoeResulted, at: date
     return device_faulted(table, at) if table.shoe_in_step else table
 
 
-def halt_withdrawn(game: Game, table: Table, event: events.HaltWithdrawn) -> Table:
+def halt_withdrawn(game: Game, table: Table, event: events.HaltWithdrawn, at: datetime) -> Table:
     """End the halt: the table stands as before it, with bets as they are now; orders given meanwhile take
     effect.
     """
     table = number_withdrawn(table, event) if game.wheel else table
-    return said_to_go_on(game, resumed(game, replace(table, halt=None, tries=0, shoe_in_step=False)))
+    return said_to_go_on(game, resumed(game, replace(table, halt=None, tries=0, shoe_in_step=False), at))
 
 
-def resumed(game: Game, table: Table) -> Table:
+def resumed(game: Game, table: Table, at: datetime) -> Table:
     """Play goes on where it stood; a shuffle or the closing that was ordered in the halt begins."""
     if table.phase in (Phase.SHOE, Phase.WHEEL):
         return closing(game, table) if table.close else table
-    if table.phase is Phase.SPINNING:
-        return gone_on(game, table)
+    if game.wheel is not None and table.phase in (Phase.SPINNING, Phase.RESULT):
+        return gone_on(game, table, at)
     if table.playing and table.open_round and table.play.is_empty:
         return nobody_bet(game, table)
     idle = table.phase is Phase.BETTING and not table.open_round

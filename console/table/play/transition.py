@@ -191,11 +191,11 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
         case events.DeviceFaulted():
             return device_faulted(table, at)
         case events.BallSent():
-            return ball_sent(game, table, at)
+            return ball_sent(game, table, event, at)
         case events.WheelFaulted():
             return wheel_faulted(table, event, at)
         case events.HaltWithdrawn():
-            return halt_withdrawn(game, table, event)
+            return halt_withdrawn(game, table, event, at)
         case events.RoundVoided(report=str(report)) if offered := void_asks_more(game, table):
             reported = events.IncidentReported(report, event.by, offered.kind, offered.facts)
             return report_course.reported(game, table, reported, at)

@@ -8,7 +8,7 @@ halts cards is told by :mod:`console.table.play.halts`, what an incident makes o
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -55,16 +55,34 @@ def number_came(game: Game, table: Table, event: events.NumberRead | events.Numb
     return moved_on(game, replace(table, play=spin.read(event.number) if read else spin.told(event.number)))
 
 
-def gone_on(game: Game, table: Table) -> Table:
+def gone_on(game: Game, table: Table, at: datetime) -> Table:
     """After a halt: the number that the reader recorded during it is the winning number, if the ball had a
     valid run.
 
-    If it differs from the dealer's unconfirmed number, it is not: of two numbers neither is the result.
+    One of bet time that came under a report halts now, and so does one that differs from the dealer's: of two
+    numbers neither is the result.
     """
     spin = spin_of(table)
-    if spin.recorded is None or spin.said not in (None, spin.recorded):
+    if table.number_kept == "report":
+        return fallen(replace(table, halt=Halt(Refusal.BETS_OPEN, at)))
+    dealers = spin.said if spin.number is None else spin.number
+    if spin.recorded is None or dealers in (None, spin.recorded):
+        return table if spin.recorded is None else _known(game, table, spin.recorded)
+    if table.number_kept is None:
         return table
-    return moved_on(game, replace(table, play=spin.read(spin.recorded)))
+    return replace(table, halt=Halt(HaltReason.NUMBER_DIFFERS, at, number=spin.recorded))
+
+
+def _known(game: Game, table: Table, recorded: int) -> Table:
+    spin = spin_of(table)
+    return table if spin.number is not None else moved_on(game, replace(table, play=spin.read(recorded)))
+
+
+def fallen(table: Table) -> Table:
+    """The halt with a number of bet time that came under a report, which has ended without using it."""
+    assert table.halt is not None, "the table is halted by it"
+    halt = replace(table.halt, in_bet_time=True, cause=IN_POCKET)
+    return replace(table, halt=halt, number_kept="bet_time")
 
 
 # --- what stops it -------------------------------------------------------------------------------
@@ -84,11 +102,31 @@ def number_refused(
     if event.changed and standing_number(spin_of(table)) is None:
         return table  # of the spin before this one
     after = _stopped(game, table, event, refused, at)
+    if event.kept:
+        after = replace(after, number_kept=_told_when(table))
     spin = spin_of(after)
     stands = spin.number is not None or refused == Refusal.OUT_OF_TURN
     if spin.recorded == event.number or (stands and spin.recorded is not None):
         return after
     return replace(after, play=replace(spin, recorded=event.number))
+
+
+def _told_when(table: Table) -> Literal["bet_time", "report", "halt"]:
+    if table.bet_time:
+        return "bet_time" if table.incident is None else "report"
+    return table.number_kept or "halt"
+
+
+def reading_unused(table: Table) -> Table:
+    """The number that halted the table, and that an outcome does not use, counts as withdrawn."""
+    halt, spin = table.halt, spin_of(table)
+    if halt is None or table.number_kept is None:
+        return table
+    if halt.cause == IN_POCKET:
+        return replace(table, play=replace(spin, recorded=None), number_kept=None, ball_out=True)
+    if halt.reason == HaltReason.NUMBER_DIFFERS and spin.number is None:
+        return replace(table, play=replace(spin, recorded=halt.recorded), number_kept=None)
+    return table
 
 
 def number_to_void(table: Table) -> int | None:
@@ -113,7 +151,10 @@ def number_withdrawn(table: Table, event: events.HaltWithdrawn) -> Table:
     elif event.number is not None and spin.recorded == event.number and halt and halt.cause == IN_POCKET:
         table = replace(table, play=replace(spin, recorded=None))
     of_bet_time = halt is not None and halt.cause == IN_POCKET and event.reason is not None
-    return replace(table, ball_out=True) if of_bet_time else table
+    if of_bet_time:
+        return replace(table, ball_out=True, number_kept=None)
+    differed = halt is not None and halt.reason == HaltReason.NUMBER_DIFFERS
+    return replace(table, number_kept=None) if differed else table
 
 
 def ball_removed(table: Table) -> Table:
@@ -127,7 +168,7 @@ def _stopped(
 ) -> Table:
     read = isinstance(event, events.NumberRead)
     if table.bet_time and (read or not table.halted):
-        return _closed(game, table, refused, at)
+        return _closed(game, table, refused, at, kept=isinstance(event, events.NumberRead) and event.kept)
     stands = standing_number(spin_of(table))
     if table.halted or stands is None or stands == event.number:
         return table
@@ -135,22 +176,32 @@ def _stopped(
     return replace(table, halt=differs)
 
 
-def _closed(game: Game, table: Table, refused: str, at: datetime) -> Table:
+def _closed(game: Game, table: Table, refused: str, at: datetime, *, kept: bool) -> Table:
     """The ball fell while bets were open: they are closed; a halt beneath an incident is not made anew."""
     closed = bets_closed(game, table)
-    if table.incident is not None and table.halt is None:
+    if table.incident is not None and (table.halt is None or kept):
         return closed
     halt = table.halt or Halt(refused, at)
     return replace(closed, halt=replace(halt, in_bet_time=True, cause=IN_POCKET))
 
 
-def ball_sent(game: Game, table: Table, at: datetime) -> Table:
-    """The ball runs: in bet time that halts, where the rulebook does not leave it (ROU-2.1.3, LT-ROU-31a)."""
+def ball_sent(game: Game, table: Table, event: events.BallSent, at: datetime) -> Table:
+    """The ball runs: in bet time that halts, where the rulebook does not leave it (ROU-2.1.3, LT-ROU-31a).
+
+    Of a game it halts once; while another warning halts the table, it is what is offered.
+    """
     if not _is_too_soon(game, table) or not _can_say_more(table):
+        return table
+    if table.halt is None and event.game is not None and _is_ball_told(table, event.game):
         return table
     halt = table.halt or Halt(HaltReason.DEVICE, at, in_bet_time=True)
     seen = table.round.id if table.round else None
-    return replace(table, ball_seen=seen, halt=replace(halt, cause=ON_TRACK))
+    return replace(table, ball_seen=seen, ball_game=event.game, halt=replace(halt, cause=ON_TRACK))
+
+
+def _is_ball_told(table: Table, game: int) -> bool:
+    """Whether the wheel has told of its running ball in this bet time, in this game of its own."""
+    return table.round is not None and (table.ball_seen, table.ball_game) == (table.round.id, game)
 
 
 def _can_say_more(table: Table) -> bool:
@@ -174,8 +225,11 @@ def runs_on(game: Game, table: Table, before: Decoder, heard: Decoder) -> bool:
     """
     last = _told_anew(before, heard)
     runs = last is not None and last.state == BALL and _is_too_soon(game, table)
-    untold = table.round is not None and table.ball_seen != table.round.id
-    return runs and untold and _can_say_more(table)
+    return runs and not _is_ball_told(table, _games(heard)) and _can_say_more(table)
+
+
+def _games(heard: Decoder) -> int:
+    return heard.games if isinstance(heard, WheelDecoder) else 0
 
 
 def still_warned_of(table: Table, before: Decoder, heard: Decoder) -> tuple[WheelFaultMeaning, ...]:
@@ -183,8 +237,38 @@ def still_warned_of(table: Table, before: Decoder, heard: Decoder) -> tuple[Whee
     last = _told_anew(before, heard)
     if last is None or table.halted or not table.open_round:
         return ()
-    games = heard.games if isinstance(heard, WheelDecoder) else 0
-    return tuple(each for each in last.warnings if table.faults_told.get(each) != games)
+    return tuple(each for each in last.warnings if table.faults_told.get(each) != _games(heard))
+
+
+def told_by_wheel(
+    game: Game, table: Table, before: Decoder, heard: Decoder, said: list[events.Any]
+) -> list[events.Any]:
+    """What a line stands for, ``said`` being what is new in it, in the order in which it counts.
+
+    What it warns of by its bits comes first, be it new or told before to nobody; then a step that can't be,
+    then the rest. A device that is no wheel tells what it said.
+    """
+    still = still_warned_of(table, before, heard)
+    told = _told_anew(before, heard)
+    if told is None:
+        return said
+    games = _games(heard)
+    new = {event.meaning: event for event in said if isinstance(event, events.WheelFaulted)}
+    bits = dict.fromkeys(meaning for meaning in told.warnings if meaning in new or meaning in still)
+    faults = [
+        replace(new.get(meaning) or events.WheelFaulted(meaning, game=games), in_play=not table.halted)
+        for meaning in (*bits, *(meaning for meaning in new if meaning not in bits))
+    ]
+    rest = [
+        replace(event, game=games) if isinstance(event, events.BallSent) else event
+        for event in said
+        if not isinstance(event, events.WheelFaulted)
+    ]
+    is_sent = any(isinstance(event, events.BallSent) for event in rest)
+    warned_too = bool(faults) and told.state == BALL and _is_too_soon(game, table)
+    if not is_sent and (warned_too or runs_on(game, table, before, heard)):
+        rest.append(events.BallSent(game=games))
+    return [*faults, *rest]
 
 
 def _told_anew(before: Decoder, heard: Decoder) -> WheelStatus | None:
@@ -202,11 +286,14 @@ def is_told(table: Table, event: events.WheelFaulted) -> bool:
 def wheel_faulted(table: Table, event: events.WheelFaulted, at: datetime) -> Table:
     """A warning of the wheel's halts a round, once a game each, whatever was told before the round.
 
-    In a halt one of the spin is heard; that the sensor fails is told anew once play goes on.
+    Those of a line that halts the table count, all of them; what is told in a halt halts once play goes on.
     """
     if not table.open_round or is_told(table, event):
         return table
-    if event.game is not None and not (table.halted and event.meaning is WheelFaultMeaning.FAILURE):
+    counts = event.in_play
+    if counts is None:  # a journal of 0.3: in a halt a failing sensor alone was told anew
+        counts = not (table.halted and event.meaning is WheelFaultMeaning.FAILURE)
+    if event.game is not None and counts:
         table = replace(table, faults_told={**table.faults_told, event.meaning: event.game})
     if table.halted:
         return table

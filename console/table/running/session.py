@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.devices.catalogue import Attached, Decoder, decoder_for
-from console.devices.model import DeviceRole, WheelDecoder
+from console.devices.model import DeviceRole
 from console.game.games import GAMES
 from console.table.games.game import Game
 from console.table.incident.guidance import LACKING, fact_needed
@@ -24,7 +24,7 @@ from console.table.play.corrections import Amendment
 from console.table.play.prompts import prompt_due
 from console.table.play.shifts import shift_at
 from console.table.play.transition import DEVICE_MODEL, advance
-from console.table.play.wheel_run import number_to_void, runs_on, still_warned_of
+from console.table.play.wheel_run import number_to_void, runs_on, still_warned_of, told_by_wheel
 from console.table.protocol import lines
 from console.table.protocol.explanations import NOT_RECORDED, none_of_this_game, why
 from console.table.protocol.lines import misfit
@@ -213,7 +213,8 @@ class Session:
         match line:
             case lines.Bets(state="open"):
                 number = f"{self.name}-{self.table.round_number + 1}"
-                return events.BetsOpened(number, line.seconds or self.game.rules.bet_time.seconds)
+                lasts = line.seconds or self.game.rules.bet_time.seconds
+                return events.BetsOpened(number, lasts, hears=True)
             case lines.Bets():
                 return events.BetsClosed()
             case lines.Seats():
@@ -226,7 +227,7 @@ class Session:
             case lines.Number(source="dealer", by=str(by)):
                 return events.NumberSaid(line.number, by)
             case lines.Number():
-                return events.NumberRead(line.number)
+                return events.NumberRead(line.number, kept=True)
             case lines.CardLine():
                 return events.CardDrawn(line.card, by=line.by if self.table.manual else None)
             case lines.CutCard():
@@ -285,17 +286,13 @@ class Session:
         received = events.BytesReceived(device, data)
         last = self._happened(self.table, received, at)
         yield last
-        before = self._decoder(device)
-        heard, found = before.feed(data)
-        for reading in found:
-            last = self._happened(last.after, event_of(device, reading), at)
-            yield last
-        for meaning in still_warned_of(last.after, before, heard):
-            assert isinstance(heard, WheelDecoder), "a wheel alone warns"
-            last = self._happened(last.after, events.WheelFaulted(meaning, device, heard.games), at)
-            yield last
-        if runs_on(self.game, last.after, before, heard):
-            yield self._happened(last.after, events.BallSent(device), at)
+        decoder = self._decoder(device)
+        for line in decoder.one_by_one(data):
+            before, (decoder, found) = decoder, decoder.feed(line)
+            said = [event_of(device, reading) for reading in found]
+            for event in told_by_wheel(self.game, last.after, before, decoder, said):
+                last = self._happened(last.after, event, at)
+                yield last
 
     def _decoder(self, device: DeviceRole) -> Decoder:
         return self.table.decoders.get(device, decoder_for(device))

@@ -86,6 +86,8 @@ class BetsOpened(Event, frozen=True, tag=EventKind.BETS_OPENED.value):
 
     round: str
     seconds: int
+    hears: bool = False
+    """Whether numbers count again from here on (in journals of 0.3 not before the spin)."""
 
 
 class BetsClosed(Event, frozen=True, tag=EventKind.BETS_CLOSED.value):
@@ -163,6 +165,8 @@ class NumberRead(Event, frozen=True, tag=EventKind.NUMBER_READ.value):
     number: int
     device: str | None = None
     changed: bool = False
+    kept: bool = False
+    """Whether play that goes on asks for it, where it was told in a halt (not in journals of 0.3)."""
 
 
 class NumberSaid(Event, frozen=True, tag=EventKind.NUMBER_SAID.value):
@@ -173,9 +177,10 @@ class NumberSaid(Event, frozen=True, tag=EventKind.NUMBER_SAID.value):
 
 
 class BallSent(Event, frozen=True, tag=EventKind.BALL_SENT.value):
-    """The wheel's reader saw the ball in its track."""
+    """The wheel's reader saw the ball in its track; ``game`` counts its games (None: not counted)."""
 
     device: str = "wheel"
+    game: int | None = None
 
 
 class WheelFaulted(Event, frozen=True, tag=EventKind.WHEEL_FAULTED.value):
@@ -184,6 +189,8 @@ class WheelFaulted(Event, frozen=True, tag=EventKind.WHEEL_FAULTED.value):
     meaning: WheelFaultMeaning
     device: str = "wheel"
     game: int | None = None
+    in_play: bool | None = None
+    """Whether nothing halted the table as the line came that told it; None in journals of 0.3."""
 
 
 class DeviceFaulted(Event, frozen=True, tag=EventKind.DEVICE_FAULTED.value):
@@ -471,9 +478,9 @@ def event_of(device: str, reading: readings.Reading) -> Any:
         case readings.ShoeFault():
             return DeviceFaulted(device, reading.code)
         case readings.WheelNumber():
-            return NumberRead(reading.number, device)
+            return NumberRead(reading.number, device, kept=True)
         case readings.NumberChanged():
-            return NumberRead(reading.number, device, changed=True)
+            return NumberRead(reading.number, device, changed=True, kept=True)
         case readings.BallInTrack():
             return BallSent(device)
         case readings.WheelFault():

@@ -223,8 +223,14 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The wheel's, as the pit boss noted it when it was checked (ROU-3.2.1)."""
     ball_seen: str | None = None
     """The round in whose bet time the ball was last told to run."""
+    ball_game: int | None = None
+    """The wheel's game in which it was told so: of a game it halts once."""
     ball_out: bool = False
-    """Whether the ball is out of the wheel until it is spun again: a number meanwhile is of no spin."""
+    """Whether the ball is out of the wheel until it is spun, or bets open, again: a number meanwhile is of no
+    spin."""
+    number_kept: Literal["bet_time", "report", "halt"] | None = None
+    """When the reader told the number that no spin has used: in bet time, where it halted the table or came
+    under a report, or in a halt after it."""
     locked: bool = False
     """Whether the console's screen is locked: a restart leaves it so."""
     live: bool = False
