@@ -249,7 +249,7 @@ def _close_days(given: argparse.Namespace, words: Words, house: HouseConfig | No
 
 def _index(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
     from console.floor.search.indexer import PAUSE, Indexer
-    from console.review.log_facts import teller
+    from console.review.log.entry_terms import teller
 
     indexer = Indexer(there, teller, given.tables or None)
     if given.anew:

@@ -161,7 +161,8 @@ class SearchedReads(Retold):
         fields = None if packed is None else values_of(packed)
         if packed is None or fields is None:
             return None
-        row = row_of(fields, place.journal, self.log.identities[place.journal])
+        before = self.log.before_whole(part, place.number)
+        row = row_of(fields, place.journal, self.log.identities[place.journal], before=before)
         line, raw = fields[12], fields[13]
         digest, shown = chain.hashed(packed), self._shown.get(row.place, row)
         doubt = self.log.led.doubt(part, place.number, digest)
@@ -215,7 +216,7 @@ class SearchedReads(Retold):
 def _own(row: LogRow) -> tuple[object, ...]:
     """What a row says out of its entry's own bytes."""
     who = (row.refused, row.person, row.shift, row.shoe, row.round)
-    return (row.place, row.kind, row.event, *who, row.prompted, row.rests_on)
+    return (row.place, row.kind, row.event, *who, row.prompted, row.stood, row.rests_on)
 
 
 class _Unfollowed(Exception):

@@ -22,7 +22,7 @@ from console.journal.log.query import Asked
 from console.journal.log.rows import Filter, LogRow, Place, Progress, Whole
 from console.journal.log.search import Log, Tally
 from console.journal.reader import Review, review
-from console.review.log_facts import teller
+from console.review.log.entry_terms import teller
 from console.review.questions import About, Found
 from console.review.retold import Retold, Told, told_by
 from console.table.showing.replay import Unseen

@@ -15,8 +15,8 @@ from console.game.rulebook import Rulebook, load_rulebook
 from console.journal.file.place import Identity
 from console.journal.log.rows import Place, Whole, Word
 from console.journal.reader import Kept
+from console.review.log.search_words import in_any_language
 from console.review.questions import About, Glance
-from console.review.search_words import in_any_language
 from console.review.story import Story
 from console.table.games.game import Game
 from console.table.games.registry import game_of

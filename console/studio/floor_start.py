@@ -258,7 +258,7 @@ def _warmed(plan: Plan) -> None:
     """Read every kind of state in this thread alone: msgspec crashes where two threads meet one first."""
     from console.game.rulebook import load_rulebook
     from console.journal import Identity
-    from console.review.log_facts import teller
+    from console.review.log.entry_terms import teller
     from console.table.games.registry import game_of
     from console.table.running.checkpoints import kept, ready
 
@@ -272,7 +272,7 @@ def _indexed_until(ended: threading.Event, dsn: str) -> None:
 
     from console.floor.database import connected
     from console.floor.search.indexer import PAUSE, Indexer
-    from console.review.log_facts import teller
+    from console.review.log.entry_terms import teller
 
     while not ended.wait(PAUSE):
         with contextlib.suppress(psycopg.Error), connected(dsn) as connection:

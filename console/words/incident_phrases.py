@@ -5,7 +5,7 @@ Pure functions from the view's values to words; which fact is asked, and of whom
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from console.game.incident_cases import Result
@@ -13,6 +13,7 @@ from console.incidents.known_kinds import Kind
 from console.table.showing.views import Fact, IncidentView
 from console.table.state.actions import Action
 from console.words import Words
+from console.words.names import inside, number_name, said_of
 
 _OF_ITS_KIND: Final = frozenset(("where", "cards", "choice", "reason"))
 """Facts that are asked for in other words for each kind of incident."""
@@ -54,6 +55,69 @@ def answer_text(words: Words, fact: str, value: Fact) -> str:
             return words.text(f"incident.{value}")
         case _:
             return words.text(f"answer.{fact}.{value}")
+
+
+_NAMED: Final = frozenset(
+    (
+        "where", "cards", "stage", "seen", "noticed", "extras", "shown", "first_card", "pit_boss_read",
+        "cards_to_move", "may_affect", "cards_to_remove", "what", "reason",
+        "cause", "ball", "ball_damaged", "ball_removed_in_time", "recorded", "result_known", "actual",
+    )
+)  # fmt: skip
+"""Facts that have a short name."""
+_NUMBERED: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
+"""Facts that count cards."""
+
+
+def fact_name(words: Words, kind: str | None, fact: str) -> str:
+    """A fact in a word or two; its question where it has no shorter name."""
+    return words.text(f"fact.name.{fact}") if fact in _NAMED else question_text(words, kind, fact)
+
+
+def choice_text(words: Words, fact: str, value: Fact) -> str:
+    """An answer on its choice."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return _number_text(words, fact, value)
+    return answer_text(words, fact, value)
+
+
+def _number_text(words: Words, fact: str, value: int) -> str:
+    if fact == "stage":
+        return words.text(f"answer.stage.{value}")
+    if fact == "actual":
+        return number_name(words, value)
+    if fact == "cards_to_move" and value == 1:
+        return words.text("answer.cards_to_move.1")
+    return words.count("count.cards", value) if fact in _NUMBERED else str(value)
+
+
+def fact_value(words: Words, fact: str, value: Fact | None) -> str:
+    """A fact's value in the list of facts; None: it was to be asked again."""
+    if value is None:
+        return words.text("answer.again")
+    if isinstance(value, bool):
+        return words.text("answer.yes" if value else "answer.no")
+    if isinstance(value, int):
+        return str(value) if fact in ("cards", "cards_to_remove") else _number_text(words, fact, value)
+    return answer_text(words, fact, value)
+
+
+def known_text(
+    words: Words,
+    kind: str | None,
+    fact: str,
+    value: Fact | None,
+    told: Callable[[str, Fact | None], str] | None = None,
+) -> str:
+    """A fact that is known, in as few words as say it; ``told`` says its value where a table is known."""
+    if fact == "cards" and value is not None:
+        return _number_text(words, fact, value) if isinstance(value, int) else str(value)
+    said = fact_value(words, fact, value) if told is None else told(fact, value)
+    return (
+        said
+        if fact in ("where", "noticed")
+        else said_of(words, fact_name(words, kind, fact), inside(words, said))
+    )
 
 
 def outcome_key(outcome: str | None, seat: object = None) -> str:

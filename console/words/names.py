@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from console.game.cards import Card
+from console.game.roulette.spin import pocket
 from console.game.worksheet import Wager
 from console.table.showing.views import Lamp
 from console.table.state.roles import Actor, Role
@@ -52,6 +53,20 @@ def next_place(words: Words, hand: str, position: int) -> str:
     return words.text("access.card", hand=hand_name(words, hand), position=position, card=due)
 
 
+LONGEST: Final = 2_000
+"""Characters of a text that are set in lines: no line brings more now, journals of before may."""
+
+
+def shortened(text: str) -> str:
+    """As much of a text as a page is laid out with, and where the whole stands."""
+    return text if len(text) <= LONGEST + 100 else f"{text[:LONGEST].rstrip()}… [JSON]"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its start, where its script has one."""
+    return text[:1].upper() + text[1:]
+
+
 def inside(words: Words, text: str) -> str:
     """A heading's text inside a sentence, or behind a colon; initials stay capital, and German nouns."""
     lowered = words.locale.lowered
@@ -62,6 +77,16 @@ def inside(words: Words, text: str) -> str:
 def said_of(words: Words, name: str, said: str) -> str:
     """What is said of something, with its name before it: ``Seat 3: hit``."""
     return words.text("access.told", name=name, said=said)
+
+
+def colour_word(words: Words, number: int) -> str:
+    """``red``."""
+    return words.text(f"say.colour.{pocket(number).colour}")
+
+
+def number_name(words: Words, number: int) -> str:
+    """``27, red``."""
+    return words.text("wheel.number", number=number, colour=colour_word(words, number))
 
 
 def role_name(words: Words, role: Role | Actor) -> str:

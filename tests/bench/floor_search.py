@@ -30,7 +30,7 @@ from console.floor.shipper import Shipper
 from console.journal.log.index import place_of
 from console.journal.log.rows import Facet, Filter, Word
 from console.journal.log.search import PAGE, Log
-from console.review.log_facts import teller
+from console.review.log.entry_terms import teller
 from tests.bench.goals import Measured
 from tests.bench.long_nights import written
 from tests.bench.pairs import compared, timed

@@ -22,7 +22,7 @@ from urllib.parse import urlencode
 from console.journal.log.index import clear, place_of
 from console.journal.log.rows import Filter, Place, Word
 from console.journal.log.search import PAGE, Log, Tally
-from console.review.log_facts import teller
+from console.review.log.entry_terms import teller
 from tests.bench.goals import Measured
 from tests.bench.long_nights import written
 from tests.bench.pairs import compared, timed

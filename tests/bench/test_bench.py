@@ -7,7 +7,7 @@ from pathlib import Path
 
 from console.journal.log.search import Log
 from console.journal.proof.verification import verify
-from console.review.log_facts import teller
+from console.review.log.entry_terms import teller
 from tests.bench import blackjack_engine, engine, replaying, reviewing, syncing
 from tests.bench.goals import Measured
 from tests.bench.long_nights import written

@@ -22,8 +22,8 @@ from console.floor.shipper import Shipper
 from console.journal import Identity
 from console.journal.log.rows import Facet, Filter, LogRow, Word
 from console.journal.log.search import Log
-from console.review.log_facts import teller
-from console.review.search_words import searched
+from console.review.log.entry_terms import teller
+from console.review.log.search_words import searched
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.table.running.session import Session

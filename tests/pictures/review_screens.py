@@ -16,6 +16,7 @@ from console.reports.charts import Against, Dealers
 from console.reports.figures import Consumable, Skipped
 from console.reports.handover import Ailing, Handover, OpenIncident, Signature
 from console.review.journals import JournalReads
+from console.review.log.entry_words import happened, told_of
 from console.review.paperwork import NightWork
 from console.review.sources import Reviewing
 from console.review.story import Story
@@ -24,7 +25,6 @@ from console.ui.dealer.live_strip import TablePresses
 from console.ui.kit.buttons import PressGuard
 from console.ui.paper.document import pdf_of
 from console.ui.review.log.entry_detail import EntryOffers
-from console.ui.review.log.entry_words import happened, told_of
 from console.ui.review.log.filters import turned
 from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.replay.replay_screen import ReplayScreen

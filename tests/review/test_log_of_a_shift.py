@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import pairwise
 
+import msgspec
 import pytest
 
 from console.journal.log.rows import Facet, Filter
 from console.journal.log.search import Log, Tally
-from console.review.log_facts import teller
-from console.ui.review.log.entry_words import clause_of
+from console.review.log.entry_terms import teller
+from console.review.log.entry_words import clause_of
 from tests.records.shift_played import Beside, Shift
 
 PLAYED = [("baccarat", "lt", 2), ("blackjack", "is", 6), ("roulette", "lt", 8)]
@@ -67,6 +69,34 @@ def test_an_incident_is_found_by_the_clause_that_decided_it_and_shows_it(told: T
         asked = Filter(clauses=frozenset({clause}), outcomes=frozenset({outcome}))
         assert found(log, asked) == count, (clause, outcome)
         assert {clause_of(row) for row in log.newest(asked).rows if row.kind in DECIDING} <= {clause}
+
+
+ANSWERS = {"deal": "card_drawn", "announce": "step_done", "spin": "ball_ran", "await_number": "number_read"}
+"""What a prompt asks for, and the kind of the entry that answers it."""
+
+
+def test_beside_a_row_stands_the_clause_of_the_prompt_that_it_answered(told: Told) -> None:
+    log, _ = told
+    rows = log.newest(limit=5_000).rows[::-1]
+    wholes = [log.whole(row.place) for row in rows]
+    answered = 0
+    for before, row in pairwise(zip(rows, wholes, strict=True)):
+        whole = before[1]
+        assert whole is not None
+        prompt = msgspec.json.decode(whole.prompt)
+        if ANSWERS.get(prompt["action"]) == row[0].kind and row[0].refused is None:
+            answered += 1
+            assert clause_of(row[0]) == prompt["clauses"][0], row[0]
+            found = log.newest(Filter(clauses=frozenset({prompt["clauses"][0]})), 5_000).rows
+            assert row[0].number in {each.number for each in found}
+    assert answered > 50
+
+
+def test_what_answers_nothing_is_not_found_by_the_clause_that_was_due(told: Told) -> None:
+    log, _ = told
+    for clause in {clause_of(row) for row in log.newest(limit=5_000).rows} - {"–"}:
+        rows = log.newest(Filter(clauses=frozenset({clause})), 5_000).rows
+        assert all(clause in (*row.clauses, row.decided_by) for row in rows), clause
 
 
 def test_every_round_that_ended_is_one_line(told: Told) -> None:

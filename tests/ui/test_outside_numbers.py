@@ -12,6 +12,7 @@ from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from console.reports.counts import HoursCounted
+from console.review.log.entry_words import Told, happened
 from console.table.running.checkpoints import kept, ready, retold
 from console.table.state.entries import Entry
 from console.table.state.table import LONGEST_BETS
@@ -20,7 +21,6 @@ from console.ui.incident.panels import question
 from console.ui.kit.theme import T0
 from console.ui.paper import document
 from console.ui.review.log import entry_detail
-from console.ui.review.log.entry_words import Told, happened
 from tests.table.tables import Driven
 from tests.ui.samples.tables import SAMPLES
 from tests.ui.stands.driven import Dealt

@@ -20,7 +20,7 @@ from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, nu
 from console.journal.file import chain
 from console.journal.file.place import Identity
 from console.journal.log.query import MOST, fits, meant, wanted
-from console.journal.log.rows import Facet, Filter, LogRow, Place, Word
+from console.journal.log.rows import STOOD, Facet, Filter, LogRow, Place, Word
 from console.journal.proof.tree import BLOCK
 from console.journal.replica import heading_of, values_of
 from console.table.state.events import EventKind
@@ -43,6 +43,12 @@ _MET: Final = b"SELECT value FROM floor.met(%s::text[], %s, %s)"
 _FILLED: Final = b"SELECT table_id, part, number, chain FROM floor.indexed"
 
 
+_BEFORE: Final = b"""
+    SELECT e.table_id, e.part, e.number, e.packed
+    FROM unnest(%s::text[], %s::integer[], %s::bigint[]) AS wanted (table_id, part, number)
+    JOIN floor.entry AS e
+        ON e.table_id = wanted.table_id AND e.part = wanted.part AND e.number = wanted.number
+"""
 _ONE: Final = b"SELECT packed FROM floor.entry WHERE table_id = %s AND part = %s AND number = %s"
 
 
@@ -109,6 +115,8 @@ class FloorLog:
         self._journals: dict[tuple[str, int], int] = {}
         self._near: dict[tuple[str, int, int], list[Held]] = {}
         """The blocks of the page that was read last; one that is not full may grow until the next."""
+        self._own: dict[tuple[str, int, int], bytes | None] = {}
+        """Of that page the entries that stand in no block yet, by table, part and number."""
         self.refresh()
 
     def refresh(self) -> None:
@@ -248,6 +256,11 @@ class FloorLog:
             held = None if row is None or row[0] is None else bytes(row[0])
         return None if isinstance(held, Passed) else held
 
+    def before_whole(self, part: HeldPart, number: int) -> chain.Fields | None:
+        """The fields of the entry before one, out of its row or its block."""
+        packed = self.entry(part, number - 1) if number > 1 else None
+        return None if packed is None else values_of(packed)
+
     # --- rows as values ---------------------------------------------------------------------------
 
     def held(self, table: str, part: int, number: int) -> bytes | Passed | None:
@@ -259,38 +272,50 @@ class FloorLog:
         return block[at] if at < len(block) else None
 
     def _have_blocks(self, raw: Sequence[tuple[Any, ...]]) -> None:
-        """Have those at hand in which the rows of a page are that have no bytes of their own."""
+        """Have at hand what the rows of a page are read from, and the entries before them."""
         wanted = [(row[1], row[2], (row[3] - 1) // BLOCK) for row in raw if row[5] is None]
         self._near = self.holdings.blocks(wanted)
+        self._own = {(row[1], row[2], row[3]): row[6] for row in raw if row[6] is not None}
+        befores = {(table, part, number - 1) for table, part, number in self._own if number > 1}
+        if lacking := sorted(befores - self._own.keys()):
+            columns = [[each[at] for each in lacking] for at in range(3)]
+            rows = self._connection.execute(_BEFORE, columns).fetchall()
+            self._own |= {(table, part, number): packed for table, part, number, packed in rows}
 
     def _said(self, row: tuple[Any, ...]) -> Identity:
         return self.identities[self._journals[row[1], row[2]]]
 
     def _row(self, raw: tuple[Any, ...]) -> LogRow | None:
-        _, table, part, number, _, _, packed, pressed, *told = raw
+        _, table, part, number, _, _, packed, _, *told = raw
         held = packed if packed is not None else self.held(table, part, number)
         fields = None if held is None or isinstance(held, Passed) else values_of(bytes(held))
         if fields is None:
             return None
-        before: str | None = None
-        if fields[1] == EventKind.STEP_DONE:
-            before = self._prompt(table, part, number - 1, pressed)
+        before = self.before(table, part, number)
         return row_of(fields, self._journals[table, part], self._said(raw), told, before)
 
-    def _prompt(self, table: str, part: int, number: int, packed: bytes | None) -> str | None:
-        """How the prompt of an entry begins."""
-        held = packed if packed is not None else self.held(table, part, number) if number else None
-        fields = None if held is None or isinstance(held, Passed) else values_of(bytes(held))
-        return None if fields is None else str(fields[10])[:_PROMPT]
+    def before(self, table: str, part: int, number: int) -> chain.Fields | None:
+        """The fields of the entry before one; None where there is none, or none that can be read."""
+        if number <= 1:
+            return None
+        packed = self._own.get((table, part, number - 1)) or self.held(table, part, number - 1)
+        return None if packed is None or isinstance(packed, Passed) else values_of(bytes(packed))
 
 
 def row_of(
-    fields: chain.Fields, journal: int, said: Identity, told: Sequence[Any] = (), before: str | None = None
+    fields: chain.Fields,
+    journal: int,
+    said: Identity,
+    told: Sequence[Any] = (),
+    before: chain.Fields | None = None,
 ) -> LogRow:
-    """A row of an entry's own fields, and of what was told of it."""
-    number, kind, event, refused, at, _, person, shift, shoe, round_, prompt, clauses, *_ = fields
-    what: Any = (kind, event, refused, person, shift, shoe, round_, str(prompt)[:_PROMPT], clauses)
-    known: Any = (*(told or (None,) * 6), before)
+    """A row of an entry's own fields, of those of the entry before, and of what was told of it."""
+    number, kind, event, refused, at, _, person, shift, shoe, round_, prompt, *_ = fields
+    stood, clauses = ("", "[]") if before is None else (str(before[10])[:STOOD], str(before[11]))
+    what: Any = (
+        kind, event, refused, person, shift, shoe, round_, str(prompt)[:_PROMPT], stood, clauses
+    )  # fmt: skip
+    known: Any = tuple(told)
     return LogRow(Place(journal, int(number or 0), str(at)), said.table, said.game, *what, *known)
 
 
@@ -300,7 +325,7 @@ def _unknown(raw: tuple[Any, ...], journal: int, said: Identity) -> LogRow:
     kind = kind or EventKind.NOTED.value
     time = at.astimezone(UTC).isoformat(timespec="microseconds")
     event = msgspec.json.encode({"event": kind, "what": ""}).decode()
-    what = (kind, event, None, None, None, 0, None, "", "[]")
+    what = (kind, event, None, None, None, 0, None, "", "", "[]")
     return LogRow(Place(journal, number, time), said.table, said.game, *what, *told)
 
 

@@ -32,7 +32,7 @@ from unicodedata import normalize
 from console.journal.file.links import NO_LINK
 from console.journal.log.rows import Facet
 
-LAYOUT: Final = 8
+LAYOUT: Final = 9
 """Raised whenever an index made before would answer otherwise: it is made anew then."""
 
 TOP: Final = 2**40
@@ -41,7 +41,7 @@ TOP: Final = 2**40
 TAKEN: Final = "taken"
 """The term of every entry that was not refused, and the value of the one of every entry that was."""
 
-SHORT: Final = (Facet.SAID, Facet.PERSON, Facet.CARD, Facet.DEVICE)
+SHORT: Final = (Facet.SAID, Facet.FIGURE, Facet.PERSON, Facet.NAMED, Facet.CARD, Facet.DEVICE)
 """The facets in whose values one or two characters are looked for: in lines and ids they are everywhere."""
 SEARCHED: Final = (*SHORT, Facet.INCIDENT, Facet.CLAUSE, Facet.LINE)
 """Those in whose values three or more are."""

@@ -19,7 +19,7 @@ from console.journal.file import sql
 from console.journal.file.place import Identity
 from console.journal.file.store import begin_of
 from console.journal.log import index
-from console.journal.log.rows import Facet, Progress, action_of
+from console.journal.log.rows import Facet, Progress
 
 AT_ONCE: Final = 2_000
 """Entries to a transaction, and between two chances to stop."""
@@ -59,7 +59,6 @@ _TO_FILL: Final = """
     FROM entry WHERE number > ? ORDER BY number LIMIT ?
 """
 _TO_TELL: Final = "SELECT CAST(event AS BLOB), refused, at FROM entry WHERE number > ? AND number <= ?"
-_clauses: Final = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
 def fill(journal: sqlite3.Connection, path: Path, identity: Identity, tellers: Tellers) -> Iterator[Progress]:
@@ -174,11 +173,9 @@ def terms_of(row: tuple[Any, ...], told: Told) -> Iterator[index.Term]:
 
 def _columns(row: tuple[Any, ...]) -> Iterable[index.Term]:
     """The terms that are in an entry's columns."""
-    _, kind, _, refused, _, person, shift, shoe, round_, prompt, clauses, line, raw, _ = row
+    _, kind, _, refused, _, person, shift, shoe, round_, _, _, line, raw, _ = row
     yield Facet.KIND, kind
     yield Facet.SHOE, str(shoe)
-    yield Facet.ACTION, action_of(prompt)
-    yield from ((Facet.CLAUSE, clause) for clause in _clauses(clauses))
     yield from ((Facet.REFUSED, refused), (Facet.REFUSED, "")) if refused else ((index.TAKEN, ""),)
     for facet, value in ((Facet.PERSON, person), (Facet.SHIFT, shift), (Facet.ROUND, round_)):
         if value is not None:

@@ -34,7 +34,17 @@ from console.journal.file.place import Identity
 from console.journal.log import index
 from console.journal.log.intake import Tellers, fill
 from console.journal.log.query import NOTHING, Asked, asked, fits, needs_index
-from console.journal.log.rows import Facet, Filter, LogRow, Place, Progress, Whole, covered, covered_row
+from console.journal.log.rows import (
+    STOOD,
+    Facet,
+    Filter,
+    LogRow,
+    Place,
+    Progress,
+    Whole,
+    covered,
+    covered_row,
+)
 
 _MOMENT: Final = "SELECT at FROM entry WHERE number = ?"
 _SET_BACK: Final = "SELECT number FROM log.set_back WHERE number > ? ORDER BY number"
@@ -165,11 +175,11 @@ class Standings:
         return self._about[standing.term]
 
 
-_FIELDS: Final = """
-    entry.number, kind, event, refused, at, person, shift, shoe, round, substr(prompt, 1, 64), clauses,
-    CASE kind WHEN 'step_done' THEN (
-        SELECT substr(before.prompt, 1, 64) FROM entry AS before WHERE before.number = entry.number - 1) END
+_FIELDS: Final = f"""
+    entry.number, entry.kind, entry.event, entry.refused, entry.at, entry.person, entry.shift, entry.shoe,
+    entry.round, substr(entry.prompt, 1, 64), substr(before.prompt, 1, {STOOD}), before.clauses
 """
+_BEFORE: Final = "LEFT JOIN entry AS before ON before.number = entry.number - 1"
 _MATCHED: Final = """(
     SELECT {top} - rowid AS number FROM log.posting WHERE posting MATCH ? AND rowid > ? AND rowid <= ?
     ORDER BY rowid {order} LIMIT ? OFFSET ?)"""
@@ -178,13 +188,13 @@ Raw = tuple[Any, ...]
 
 
 def _plain(order: str) -> str:
-    return f"""SELECT {_FIELDS} FROM entry
-        WHERE number >= ? AND number < ? ORDER BY number {order} LIMIT ? OFFSET ?"""
+    return f"""SELECT {_FIELDS} FROM entry {_BEFORE}
+        WHERE entry.number >= ? AND entry.number < ? ORDER BY entry.number {order} LIMIT ? OFFSET ?"""
 
 
 def _matched(order: str) -> str:
     found = _MATCHED.format(top=index.TOP, order="ASC" if order == "DESC" else "DESC")
-    return f"SELECT {_FIELDS} FROM {found} CROSS JOIN entry USING (number)"
+    return f"SELECT {_FIELDS} FROM {found} AS found CROSS JOIN entry ON entry.number = found.number {_BEFORE}"
 
 
 _STATEMENTS: Final = {
@@ -336,9 +346,9 @@ class LogFile:
                 standing, low, high = self._standing(number)
                 who = standing.dealer, standing.pit_boss, standing.incident
                 known = self._standings.about(standing)
-            person, shift, shoe, round_, prompt, clauses, pressed = columns
-            what = (kind, event, refused, person, shift, shoe, round_, prompt, clauses)
-            row = LogRow(Place(journal, number, at), table, game, *what, *who, *known, pressed)
+            *which, stood, clauses = columns
+            what: Any = (kind, event, refused, *which, stood or "", clauses or "[]", *who, *known)
+            row = LogRow(Place(journal, number, at), table, game, *what)
             told.append(covered_row(row) if number in self.unseen else row)
         return told
 

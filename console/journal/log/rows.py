@@ -46,15 +46,20 @@ class Facet(StrEnum):
     FACT = "fact"
     """Of an incident, as ``cause`` and ``cause.few_turns``; the ball's direction, too."""
     CLAUSE = "clause"
-    """That the prompt rests on; that an outcome rests on, of the entry that decided it."""
+    """That the prompt rests on which was answered; that an outcome rests on, of the entry that decided it."""
     REFUSED = "refused"
     ACTION = "action"
-    """What the prompt asked for."""
-    PRESSED = "pressed"
-    """What a press answered: the action that was asked for before it."""
+    """What the prompt asked for that was answered."""
+    PHRASE = "phrase"
+    """The key of a phrase with which the entry's row is said."""
+    FIGURE = "figure"
+    """What stands in those phrases and is none itself: a figure, a device's code."""
+    NAMED = "named"
+    """A person whom the row names, by the id."""
     CARD = "card"
     """A face, or at the wheel a number."""
     DEVICE = "device"
+    """By its id."""
     SAID = "said"
     """What somebody wrote: a remark, a note, a reason, the text of an error."""
     LINE = "line"
@@ -130,8 +135,10 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     round: str | None
     prompted: str
     """How the prompt's JSON begins."""
+    stood: str
+    """How the JSON of the prompt begins that stood when it came: the one of the entry before."""
     rests_on: str
-    """The prompt's clauses, as JSON."""
+    """The clauses of that one, as JSON."""
     dealer: str | None = None
     pit_boss: str | None = None
     incident: str | None = None
@@ -139,8 +146,6 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     outcome: str | None = None
     decided_by: str | None = None
     """The clause that the incident's outcome rests on; None where no rule gives it."""
-    pressed_on: str | None = None
-    """Of a press: how the JSON of the prompt begins that it answered."""
 
     @property
     def number(self) -> int:
@@ -159,18 +164,32 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses that the prompt rests on."""
-        return _clauses(self.rests_on)
+        """The clauses that the prompt rests on which it answered; none of what answers no prompt."""
+        return _clauses(self.rests_on) if self.kind in ANSWERING else ()
+
+    @property
+    def answered(self) -> str | None:
+        """The action that was asked for when it came; None for what answers no prompt."""
+        return action_of(self.stood) or None if self.kind in ANSWERING else None
 
     @property
     def action(self) -> str:
-        """What the prompt then asked for."""
+        """What is asked for from it on."""
         return action_of(self.prompted)
 
     @property
-    def pressed(self) -> str | None:
-        """What a press answered: the action that was asked for before it; None for what is no press."""
-        return action_of(self.pressed_on) or None if self.pressed_on is not None else None
+    def decides(self) -> bool:
+        """Whether an incident was decided by it.
+
+        An answer decides where nothing is asked then, and a report that did not come behind another one.
+        """
+        if self.refused is not None or self.kind not in DECIDING:
+            return False
+        if self.kind == "incident_reported" and (
+            action_of(self.stood) in ("answer", "authorise") or _OF_STEP in self.stood
+        ):
+            return False
+        return self.kind == "outcome_authorised" or self.action not in _STILL_ASKED
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -226,6 +245,36 @@ def action_of(prompt: str) -> str:
     if not prompt.startswith(_ACTION):
         return ""
     return prompt[len(_ACTION) :].partition('"')[0]
+
+
+ANSWERING: Final = frozenset(
+    (
+        "signed_in",
+        "table_opened",
+        "bets_opened",
+        "bets_closed",
+        "player_answered",
+        "card_drawn",
+        "card_unread",
+        "cut_card_drawn",
+        "ball_ran",
+        "number_read",
+        "number_said",
+        "step_done",
+        "halt_withdrawn",
+        "round_voided",
+        "incident_answered",
+        "outcome_authorised",
+    )
+)
+"""Kinds of entries by which a prompt is answered; beside all others no clause of one stands."""
+DECIDING: Final = frozenset(("incident_reported", "incident_answered", "outcome_authorised"))
+"""Kinds that tell of an incident itself."""
+_OF_STEP: Final = '"step":'
+"""In the JSON of a prompt that is one of an incident's steps."""
+STOOD: Final = 400
+"""Characters of the JSON of the prompt before that a row has; of its own the first 64."""
+_STILL_ASKED: Final = frozenset(("answer", "authorise", "sign_in"))
 
 
 _COVERED: Final[Mapping[str, Mapping[str, object]]] = {

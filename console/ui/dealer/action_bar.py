@@ -16,7 +16,6 @@ from console.table.showing.views import DealerView
 from console.table.state.actions import Action
 from console.ui.dealer.prompt_words import Primary, done_word, no_press_text, primary
 from console.ui.felt.condition import play_waits
-from console.ui.felt.wheel.shown_wheel import colour_word
 from console.ui.incident.incident_words import called_text, decide_label, withdraw_label
 from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone, lay
 from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
@@ -24,7 +23,7 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
 from console.ui.signs import incidents, outcomes, places, play, states, wheel
 from console.words import Words
-from console.words.names import card_name
+from console.words.names import card_name, colour_word
 
 _LEAST: Final = 380.0
 """The primary's least width in units."""

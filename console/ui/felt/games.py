@@ -32,13 +32,13 @@ from console.ui.felt.seats.shown_seats import (
     total_text,
 )
 from console.ui.felt.wheel.pockets import draw_pocket
-from console.ui.felt.wheel.shown_wheel import number_name, state_text, wheel_heard, wheel_shown
+from console.ui.felt.wheel.shown_wheel import state_text, wheel_heard, wheel_shown
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, T0, T1
 from console.ui.signs import outcomes
 from console.words import Words
-from console.words.names import card_name, hand_name, said_of
+from console.words.names import card_name, hand_name, number_name, said_of
 
 
 def coup_name(result: str, words: Words) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.showing.views import DealerView, SpinView
 from console.ui.incident.authority import is_own_report
-from console.ui.incident.incident_words import called_text, fact_name
+from console.ui.incident.incident_words import called_text
 from console.ui.incident.stage import KIND, Stage, Talk, may_take_back, open_incident
 from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone, lay
 from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
@@ -19,6 +19,7 @@ from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
 from console.ui.kit.times import clock_time
 from console.ui.signs import outcomes, places, states
 from console.words import Words
+from console.words.incident_phrases import fact_name
 
 _ROW: Final = QRectF(0, 16, 0, 80)
 _CALLED: Final = 200.0

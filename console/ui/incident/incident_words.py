@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from console.game.incident_cases import Result
@@ -15,24 +16,19 @@ from console.table.showing.views import DealerView, Fact, IncidentView, PastInci
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HaltReason
-from console.ui.felt.wheel.shown_wheel import number_name
 from console.ui.kit.lettering import sentence
 from console.ui.kit.times import clock_time, lasting
 from console.words import Words
 from console.words.clauses import clause_text
-from console.words.incident_phrases import answer_text, outcome_key, question_text, step_text
-from console.words.names import inside, said_of
+from console.words.incident_phrases import (
+    choice_text,
+    fact_value,
+    known_text,
+    outcome_key,
+    question_text,
+    step_text,
+)
 
-_NAMED: Final = frozenset(
-    (
-        "where", "cards", "stage", "seen", "noticed", "extras", "shown", "first_card", "pit_boss_read",
-        "cards_to_move", "may_affect", "cards_to_remove", "what", "reason",
-        "cause", "ball", "ball_damaged", "ball_removed_in_time", "recorded", "result_known", "actual",
-    )
-)  # fmt: skip
-"""Facts that have a short name."""
-_NUMBERED: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
-"""Facts that count cards."""
 _HINTED: Final = frozenset(("seen.true", "seen.false"))
 """Answers that have a line beneath them."""
 _RANGES: Final = {"stage": range(1, 4), "seat": range(1, 8), "actual": range(0, 37), "total": range(4, 22)}
@@ -50,31 +46,9 @@ def kind_hint(words: Words, kind: str) -> str:
     return words.find(f"incident.{kind}.hint") or ""
 
 
-def fact_name(words: Words, kind: str | None, fact: str) -> str:
-    """A fact in a word or two; its question where it has no shorter name."""
-    return words.text(f"fact.name.{fact}") if fact in _NAMED else question_text(words, kind, fact)
-
-
 def numbers_of(fact: str) -> tuple[int, ...]:
     """The whole numbers that are offered for a fact."""
     return tuple(_RANGES.get(fact, range(1, _MOST + 1)))
-
-
-def choice_text(words: Words, fact: str, value: Fact) -> str:
-    """An answer on its choice."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return _number_text(words, fact, value)
-    return answer_text(words, fact, value)
-
-
-def _number_text(words: Words, fact: str, value: int) -> str:
-    if fact == "stage":
-        return words.text(f"answer.stage.{value}")
-    if fact == "actual":
-        return number_name(words, value)
-    if fact == "cards_to_move" and value == 1:
-        return words.text("answer.cards_to_move.1")
-    return words.count("count.cards", value) if fact in _NUMBERED else str(value)
 
 
 _SMALL: Final = 3
@@ -134,25 +108,8 @@ def chip_text(
     words: Words, kind: str | None, fact: str, value: Fact | None, view: DealerView | None = None
 ) -> str:
     """A fact that is known, in as few words as say it; None: it was to be asked again."""
-    if fact == "cards" and value is not None:
-        return _number_text(words, fact, value) if isinstance(value, int) else str(value)
-    told = fact_value(words, fact, value) if view is None else fact_value_here(words, view, fact, value)
-    return (
-        told
-        if fact in ("where", "noticed")
-        else said_of(words, fact_name(words, kind, fact), inside(words, told))
-    )
-
-
-def fact_value(words: Words, fact: str, value: Fact | None) -> str:
-    """A fact's value in the list of facts; None: it was to be asked again."""
-    if value is None:
-        return words.text("answer.again")
-    if isinstance(value, bool):
-        return words.text("answer.yes" if value else "answer.no")
-    if isinstance(value, int):
-        return str(value) if fact in ("cards", "cards_to_remove") else _number_text(words, fact, value)
-    return answer_text(words, fact, value)
+    told = None if view is None else partial(fact_value_here, words, view)
+    return known_text(words, kind, fact, value, told)
 
 
 def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, Fact] | None = None) -> str:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QWidget
 from console.table.showing.views import DealerView, SpinView
 from console.ui.felt.condition import cards_out
 from console.ui.felt.games import on_screen
-from console.ui.felt.wheel.shown_wheel import colour_word
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_prompt import incident_telling, stage_sign
 from console.ui.incident.incident_words import chip_text, kind_name
@@ -27,7 +26,7 @@ from console.ui.kit.theme import ACTION_HEIGHT, BG0, BG2, GREEN, MARGIN, STATUS_
 from console.ui.signs import states
 from console.ui.signs.nib import Sign
 from console.words import Words
-from console.words.names import card_name
+from console.words.names import card_name, colour_word
 
 if TYPE_CHECKING:
     from console.ui.incident.answer_bar import IncidentBar

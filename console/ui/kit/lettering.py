@@ -17,6 +17,8 @@ from PySide6.QtWidgets import QWidget
 
 from console.ui.kit.theme import font, unit
 from console.words.locales import BREAKS_AFTER
+from console.words.names import sentence as sentence
+from console.words.names import shortened as shortened
 
 LINE_HEIGHT: Final = 1.42
 """Of the font size: Noto Sans CJK is taller than Noto Sans and needs it."""
@@ -108,20 +110,6 @@ def broken(text: str, width: float, face: QFont) -> tuple[str, ...]:
         else:
             line += part
     return (*lines, line.rstrip())
-
-
-LONGEST: Final = 2_000
-"""Characters of a text that are set in lines: no line brings more now, journals of before may."""
-
-
-def shortened(text: str) -> str:
-    """As much of a text as a page is laid out with, and where the whole stands."""
-    return text if len(text) <= LONGEST + 100 else f"{text[:LONGEST].rstrip()}… [JSON]"
-
-
-def sentence(text: str) -> str:
-    """The text with a capital at its start, where its script has one."""
-    return text[:1].upper() + text[1:]
 
 
 def _parts(text: str) -> list[str]:

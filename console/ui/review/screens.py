@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 from console.journal.log.rows import Filter, LogRow
 from console.records.documents.video import is_web
 from console.review.documents import Makes, Target
+from console.review.log.entry_words import happened, told_of
 from console.review.sources import NOT_FILMED, Filmed
 from console.review.story import Story
 from console.table.running.clock import Clock
@@ -27,7 +28,6 @@ from console.ui.kit.theme import BG0, unit
 from console.ui.kit.work import Work
 from console.ui.review.inquiries import Reading
 from console.ui.review.log.entry_detail import EntryOffers
-from console.ui.review.log.entry_words import happened, told_of
 from console.ui.review.log.filters import KINDS
 from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.page import Page

@@ -11,7 +11,7 @@ import pytest
 
 from console.journal.log.rows import Filter, Word
 from console.journal.log.search import Log
-from console.review.log_facts import teller
+from console.review.log.entry_terms import teller
 from console.table.play.corrections import Amendment
 from console.table.state import events
 from console.table.state.table import Table

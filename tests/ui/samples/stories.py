@@ -15,7 +15,7 @@ from console.journal.log.rows import Filter
 from console.journal.log.search import Log
 from console.journal.reader import review
 from console.review.journals import JournalReads
-from console.review.log_facts import teller
+from console.review.log.entry_terms import teller
 from console.review.questions import Reads
 from console.review.story import Story
 from console.table.games.registry import game_of

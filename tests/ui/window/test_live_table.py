@@ -26,13 +26,13 @@ from console.journal.proof.statement import NOT_SEALED
 from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.people.file import PeopleFile, system_user
+from console.review.log.entry_words import Told, happened
 from console.table.running.clock import SetClock
 from console.table.running.station import Marked
 from console.table.showing.views import Mode, Person
 from console.table.state import events
 from console.table.state.roles import Role
 from console.ui.kit.work import begin
-from console.ui.review.log.entry_words import Told, happened
 from console.ui.review.table_acts import TableActs
 from console.words import Words
 from tests.people.kept import stands_in

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QWidget
 from console.game.roulette.spin import Colour, pocket
 from console.ui.felt.wheel.betting_layout import LayoutPlan
 from console.ui.felt.wheel.pockets import WHITE, colour_of, pocket_shape
-from console.ui.felt.wheel.shown_wheel import number_name
 from console.ui.kit.buttons import PressGuard, Tone, lay
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, EDGE, FELT, NOW, RADIUS, T0, T2, mixed
 from console.ui.kit.tiles import Target
 from console.words import Words
+from console.words.names import number_name
 
 _DIGITS: Final = range(Qt.Key.Key_0, Qt.Key.Key_9 + 1)
 

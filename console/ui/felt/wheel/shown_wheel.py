@@ -23,7 +23,7 @@ from console.ui.felt.condition import cut_off, play_waits, removes_ball
 from console.ui.felt.wheel.betting_layout import CHANCES, Field
 from console.ui.kit.lettering import advance, sentence
 from console.words import Words
-from console.words.names import lamp_text, said_of
+from console.words.names import colour_word, lamp_text, number_name, said_of
 
 _DRAWN: Final = (1, 2, 3, 4, 5, 6)
 
@@ -182,16 +182,6 @@ def dealer_enters(view: DealerView) -> bool:
 
 
 DOT = "  ·  "
-
-
-def colour_word(words: Words, number: int) -> str:
-    """``red``."""
-    return words.text(f"say.colour.{pocket(number).colour}")
-
-
-def number_name(words: Words, number: int) -> str:
-    """``27, red``."""
-    return words.text("wheel.number", number=number, colour=colour_word(words, number))
 
 
 def parts_of(words: Words, number: int) -> tuple[str, ...]:

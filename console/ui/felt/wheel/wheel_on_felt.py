@@ -31,11 +31,9 @@ from console.ui.felt.wheel.shown_wheel import (
     DOT,
     Middle,
     WheelShown,
-    colour_word,
     dealer_enters,
     field_label,
     filled,
-    number_name,
     parts_of,
     state_text,
     turning_text,
@@ -50,6 +48,7 @@ from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, FELT, NOW, PRINT, RED, T
 from console.ui.signs import outcomes, places, states, wheel
 from console.ui.signs.nib import Sign
 from console.words import Words
+from console.words.names import colour_word, number_name
 
 _SIZES: Final = (30, 28, 26, 24, 22, 20, 18)
 _SMALL: Final = (20, 19, 18, 17, 16)

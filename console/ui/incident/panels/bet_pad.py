@@ -24,7 +24,7 @@ from console.ui.felt.wheel.betting_layout import (
     spots_with,
 )
 from console.ui.felt.wheel.number_pad import NumberKey
-from console.ui.felt.wheel.shown_wheel import field_label, field_name, number_name
+from console.ui.felt.wheel.shown_wheel import field_label, field_name
 from console.ui.incident.panels.card_pad import EraseKey
 from console.ui.kit.buttons import ENTERS, PressGuard, Tone, lay
 from console.ui.kit.lettering import shrunk, write
@@ -33,7 +33,7 @@ from console.ui.kit.theme import AMBER, BG0, FELT, PRINT, T0, T1, font, mixed
 from console.ui.kit.tiles import ReasonTile, Target
 from console.words import Words
 from console.words.amounts import money
-from console.words.names import said_of
+from console.words.names import number_name, said_of
 
 _TILES: Final = 54.0
 """The row of bets beneath the layout."""

@@ -17,8 +17,6 @@ from console.table.state.roles import Actor
 from console.ui.incident.incident_words import (
     at_once,
     basis_text,
-    fact_name,
-    fact_value,
     fact_value_here,
     kind_name,
     sense_text,
@@ -36,6 +34,7 @@ from console.ui.kit.times import clock_time
 from console.ui.signs import outcomes, play, states
 from console.ui.signs.nib import Sign
 from console.words import Words
+from console.words.incident_phrases import fact_name, fact_value
 from console.words.names import inside, role_inside, role_name, said_of
 
 _HALF: Final = 688.0

@@ -17,7 +17,7 @@ from console.table.showing.views import DealerView, Fact, HandsView
 from console.ui.felt.card_faces import draw_back, draw_place
 from console.ui.felt.condition import cards_out
 from console.ui.felt.seats.shown_seats import seat_name, total_text
-from console.ui.incident.incident_words import choice_hint, choice_text, is_large_number, numbers_of, way_text
+from console.ui.incident.incident_words import choice_hint, is_large_number, numbers_of, way_text
 from console.ui.incident.stage import POCKET, Here, Question, question_of, recorded_wrong, ways_of
 from console.ui.kit.buttons import PressGuard, lay
 from console.ui.kit.surface import Surface, fill
@@ -27,6 +27,7 @@ from console.ui.signs import outcomes, places, shoe, states, wheel
 from console.ui.signs.nib import Sign
 from console.ui.signs.suits import draw_suit
 from console.words import Words
+from console.words.incident_phrases import choice_text
 
 if TYPE_CHECKING:
     from console.ui.felt.wheel.number_pad import NumberPick

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
 from console.records.documents.record_words import LEAD_IN
+from console.review.log.entry_words import Named, by_whom, happened, number_of, told_of
 from console.review.questions import Glance
 from console.table.showing.views import DealerView
 from console.table.state.events import READINGS, CardUnread, EventKind
@@ -37,15 +38,7 @@ from console.ui.kit.lettering import (
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, BG3, RED, T0, T1, T2, font
 from console.ui.kit.times import clock_time, moment_text
-from console.ui.review.log.entry_words import (
-    Named,
-    by_whom,
-    happened,
-    number_of,
-    sign_of,
-    stands_out,
-    told_of,
-)
+from console.ui.review.log.entry_signs import sign_of, stands_out
 from console.ui.signs import outcomes, review, shoe
 from console.words import Words
 from console.words.incident_phrases import outcome_key

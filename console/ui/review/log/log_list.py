@@ -15,11 +15,12 @@ from PySide6.QtGui import QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
+from console.review.log.entry_words import Named
 from console.ui.kit.lettering import advance, broken, cut, shrunk, write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG0, BG1, BG3, LINE, NOW_FILL, T0, T1, T2, font, mixed
 from console.ui.kit.times import day_name, short_day
-from console.ui.review.log.entry_words import Named, Said, said
+from console.ui.review.log.entry_signs import Said, said
 from console.words import Words
 
 PAGE: Final = 60

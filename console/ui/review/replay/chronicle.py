@@ -15,6 +15,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.game.cards import Card
+from console.review.log.entry_words import Named, Told, happened
 from console.review.story import Story
 from console.table.games.game import Game
 from console.table.play.answer_times import answer_of
@@ -31,7 +32,7 @@ from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, SLATE, SLATE_FILL, T0, T1, T2, font
 from console.ui.kit.times import clock_time
-from console.ui.review.log.entry_words import Named, Told, happened, sign_of, stands_out
+from console.ui.review.log.entry_signs import sign_of, stands_out
 from console.ui.signs import outcomes, states
 from console.ui.signs.nib import Sign
 from console.words import Words

@@ -12,13 +12,13 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
+from console.review.log.entry_words import Named, happened, told_of
 from console.table.play.corrections import Amendment
 from console.table.running.clock import Clock
 from console.table.showing.views import Person
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import MARGIN, T1, T2, font
-from console.ui.review.log.entry_words import Named, happened, told_of
 from console.ui.review.page import TOP, Page
 from console.ui.review.table_acts import TableActs
 from console.ui.signs import outcomes, states

@@ -26,7 +26,7 @@ from console.ui.kit.times import moment_text, short_day
 from console.ui.kit.work import end
 from console.ui.review.inquiries import Reading
 from console.ui.review.log.entry_detail import FACT
-from console.ui.review.log.entry_words import said
+from console.ui.review.log.entry_signs import said
 from console.ui.review.log.filters import KINDS, RANGE, chips, cleared, options, turned
 from console.ui.review.log.log_list import KEPT, PAGE, ROW, TOP, Windowed
 from console.ui.review.log.log_screen import LogScreen, moment_typed, span_typed
@@ -218,7 +218,7 @@ def test_a_word_means_its_cards_and_kinds_in_any_language() -> None:
 
 def _row(number: int) -> LogRow:
     place = Place(0, number, "2026-11-20T09:00:00.000000+00:00")
-    return LogRow(place, "T7", "baccarat", "remarked", "{}", None, None, None, 1, None, "", "[]")
+    return LogRow(place, "T7", "baccarat", "remarked", "{}", None, None, None, 1, None, "", "", "[]")
 
 
 def test_of_a_million_rows_only_some_pages_are_ever_kept() -> None:
@@ -452,7 +452,7 @@ def test_a_press_is_named_by_what_was_on_the_key_and_found_by_it(screen: LogScre
     assert told >= {words("en").text(key) for key in keys}
     assert words("en").text("log.step_done") not in told
     screen.seek(words("de").text("button.cards_picked_up").split()[-1])
-    assert {row.pressed for row in in_view(screen) if row.kind == "step_done"} == {"collect"}
+    assert {row.answered for row in in_view(screen) if row.kind == "step_done"} == {"collect"}
 
 
 def test_a_search_that_still_filters_is_seen_and_one_press_takes_it_off(screen: LogScreen) -> None:

@@ -7,7 +7,7 @@ from collections import defaultdict
 import pytest
 
 from console.journal.log.rows import Facet, Word
-from console.review.search_words import _read, searched
+from console.review.log.search_words import _read, searched
 from console.words import LANGUAGES, Words
 from tests.words.catalogues import words
 
@@ -50,14 +50,14 @@ def test_every_word_is_looked_for_by_itself() -> None:
 
 def test_a_doing_of_the_console_is_found_by_its_words() -> None:
     phrase = words("sv").text("log.noted.restarted")
-    assert "restarted" in only(phrase.split()[0], "sv").means.get(Facet.SAID, frozenset())
+    assert "log.noted.restarted" in only(phrase.split()[0], "sv").means[Facet.PHRASE]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slot", ["seconds", "{name}", "device", "said}"])
 def test_the_name_of_a_phrases_slot_is_no_word_of_it(language: str, slot: str) -> None:
-    kinds = only(slot, language).means.get(Facet.KIND, frozenset())
-    assert not kinds & {"bets_opened", "signed_in", "signed_out"}
+    keys = only(slot, language).means.get(Facet.PHRASE, frozenset())
+    assert not keys & {"log.bets_opened", "log.signed_in", "log.signed_out"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -74,11 +74,11 @@ def test_every_word_of_a_name_is_found_without_its_hidden_hyphens(language: str)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_was_refused_is_found_by_the_word_that_stands_before_it(language: str) -> None:
     said = words(language).text("log.refused", said="").replace("\u00ad", "").split()[0]
-    assert "" in only(said, language).means[Facet.REFUSED]
+    assert "log.refused" in only(said, language).means[Facet.PHRASE]
 
 
 def test_that_a_pit_boss_came_is_found() -> None:
-    assert "pit_boss_called" in only("arrived", "en").means[Facet.KIND]
+    assert "log.pit_boss_came" in only("arrived", "en").means[Facet.PHRASE]
 
 
 def test_the_phrases_of_a_language_are_folded_once_whoever_asks() -> None:

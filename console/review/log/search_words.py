@@ -10,18 +10,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Final, get_args
+from typing import Final
 
 from console.game.cards import Card
 from console.journal.log.index import fold
 from console.journal.log.rows import Facet, Word
-from console.table.state import events
 from console.words import LANGUAGES, Words
 from console.words.names import card_name
-from console.words.speech import PRESSES
 
 _SUITS: Final = str.maketrans("♠♥♦♣", "SHDC")
-_KINDS: Final = frozenset(events.kind_of(each) for each in get_args(events.Any))
 _PREFIXES: Final = (
     ("incident.", Facet.INCIDENT_KIND),
     ("outcome.", Facet.OUTCOME),
@@ -31,14 +28,14 @@ _PREFIXES: Final = (
     ("halt.note.", Facet.REFUSED),
     ("prompt.", Facet.ACTION),
     ("clause.", Facet.CLAUSE),
-    ("log.device.", Facet.DEVICE),
-    ("button.prepared.", Facet.PRESSED),
-    ("button.step.", Facet.PRESSED),
 )
 """Where the phrases of a facet's keys are; what follows another full stop is a variant of the same key."""
 
-_LOGGED: Final = {"refused": (Facet.REFUSED, ""), "pit_boss_came": (Facet.KIND, "pit_boss_called")}
-"""Phrases of the log that are of no kind of their own, and what they are said of."""
+IN_ROWS: Final = (
+    "access.", "answer.", "button.", "card.", "choice.", "count.cards", "fact.", "hand.", "incident.", "log.",
+    "outcome.", "result.", "review.by.", "role.", "say.colour.", "wheel.number",
+)  # fmt: skip
+"""How the keys begin of the phrases with which a row of the log is said."""
 _SLOT: Final = re.compile(r"\{[^}]*\}")
 
 Means = Mapping[Facet, frozenset[str]]
@@ -80,6 +77,7 @@ def _means(said: str, words: Words, names: Mapping[str, str]) -> Means:
     for who, name in names.items():
         if said in fold(name):
             found[Facet.PERSON].add(who)
+            found[Facet.NAMED].add(who)
     if card := _card(said):
         found[Facet.CARD].add(card)
     return {facet: frozenset(keys) for facet, keys in found.items()}
@@ -96,21 +94,14 @@ def _read(words: Words) -> tuple[tuple[Facet, str, str], ...]:
 
 def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
     """Every phrase by which an entry is known, and what it stands for."""
-    for key, phrase in words.phrases("log."):
-        kind, _, variant = key.partition(".")
-        if kind in _KINDS and kind != events.EventKind.NOTED:
-            yield Facet.KIND, kind, phrase
-        elif kind == events.EventKind.NOTED:
-            yield Facet.SAID, variant, phrase
-        elif key in _LOGGED:
-            yield *_LOGGED[key], phrase
+    for prefix in IN_ROWS:
+        for rest, phrase in words.phrases(prefix):
+            yield Facet.PHRASE, f"{prefix}{rest}", phrase
     for prefix, facet in _PREFIXES:
         for key, phrase in words.phrases(prefix):
             name = key if facet is Facet.CLAUSE else key.partition(".")[0]
             if not key.endswith(".hint"):
                 yield facet, name, phrase
-    for action, key in PRESSES.items():
-        yield Facet.PRESSED, action.partition(".")[0], words.text(key)
     yield from _facts(words)
 
 

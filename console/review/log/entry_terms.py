@@ -7,11 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Any, Final
 
+import msgspec
+
+from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.log.intake import Told
-from console.journal.log.rows import Facet
+from console.journal.log.rows import ANSWERING, Facet
+from console.review.log.entry_words import Told as InRow
+from console.review.log.row_phrases import shown_in
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.play.prompts import prompt_due
@@ -21,6 +27,8 @@ from console.table.state import events
 from console.table.state.open_incident import Incident
 from console.table.state.roles import Role
 from console.table.state.table import Table
+
+_figures: Final = msgspec.json.Decoder(dict[str, Any]).decode
 
 Term = tuple[Facet, str]
 About = tuple[str, str | None, str | None, str | None]
@@ -38,19 +46,49 @@ class Telling:
         happened = events.DECODER.decode(event)
         before = self._table
         self._table = after = self._after(happened, refused, at)
-        incident, terms = _incident(happened, before, after), [*_of_event(happened)]
-        if type(happened) is events.StepDone:
-            terms.append((Facet.PRESSED, prompt_due(self._game, before).action))
+        kind, terms = events.kind_of(happened), [*_of_event(happened)]
+        incident = _incident(happened, before, after)
+        asked: str | None = None
+        if kind in ANSWERING:
+            prompt = prompt_due(self._game, before)
+            asked = prompt.action
+            terms.append((Facet.ACTION, asked))
+            terms += ((Facet.CLAUSE, clause) for clause in prompt.clauses)
         incidents: tuple[About, ...] = ()
         if before is not after:
             incidents = tuple(_news(before, after))
             terms += _told_of(incidents, before)
             terms += _ended(before, after)
+        terms += self._in_row(happened, event, refused, asked, _belonging(incident, before, after))
         bosses = [person.who for person in after.people if person.role is Role.PIT_BOSS]
         terms += ((Facet.PIT_BOSS, who) for who in bosses[1:])
         terms += ((Facet.INCIDENT, number) for number, *_ in incidents)
         dealer = next((person.who for person in after.people if person.role is Role.DEALER), None)
         return Told(dealer, bosses[0] if bosses else None, incident, tuple(terms), incidents)
+
+    def _in_row(
+        self,
+        happened: events.Any,
+        event: bytes,
+        refused: str | None,
+        asked: str | None,
+        incident: tuple[bool, Incident | None],
+    ) -> Iterator[Term]:
+        """With what the entry's row is said, as :func:`console.review.log.entry_words.told_of` has it."""
+        kind, (in_step, known) = events.kind_of(happened), incident
+        decides = kind == events.EventKind.OUTCOME_AUTHORISED and refused is None
+        said = InRow(
+            kind=kind,
+            figures=_figures(event),
+            refused=refused,
+            pressed=asked if kind == events.EventKind.STEP_DONE else None,
+            in_step=in_step,
+            at_wheel=has_wheel(self._game.name),
+            incident_kind=known.report.kind if known else None,
+            outcome=known.outcome if known and decides else None,
+        )
+        person = getattr(happened, "by", None) or getattr(happened, "who", None)
+        return shown_in(said, person)
 
     def _after(self, event: events.Any, refused: str | None, at: str) -> Table:
         if isinstance(event, events.BytesReceived) and refused is None:
@@ -74,6 +112,12 @@ def _incident(event: events.Any, before: Table, after: Table) -> str | None:
     decides = isinstance(event, (events.IncidentAnswered, events.OutcomeAuthorised))
     incident = (before.incident if decides else None) or after.incident or after.ended or before.incident
     return None if incident is None else incident.report.id
+
+
+def _belonging(number: str | None, before: Table, after: Table) -> tuple[bool, Incident | None]:
+    """Whether an entry belongs to an incident, and that one as it left it."""
+    those = (each for each in (after.incident, after.ended, before.incident) if each is not None)
+    return number is not None, next((each for each in those if each.report.id == number), None)
 
 
 def _news(before: Table, after: Table) -> Iterator[About]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from console.journal import open_journal
 from console.journal.log.rows import Facet
 from console.journal.reader import review
-from console.review.log_facts import Telling, teller
+from console.review.log.entry_terms import Telling, teller
 from console.table.running.checkpoints import retold
 from tests.bench.long_nights import written as weeks
 from tests.bench.play import GAME, SV

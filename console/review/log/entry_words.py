@@ -1,4 +1,4 @@
-"""What an entry says in words, and its sign: the same for the log's rows and for the moments of a replay.
+"""What an entry says in words: the same for the log's rows, for the moments of a replay, and for the search.
 
 Pure functions from an entry's kind and its figures to words. A kind that is not known here is named as the
 journal names it: a newer console's entries are shown, too.
@@ -7,26 +7,28 @@ journal names it: a newer console's entries are shown, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import date
 from typing import Any, Final
 
 import msgspec
 
 from console.game.cards import Card
 from console.game.games import has_wheel
-from console.game.incident_cases import Result
 from console.journal.log.rows import UNSEEN, LogRow
 from console.table.state.actions import Action
 from console.table.state.events import EventKind
 from console.table.state.roles import Role
-from console.ui.incident.incident_words import chip_text
-from console.ui.kit.lettering import LONGEST, sentence, shortened
-from console.ui.kit.times import clock_time
-from console.ui.signs import incidents, outcomes, places, play, review, shoe, states
-from console.ui.signs.nib import Sign
 from console.words import Words
-from console.words.incident_phrases import outcome_key
-from console.words.names import card_name, hand_name, inside, place_name, role_inside
+from console.words.incident_phrases import known_text, outcome_key
+from console.words.names import (
+    LONGEST,
+    card_name,
+    hand_name,
+    inside,
+    place_name,
+    role_inside,
+    sentence,
+    shortened,
+)
 from console.words.speech import press_key
 
 Figures = Mapping[str, Any]
@@ -48,7 +50,9 @@ class Told(msgspec.Struct, frozen=True):
     """Whether that was a step of an incident's outcome."""
     at_wheel: bool = False
     incident_kind: str | None = None
+    """Of the incident that it belongs to."""
     outcome: str | None = None
+    """What it decided."""
 
 
 def happened(words: Words, told: Told, named: Named) -> str:
@@ -179,14 +183,16 @@ def _card(words: Words, told: Told) -> str:
 
 def _of_incident(words: Words, told: Told) -> str:
     figures = told.figures
-    kind = figures.get("kind") or told.incident_kind
+    kind = figures.get("kind")
     match told.kind:
         case EventKind.INCIDENT_REPORTED if kind:
             return words.text("log.incident_reported", kind=_known(words, f"incident.{kind}", kind))
         case EventKind.INCIDENT_REPORTED:
             return words.text("log.incident_reported.none")
         case EventKind.INCIDENT_ANSWERED:
-            facts = (chip_text(words, kind, fact, value) for fact, value in figures["facts"].items())
+            facts = (
+                known_text(words, told.incident_kind, fact, value) for fact, value in figures["facts"].items()
+            )
             return words.text("log.incident_answered", facts=words.text("access.list").join(facts))
         case _ if told.outcome:
             outcome = _known(words, outcome_key(told.outcome), told.outcome)
@@ -230,116 +236,7 @@ def _one_line(text: str) -> str:
     return " ".join(text[: 3 * LONGEST].split())
 
 
-_SIGNS: Final[dict[str, Sign]] = {
-    "signed_in": places.sign_in,
-    "signed_out": places.leave,
-    "bets_opened": play.bets,
-    "bets_closed": play.bets,
-    "seats_told": places.person,
-    "player_answered": places.person,
-    "card_drawn": play.next_card,
-    "card_unread": incidents.unreadable,
-    "cut_card_drawn": shoe.cut_card,
-    "shoe_resulted": shoe.shoe,
-    "device_faulted": incidents.fault,
-    "device_noted": places.reader,
-    "bytes_received": places.reader,
-    "step_done": states.tick,
-    "table_opened": places.table,
-    "reshuffle_ordered": shoe.shuffle,
-    "close_ordered": places.table,
-    "halt_withdrawn": states.withdraw,
-    "round_voided": states.void,
-    "pit_boss_called": places.bell,
-    "incident_answered": outcomes.question,
-    "report_withdrawn": states.withdraw,
-    "card_corrected": outcomes.correct,
-    "manual_set": outcomes.enter,
-    "worksheet_made": outcomes.book,
-    "procedures_set": outcomes.book,
-    "remarked": play.spoken,
-    "line_rejected": incidents.fault,
-    "ball_ran": places.wheel,
-    "ball_sent": places.wheel,
-    "number_read": places.wheel,
-    "number_said": play.speak,
-    "wheel_faulted": incidents.fault,
-    "handover_signed": review.handover,
-    "entry_corrected": outcomes.correct,
-}
-_AMBER: Final = frozenset(
-    (
-        "device_faulted", "wheel_faulted", "round_voided", "incident_reported", "card_corrected",
-        "entry_corrected", "manual_set",
-    )
-)  # fmt: skip
-"""What somebody looks for who asks what went wrong."""
-
-
-def sign_of(told: Told) -> Sign:
-    """The sign in front of an entry."""
-    match told.kind:
-        case EventKind.INCIDENT_REPORTED:
-            return incidents.kind_sign(told.figures.get("kind") or told.incident_kind)
-        case EventKind.OUTCOME_AUTHORISED:
-            return outcomes.outcome_sign(told.outcome)
-        case EventKind.NOTED:
-            return _noted_sign(told.figures["what"])
-        case kind:
-            return _SIGNS.get(kind, outcomes.book)
-
-
-def _noted_sign(what: str) -> Sign:
-    if what.startswith("device_"):
-        return places.reader
-    if what.startswith("link_"):
-        return places.link
-    if what.startswith("people_"):
-        return places.person
-    return states.lock if what in ("locked", "unlocked", "sign_in_failed") else states.eye
-
-
-def stands_out(told: Told) -> bool:
-    """Whether it is one of the entries that a review looks for: something went wrong, or was put right."""
-    void = told.kind == EventKind.OUTCOME_AUTHORISED and told.outcome == Result.VOID
-    return told.refused is not None or void or told.kind in _AMBER
-
-
 _BY_SERVER = frozenset(("bets_opened", "bets_closed", "seats_told", "player_answered"))
-
-
-_DECIDING = frozenset(("incident_reported", "incident_answered", "outcome_authorised"))
-"""What tells of an incident itself: the prompt that is due after it may be play's again."""
-
-
-class Said(msgspec.Struct, frozen=True):
-    """What stands in a row."""
-
-    time: str
-    table: str
-    round: str
-    sign: Sign
-    what: str
-    clause: str
-    by: str
-    amber: bool
-    day: date
-
-
-def said(row: LogRow, words: Words, named: Named) -> Said:
-    """The row's columns."""
-    told = told_of(row)
-    return Said(
-        time=clock_time(row.at, words),
-        table=row.table,
-        round=number_of(row.round),
-        sign=sign_of(told),
-        what=sentence(happened(words, told, named)),
-        clause=clause_of(row),
-        by=by_whom(row, words, named),
-        amber=stands_out(told),
-        day=row.at.astimezone().date(),
-    )
 
 
 def told_of(row: LogRow) -> Told:
@@ -349,8 +246,8 @@ def told_of(row: LogRow) -> Told:
         figures=row.figures,
         refused=row.refused,
         incident_kind=row.incident_kind,
-        outcome=row.outcome,
-        pressed=row.pressed,
+        outcome=row.outcome if row.decides else None,
+        pressed=row.answered if row.kind == EventKind.STEP_DONE else None,
         in_step=row.incident is not None,
         at_wheel=has_wheel(row.game),
     )
@@ -362,8 +259,8 @@ def number_of(round_id: str | None) -> str:
 
 
 def clause_of(row: LogRow) -> str:
-    """The clause that decided, where a row tells of an incident; else the first that the prompt rests on."""
-    if row.kind in _DECIDING and row.refused is None and row.outcome is not None:
+    """The clause that decided, where a row decides an incident; else the first of the prompt it answered."""
+    if row.decides and row.outcome is not None:
         return row.decided_by or "–"
     clauses = row.clauses
     return clauses[0] if clauses else "–"
@@ -371,9 +268,11 @@ def clause_of(row: LogRow) -> str:
 
 def by_whom(row: LogRow, words: Words, named: Named) -> str:
     """Whose doing it was: a person, a device, the game server or the console."""
-    if row.person is not None:
-        return named(row.person)
-    if row.kind in _BY_SERVER:
-        return words.text("review.by.server")
-    device = row.figures.get("device")
-    return words.text("review.by.device" if device else "review.by.console")
+    return named(row.person) if row.person is not None else words.text(source_key(row.kind, row.figures))
+
+
+def source_key(kind: str, figures: Figures) -> str:
+    """The phrase of whose doing an entry of no person was."""
+    if kind in _BY_SERVER:
+        return "review.by.server"
+    return "review.by.device" if figures.get("device") else "review.by.console"

@@ -1,0 +1,53 @@
+"""What a row of the log is said with: the keys of its phrases, and what in it is none.
+
+The row's own words are made once, in a language whose phrases are not read but noted. So whatever a row of
+any kind says is found in every language, and no list of kinds has to be kept for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from console.journal.log.rows import Facet
+from console.review.log.entry_words import Told, happened, source_key
+from console.words import LANGUAGES, Words
+
+_MARK = "\0"
+"""In the place of a phrase: what stands between two of them is a figure."""
+
+
+class _Noting(Words):
+    """Phrases that are noted by their keys; of each only what fills its slots is left."""
+
+    def __init__(self) -> None:
+        super().__init__(LANGUAGES[0])
+        self.keys: set[str] = set()
+
+    def text(self, key: str, /, **slots: object) -> str:
+        self.keys.add(key)
+        return f"{_MARK}{_MARK.join(map(str, slots.values()))}{_MARK}"
+
+    def count(self, key: str, n: int, /, **slots: object) -> str:
+        return self.text(key, **{"count": n, **slots})
+
+    def find(self, key: str, /, **slots: object) -> str | None:
+        return None if super().find(key, **slots) is None else self.text(key, **slots)
+
+    def quote(self, text: str) -> str:
+        return text
+
+
+def shown_in(told: Told, person: str | None) -> Iterator[tuple[Facet, str]]:
+    """The phrases, the figures and the people in an entry's row; ``person`` is who did it."""
+    noting, people = _Noting(), set[str]()
+
+    def named(who: str) -> str:
+        people.add(who)
+        return _MARK
+
+    said = happened(noting, told, named)
+    if person is None:
+        noting.keys.add(source_key(told.kind, told.figures))
+    yield from ((Facet.PHRASE, key) for key in noting.keys)
+    yield from ((Facet.NAMED, who) for who in people - {person})
+    yield from ((Facet.FIGURE, figure) for piece in said.split(_MARK) if (figure := piece.strip()))

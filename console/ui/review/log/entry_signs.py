@@ -1,0 +1,122 @@
+"""An entry's sign, whether it stands out, and what stands in its row of the log."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+
+import msgspec
+
+from console.game.incident_cases import Result
+from console.journal.log.rows import LogRow
+from console.review.log.entry_words import Named, Told, by_whom, clause_of, happened, number_of, told_of
+from console.table.state.events import EventKind
+from console.ui.kit.times import clock_time
+from console.ui.signs import incidents, outcomes, places, play, review, shoe, states
+from console.ui.signs.nib import Sign
+from console.words import Words
+from console.words.names import sentence
+
+_SIGNS: Final[dict[str, Sign]] = {
+    "signed_in": places.sign_in,
+    "signed_out": places.leave,
+    "bets_opened": play.bets,
+    "bets_closed": play.bets,
+    "seats_told": places.person,
+    "player_answered": places.person,
+    "card_drawn": play.next_card,
+    "card_unread": incidents.unreadable,
+    "cut_card_drawn": shoe.cut_card,
+    "shoe_resulted": shoe.shoe,
+    "device_faulted": incidents.fault,
+    "device_noted": places.reader,
+    "bytes_received": places.reader,
+    "step_done": states.tick,
+    "table_opened": places.table,
+    "reshuffle_ordered": shoe.shuffle,
+    "close_ordered": places.table,
+    "halt_withdrawn": states.withdraw,
+    "round_voided": states.void,
+    "pit_boss_called": places.bell,
+    "incident_answered": outcomes.question,
+    "report_withdrawn": states.withdraw,
+    "card_corrected": outcomes.correct,
+    "manual_set": outcomes.enter,
+    "worksheet_made": outcomes.book,
+    "procedures_set": outcomes.book,
+    "remarked": play.spoken,
+    "line_rejected": incidents.fault,
+    "ball_ran": places.wheel,
+    "ball_sent": places.wheel,
+    "number_read": places.wheel,
+    "number_said": play.speak,
+    "wheel_faulted": incidents.fault,
+    "handover_signed": review.handover,
+    "entry_corrected": outcomes.correct,
+}
+_AMBER: Final = frozenset(
+    (
+        "device_faulted", "wheel_faulted", "round_voided", "incident_reported", "card_corrected",
+        "entry_corrected", "manual_set",
+    )
+)  # fmt: skip
+"""What somebody looks for who asks what went wrong."""
+
+
+def sign_of(told: Told) -> Sign:
+    """The sign in front of an entry."""
+    match told.kind:
+        case EventKind.INCIDENT_REPORTED:
+            return incidents.kind_sign(told.figures.get("kind") or told.incident_kind)
+        case EventKind.OUTCOME_AUTHORISED:
+            return outcomes.outcome_sign(told.outcome)
+        case EventKind.NOTED:
+            return _noted_sign(told.figures["what"])
+        case kind:
+            return _SIGNS.get(kind, outcomes.book)
+
+
+def _noted_sign(what: str) -> Sign:
+    if what.startswith("device_"):
+        return places.reader
+    if what.startswith("link_"):
+        return places.link
+    if what.startswith("people_"):
+        return places.person
+    return states.lock if what in ("locked", "unlocked", "sign_in_failed") else states.eye
+
+
+def stands_out(told: Told) -> bool:
+    """Whether it is one of the entries that a review looks for: something went wrong, or was put right."""
+    void = told.kind == EventKind.OUTCOME_AUTHORISED and told.outcome == Result.VOID
+    return told.refused is not None or void or told.kind in _AMBER
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What stands in a row."""
+
+    time: str
+    table: str
+    round: str
+    sign: Sign
+    what: str
+    clause: str
+    by: str
+    amber: bool
+    day: date
+
+
+def said(row: LogRow, words: Words, named: Named) -> Said:
+    """The row's columns."""
+    told = told_of(row)
+    return Said(
+        time=clock_time(row.at, words),
+        table=row.table,
+        round=number_of(row.round),
+        sign=sign_of(told),
+        what=sentence(happened(words, told, named)),
+        clause=clause_of(row),
+        by=by_whom(row, words, named),
+        amber=stands_out(told),
+        day=row.at.astimezone().date(),
+    )
