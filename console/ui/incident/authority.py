@@ -115,7 +115,7 @@ class Authority:
         if standing.incident is not None and standing.incident != self._incident:
             if standing.reporter is None or not is_own(standing.reporter, self.person.id):
                 return False
-            self._incident = standing.incident
+            self._incident, self._overlooks = standing.incident, False  # the own report is what it is for now
         if self._overlooks and standing.halted and standing.prompt != self._given.prompt:
             return False
         at_given = standing.halted and standing.prompt == self._given.prompt

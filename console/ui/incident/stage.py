@@ -66,6 +66,8 @@ class Here(msgspec.Struct, frozen=True):
     skipping: bool = False
     """A reason is being given for skipping the step that is due."""
     correcting: bool = False
+    own: bool = False
+    """The report is the pit boss's own, whoever the prompt asks: begun on the pit boss's page."""
     again: Question | None = None
     """A question answered before, that is asked again."""
 
@@ -124,6 +126,11 @@ def question_of(view: DealerView, here: Here) -> Question:
     prompt = view.view.prompt
     answers = None if prompt.answers is msgspec.UNSET else prompt.answers
     return Question(prompt.fact or "", answers)
+
+
+def _is_pit_boss_due(view: DealerView) -> bool:
+    """Whether what is reported at this screen now is the pit boss's."""
+    return view.pit_boss is not None and view.view.prompt.actor is Actor.PIT_BOSS
 
 
 def ways_of(view: DealerView, here: Here) -> tuple[dict[str, Fact], ...]:
@@ -220,9 +227,24 @@ class Talk(QObject):
 
     def begin(self) -> None:
         """Something went wrong: choose what."""
+        self._begin(Here(picking=True))
+
+    def begin_own(self) -> None:
+        """The pit boss reports, in the own name, what the dealer did not."""
+        if self._view is not None and self._view.pit_boss is not None:
+            self._begin(Here(picking=True, own=True))
+
+    def _begin(self, here: Here) -> None:
         if self._view is None or self.stage is Stage.KIND:
             return
-        self.here = Here(picking=True)
+        if open_incident(self._view) is not None and (here.own or _is_pit_boss_due(self._view)):
+            # It waits behind the open one, and would be decided unseen were it whole then: its kind is asked
+            # once it opens.
+            self.here = replace(here, picking=False)
+            self._says.report(None, {})
+            self.moved.emit()
+            return
+        self.here = here
         self.moved.emit()
         halted = self._view.view.phase == Phase.HALTED or open_incident(self._view) is not None
         if self._view.view.offer is None and not halted:
@@ -233,7 +255,7 @@ class Talk(QObject):
         if self._view is None:
             return
         again = self.here.again is not None
-        self.here = Here()
+        self.here = Here(own=self.here.own)
         asked = again or self._view.view.prompt.fact == KIND
         if asked and open_incident(self._view) is not None:
             self._says.answer({"kind": kind, **facts})

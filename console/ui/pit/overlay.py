@@ -28,6 +28,7 @@ class Overlook(QObject):
     left = Signal()
     """Back to the table."""
     correct_pressed = Signal()
+    wrong_pressed = Signal()
     language_requested = Signal()
     end_pressed = Signal()
     """The pit boss ends the authority."""
@@ -85,6 +86,7 @@ class Overlook(QObject):
         screen.answer_pressed.connect(self.hide)
         screen.back_pressed.connect(self.hide)
         screen.correct_pressed.connect(self.correct_pressed)
+        screen.wrong_pressed.connect(self.wrong_pressed)
         screen.language_requested.connect(self.language_requested)
         screen.end_pressed.connect(self.end_pressed)
         self._orders = OrderLines(screen, self._desk)

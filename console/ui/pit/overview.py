@@ -19,6 +19,7 @@ from console.table.showing.views import DealerView, Lamp, PastIncident, Person
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
+from console.ui.dealer.action_bar import can_report
 from console.ui.dealer.bands import Band, ModeFrame, notice_banner, refusal_banner
 from console.ui.dealer.prompt import PromptPanel, authority_left
 from console.ui.dealer.status_bar import StatusBar
@@ -228,6 +229,8 @@ class PitBossScreen(Surface):
     """``reshuffle``, ``decks``, ``manual`` or ``close``, and whether it is ordered or taken back."""
     open_pressed = Signal()
     correct_pressed = Signal()
+    wrong_pressed = Signal()
+    """Something went wrong: the pit boss reports it."""
     back_pressed = Signal()
     language_requested = Signal()
     end_pressed = Signal()
@@ -254,6 +257,8 @@ class PitBossScreen(Surface):
         self.felt = Felt(self, scale=_FELT)
         self.orders = {name: Order(self.guard, self) for name in _ORDERS}
         self.correct = Button(outcomes.correct, Tone.PLAIN, self.guard, self)
+        self.wrong = Button(states.caution, Tone.PLAIN, self.guard, self)
+        self.wrong.sign_ink = AMBER
         self.primary = Button(states.arrow_right, Tone.AMBER, self.guard, self)
         self.frame = ModeFrame(self)
         self._connect()
@@ -263,6 +268,7 @@ class PitBossScreen(Surface):
         for name, button in self.orders.items():
             button.meant.connect(lambda name=name: self._order(name))
         self.correct.meant.connect(self.correct_pressed)
+        self.wrong.clicked.connect(self.wrong_pressed)  # an alarm never misses: no guard
         self.primary.meant.connect(self.answer_pressed)
         self.status.end_pressed.connect(self.end_pressed)
         self.status.start()
@@ -327,6 +333,8 @@ class PitBossScreen(Surface):
         lies = lying is not None and lying.status == "open" and bool(cards_out(view))
         self.correct.show_label(words.text("button.correct"))
         self.correct.setVisible(here and lies and view.view.phase in _CORRECTED)
+        self.wrong.show_label(words.text("button.wrong"))
+        self.wrong.setVisible(here and can_report(view))
         if not here:
             self.primary.show_label(words.text("button.step_up"), places.pit_boss, Tone.AMBER)
         elif waiting(view):
@@ -353,11 +361,16 @@ class PitBossScreen(Surface):
         self.put(self.felt, QRectF(LIST, top, wide - LIST, zone))
         self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
         self.frame.raise_all()
-        reach = self.correct.wish(300) - 2 * FOCUS
-        middle = LIST + (wide - LIST) / 2
-        box = QRectF(middle - reach / 2, top + zone - 76, reach, 64)
-        lay(self, self.correct, box)
+        self._arrange_foot(QRectF(LIST + MARGIN, top + zone - 76, wide - LIST - 2 * MARGIN, 64))
         self._arrange_bar(QRectF(MARGIN, high - ACTION_HEIGHT + 16, wide - 2 * MARGIN, 80))
+
+    def _arrange_foot(self, row: QRectF) -> None:
+        """What went wrong at the left, under the table; a card that is to be put right at the right."""
+        room = (row.width() - 12) / 2
+        wrong = min(room, self.wrong.wish(room) - 2 * FOCUS)
+        lay(self, self.wrong, QRectF(row.left(), row.top(), wrong, row.height()))
+        wide = min(row.width() - 12 - wrong, self.correct.wish(room) - 2 * FOCUS)
+        lay(self, self.correct, QRectF(row.right() - wide, row.top(), wide, row.height()))
 
     def _arrange_bar(self, row: QRectF) -> None:
         wide = max(330.0, min(420.0, self.primary.wish(420) - 2 * FOCUS))
@@ -379,8 +392,11 @@ class PitBossScreen(Surface):
     # --- keys -------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter the primary, 1 to 4 the orders, Esc and F4 back, F8 ends the authority, F9 the language."""
+        """Enter the primary, 1 to 4 the orders, Esc and F4 back; F2, F8 and F9 as at the table."""
         match event.key():
+            case Qt.Key.Key_F2:
+                if not self.wrong.isHidden() and not event.isAutoRepeat():
+                    self.wrong.click()
             case key if key in ENTERS:
                 self.primary.click()
             case Qt.Key.Key_Escape | Qt.Key.Key_F4:

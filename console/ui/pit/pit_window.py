@@ -85,6 +85,7 @@ class PitDesk(QWidget):
         overview, table = self.overview, self.table
         overview.answer_pressed.connect(self.answer)
         overview.correct_pressed.connect(self.correct)
+        overview.wrong_pressed.connect(self.report_own)
         overview.back_pressed.connect(self.leave)
         overview.end_pressed.connect(self.leave)
         table.end_pressed.connect(self.leave)
@@ -131,7 +132,8 @@ class PitDesk(QWidget):
         """End the authority once what it was given for is over; orders have the time that it lasts."""
         if self._view is None or not self._signed:
             return
-        own = self._overlooks or self.table.incident.talk.here.correcting
+        here = self.table.incident.talk.here
+        own = self._overlooks or here.correcting or here.own
         if not self._authority.holds(standing_of(self._view, own=own)):
             self.leave()
 
@@ -181,9 +183,18 @@ class PitDesk(QWidget):
         if self._view is not None and self._view.view.call and self._view.view.phase != Phase.HALTED:
             self._come()
             return
+        self._to_table()
+
+    def _to_table(self) -> None:
         self.table.show()
         self.table.raise_()
         self.table.setFocus()
+
+    def report_own(self) -> None:
+        """Something went wrong, in the name of who is at this window."""
+        self.table.incident.talk.begin_own()
+        if self._view is not None and self._has_to_do(self._view):
+            self._to_table()
 
     def correct(self) -> None:
         """Put a card right."""

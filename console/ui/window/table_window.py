@@ -167,6 +167,7 @@ class TableWindow(QWidget):
         overview.left.connect(self.refresh)
         overview.end_pressed.connect(self.end_authority)
         overview.correct_pressed.connect(self.correct)
+        overview.wrong_pressed.connect(self.report_own)
         overview.language_requested.connect(self._next_language)
 
     @cached_property
@@ -313,7 +314,8 @@ class TableWindow(QWidget):
         if authority.person is None or self.pit_boss_here() is None:
             return True  # nobody's, or the table has still to take the sign-in
         own = self._comes or self._leaving or self.overview.is_there
-        own = own or self.dealer.incident.talk.here.correcting
+        here = self.dealer.incident.talk.here
+        own = own or here.correcting or here.own
         return authority.holds(standing_of(view, own=own))
 
     def tick(self) -> None:
@@ -429,6 +431,11 @@ class TableWindow(QWidget):
     def correct(self) -> None:
         """Put a misread card right."""
         self.dealer.incident.talk.correct()
+        self.overview.hide()
+
+    def report_own(self) -> None:
+        """Something went wrong, in the name of the pit boss at this screen."""
+        self.dealer.incident.talk.begin_own()
         self.overview.hide()
 
     def _confirm(self, question: str, key: str, sign: Sign, meant: Callable[[], object]) -> None:
@@ -572,7 +579,12 @@ class TableWindow(QWidget):
         return self.pit_boss_here() or self._who(Role.DEALER)
 
     def who_reports(self) -> str | None:
-        """Whose report it is: the dealer's wherever the prompt is the dealer's, whoever is signed in."""
+        """Whose report it is: the dealer's wherever the prompt is the dealer's, whoever is signed in.
+
+        But what a pit boss begins on the own page is reported in the own name.
+        """
+        if self.dealer.incident.talk.here.own:
+            return self.pit_boss_here()
         amber = self.view is not None and is_amber(self.view)
         return self.who_answers() if amber else self._who(Role.DEALER)
 

@@ -1,0 +1,104 @@
+"""A pit boss reports in the own name, from the own page; the outcome is a press of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from console.table.state.phases import Phase
+from console.ui.incident.stage import Stage
+from tests.ui.stands.straight import Straight, straight
+
+OPEN, CLOSED = ({"do": "bets", "state": state} for state in ("open", "closed"))
+CARDS: tuple[dict[str, Any], ...] = ({"do": "card", "card": "9H"}, {"do": "card", "card": "2S"})
+
+
+def at_the_page(table: Straight) -> None:
+    """P1 has come to overlook a coup with two cards out."""
+    for line in (OPEN, CLOSED, *CARDS):
+        table.take(line)
+    table.window.ask("pit_boss")
+    table.pin()
+    assert table.window.overview.is_there
+
+
+def said(table: Straight, since: int) -> list[dict[str, Any]]:
+    """The lines of incidents from an entry on, with whose they are."""
+    entries = table.kept.entries[since:]
+    told = [msgspec.json.decode(each.line) for each in entries if each.line is not None]
+    return [line for line in told if line["do"] in ("incident", "answer", "authorise", "withdraw")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts"), [("card_fell", {"cards": 1, "seen": False}), ("technical_fault", None)]
+)
+def test_what_the_pit_boss_reports_is_in_the_own_name_and_its_outcome_awaits(
+    qtbot: QtBot, kind: str, facts: dict[str, Any] | None
+) -> None:
+    """Four eyes: nothing of it is the dealer's; and no line of the window authorises an unseen outcome."""
+    with straight(qtbot) as table:
+        at_the_page(table)
+        since, page, dealer = len(table.kept.entries), table.window.overview._screen, table.window.dealer
+        assert page is not None
+        table.touch(page.wrong)
+        assert not table.window.overview.is_there and dealer.incident.talk.stage is Stage.KIND
+        assert table.view.reported is not None and table.view.reported.by.id == "P1"
+        dealer.incident.talk.choose_kind(kind, {})
+        table.settle()
+        if facts is not None:
+            dealer.incident.talk.tell({**facts})
+            table.settle()
+        assert table.window.pit_boss_here() == "P1"
+        assert table.view.view.incident is not None and table.view.view.incident.state == "awaiting"
+        assert {line["by"] for line in said(table, since)} == {"P1"}
+        assert all(line["do"] != "authorise" for line in said(table, since))
+        whole = [line for line in said(table, since) if line["do"] == "incident" and line["kind"] is not None]
+        assert not whole
+        table.touch(dealer.incident.bar.primary)
+        assert said(table, since)[-1]["do"] == "authorise"
+
+
+def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot) -> None:
+    """Whole, it would be authorised by itself when it opens: nobody would have seen its outcome."""
+    with straight(qtbot) as table:
+        for line in (OPEN, CLOSED, *CARDS):
+            table.take(line)
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        fell = {"do": "incident", "kind": "card_fell", "facts": {"cards": 1, "seen": False}, "by": "D1"}
+        table.take(fell)
+        table.take({"do": "authorise", "by": "P1"})
+        table.take({"do": "sign_out", "who": "P1"})
+        table.window.ask("pit_boss")
+        table.pin()
+        since = len(table.kept.entries)
+        table.window.show_overview()
+        table.window.dealer.incident.talk.begin_own()
+        table.settle()
+        assert said(table, since) == [{"do": "incident", "by": "P1", "kind": None, "facts": None}]
+        assert [each.by.id for each in table.view.queue] == ["P1"]
+
+
+def test_who_takes_the_own_report_back_is_back_where_play_was(qtbot: QtBot) -> None:
+    with straight(qtbot) as table:
+        at_the_page(table)
+        page = table.window.overview._screen
+        assert page is not None
+        table.key(Qt.Key.Key_F2)
+        assert table.view.view.phase == Phase.HALTED
+        table.take({"do": "withdraw", "by": "P1"})
+        assert table.view.view.phase == Phase.DEALING and table.view.pit_boss is None
+
+
+def test_what_the_dealers_screen_reports_from_a_dealers_prompt_stays_the_dealers(qtbot: QtBot) -> None:
+    with straight(qtbot) as table:
+        at_the_page(table)
+        page = table.window.overview._screen
+        assert page is not None
+        table.touch(page.primary)  # to the table
+        since = len(table.kept.entries)
+        table.touch(table.window.dealer.bar.wrong)
+        assert {line["by"] for line in said(table, since)} == {"D1"}
