@@ -247,7 +247,7 @@ class Session:
             case lines.Close():
                 return events.CloseOrdered(line.by, line.on)
             case lines.Withdraw() if self.table.incident is not None:
-                return events.ReportWithdrawn(line.by)
+                return events.ReportWithdrawn(line.by, line.reason)
             case lines.Withdraw():
                 return events.HaltWithdrawn(line.by, line.reason, number_to_void(self.table))
             case lines.Incident():

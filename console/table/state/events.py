@@ -302,9 +302,10 @@ class OutcomeAuthorised(Event, frozen=True, tag=EventKind.OUTCOME_AUTHORISED.val
 
 
 class ReportWithdrawn(Event, frozen=True, tag=EventKind.REPORT_WITHDRAWN.value):
-    """The open report, or the last that waits, was taken back."""
+    """The open report, or the last that waits, was taken back; why, where whoever did it gave a reason."""
 
     by: str
+    reason: str | None = None
 
 
 class CardCorrected(Event, frozen=True, tag=EventKind.CARD_CORRECTED.value):

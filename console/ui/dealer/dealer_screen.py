@@ -141,6 +141,7 @@ class DealerScreen(Surface):
         self.bar.wrong.clicked.connect(self.incident.talk.begin)  # an alarm never misses: no guard
         self.incident.moved.connect(self._move)
         self.incident.keyed.connect(self._show_again)
+        self.incident.talk.withdrawal_asked.connect(self._ask_withdrawal)
         self.numbers.touched.connect(self.number_entered)
         self.numbers.typed.connect(self._show_again)
         self.incident.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
@@ -374,6 +375,20 @@ class DealerScreen(Surface):
         void = Row(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True)
         self._ask(text("confirm.void"), void)
 
+    def _ask_withdrawal(self) -> None:
+        """One's own report is taken back by a press that says so, and by the answer to its question."""
+        text = self._person.text
+        withdraw = Row(text("button.withdraw_report"), states.withdraw, self.says.withdraw, moves_play=True)
+        self._ask(text("confirm.withdraw.report"), withdraw)
+
+    def _go_back(self) -> None:
+        """Esc: back by what is open here; where nothing is, the ring goes to the press that takes it back."""
+        talk, withdraw = self.incident.talk, self.incident.bar.withdraw
+        if talk.goes_back:
+            talk.back()
+        elif not withdraw.isHidden():
+            withdraw.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _ask(self, question: str, *rows: Row) -> None:
         """Ask once more; the way back comes first."""
         self.guard.renew()
@@ -418,7 +433,7 @@ class DealerScreen(Surface):
             case key if key in ENTERS:
                 self._enter()
             case Qt.Key.Key_Escape if self.incident.has_bar:
-                self.incident.talk.back()
+                self._go_back()
             case Qt.Key.Key_F2:
                 if not self.bar.wrong.isHidden():
                     self.bar.wrong.click()

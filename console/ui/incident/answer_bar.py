@@ -83,22 +83,21 @@ class IncidentBar(Surface):
         before, incident = talk.before, open_incident(view)
         label = words.text("button.back")
         match self._stage:
-            case Stage.KIND if talk.here.again is None or may_take_back(view):
-                label = words.text("button.nothing_wrong")
+            case Stage.KIND if incident is not None and incident.outcome is not None:
+                label = words.text("button.back_to_outcome")
             case Stage.FACT if before is not None and before.fact == KIND:
                 label = words.text("button.back_to", fact=words.text("fact.kind"))
             case Stage.FACT if before is not None:
                 named = fact_name(words, incident.kind if incident else None, before.fact)
                 label = words.text("button.back_to", fact=named)
-            case Stage.FACT:
-                label = words.text("button.nothing_wrong")
             case Stage.OUTCOME:
-                label = words.text("button.change_answer" if before is not None else "button.withdraw_report")
+                label = words.text("button.change_answer")
         self.back.show_label(label)
-        asked, allowed = self._stage in (Stage.FACT, Stage.OUTCOME), may_take_back(view)
-        self.back.setVisible(self._stage is not Stage.OUTCOME or allowed)
-        self.withdraw.show_label(words.text("button.withdraw_report"))
-        self.withdraw.setVisible(asked and before is not None and allowed)
+        asked, allowed = self._stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME), may_take_back(view)
+        self.back.setVisible(talk.goes_back and (self._stage is not Stage.OUTCOME or allowed))
+        known = incident is not None and incident.kind is not None
+        self.withdraw.show_label(words.text("button.withdraw_report" if known else "button.nothing_wrong"))
+        self.withdraw.setVisible(asked and incident is not None and allowed)
         waits = self._stage is Stage.OUTCOME and view.pit_boss is None
         self.call.show_label(words.text("button.call"))
         self.call.setVisible(waits and not view.view.call)

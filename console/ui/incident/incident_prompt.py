@@ -22,7 +22,7 @@ from console.ui.signs import outcomes, states
 from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.incident_phrases import question_text, step_text
-from console.words.names import inside, place_name, role_name, said_of
+from console.words.names import inside, place_name, role_inside, role_name, said_of
 from console.words.speech import notice_text, prompt_text, say_text
 
 
@@ -48,6 +48,8 @@ def _told(
             return _manual(view, person)
         case Stage.CORRECT:
             return _correct(view, person, place)
+        case Stage.WITHDRAW:
+            return _withdrawal(view, person)
         case _:
             return _step(view, stage, person, market)
 
@@ -66,6 +68,8 @@ def stage_sign(view: DealerView, here: Here, stage: Stage) -> Sign:
             return outcomes.enter
         case Stage.CORRECT:
             return outcomes.correct
+        case Stage.WITHDRAW:
+            return states.withdraw
         case _:
             due = _step_due(view, incident)
             return outcomes.step_sign(due[0]) if due else outcomes.goes_on
@@ -215,6 +219,21 @@ def _correct(view: DealerView, person: Words, place: tuple[str, int] | None) -> 
         mood=Mood.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, person.text("button.correct")),
         headline=headline,
+        note=note,
+    )
+
+
+def _withdrawal(view: DealerView, person: Words) -> Telling:
+    """Why a report is taken back, and whose it is."""
+    reported = view.reported
+    note = None
+    if reported is not None:
+        name, role = reported.by.name, role_inside(person, reported.by.role)
+        note = person.text("incident.reported", time=clock_time(reported.at, person), name=name, role=role)
+    return Telling(
+        mood=_asker(view),
+        actor=_actor(person, _answers(view), person.text("button.withdraw_report")),
+        headline=person.text("withdraw.why"),
         note=note,
     )
 

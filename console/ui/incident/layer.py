@@ -101,7 +101,9 @@ class FrozenHand(Surface):
             on_screen(self._view.game).frozen.draw(painter, self._view, self._words)
 
 
-_HAS_BAR: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.SKIP, Stage.CORRECT))
+_HAS_BAR: Final = frozenset(
+    (Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.SKIP, Stage.WITHDRAW, Stage.CORRECT)
+)
 
 
 class Parts(NamedTuple):
@@ -179,7 +181,7 @@ class IncidentLayer(QObject):
         zone.deciding.decided.connect(self.confirm)
         zone.changed.connect(self.keyed)
         bar.back_pressed.connect(self.talk.back)
-        bar.withdraw_pressed.connect(self._says.withdraw)
+        bar.withdraw_pressed.connect(self.talk.withdraw)
         bar.confirm_pressed.connect(self.confirm)
         bar.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
         bar.call_pressed.connect(self.call_pressed)
@@ -263,6 +265,8 @@ class IncidentLayer(QObject):
                 self.talk.answer(POCKET, self.zone.facts.number)
             case Stage.SKIP if deciding.reason is not None:
                 self._says.skip(deciding.reason)
+            case Stage.WITHDRAW if deciding.reason is not None:
+                self._says.withdraw(deciding.reason)
             case Stage.CORRECT if by_hand.place is not None and by_hand.card is not None:
                 self._says.correct(*by_hand.place, by_hand.card)
                 self.talk.end_correcting()
@@ -283,6 +287,8 @@ class IncidentLayer(QObject):
                 return words.text("button.number_is", number=number, colour=colour_word(words, number))
             case Stage.SKIP:
                 return words.text("button.skip_step") if deciding.is_whole(stage) else None
+            case Stage.WITHDRAW:
+                return words.text("button.withdraw_report") if deciding.is_whole(stage) else None
             case Stage.CORRECT if self.zone.by_hand.card is not None:
                 card = card_name(words, self.zone.by_hand.card)
                 return words.text("correct.press", card=card)

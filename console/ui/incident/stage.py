@@ -47,6 +47,8 @@ class Stage(StrEnum):
     OUTCOME = "outcome"
     STEPS = "steps"
     SKIP = "skip"
+    WITHDRAW = "withdraw"
+    """Why another person's report is taken back."""
     MANUAL = "manual"
     CORRECT = "correct"
 
@@ -65,6 +67,8 @@ class Here(msgspec.Struct, frozen=True):
     """A kind is being chosen for a report that is not made yet."""
     skipping: bool = False
     """A reason is being given for skipping the step that is due."""
+    withdrawing: bool = False
+    """A reason is being given for taking another person's report back."""
     correcting: bool = False
     own: bool = False
     """The report is the pit boss's own, whoever the prompt asks: begun on the pit boss's page."""
@@ -99,6 +103,8 @@ def stage_of(view: DealerView, here: Here) -> Stage:
 
 def _in_incident(view: DealerView, incident: IncidentView, here: Here) -> Stage:
     prompt = view.view.prompt
+    if here.withdrawing and incident.state in (IncidentState.FACTS, IncidentState.AWAITING):
+        return Stage.WITHDRAW
     if here.again is not None and incident.state in (IncidentState.FACTS, IncidentState.AWAITING):
         return Stage.FACT
     match incident.state:
@@ -155,6 +161,12 @@ def may_take_back(view: DealerView) -> bool:
     return view.pit_boss is not None or mine
 
 
+def is_anothers(view: DealerView) -> bool:
+    """Whether whoever is at this screen did not make the open report."""
+    here = view.pit_boss or view.dealer
+    return view.reported is None or here is None or view.reported.by.id != here.id
+
+
 def decides(incident: IncidentView) -> bool:
     """Whether the pit boss must choose, or give a reason, where no rule is written."""
     return bool(incident.choices) or incident.outcome == Result.PIT_BOSS_DECIDES
@@ -174,8 +186,8 @@ class Says(Protocol):
     def answer(self, facts: dict[str, Fact]) -> None:
         """Answer what was asked for."""
 
-    def withdraw(self) -> None:
-        """Nothing is wrong: take the report back."""
+    def withdraw(self, reason: str | None = None) -> None:
+        """Take the report back; another person's with a reason."""
 
     def authorise(self, choice: str | None, reason: str | None) -> None:
         """Confirm the outcome; None where there is no choice and no reason."""
@@ -198,6 +210,8 @@ class Talk(QObject):
 
     moved = Signal()
     """Another stage is to be shown of the same view."""
+    withdrawal_asked = Signal()
+    """One's own report is to be taken back, if it is meant."""
 
     def __init__(self, says: Says, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -220,7 +234,7 @@ class Talk(QObject):
             picking = self.here.picking and (incident is None or incident.state == IncidentState.STEPS)
             self.here = Here(picking=picking, correcting=self.here.correcting and incident is None)
         if view.pit_boss is None:
-            self.here = replace(self.here, correcting=False, skipping=False)
+            self.here = replace(self.here, correcting=False, skipping=False, withdrawing=False)
         self._view, self._due = view, due
 
     # --- forward ----------------------------------------------------------------------------------
@@ -291,6 +305,16 @@ class Talk(QObject):
         self.here = Here(correcting=True)
         self.moved.emit()
 
+    def withdraw(self) -> None:
+        """The report is to be taken back: one's own is asked once more, another person's needs a reason."""
+        if self._view is None or open_incident(self._view) is None or not may_take_back(self._view):
+            return
+        if not is_anothers(self._view):
+            self.withdrawal_asked.emit()
+            return
+        self.here = Here(withdrawing=True)
+        self.moved.emit()
+
     def end_correcting(self) -> None:
         """The card was named."""
         self.here = Here()
@@ -315,29 +339,24 @@ class Talk(QObject):
             case _:
                 return None
 
-    def back(self) -> None:
-        """One question back, or out: nothing is wrong."""
-        if self._view is None:
-            return
+    @property
+    def goes_back(self) -> bool:
+        """Whether there is a way back that changes nothing at the table."""
         match self.stage:
-            case Stage.KIND if self.here.again is not None and may_take_back(self._view):
-                self.here = Here()
-                self._says.withdraw()
-            case Stage.KIND if open_incident(self._view) is None or self.here.wants_kinds:
-                self.here = Here()
-                self.moved.emit()
             case Stage.KIND:
-                self._says.withdraw()
+                return self.here.wants_kinds
             case Stage.FACT | Stage.OUTCOME:
-                self._back_from_question()
-            case Stage.SKIP | Stage.CORRECT:
-                self.here = Here()
-                self.moved.emit()
+                return self.before is not None
+            case _:
+                return True
 
-    def _back_from_question(self) -> None:
-        question = self.before
-        if question is None:
-            self._says.withdraw()
+    def back(self) -> None:
+        """One question back; from the kind, and from what was opened here, forward again to what is due.
+
+        It never says anything to the table.
+        """
+        if self._view is None or not self.goes_back:
             return
-        self.here = Here(again=question)
+        asked = self.stage in (Stage.FACT, Stage.OUTCOME)
+        self.here = Here(again=self.before) if asked else Here()
         self.moved.emit()

@@ -113,13 +113,15 @@ class Menu(Surface):
             self.close_menu()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back; Enter chooses the row with the focus, and reaches nothing beneath."""
+        """Esc goes back; Enter chooses the row with the focus; what is typed reaches nothing beneath."""
         if event.key() == Qt.Key.Key_Escape:
             self.close_menu()
         elif event.key() in ENTERS:
             chosen = next((button for button in self._buttons if button.hasFocus()), None)
             if chosen is not None and not event.isAutoRepeat():
                 chosen.click()
+        elif event.text().strip():
+            event.accept()
         else:
             super().keyPressEvent(event)
 

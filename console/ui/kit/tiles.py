@@ -130,10 +130,19 @@ class KindTile(Target):
         super().__init__(guard, parent)
         self.quiet, self.noticed = False, False
 
-    def show_kind(self, label: str, hint: str, sign: Sign, *, quiet: bool = False, noticed: str = "") -> None:
-        """Show a kind; ``noticed`` are the words by which the console offers it."""
+    def show_kind(
+        self,
+        label: str,
+        hint: str,
+        sign: Sign,
+        *,
+        quiet: bool = False,
+        noticed: str = "",
+        chosen: bool = False,
+    ) -> None:
+        """Show a kind; ``noticed``: the words by which the console offers it; ``chosen``: it was reported."""
         self.quiet, self.noticed, self.sign = quiet, bool(noticed), sign
-        self.show_answer(label, noticed or hint)
+        self.show_answer(label, noticed or hint, chosen=chosen)
         self.update()
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
@@ -141,6 +150,9 @@ class KindTile(Target):
         if self.noticed:
             fill(painter, body, AMBER_FILL, RADIUS)
             outline(painter, body, pen(AMBER, 3), RADIUS)
+            return
+        if self.chosen:
+            super().ground(painter, body)
             return
         surface = BG0 if self.quiet else BG2
         fill(painter, body, mixed(surface, T0, 0.85) if self.isDown() else surface, RADIUS)

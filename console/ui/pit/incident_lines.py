@@ -47,10 +47,10 @@ class IncidentLines:
         if by := self._desk.who_answers():
             self._desk.say(lines.Answer(by, {**facts}))
 
-    def withdraw(self) -> None:
-        """Nothing is wrong: take the report back."""
+    def withdraw(self, reason: str | None = None) -> None:
+        """Take the report back; another person's with a reason."""
         if by := self._desk.who_answers():
-            self._desk.say(lines.Withdraw(by))
+            self._desk.say(lines.Withdraw(by, reason))
 
     def authorise(self, choice: str | None, reason: str | None) -> None:
         """Confirm the outcome."""

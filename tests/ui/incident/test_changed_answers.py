@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.table.showing.views import IncidentView
 from console.ui.incident.stage import Stage, open_incident
+from console.ui.kit.buttons import Button
 from console.words import Words
 from tests.ui.incident.test_authority import step_up, to_a_coup
 from tests.ui.stands.straight import Straight, straight
@@ -142,9 +144,78 @@ def test_a_dealers_slip_is_mended_by_the_dealer_until_a_pit_boss_answered(table:
 
 def test_a_dealer_takes_the_report_back_while_it_waits(table: Straight) -> None:
     fell(table)
-    table.touch(table.window.dealer.incident.bar.withdraw)
+    screen, before = table.window.dealer, len(table.kept.entries)
+    table.touch(screen.incident.bar.withdraw)
+    assert screen.asked.isVisible() and table.named("D1", before) == [], "it is asked first"
+    for key in (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_Escape):
+        table.clock.advance(0.5)
+        QTest.keyClick(screen.asked, key)
+        table.settle()
+    assert not screen.asked.isVisible() and table.named("D1", before) == []
+    table.touch(screen.incident.bar.withdraw)
+    table.touch(screen.asked.findChildren(Button)[-1])
     assert open_incident(table.view) is None and table.view.view.phase == "dealing"
-    assert table.named("D1")[-1] == "report_withdrawn"
+    assert table.named("D1", before) == ["report_withdrawn"]
+
+
+def test_esc_never_writes_and_leads_forward_again_to_the_outcome(table: Straight) -> None:
+    """On the pit boss's outcome: back by question to the kind that was chosen, and forward to the outcome."""
+    fell(table)
+    step_up(table)
+    before, tiles = len(table.kept.entries), table.window.dealer.incident.zone.kinds
+    for came in (Stage.FACT, Stage.FACT, Stage.KIND, Stage.OUTCOME, Stage.FACT, Stage.FACT, Stage.KIND):
+        table.key(Qt.Key.Key_Escape)
+        assert stage(table) is came
+    lit = [tile.text().replace("\u00ad", "") for tile in tiles.tiles if tile.isVisible() and tile.chosen]
+    assert lit == ["A card fell"]
+    assert table.window.dealer.incident.bar.back.text() == "Back to the outcome"
+    assert len(table.kept.entries) == before, "Esc has written nothing"
+
+
+def test_esc_at_a_report_without_a_kind_only_lights_the_press_that_takes_it_back(table: Straight) -> None:
+    to_a_coup(table, 1)
+    screen = table.window.dealer
+    table.touch(screen.bar.wrong)
+    before = len(table.kept.entries)
+    for _ in range(2):
+        table.key(Qt.Key.Key_Escape)
+        assert screen.incident.bar.withdraw.hasFocus() and len(table.kept.entries) == before
+    table.key(Qt.Key.Key_Return)
+    assert screen.asked.isVisible() and len(table.kept.entries) == before
+    table.touch(screen.asked.findChildren(Button)[-1])
+    assert table.named("D1", before) == ["report_withdrawn"] and table.view.view.phase == "dealing"
+
+
+def test_another_persons_report_is_taken_back_with_a_reason(table: Straight) -> None:
+    fell(table)
+    step_up(table)
+    screen, before = table.window.dealer, len(table.kept.entries)
+    bar, deciding = screen.incident.bar, screen.incident.zone.deciding
+    table.touch(bar.withdraw)
+    assert stage(table) is Stage.WITHDRAW and bar.primary.isHidden(), "without a reason there is no press"
+    assert len([tile for tile in deciding.reasons if tile.isVisible()]) == 3 and deciding.field.isVisible()
+    table.key(Qt.Key.Key_Escape)
+    assert stage(table) is Stage.OUTCOME
+    table.touch(bar.withdraw)
+    table.touch(deciding.reasons[1])
+    assert table.named("P1", before) == []
+    table.touch(bar.primary)
+    assert open_incident(table.view) is None and table.named("P1", before) == ["report_withdrawn"]
+    kept = [each.event for each in table.kept.entries if each.kind == "report_withdrawn"]
+    assert b'"reason":"Reported by mistake"' in kept[0]
+
+
+def test_a_reason_of_ones_own_words_takes_it_back_too(table: Straight) -> None:
+    to_a_coup(table, 1)
+    table.touch(table.window.dealer.bar.wrong)
+    step_up(table)
+    screen = table.window.dealer
+    table.touch(screen.incident.bar.withdraw)
+    assert stage(table) is Stage.WITHDRAW
+    screen.incident.zone.deciding.field.setText("the shoe had only clicked")
+    table.touch(screen.incident.bar.primary)
+    kept = [each.event for each in table.kept.entries if each.kind == "report_withdrawn"]
+    assert b"the shoe had only clicked" in kept[0]
 
 
 def test_as_many_cards_as_are_not_out_are_not_offered(table: Straight) -> None:

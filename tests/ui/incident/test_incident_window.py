@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.ui.incident.stage import Stage
+from console.ui.kit.buttons import Button
 from console.words import LANGUAGES
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.ui.window.test_table_window import play_to, sign_out_the_pit_boss
@@ -70,5 +71,7 @@ def test_nothing_wrong_goes_on_where_it_was(qtbot: QtBot, tmp_path: Path) -> Non
         before = work.view.prompt
         touch(work, work.window.dealer.bar.wrong)
         work.clock.advance(0.5)
-        view = work.after(lambda: QTest.keyClick(work.window.dealer, Qt.Key.Key_Escape))
+        QTest.mouseClick(work.window.dealer.incident.bar.withdraw, Qt.MouseButton.LeftButton)
+        withdraw = work.window.dealer.asked.findChildren(Button)[-1]
+        view = work.after(lambda: touch(work, withdraw))
         assert (view.accepted, view.phase, view.prompt) == (True, "dealing", before)

@@ -172,7 +172,16 @@ class Hands:
             if "" not in shown:
                 break
             self.press(kinds.tiles[shown.index("")])
-        self.press(self.window.dealer.incident.bar.back)
+        screen = self.window.dealer
+        if screen.incident.bar.withdraw.isHidden():
+            self.press(screen.incident.bar.back)
+            return
+        self.press(screen.incident.bar.withdraw)
+        if screen.asked.isVisible():
+            self.press(screen.asked.findChildren(Button)[-1])
+            return
+        self.press(screen.incident.zone.deciding.reasons[0])
+        self.press(screen.incident.bar.primary)
 
     def _answer(self) -> None:
         facts, truth = self.window.dealer.incident.zone.facts, self.truth

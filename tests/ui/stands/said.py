@@ -21,8 +21,8 @@ class Said:
     def answer(self, facts: dict[str, Fact]) -> None:
         self.all.append(("answer", facts))
 
-    def withdraw(self) -> None:
-        self.all.append(("withdraw",))
+    def withdraw(self, reason: str | None = None) -> None:
+        self.all.append(("withdraw", reason))
 
     def authorise(self, choice: str | None, reason: str | None) -> None:
         self.all.append(("authorise", choice, reason))

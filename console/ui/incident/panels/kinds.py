@@ -77,6 +77,12 @@ class KindTiles(Surface):
         first, step = self._page * (PAGE - 1), PAGE - 1
         return (*kinds[first : first + step], "")
 
+    def turn_to(self, kind: str, view: DealerView) -> None:
+        """Show the page on which a kind stands."""
+        kinds = self.kinds(view)
+        if kind in kinds and len(kinds) > PAGE:
+            self._page = kinds.index(kind) // (PAGE - 1)
+
     def _show_tile(self, tile: KindTile, kind: str, view: DealerView, words: Words) -> None:
         if not kind:
             rest = len(self.kinds(view)) - (self._page + 1) * (PAGE - 1)
@@ -90,7 +96,16 @@ class KindTiles(Surface):
         told = words.text("incident.noticed") if noticed else ""
         quiet = not noticed and kind in view.other_kinds and kind not in self._now(view)
         name, hint = kind_name(words, kind), kind_hint(words, kind)
-        tile.show_kind(name, hint, incidents.kind_sign(kind), quiet=quiet, noticed=sentence(told))
+        incident = view.view.incident
+        chosen = incident is not None and incident.open and incident.kind == kind
+        tile.show_kind(
+            name,
+            hint,
+            incidents.kind_sign(kind),
+            quiet=quiet and not chosen,
+            noticed=sentence(told),
+            chosen=chosen,
+        )
         tile.setEnabled(not quiet)
 
     def _now(self, view: DealerView) -> tuple[str, ...]:

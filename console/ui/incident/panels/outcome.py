@@ -164,7 +164,9 @@ class OutcomePanel(Surface):
 
 def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tuple[tuple[str, str], ...]:
     """What was told, by its short names; the kind comes first, with when it was."""
-    told = kind_name(words, incident.kind or "other").replace("\u00ad", "")
+    if incident.kind is None:  # reported, and what it is still to be told
+        return ()
+    told = kind_name(words, incident.kind).replace("\u00ad", "")
     facts = {fact: value for fact, value in incident.facts.items() if fact != "choice"}
     where = facts.pop("where", None)
     if where is not None:
@@ -246,7 +248,10 @@ def _line(painter: QPainter, text: str, who: str, left: float, right: float, y: 
 
 
 _DECIDING: Final = ("video", "no_effect", "unclear", "players_saw")
+_WITHDRAWING: Final = ("nothing_happened", "reported_wrong", "reported_twice")
 _SKIPPING: Final = ("done_already", "not_needed", "not_possible")
+_REASONED: Final = {Stage.SKIP: _SKIPPING, Stage.WITHDRAW: _WITHDRAWING}
+"""Stages at which a reason is all that is wanted, with the reasons that are often given."""
 _REASON_ROW: Final = 78.0
 _HEAD: Final = 44.0
 _CHOICE: Final = 88.0
@@ -270,6 +275,7 @@ class Deciding(Surface):
         self._reasons: tuple[str, ...] = ()
         self._offered: tuple[str, ...] = ()
         self._for: object = None
+        self._stage = Stage.OUTCOME
         self._view: DealerView | None = None
         self._words: Words | None = None
         self.choices = [self._tile(guard, 26) for _ in range(4)]
@@ -300,7 +306,7 @@ class Deciding(Surface):
 
     def is_whole(self, stage: Stage) -> bool:
         """Whether all that must be given is given."""
-        if stage is Stage.SKIP:
+        if stage in _REASONED:
             return self.reason is not None
         incident = open_incident(self._view) if self._view is not None else None
         if incident is None:
@@ -349,18 +355,16 @@ class Deciding(Surface):
         """Show what can be chosen; another incident or step begins anew."""
         incident = open_incident(view)
         about = (incident.id if incident else None, stage, view.view.prompt.step)
-        self._view, self._words = view, words
+        self._view, self._words, self._stage = view, words, stage
         if about != self._for:
             self.forget()
             self._for = about
-        skipping = stage is Stage.SKIP
+        skipping = stage in _REASONED
         self._offered = () if skipping or incident is None or len(incident.choices) < 2 else incident.choices
         if incident is not None and len(incident.choices) == 1:
             self.choice = incident.choices[0]
         wanted = skipping or (incident is not None and needs_reason(incident))
-        self._reasons = (
-            tuple(f"reason.{each}" for each in (_SKIPPING if skipping else _DECIDING)) if wanted else ()
-        )
+        self._reasons = tuple(f"reason.{each}" for each in _REASONED.get(stage, _DECIDING)) if wanted else ()
         self.field.setVisible(wanted)
         self.field.setPlaceholderText(words.text("reason.type"))
         self.field.setAccessibleName(words.text("fact.reason.pit_boss_decides"))
@@ -434,7 +438,8 @@ class Deciding(Surface):
                 painter, value, MARGIN, y + 26, shrunk(value, left - 48, (21, 20, 18, 17, 16), bold=True), T0
             )
             y += 62
-        self._paint_sense(painter, sense_text(words, incident), y, left)
+        if incident.outcome is not None and self._stage is not Stage.WITHDRAW:
+            self._paint_sense(painter, sense_text(words, incident), y, left)
         parts = reported_parts(view, words)
         for at, text in enumerate(reversed(parts)):
             face = shrunk(text, left - 48, (16, 15, 14))

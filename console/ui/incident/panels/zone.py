@@ -88,6 +88,8 @@ class IncidentZone(Surface):
         """Show the panel of this stage."""
         if stage is Stage.KIND and self.stage is not stage:
             self.kinds.begin()
+            if (incident := open_incident(view)) is not None and incident.kind is not None:
+                self.kinds.turn_to(incident.kind, view)
         self.stage = stage
         self.panel = self._panel(view, stage)
         for panel in self._panels:
@@ -121,7 +123,7 @@ class IncidentZone(Surface):
                 incident = open_incident(view)
                 chooses = incident is not None and decides(incident) and view.pit_boss is not None
                 return self.deciding if chooses else self.outcome
-            case Stage.SKIP:
+            case Stage.SKIP | Stage.WITHDRAW:
                 return self.deciding
             case Stage.MANUAL | Stage.CORRECT:
                 return self.by_hand
