@@ -37,7 +37,7 @@ def _when(words: Words, answer: PlayerAnswer) -> str | None:
     return words.text(key, seconds=_seconds(words, abs(answer.left)))
 
 
-def answer_text(words: Words, answer: PlayerAnswer, clock: str) -> str:
+def answer_line(words: Words, answer: PlayerAnswer, clock: str) -> str:
     """All of it in a line: ``06:36:55  stand · 8.8 s left``; ``clock`` is its time of day."""
     note = answer_note(words, answer)
     what = answer_what(words, answer)

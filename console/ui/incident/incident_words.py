@@ -19,6 +19,7 @@ from console.table.state.reasons import HaltReason
 from console.ui.kit.lettering import sentence
 from console.ui.kit.times import clock_time, lasting
 from console.words import Words
+from console.words.answer_words import answer_line
 from console.words.clauses import clause_text
 from console.words.incident_phrases import (
     choice_text,
@@ -147,6 +148,16 @@ def fact_value_here(words: Words, view: DealerView, fact: str, value: Fact | Non
         step, count = view.shuffle_step
         return words.text("answer.stage.of", step=step, count=count)
     return fact_value(words, fact, value)
+
+
+_TOLD: Final = 3
+"""So many of a seat's answers stand where it is decided about, the last ones."""
+
+
+def answers_here(words: Words, view: DealerView, seat: int) -> tuple[str, ...]:
+    """What the console knows of a seat's last answers: when, how much time was left, what came too late."""
+    own = [answer for answer in view.answers if answer.seat == seat][-_TOLD:]
+    return tuple(answer_line(words, answer, clock_time(answer.at, words)) for answer in own)
 
 
 def bets_at_stake(view: DealerView) -> bool:

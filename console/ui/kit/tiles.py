@@ -201,6 +201,8 @@ class Choice(Target):
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         super().__init__(guard, parent)
         self.picture: Picture | None = None
+        self.notes: tuple[str, ...] = ()
+        """What is known of it, beneath its line: each begins a line of its own."""
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """Picture above, words below; where it is low, the words alone beside the key."""
@@ -211,12 +213,25 @@ class Choice(Target):
         elif self.picture is not None and body.height() >= _BESIDE:
             self._beside(painter, body, self.picture)
             return
-        self._words(painter, body, body.height() * (0.695 if pictured else 0.5))
+        middle = 0.695 if pictured else 0.24 if self.notes else 0.5
+        self._words(painter, body, body.height() * middle)
+        if self.notes:
+            self._noted(painter, body.adjusted(10, body.height() * middle + 84, -10, -8))
         if self.key and body.width() >= _NARROW:
             box = QRectF(body.left() + 12, body.top() + 12, 34, 34)
             fill(painter, box, BG2, 4)
             outline(painter, box, pen(T2, 1.5), 4)
             write(painter, self.key, box.center().x(), box.center().y(), font(16, bold=True), T1, align=0.5)
+
+    def _noted(self, painter: QPainter, box: QRectF) -> None:
+        """The notes in lines, the last of them where not all have room."""
+        for size in (18, 17, 16):
+            face = font(size)
+            lines = [line for note in self.notes for line in hyphenated(note, box.width(), face)]
+            if len(lines) * size * 1.3 <= box.height():
+                break
+        for at, line in enumerate(lines[-max(1, int(box.height() / (size * 1.3))) :]):
+            write(painter, line, box.center().x(), box.top() + (at + 0.5) * size * 1.3, face, T0, align=0.5)
 
     def _pictured(self, painter: QPainter, box: QRectF) -> None:
         """The picture, as large as the choice is wide: it is drawn for one of two or three in a row."""

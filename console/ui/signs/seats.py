@@ -32,6 +32,14 @@ def split(nib: Nib) -> None:
 
 
 @sign
+def no_answer(nib: Nib) -> None:
+    """The time for an answer ran out: a clock that is struck through."""
+    nib.ring(48, 48, 36)
+    nib.line((48, 26), (48, 50), (62, 58))
+    nib.line((10, 86), (86, 10), width=nib.stroke * 1.3)
+
+
+@sign
 def equal(nib: Nib) -> None:
     """A push."""
     nib.line((14, 34), (82, 34), width=nib.stroke * 1.5)

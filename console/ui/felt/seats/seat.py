@@ -51,6 +51,7 @@ _CHOSE: Final[dict[Choice, Sign]] = {
     Choice.SPLIT: seats.split,
     Choice.INSURE: seats.shield,
     Choice.DECLINE: outcomes.cross,
+    Choice.TIMEOUT: seats.no_answer,
 }
 _QUIET: Final = frozenset((State.WAITING, State.BUST, State.LOST, State.SURRENDERED, State.REFUNDED))
 _PLACE: Final = QRectF(0, 0, 64, 89.6)
@@ -252,6 +253,8 @@ class SeatPlace(Surface):
             return states.hourglass
         if self.seat.answered is not None:
             return _CHOSE[self.seat.answered]
+        if hand.timed_out and hand.state is State.STOOD:
+            return seats.no_answer
         return _SIGNS[hand.state or State.WAITING]
 
     def _paint_total(

@@ -50,6 +50,8 @@ class HandShown(msgspec.Struct, frozen=True):
     next: bool = False
     acts: bool = False
     dimmed: bool = False
+    timed_out: bool = False
+    """Whether it stands because no answer came in time: that is no stand of the player's."""
 
 
 class SeatShown(msgspec.Struct, frozen=True):
@@ -135,7 +137,7 @@ def _seat(number: int, hands: tuple[HandView, ...], view: DealerView, scene: Sce
         hands=tuple(_hand(number, at, hands, view, scene) for at in range(1, len(hands) + 1)),
         acts=acts,
         asked=asked,
-        answered=_answered(first) if insuring and not asked else None,
+        answered=_answered(number, first, view) if insuring and not asked else None,
         insurance=first.insurance if first else None,
         side=first.side if first else None,
         void=bool(hands) and view.view.round is not None and view.view.round.status == "void",
@@ -158,6 +160,7 @@ def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, s
         next=takes,
         acts=due and (takes or prompt.action == Action.AWAIT_DECISION),
         dimmed=scene.dimmed or hand.state in _OVER,
+        timed_out=hand.timed_out is True,
     )
 
 
@@ -170,8 +173,11 @@ def _chose(hand: HandView, split: bool) -> Choice | None:
     return Choice.HIT
 
 
-def _answered(first: HandView | None) -> Choice | None:
-    """What a seat has answered to insurance; None without a bet."""
+def _answered(number: int, first: HandView | None, view: DealerView) -> Choice | None:
+    """What a seat has answered to insurance, or that it did not; None without a bet."""
+    given = [each for each in view.answers if each.seat == number and each.insurance and each.counted]
+    if given and given[-1].choice is Choice.TIMEOUT:
+        return Choice.TIMEOUT
     match first:
         case None:
             return None
@@ -212,7 +218,7 @@ def chosen_before(view: DealerView) -> Choice | None:
 
 _CHOSE: Final = {Choice.HIT: "hit", Choice.DOUBLE: "doubled", Choice.SPLIT: "split"}
 _INSURED: Final = {Insurance.WON: "seat.insured.won", Insurance.LOST: "seat.insured.lost"}
-_ANSWERED: Final = {Choice.INSURE: "insured", Choice.DECLINE: "declined"}
+_ANSWERED: Final = {Choice.INSURE: "insured", Choice.DECLINE: "declined", Choice.TIMEOUT: "timeout"}
 
 
 def seat_name(words: Words, number: int) -> str:
@@ -242,12 +248,17 @@ def state_text(words: Words, seat: SeatShown, hand: HandShown) -> str:
         return words.text(f"seat.{_ANSWERED[seat.answered]}")
     if hand.state is None or (hand.state is State.ACTING and hand.next):
         return ""
+    if hand.timed_out and hand.state is State.STOOD:
+        return words.text("seat.timeout")
     return words.text(f"seat.{hand.state}")
 
 
 def bets_texts(words: Words, seat: SeatShown) -> tuple[str, ...]:
-    """What is said quietly of a seat's other bets: insurance, and the side bets where there are any."""
+    """What is said quietly of a seat: its other bets, and once it is decided that it had not answered."""
     texts = []
+    decided = (hand for hand in seat.hands if hand.timed_out and hand.state is not State.STOOD)
+    if next(decided, None) is not None and not seat.void:
+        texts.append(words.text("seat.timeout"))
     if seat.insurance is not None and seat.answered is None:
         texts.append(words.text(_INSURED.get(seat.insurance, "seat.insured")))
     if seat.side is not None and seat.side.perfect_pairs is not None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.showing.views import DealerView, IncidentView
 from console.table.state.roles import Actor
 from console.ui.incident.incident_words import (
+    answers_here,
     at_once,
     basis_text,
     fact_value_here,
@@ -160,6 +161,11 @@ class OutcomePanel(Surface):
             y += step
         states.arrow_right(painter, QRectF(left + 6, y - 13, 26, 26), T1)
         write(painter, then_text(words, incident, view), left + 56, y, font(22), T1)
+        if known := known_answers(incident, words, view):
+            _heading(painter, words.text("record.head.answers"), left, y + 46)
+            for at, line in enumerate(known):
+                face = shrunk(line, right - left, (18, 17, 16, 15, 14))
+                write(painter, line, left, y + 80 + at * 27, face, T0)
 
 
 def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tuple[tuple[str, str], ...]:
@@ -180,6 +186,12 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
     return tuple(rows)
 
 
+def known_answers(incident: IncidentView, words: Words, view: DealerView) -> tuple[str, ...]:
+    """What the console knows of what the seat answered that the incident is about; nothing without one."""
+    seat = incident.facts.get("seat")
+    return answers_here(words, view, seat) if type(seat) is int else ()
+
+
 def heard(incident: IncidentView, words: Words, view: DealerView) -> str:
     """The panel as one text, for who hears it."""
     facts = [said_of(words, *fact) for fact in facts_in_words(incident, words, view)]
@@ -189,7 +201,14 @@ def heard(incident: IncidentView, words: Words, view: DealerView) -> str:
         between.join((step_name(words, incident, step.action), role_name(words, step.actor)))
         for step in incident.steps
     ]
-    parts = [*facts, basis_text(words, incident), sense_text(words, incident), *first, *steps]
+    parts = [
+        *facts,
+        *known_answers(incident, words, view),
+        basis_text(words, incident),
+        sense_text(words, incident),
+        *first,
+        *steps,
+    ]
     return ". ".join(part for part in parts if part)
 
 

@@ -17,7 +17,13 @@ from console.table.showing.views import DealerView, Fact, HandsView
 from console.ui.felt.card_faces import draw_back, draw_place
 from console.ui.felt.condition import cards_out
 from console.ui.felt.seats.shown_seats import seat_name, total_text
-from console.ui.incident.incident_words import choice_hint, is_large_number, numbers_of, way_text
+from console.ui.incident.incident_words import (
+    answers_here,
+    choice_hint,
+    is_large_number,
+    numbers_of,
+    way_text,
+)
 from console.ui.incident.stage import POCKET, Here, Question, question_of, recorded_wrong, ways_of
 from console.ui.kit.buttons import PressGuard, lay
 from console.ui.kit.surface import Surface, fill
@@ -315,8 +321,11 @@ class FactChoices(Surface):
         few = not self._numbers or at < _LARGE or len(self.values) <= _LARGE
         text = choice_text(words, self._asked, value) if few else str(value)
         hint, key = choice_hint(words, self._asked, value), str(at + 1) if at < 9 else ""
+        known: tuple[str, ...] = ()
         if self._asked == SEAT and self._view is not None:
             text, hint, key = seat_name(words, int(value)), _total(self._view, words, int(value)), str(value)
+            known = answers_here(words, self._view, int(value))
+        choice.notes = known
         choice.show_answer(text, hint, key, chosen=(True, value) == self._told)
         choice.update()
 
@@ -326,6 +335,7 @@ class FactChoices(Surface):
         small = is_large_number(way)
         choice.picture = None if small else picture_of(fact, value)
         text, hint = way_text(words, way, short=small)
+        choice.notes = ()
         choice.show_answer(text, hint, str(at + 1) if at < 9 else "")
         choice.update()
 
