@@ -10,11 +10,9 @@ from console.journal import Damaged, Identity, JournalError, NotAJournal, Row, S
 from console.journal.proof.statement import is_of_a_terminal
 from console.journal.rescue.recovery import Salvage, recover_damaged
 from console.table.games.game import Game
-from console.table.play.transition import advance, unanswered
-from console.table.protocol.refusals import refusal
-from console.table.running.checkpoints import kept, retold, table_of
+from console.table.running.checkpoints import kept, retold
 from console.table.running.clock import Clock
-from console.table.state import events
+from console.table.running.fold import follows
 
 
 def salvaged(
@@ -29,7 +27,7 @@ def salvaged(
     def told(checkpoint: bytes | None, rows: Iterable[Row]) -> bytes:
         read = list(rows)
         times[:] = [row.at for row in read if not is_of_a_terminal(row.event)]
-        if not _follows(game, checkpoint, read):
+        if not follows(game, checkpoint, read):
             raise Damaged(path, 1)
         return kept(retold(game, checkpoint, read))
 
@@ -37,20 +35,6 @@ def salvaged(
         return salvage(path, identity, told, clock.utc()), times[-1] if times else None
     except (Damaged, NotAJournal):
         return None
-
-
-def _follows(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> bool:
-    """Whether all that was accepted could be: else the state that it began from is lost, and was another."""
-    table = table_of(checkpoint)
-    for row in rows:
-        event = events.DECODER.decode(row.event)
-        if type(event) is events.BytesReceived:
-            table = unanswered(table)
-            continue
-        if row.refused is None and refusal(game, table, event) is not None:
-            return False
-        table = advance(game, table, event, row.refused, row.at)
-    return True
 
 
 def mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:

@@ -21,7 +21,7 @@ from console.journal import (
     SqliteJournal,
     open_journal,
 )
-from console.journal.file.errors import OtherBeginning, Unreachable
+from console.journal.file.errors import OtherBeginning, Unreachable, Unvouched
 from console.journal.file.heading import LOOSE, Heading
 from console.journal.proof.statement import is_of_a_terminal
 from console.table.games.game import Game
@@ -35,6 +35,7 @@ from console.table.state.table import Table
 
 if TYPE_CHECKING:
     from console.journal.archives import Closing
+    from console.journal.reader import Review
     from console.journal.rescue.recovery import Salvage
 
 
@@ -171,20 +172,40 @@ def refuse_other_beginning(path: Path, game: Game, *, made_ready: bool = False) 
     unproven = False
     try:
         with review(path) as found:
-            unproven = found.begins_unproven(_believed(game, made_ready=made_ready))
-            if unproven:
-                retold(game, None, found.entries(0))
+            unproven = found.begins_unproven(_believed(path, found.heading, game, made_ready=made_ready))
+            if unproven and not _tells(game, found):
+                raise OtherBeginning(path)
+    except (OtherBeginning, Unvouched):
+        raise
     except (JournalError, msgspec.DecodeError):
         return  # whoever opens it says so, and mends it where that can be
-    except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
-        if not unproven:
-            raise
-        raise OtherBeginning(path) from error
 
 
-def _believed(game: Game, *, made_ready: bool) -> Callable[[bytes], bool]:
-    """Which state is taken for a beginning that nothing vouches for."""
-    return lambda state: made_ready and table_of(state) == ready(game)
+def _tells(game: Game, found: Review) -> bool:
+    """Whether its entries can be told from a closed table."""
+    try:
+        retold(game, None, found.entries(0))
+    except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
+        return False
+    return True
+
+
+def _believed(path: Path, said: Heading | None, game: Game, *, made_ready: bool) -> Callable[[bytes], bool]:
+    """Which state is taken for a beginning that nothing in the file vouches for: the ready one, or what the
+    file before it comes to, where that lies beside it.
+    """
+
+    def believed(state: bytes) -> bool:
+        from console.journal.proof.verification import come_to  # of journals of before alone
+        from console.table.running.fold import TableRetelling
+
+        if said is None or said.predecessor is None:
+            return made_ready and table_of(state) == ready(game)
+        told = TableRetelling(game)
+        end = come_to(path, said.predecessor, lambda _: told)
+        return end is not None and told.same(state, end)
+
+    return believed
 
 
 def open_session(
@@ -243,7 +264,9 @@ def _begun(
     closing: Closing | None,
 ) -> Opened:
     """The session on an open journal."""
-    found = journal.recover(checked=True, believed=_believed(game, made_ready=made_ready))
+    found = journal.recover(
+        checked=True, believed=_believed(journal.path, journal.heading, game, made_ready=made_ready)
+    )
     since = found.checkpoint_entry
     table = retold(game, found.checkpoint, found.entries)
     # Not of the entries that were told again: the last one may be a kept state's own.

@@ -17,7 +17,7 @@ import msgspec
 
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
-from console.journal.file.errors import Damaged, JournalError, NotAJournal
+from console.journal.file.errors import Damaged, JournalError, NotAJournal, Unvouched
 from console.journal.file.heading import Heading, check_schema, heading, is_journal
 from console.journal.file.place import Identity
 from console.journal.file.store import EVERY, Believed, begin_of, believes_none
@@ -78,14 +78,17 @@ class Review:
         return number, state
 
     def begins_unproven(self, believed: Believed = believes_none) -> bool:
-        """Whether all is told from a closed table, though a state stands there that it began with: nothing
-        vouches for that one, as in journals of before, nor does ``believed`` say that it can have been.
+        """Whether all is told from a closed table that nothing vouches for, as in journals of before. Raises
+        Unvouched where it goes on from another file, and that does not vouch for its beginning either.
         """
         try:
-            _, state, passed_over = begin_of(self._connection, EVERY, believed)
+            _, state, _ = begin_of(self._connection, EVERY, believed)
         except LookupError as error:
+            before = self.heading.predecessor
+            if self.heading.begins_loose and before is not None:
+                raise Unvouched(self.path, before.file) from error
             raise Damaged(self.path, 0) from error
-        return self.heading.begins_loose and state is None and 0 in passed_over
+        return self.heading.begins_loose and state is None
 
     def entries(self, after: int) -> Iterator[Kept]:
         """The entries after this number, in order. Raises Damaged at the first that is not as it
@@ -146,7 +149,13 @@ def review(path: Path) -> Iterator[Review]:
         with closing(reading(path)) as connection:
             connection.execute("BEGIN")
             check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
-            yield Review(path, connection)
+            found = Review(path, connection)
+            try:
+                yield found
+            except (AssertionError, AttributeError, TypeError) as error:
+                if not found.heading.begins_loose:
+                    raise
+                raise Damaged(path, 0) from error  # it can't have begun so, and nothing says how it did
     except JournalError:
         raise
     except BROKEN as error:

@@ -25,7 +25,7 @@ def drawn(place: int = 1, **other: object) -> Entry:
     """A card that came; ``place`` tells one from the next."""
     usual: dict[str, object] = {
         "kind": "card_drawn",
-        "event": f'{{"type":"card_drawn","card":"9H","place":{place}}}'.encode(),
+        "event": f'{{"event":"noted","what":"card_drawn","card":"9H","place":{place}}}'.encode(),
         "refused": None,
         "at": START + timedelta(milliseconds=731 * place),
         "monotonic": 731_000_000 * place,

@@ -52,6 +52,18 @@ class OtherBeginning(JournalError):
         super().__init__(path, f"{said}; start it as it was begun (--ready), or name another file")
 
 
+class Unvouched(JournalError):
+    """It goes on from another file, and that one is not there or does not come to what this one begins with;
+    nothing else vouches for it: so it can be in journals of before.
+    """
+
+    key = "journal.unvouched"
+
+    def __init__(self, path: Path, before: str) -> None:
+        said = f"goes on from {before}, and nothing vouches for what it begins with"
+        super().__init__(path, f"{said}; put that file beside it, as it was", before=before)
+
+
 class InUse(JournalError):
     """Another console has it open."""
 

@@ -67,13 +67,10 @@ def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes | None,
 
 
 def may_begin(said: Heading | None, row: Sequence[Any], believed: Believed) -> bool:
-    """Whether a journal of before can have begun with a state that nothing vouches for.
-
-    It can, if it goes on from another, or if ``believed`` says so of one that was made ready.
+    """Whether a journal of before can have begun with a state that nothing vouches for, as ``believed`` says:
+    what the file before it comes to, or where there is none, a table that was made ready.
     """
-    if said is None or not said.begins_loose or not is_as_kept(*row[:4]):
-        return False
-    return said.predecessor is not None or believed(row[1])
+    return said is not None and said.begins_loose and is_as_kept(*row[:4]) and believed(row[1])
 
 
 def begin_of(
@@ -82,8 +79,8 @@ def begin_of(
     """The newest state at ``entry`` or before that is vouched for, its entry, and those passed over for it.
 
     ``believed`` says of the state that a journal of before began with, which nothing vouches for, whether it
-    can have been. From (0, None) on is the very beginning, a closed table. Raises LookupError where the
-    heading says that all began with a state and it is not there.
+    can have been. From (0, None) on is the very beginning, a closed table. Raises LookupError where all
+    began with a state, as in each file that goes on from another, and it is not there or not believed.
     """
     said, passed_over = heading(connection), list[int]()
     for row in connection.execute(sql.CHECKPOINTS_TO, (entry,)):
@@ -91,7 +88,7 @@ def begin_of(
         if is_vouched_for(*row) or (number == 0 and may_begin(said, row, believed)):
             return number, state, tuple(passed_over)
         passed_over.append(number)
-    if said is not None and said.state is not None:
+    if said is not None and (said.state is not None or said.predecessor is not None):
         raise LookupError("the state that all began with is not there")  # from nothing it would be another
     return 0, None, tuple(passed_over)
 

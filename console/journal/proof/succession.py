@@ -80,7 +80,7 @@ class Following(msgspec.Struct, frozen=True):
     @property
     def good(self) -> bool:
         """Whether all is as it was written, and nothing is missing between the first and the last."""
-        return self.broken is None and all(each.verdict.flaw is None for each in self.members)
+        return self.broken is None and all(each.verdict.good for each in self.members)
 
 
 class _File(msgspec.Struct, frozen=True):

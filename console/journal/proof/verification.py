@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import sqlite3
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
 from enum import StrEnum
@@ -35,9 +35,9 @@ from msgspec.structs import replace
 
 from console.journal.file import chain, schema_check, sql
 from console.journal.file.connection import BROKEN, Limited, reading
-from console.journal.file.errors import NotAJournal, StrangeSchema
-from console.journal.file.heading import LOOSE, Heading, check_schema, heading, is_journal
-from console.journal.file.store import Believed, Row, is_as_kept, is_vouched_for, may_begin
+from console.journal.file.errors import JournalError, NotAJournal, StrangeSchema
+from console.journal.file.heading import LOOSE, Heading, Predecessor, check_schema, heading, is_journal
+from console.journal.file.store import Row, is_as_kept, is_vouched_for
 from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
 from console.journal.proof.statement import SEALED, Seal, Statement
@@ -80,6 +80,8 @@ class Flaw(StrEnum):
     there any more."""
     OTHER = "other"
     """The seal that was kept elsewhere is another journal's."""
+    TOLD = "told"
+    """The chain is whole, and what the entry says can't have followed on what was before it."""
     FILE = "file"
     """SQLite can't read the file from this entry on, or finds it inconsistent."""
 
@@ -337,13 +339,33 @@ class Verdict(msgspec.Struct, frozen=True):
     first: str | None = None
     """When its first entry was made, and its last: ISO 8601, UTC. None without an entry."""
     latest: str | None = None
+    doubt: Beginning | None = None
+    """Why nothing vouches for what it begins with, in a journal of before."""
+    end: bytes | None = None
+    """The state that all its entries come to, where they could be told again."""
+
+    @property
+    def good(self) -> bool:
+        """Whether all is as it was written, and something vouches for what it begins with."""
+        return self.flaw is None and self.doubt is not Beginning.ALONE
+
+
+class Beginning(StrEnum):
+    """A beginning that nothing vouches for."""
+
+    READY = "ready"
+    """It says that the table was made ready, and its entries can have followed on that."""
+    ALONE = "alone"
+    """It goes on from a file that is not there, or for whose own beginning nothing vouches."""
 
 
 class Retelling(Protocol):
     """A table's state as its entries come to it, for who knows what entries mean."""
 
-    def begins(self, state: bytes) -> bool:
-        """Whether a journal of before can have begun with this state, as JSON."""
+    def begins(self, state: bytes | None, rows: Callable[[], Iterable[Row]]) -> bool:
+        """Whether a journal of before, with these entries, can have begun with this state, as JSON (None: a
+        closed table) and not with the other one that there was.
+        """
         ...
 
     def told(self, state: bytes | None, rows: Iterable[Row]) -> bytes:
@@ -381,7 +403,11 @@ def verify(
             check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
             if not schema_check.has_own_migrations(connection):
                 return Verdict(0, b"", Flaw.SCHEMA, name=schema_check.MIGRATIONS)
-            verdict = _verdict(connection, keys, head, going_on, retelling)
+
+            def comes_to(before: Predecessor) -> bytes | None:
+                return come_to(path, before, retelling, going_on)
+
+            verdict = _verdict(connection, keys, head, going_on, retelling, comes_to)
             return replace(verdict, **_span(connection))
     except StrangeSchema as error:
         return Verdict(0, b"", Flaw.SCHEMA, name=error.slots["name"])
@@ -400,6 +426,7 @@ def _verdict(
     head: Seal | Note | None,
     going_on: GoingOn,
     retelling: Retellings,
+    before: Callable[[Predecessor], bytes | None],
 ) -> Verdict:
     said = _said(connection)
     if said is None:
@@ -414,20 +441,22 @@ def _verdict(
     if walk.flaw is not None:
         found.append(Found(walk.flaw, walk.entries + 1))
     states = 0
+    doubt, end = None, None
     if walk.flaw is not Flaw.FILE:
-        bad, states = _bad_state(connection, said, walk, retelling(said), going_on)
+        again = _Again(connection, said, walk, retelling(said), before, going_on)
+        bad = again.go()
+        states, doubt, end = again.states, again.doubt, again.end
         found += _beside(connection, walk, bad, going_on)
     if not found:
-        return Verdict(walk.entries, walk.head, sealing=sealing, states=states, said=said)
+        good = Verdict(walk.entries, walk.head, sealing=sealing, states=states, said=said)
+        return replace(good, doubt=doubt, end=end)
     first = min(found, key=lambda each: each.entry or sys.maxsize)  # what shows at no entry comes last
     return Verdict(walk.entries, walk.head, first.flaw, first.entry, sealing, said=said)
 
 
-def _beside(connection: Limited, walk: Walk, bad: int | None, going_on: GoingOn) -> list[Found]:
+def _beside(connection: Limited, walk: Walk, bad: Found | None, going_on: GoingOn) -> list[Found]:
     """What is wrong beside the entries: states, the tree's blocks, and if nothing else is, the file."""
-    found = []
-    if bad is not None:
-        found.append(Found(Flaw.CHECKPOINT, bad))
+    found = [] if bad is None else [bad]
     if walk.strange_block and walk.flaw is None:
         found.append(Found(Flaw.TREE, walk.strange_block * BLOCK))
     if not found and walk.flaw is None and not _is_sound(connection, walk.entries, going_on):
@@ -444,56 +473,122 @@ def _said(connection: sqlite3.Connection) -> Heading | None:
     return said if all(connection.execute(each).fetchone() == (1,) for each in numbered) else None
 
 
-def _bad_state(
-    connection: sqlite3.Connection,
-    said: Heading,
-    walk: Walk,
-    retelling: Retelling | None,
-    going_on: GoingOn,
-) -> tuple[int | None, int]:
-    """The entry of the first kept state that is not right, None if all are; how many were told again.
+class _Again:
+    """A journal's states told again from its first entry to its last."""
 
-    A state is right if it is as it was kept, if the entry that says its digest says this one, and if the
-    entries up to it come to the same. One that no entry vouches for can be right in a journal of before.
-    """
-    rows = sorted(connection.execute(sql.CHECKPOINTS).fetchall(), key=lambda row: row[0])
-    gone = connection.execute(_GONE).fetchone()
-    missing = 0 if said.state is not None and (not rows or rows[0][0] != 0) else gone and gone[0]
-    state: bytes | None = None
-    at = told = 0
-    for row in rows:
-        number, kept, *_, bound = row
-        loose = bound is None and (number == 0 or said.version in LOOSE)
-        wrong = None if (is_as_kept(*row[:4]) if loose else is_vouched_for(*row)) else number
-        if wrong is None and number == 0:
-            begins = is_vouched_for(*row) or may_begin(said, row, _begins(retelling))
-            wrong, state = (None, kept) if begins else (0, None)
-        elif wrong is None and retelling is not None and number <= walk.entries:
-            if not going_on(walk.entries, walk.entries):
-                raise Stopped
-            state, at, told = _told(connection, retelling, state, at, number), number, told + 1
-            wrong = None if state is not None and retelling.same(kept, state) else number
-        if wrong is not None:
-            return (wrong if missing is None else min(wrong, missing)), told
-    return missing, told
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        said: Heading,
+        walk: Walk,
+        retelling: Retelling | None,
+        before: Callable[[Predecessor], bytes | None],
+        going_on: GoingOn,
+    ) -> None:
+        """``before`` is asked what the file that it goes on from comes to; None where that can't be told."""
+        self.states = 0
+        """How many kept states came out again."""
+        self.doubt: Beginning | None = None
+        self.end: bytes | None = None
+        self._connection, self._said, self._walk = connection, said, walk
+        self._retelling, self._before, self._going_on = retelling, before, going_on
+        self._last = 0
+        self._kept: tuple[bytes | None, int] = (None, 0)
+        """The last of the states, and its entry."""
 
+    def go(self) -> Found | None:
+        """The first kept state that is not right, or the first entry that can't be told; None if all are.
 
-def _begins(retelling: Retelling | None) -> Believed:
-    return (lambda _: True) if retelling is None else retelling.begins
+        A state is right if it is as it was kept, if the entry that says its digest says this one, and if the
+        entries up to it come to the same. One that no entry vouches for can be right in a journal of before.
+        """
+        rows = sorted(self._connection.execute(sql.CHECKPOINTS).fetchall(), key=lambda row: row[0])
+        wrong = self._first_wrong(rows)
+        gone = self._connection.execute(_GONE).fetchone()[0]
+        states = [each for each in (wrong, gone) if each is not None]
+        if states:
+            return Found(Flaw.CHECKPOINT, min(states))
+        return self._unable()
 
-
-def _told(
-    connection: sqlite3.Connection, retelling: Retelling, state: bytes | None, after: int, until: int
-) -> bytes | None:
-    """The state that the entries come to; None where they can't be told: no console wrote them."""
-    rows = (
-        Row(number, event, refused, datetime.fromisoformat(at), monotonic)
-        for number, event, refused, at, monotonic in connection.execute(sql.BRIEF, (after,))
-    )
-    try:
-        return retelling.told(state, takewhile(lambda row: row.number <= until, rows))
-    except (msgspec.DecodeError, ValueError, AssertionError, LookupError, AttributeError, TypeError):
+    def _first_wrong(self, rows: Sequence[Any]) -> int | None:
+        state: bytes | None = None
+        if rows and rows[0][0] < 0:
+            return int(rows[0][0])
+        begun = rows[0] if rows and rows[0][0] == 0 else None
+        if not self._begins(begun):
+            return 0
+        state, at = None if begun is None else begun[1], 0
+        for row in rows if begun is None else rows[1:]:
+            number, kept, *_, bound = row
+            loose = bound is None and self._said.version in LOOSE
+            if not (is_as_kept(*row[:4]) if loose else is_vouched_for(*row)):
+                return int(number)
+            if self._retelling is not None and number <= self._walk.entries:
+                state, at = self._told(state, at, number), number
+                if state is None or not self._retelling.same(kept, state):
+                    return int(number)
+                self.states += 1
+        self._kept = state, at
         return None
+
+    def _begins(self, row: Any) -> bool:
+        """Whether all can have begun with the state that is kept so, or where there is none, closed."""
+        said, again = self._said, self._retelling
+        if not said.begins_loose:
+            return (said.state is None) is (row is None) and (row is None or is_vouched_for(*row))
+        if row is not None and not is_as_kept(*row[:4]):
+            return False
+        state = None if row is None else row[1]
+        if said.predecessor is not None:
+            if state is None:
+                return False
+            end = None if again is None else self._before(said.predecessor)
+            self.doubt = Beginning.ALONE if end is None else None
+            return end is None or again is None or again.same(state, end)
+        self.doubt = None if state is None else Beginning.READY
+        whole = self._walk.flaw is None  # of what is not, that is said
+        return again is None or not whole or again.begins(state, lambda: self._rows(0))
+
+    def _unable(self) -> Found | None:
+        """The entry that can't be told, if one can't be; else all come to the end."""
+        if self._retelling is None or self._walk.flaw is not None:
+            return None
+        state, at = self._kept
+        self.end = self._told(state, at, self._walk.entries)
+        return Found(Flaw.TOLD, self._last or 1) if self.end is None else None
+
+    def _told(self, state: bytes | None, after: int, until: int) -> bytes | None:
+        """The state that the entries come to; None where they can't be told: no console wrote them."""
+        assert self._retelling is not None, "it is asked where there is a way to tell it"
+        if not self._going_on(self._walk.entries, self._walk.entries):
+            raise Stopped
+        try:
+            return self._retelling.told(state, takewhile(lambda row: row.number <= until, self._rows(after)))
+        except (msgspec.DecodeError, ValueError, AssertionError, LookupError, AttributeError, TypeError):
+            return None
+
+    def _rows(self, after: int) -> Iterator[Row]:
+        time = datetime.fromisoformat
+        for number, event, refused, at, monotonic in self._connection.execute(sql.BRIEF, (after,)):
+            self._last = number
+            yield Row(number, event, refused, time(at), monotonic)
+
+
+def come_to(
+    path: Path, before: Predecessor, retelling: Retellings, going_on: GoingOn = go_on
+) -> bytes | None:
+    """The state that the file comes to from which this one goes on; None where none lies beside it that ends
+    as it did, or for whose own beginning nothing vouches.
+    """
+    file = path.parent / Path(before.file).name
+    if file == path or not file.is_file():
+        return None
+    try:
+        found = verify(file, (), None, lambda *_: going_on(0, 1), retelling)
+    except JournalError:
+        return None
+    is_it = (found.flaw, found.entries, found.head.hex()) == (None, before.entries, before.head)
+    return found.end if is_it and found.doubt is not Beginning.ALONE else None
 
 
 def _is_sound(connection: Limited, entries: int, going_on: GoingOn) -> bool:

@@ -153,7 +153,7 @@ class Wreck:
                 state = self._state(stretch, number)
                 if state is not None:
                     return stretch, number, state
-        if kept or self.heading.state is not None:
+        if kept or self.heading.state is not None or self.heading.predecessor is not None:
             return None
         return self.beginning, 0, None
 

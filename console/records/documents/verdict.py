@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple, Self, TextIO
@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, Self, TextIO
 import msgspec
 
 from console.game.rulebook import RulebookError, load_rulebook
-from console.journal import JournalError, Row
+from console.journal import JournalError
 from console.journal.file.heading import Heading
 from console.journal.proof.checkpoint import Note, note_file
 from console.journal.proof.inclusion import Held, check, is_json, proof_file
@@ -26,39 +26,14 @@ from console.journal.proof.statement import Seal, Statement, moment, seal_file
 from console.journal.proof.succession import Following, journals_in, verify_all
 from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
 from console.journal.reader import review
-from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.play.transition import CASINO
-from console.table.running.checkpoints import kept, ready, retold, same, table_of
+from console.table.running.checkpoints import table_of
+from console.table.running.fold import TableRetelling
 from console.table.state import events
 from console.words import Words
 from console.words.amounts import whole
 from console.words.locales import FIRST
-
-
-class TableRetelling:
-    """A table's state as its game and rulebook tell it."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-
-    def begins(self, state: bytes) -> bool:
-        """Whether it is the state of a table that was made ready: no other journal began with one."""
-        try:
-            return table_of(state) == ready(self._game)
-        except (msgspec.DecodeError, TypeError, ValueError):
-            return False
-
-    def told(self, state: bytes | None, rows: Iterable[Row]) -> bytes:
-        """The state that a state and the entries after it come to."""
-        return kept(retold(self._game, state, rows))
-
-    def same(self, kept: bytes, told: bytes) -> bool:
-        """Whether a state that was kept is the one that was told, in the layout of either."""
-        try:
-            return same(kept, told)
-        except (msgspec.DecodeError, TypeError, ValueError):
-            return False
 
 
 def retelling(said: Heading) -> TableRetelling | None:
@@ -153,7 +128,7 @@ def _verified(
                 flaws = [] if whole else [_chained(words, str(files[0]), verdict)]
                 return [*_whose(words, files[0], verdict), *others, *flaws], False
             told = _said(words, files[0], verdict, bool(known), kept, whose)
-            return list(told), verdict.flaw is None
+            return list(told), verdict.good
         found = verify_all(files, known, kept, meter, retelling)
     lines = list[str]()
     good = True
@@ -297,10 +272,14 @@ def _whose(
     whose: Whose | None = None,
     named: Callable[[Path], str] = str,
 ) -> Iterator[str]:
-    """Which casino's and table's journal it is, from when to when; nothing where its heading was changed."""
+    """Which casino's and table's journal it is, from when to when; nothing where its heading was changed.
+
+    That nothing vouches for its beginning stands before all else.
+    """
     said = verdict.said
     if said is None:
         return
+    yield from _doubted(words, path, verdict, named)
     game, none = words.text(f"game.{said.game}"), words.text("journal.verify.no_entries")
     first, last = (none if at is None else moment(at) for at in (verdict.first, verdict.latest))
     asked = whose.casino if whose is not None and whose.is_told_by(said) else None
@@ -308,6 +287,14 @@ def _whose(
     table = said.table if not casino else f"{casino}, {said.table}"
     slots = {"file": named(path), "table": table, "game": game, "rules": said.rules}
     yield words.text("journal.verify.whose", **slots, first=first, last=last)
+
+
+def _doubted(words: Words, path: Path, verdict: Verdict, named: Callable[[Path], str] = str) -> Iterator[str]:
+    """That nothing vouches for what it begins with."""
+    before = None if verdict.said is None else verdict.said.predecessor
+    if verdict.doubt is not None and verdict.flaw is None:
+        file = "–" if before is None else before.file
+        yield words.text(f"journal.verify.doubt.{verdict.doubt}", file=named(path), before=file)
 
 
 def _chained(words: Words, path: str, verdict: Verdict) -> str:
