@@ -26,6 +26,7 @@ from console.devices.wheel_status import (
 from console.game.cards import Card
 from console.game.shoe import TRIES, Shoe
 from console.rehearsal.script import Script
+from console.rehearsal.slips import Slip
 from console.table.showing.views import Prompt, View
 from console.table.state.phases import Phase
 
@@ -33,6 +34,7 @@ Said = tuple[DeviceRole, bytes]
 """What a device says: its role, and the bytes."""
 
 _UNCOUNTED: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.HALTED))
+_CUT_CARD: Final = frozenset((Slip.CUT_CARD_MISSED, Slip.CUT_CARD_UNSCANNED))
 _MECHANICAL: Final = 2
 """A code of the shoe's that stands for no unread card."""
 _SAME_DIRECTION: Final = 2
@@ -49,6 +51,7 @@ class Cards:
         self._shoe = LoadedShoe(chance, seen.seen, from_end)
         self._shoe.agree(seen.left)
         self._shoe.stack(script.cards)
+        self._cut_card_missed = any(each.slip in _CUT_CARD for each in script.wrong)
         self._voice = CardLinesVoice()
 
     def agree(self, view: View) -> None:
@@ -58,8 +61,11 @@ class Cards:
 
     @property
     def cut_card_next(self) -> bool:
-        """Whether the cut card comes before the next card; asked once, it has come."""
-        comes = self._shoe.cut_card_next
+        """Whether the cut card is scanned before the next card; asked once, it has been.
+
+        Where it goes wrong that nobody scans it, it is scanned by the step that asks for it alone.
+        """
+        comes = self._shoe.cut_card_next and not self._cut_card_missed
         self._shoe.cut_card_out = self._shoe.cut_card_out or comes
         return comes
 

@@ -26,6 +26,10 @@ class Way(StrEnum):
     """As alone, and play waits for nobody: the countdown of a real table runs."""
 
 
+PLAY_ON: Final = "play_on"
+"""What it comes to where nothing is to be reported, and what somebody says who takes it for that."""
+
+
 class RightStep(msgspec.Struct, frozen=True):
     """A step that the rulebook has done, and whose it is."""
 
@@ -43,11 +47,21 @@ class Right(msgspec.Struct, frozen=True):
     facts: dict[str, Fact] = {}
     """All facts that the answer rests on, those too that the table knows."""
     outcomes: tuple[str, ...] = ()
-    """One; several where the pit boss chooses, and each is right."""
+    """What it can come to: one; several where the pit boss chooses, and each is right."""
     clause: str | None = None
     basis: Literal["rule", "house"] | None = None
     authority: Literal["dealer", "pit_boss"] | None = None
     steps: tuple[RightStep, ...] = ()
+    """Of a choice that has been made its own; none where several lead to different ones."""
+    outcome: str | None = None
+    """As the decision table has it: ``pit_boss_decides``, too."""
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """What somebody may say that it is: what it can come to, or that the pit boss decides."""
+        if self.kind is None:
+            return (PLAY_ON,)
+        return tuple(dict.fromkeys((*self.outcomes, self.outcome))) if self.outcome else self.outcomes
 
 
 # --- what happened --------------------------------------------------------------------------------
@@ -121,7 +135,7 @@ class Stepped(Occurrence, frozen=True, kw_only=True, tag="stepped"):
 
 
 class Due(Occurrence, frozen=True, kw_only=True, tag="due"):
-    """An announcement was due, at a table whose dealer is a person."""
+    """An announcement was due of the pit boss, who is a person (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
 
     key: str
 

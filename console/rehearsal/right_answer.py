@@ -18,7 +18,7 @@ from console.rehearsal.script import Mishap, told_under
 from console.table.games.game import Game
 from console.table.incident.guidance import question
 from console.table.incident.known_facts import moments_now, stands
-from console.table.incident.outcome_steps import choices_now
+from console.table.incident.outcome_steps import choices_now, planned
 from console.table.play.transition import advance
 from console.table.state import events
 from console.table.state.open_incident import Incident, IncidentState
@@ -53,10 +53,10 @@ def true_report(game: Game, table: Table, mishap: Mishap) -> tuple[str, dict[str
     return None
 
 
-def right_answer(game: Game, table: Table, mishap: Mishap) -> Right | None:
+def right_answer(game: Game, table: Table, mishap: Mishap, choice: str | None = None) -> Right | None:
     """The rulebook's answer to a slip as the table stands; None where it can't be reported now.
 
-    Raises FactMissing.
+    ``choice`` is the pit boss's, where the steps hang on it. Raises FactMissing.
     """
     if mishap.row.kind is None:
         return PLAYS_ON
@@ -69,7 +69,10 @@ def right_answer(game: Game, table: Table, mishap: Mishap) -> Right | None:
     if incident.state == IncidentState.FACTS:
         asks = question(game, replace(bare, incident=incident), incident)
         raise FactMissing(kind, asks.fact, asks.answers)
-    return answer_of(bare, incident)
+    assert incident.answer is not None, "its facts are whole"
+    fitting = choice if choice in incident.answer.choices else None
+    chosen = replace(incident, state=IncidentState.AWAITING, choice=fitting)
+    return answer_of(bare, replace(chosen, steps=planned(bare, chosen)))
 
 
 def answer_of(table: Table, incident: Incident) -> Right:
@@ -79,7 +82,7 @@ def answer_of(table: Table, incident: Incident) -> Right:
     awaiting = replace(incident, state=IncidentState.AWAITING)
     choices = choices_now(table, awaiting)
     decides = case.outcome is Result.PIT_BOSS_DECIDES
-    steps = tuple(RightStep(step.action, step.actor) for step in incident.steps if not step.done)
+    steps = tuple(RightStep(step.action, step.actor) for step in incident.steps)
     return Right(
         incident.report.kind,
         incident.facts,
@@ -88,6 +91,7 @@ def answer_of(table: Table, incident: Incident) -> Right:
         case.basis,
         case.authority,
         steps,
+        case.outcome.value,
     )
 
 

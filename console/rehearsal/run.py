@@ -27,6 +27,7 @@ from console.rehearsal.colleague import FEW, SHOWN, Told, sentences_of
 from console.rehearsal.concealment import is_whole, veiled_view
 from console.rehearsal.occasions import is_occasion
 from console.rehearsal.result import (
+    PLAY_ON,
     Announced,
     Believed,
     Course,
@@ -44,7 +45,7 @@ from console.rehearsal.result import (
     Way,
 )
 from console.rehearsal.right_answer import FactMissing, answer_of, right_answer
-from console.rehearsal.score import PLAYS_ON, score
+from console.rehearsal.score import score
 from console.rehearsal.script import Mishap, Rehearsal, Script
 from console.rehearsal.slips import Deed, Occasion
 from console.table.games.game import Game
@@ -84,8 +85,12 @@ _LOOK: Final = 0.25
 _BRIEF: Final = 3
 """Bet time before the round in which it matters, in paces."""
 _ENCODER: Final = msgspec.json.Encoder()
-_OWN_SAYS: Final = frozenset(("round_void", "no_spin", "play_goes_on"))
-"""The announcements that an incident brings; all others are a round's."""
+_OWN_SAYS: Final = frozenset(
+    ("round_void", "no_spin", "play_goes_on", "shuffle_again", "hand_refunded", "number_corrected")
+)
+"""The announcements that an incident brings, which the pit boss makes; all others are a round's."""
+_PLAYS: Final = frozenset(("done", "spin", "number"))
+"""Lines by which a dealer plays on."""
 _USUAL: Final = {Role.DEALER: "D1", Role.PIT_BOSS: "P1"}
 
 
@@ -181,7 +186,7 @@ class RehearsalRun:
         self.slipped = 0
         """How many things have gone wrong."""
         self.due: str | None = None
-        """The announcement that is to be made aloud, by its key; None: none, or the dealer is no person."""
+        """The announcement that is to be made aloud, by its key; None: none, or the pit boss is no person."""
         self._due_at = 0.0
         self._view: View = self.session.view()
         self._before: Table = self.session.table
@@ -263,7 +268,7 @@ class RehearsalRun:
         """Whether it is a person's move: nothing goes on by itself until somebody has pressed something."""
         if self.ended or not self.people:
             return False
-        if self.asks_outcome or (self._is_held and self._patience is None):
+        if self.asks_outcome or self._awaits_words or (self._is_held and self._patience is None):
             return True
         prompt = self._view.prompt
         if prompt.actor is Actor.SYSTEM or Role(prompt.actor) not in self.people:
@@ -273,20 +278,23 @@ class RehearsalRun:
     def believe(self, outcome: str) -> Believed:
         """The person says which outcome it is; what was held back is then let through."""
         answer = self._answer_asked()
-        right = answer.outcomes if answer.outcomes else (PLAYS_ON,)
-        case_of_choice = (Result.PIT_BOSS_DECIDES.value,) if len(right) > 1 else ()
-        said = Believed(
-            self.now, self._entry, outcome=outcome, right=(*right, *case_of_choice), clause=answer.clause
-        )
+        said = Believed(self.now, self._entry, outcome=outcome, right=answer.answers, clause=answer.clause)
         self._course.append(said)
         self._believed, self._touched_at = True, self.now
+        if outcome == PLAY_ON and outcome in said.right:
+            self._plays_on()
         while self._held:
             self.station.submit(self._held.popleft())
         self.station.show()
         return said
 
+    @property
+    def asks_whether(self) -> bool:
+        """Whether something has gone wrong, and nobody has said yet whether it is to be reported."""
+        return bool(self.people) and not self.ended and not self._handled
+
     def announce(self) -> None:
-        """The dealer has made the announcement that was due."""
+        """The pit boss has made the announcement that was due."""
         if self.due is not None:
             self._course.append(Announced(self.now, self._entry, key=self.due))
             self.due, self._touched_at = None, self.now
@@ -317,6 +325,8 @@ class RehearsalRun:
         """What devices and the console's people do, each a pace after it came to be due."""
         if self._view.refused == Refusal.NOT_RECORDED and self._disk.full:
             return _LOOK  # what was not recorded waits already, and would come twice
+        if self._awaits_words and not self._bet_time_is_over(self.session.table):
+            return _LOOK
         asked = self._question()
         if asked != self._asked:
             self._asked, self._asked_at = asked, self.now
@@ -377,13 +387,19 @@ class RehearsalRun:
     @property
     def _is_held(self) -> bool:
         """Whether play stands still because something went wrong and nobody has done anything about it."""
-        mishap = self.mishap
-        if self._handled or mishap is None or mishap.row.kind is None:
+        if self._handled or self.mishap is None:
             return False
         if self._patience is None or not self.people:
             return True
         halted = self.session.table.halted
         return halted or self.now - self._slip_at < self._patience
+
+    @property
+    def _awaits_words(self) -> bool:
+        """Whether play waits until the pit boss has told the players what is due."""
+        if self.due is None or self.ended:
+            return False
+        return self._patience is None or self.now - self._due_at < ALOUD
 
     def _takes_in_hand(self, view: View, table: Table) -> Act | None:
         """Where nobody rehearses the console's dealer reports it; else a pit boss of its own, late."""
@@ -446,7 +462,7 @@ class RehearsalRun:
             seen=seen,
         )
         self._course.insert(before, slipped)
-        if mishap.row.kind is None:
+        if mishap.row.kind is None and not self.people:
             self._handled = True
         if mishap.row.deed not in SHOWN or mishap.facts or not seen:
             told = Told(self.now, number, mishap.slip, mishap.facts, sentences_of(mishap))
@@ -529,7 +545,7 @@ class RehearsalRun:
             return False
         if table.halted or table.queue or self._disk.full or self._late is not None:
             return False
-        if self.due is not None and self.now - self._due_at < ALOUD:
+        if self._awaits_words:
             return False
         if table.phase in (Phase.SHOE, Phase.WHEEL, Phase.CLOSED):
             return self._handled
@@ -545,11 +561,6 @@ class RehearsalRun:
     def _end(self, how: End) -> None:
         if self.ended:
             return
-        mishap = self.mishap
-        if mishap is not None and mishap.row.kind is None and how == "played" and not self._decided:
-            number = self.slipped - 1
-            right = self._right or Right(None)
-            self._course.append(Decided(self.now, self._entry, outcome=PLAYS_ON, right=right, number=number))
         self._course.append(Ended(self.now, self._entry, how=how))
         course = self.course
         done = score(course)
@@ -638,22 +649,34 @@ class RehearsalRun:
         self._name(after)
         self._decide(line, view, before, after, view_before)
         self._step(line, view, before, after)
-        self._say(view, view_before)
+        self._say(view, view_before, after)
 
     def _pressed(self, line: lines.Line, view: View) -> None:
         by = getattr(line, "by", None) or getattr(line, "who", None)
         role = None if by is None else self.session.table.role_of(by)
+        do = str(line.__struct_config__.tag)
         self._course.append(
             Pressed(
                 self.now,
                 view.entry,
-                do=str(line.__struct_config__.tag),
+                do=do,
                 by=by,
                 role=role,
                 by_console=self._job_by_console,
                 refused=view.refused,
             )
         )
+        mishap, own = self.mishap, not self._job_by_console and view.refused is None
+        if own and do in _PLAYS and mishap is not None and mishap.row.kind is None:
+            self._plays_on()
+
+    def _plays_on(self) -> None:
+        """Nothing is to be reported of what went wrong last, and somebody has said or shown so."""
+        if not self._handled:
+            self._handled = True
+            right = self._right or Right(None)
+            number = self.slipped - 1
+            self._course.append(Decided(self.now, self._entry, outcome=PLAY_ON, right=right, number=number))
 
     def _name(self, after: Table) -> None:
         incident = after.incident or after.ended
@@ -698,16 +721,14 @@ class RehearsalRun:
     ) -> None:
         mishap = self.mishap
         assert mishap is not None, "something has gone wrong"
+        choice = None if incident is None else incident.choice
         try:
-            now = right_answer(self.game, before, mishap)
+            now = right_answer(self.game, before, mishap, choice)
         except FactMissing:  # since it went wrong the table has come to where more is asked
             now = None
         right = now or self._right or Right(mishap.row.kind)
         if incident is not None:
             kind, facts = incident.report.kind, incident.facts
-            if incident.case is not None and kind == right.kind:
-                steps = answer_of(after, replace(incident, steps=_undone(incident))).steps
-                right = replace(right, steps=steps) if outcome in right.outcomes else right
         self._handled = True
         clause = incident.case.clause if incident is not None and incident.case is not None else None
         self._course.append(
@@ -732,14 +753,14 @@ class RehearsalRun:
 
     def _step(self, line: Any, view: View, before: Table, after: Table) -> None:
         """Steps that this line has ended."""
-        incident = after.incident or after.ended
+        incident, was = after.incident or after.ended, before.incident or before.ended
         if incident is None:
             return
-        was = before.incident.steps if before.incident is not None else ()
-        done = {step.action for step in was if step.done}
+        same = was is not None and was.report.id == incident.report.id
+        done = {step.action for step in was.steps if step.done} if same and was is not None else set()
         skipped = isinstance(line, lines.Done) and bool((line.reason or "").strip())
         for step in incident.steps:
-            if step.done and step.action not in done and before.incident is not None:
+            if step.done and step.action not in done:
                 self._course.append(
                     Stepped(
                         self.now,
@@ -751,11 +772,13 @@ class RehearsalRun:
                     )
                 )
 
-    def _say(self, view: View, view_before: View) -> None:
+    def _say(self, view: View, view_before: View, after: Table) -> None:
         say = view.say
-        if say is None or say == view_before.say or say.key not in _OWN_SAYS:
+        if say is None or say.key != self.due:
+            self.due = None  # its words have gone: what is said later is said beside others
+        if say is None or say == view_before.say or not _is_own(say.key, after):
             return
-        if Role.DEALER in self.people:
+        if Role.PIT_BOSS in self.people:
             self.due, self._due_at = say.key, self.now
             self._course.append(Due(self.now, view.entry, key=say.key))
 
@@ -782,11 +805,11 @@ def _is_decided(incident: Incident | None) -> bool:
     return incident is not None and incident.state == IncidentState.STEPS
 
 
-def _undone(incident: Incident) -> tuple[Any, ...]:
-    """Its steps as they were when it was decided; a ball that was out before is none."""
-    out = incident.report.ball_out
-    kept_steps = (step for step in incident.steps if not (out and step.action == Action.REMOVE_BALL))
-    return tuple(replace(step, done_at=None) for step in kept_steps)
+def _is_own(key: str, table: Table) -> bool:
+    """Whether an incident brings this announcement: a number, where it was settled by hand (LT-ROU-33)."""
+    incident = table.incident or table.ended
+    by_hand = incident is not None and incident.outcome == Result.SETTLE_BY_HAND
+    return key in _OWN_SAYS or (key == "number" and by_hand)
 
 
 def _parsed(job: Job) -> lines.Line | None:

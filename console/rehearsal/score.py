@@ -14,6 +14,7 @@ import msgspec
 from console.incidents.facts import Fact
 from console.rehearsal.result import (
     FULL,
+    PLAY_ON,
     Announced,
     Believed,
     Course,
@@ -41,13 +42,11 @@ POINTS: Final = {
 """What each is worth of a hundred; what does not come up in a rehearsal is worth nothing in it."""
 AT_ONCE, SOON, LATE = 10.0, 20.0, 40.0
 """Seconds until which it was noticed at once, soon, late; after the last it has no points."""
-PLAYS_ON: Final = "play_on"
-"""What an incident comes to that nobody had to report."""
 TAKEN_BACK: Final = "record_only"
 """A report that was taken back decides nothing, unless nothing came after it. A halt that was taken back is
 an outcome: play went on.
 """
-_PLAYED_ON: Final = (PLAYS_ON, "withdrawn")
+_PLAYED_ON: Final = (PLAY_ON, "withdrawn")
 _NO_PRESSES: Final = frozenset(("view", "call", "sign_in", "sign_out", "say"))
 """Lines that no incident takes."""
 
@@ -110,8 +109,9 @@ def _of_slip(course: Course, slip: Slipped, until: float) -> Iterator[ScoreLine]
             Judged.FACTS, points, POINTS[Judged.FACTS], slip.number, expected=asked, given=told, at=at
         )
     yield _outcome(course, slip, right, decided)
-    if right.steps:
-        yield _steps(course, slip, right, until)
+    done = [each for each in _of(course, Stepped) if slip.at <= each.at <= until]
+    if right.steps or done:
+        yield _steps(slip, right, done)
 
 
 def _noticed(course: Course, slip: Slipped, until: float) -> ScoreLine:
@@ -137,7 +137,7 @@ def _outcome(course: Course, slip: Slipped, right: Right, decided: list[Decided]
     """What it came to; one that anybody was wrong about, or the console had to decide, is wrong."""
     beliefs = [each for each in _of(course, Believed) if each.at >= slip.at]
     believed = all(each.outcome in each.right for each in beliefs)
-    expected = right.outcomes or (PLAYS_ON,)
+    expected = right.outcomes or (PLAY_ON,)
     given = tuple(each.outcome for each in decided if not each.by_console)
     came = bool(given) and all(each.outcome in (each.right.outcomes or _PLAYED_ON) for each in decided)
     said = tuple(each.outcome for each in beliefs if each.outcome not in each.right)
@@ -146,15 +146,14 @@ def _outcome(course: Course, slip: Slipped, right: Right, decided: list[Decided]
     return _line(Judged.OUTCOME, slip, expected=expected, given=(*said, *given), at=at, good=good)
 
 
-def _steps(course: Course, slip: Slipped, right: Right, until: float) -> ScoreLine:
-    """The steps in their order; one that was skipped, or is missing, takes its share."""
+def _steps(slip: Slipped, right: Right, done: list[Stepped]) -> ScoreLine:
+    """The steps in their order; one that was skipped, is missing, or is none of them, takes its share."""
     expected = tuple(f"{step.action}:{step.actor}" for step in right.steps)
-    done = [each for each in _of(course, Stepped) if slip.at <= each.at <= until]
     given = tuple(f"{each.action}:{each.actor}" for each in done if not each.skipped)
     good = sum(one == other for one, other in zip(expected, given, strict=False))
     of = POINTS[Judged.STEPS]
     at = tuple(each.at for each in done)
-    points = of * good // len(expected)
+    points = of * good // max(len(expected), len(given), 1)
     return ScoreLine(Judged.STEPS, points, of, slip.number, expected=expected, given=given, at=at)
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from console.game.rulebook import load_rulebook
 from console.rehearsal.colleague import FEW
-from console.rehearsal.result import RehearsalResult, Way
+from console.rehearsal.result import PLAY_ON, RehearsalResult, Way
 from console.rehearsal.run import RehearsalRun
 from console.rehearsal.script import Rehearsal
 from console.table.protocol import lines
@@ -55,6 +55,7 @@ def played(
     *,
     believes: Callable[[RehearsalRun], str] | None = None,
     thinks: float = 3.0,
+    announces: bool = True,
     **given: Any,
 ) -> RehearsalResult:
     """What a rehearsal comes to; the person takes ``thinks`` seconds for each press."""
@@ -68,10 +69,13 @@ def played(
             if run.ended:
                 assert run.result is not None
                 return run.result
-            if run.due is not None:
+            if run.due is not None and announces:
                 run.announce()
             if run.asks_outcome and believes is not None:
                 run.believe(believes(run))
+                continue
+            if person is right and run.asks_whether and run.mishap and run.mishap.row.kind is None:
+                run.believe(PLAY_ON)
                 continue
             line = person(run) if people and run.now >= presses_at else None
             if line is not None:

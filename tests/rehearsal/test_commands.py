@@ -80,13 +80,15 @@ REPORT: dict[str, object] = {
 
 
 def test_alone_the_outcome_is_said_before_the_table_takes_the_report() -> None:
-    told, first, asked, last = answers(
-        "baccarat-card-drops", Way.ALONE, REPORT, {"do": "outcome", "outcome": "void"}
+    said: dict[str, object] = {"do": "outcome", "outcome": "void"}
+    told, first, asked, due, last = answers(
+        "baccarat-card-drops", Way.ALONE, REPORT, said, {"do": "announce"}
     )
     assert told["text"] == "Something has fallen on the floor. 1 card. The players have not seen it."
     assert first["asks"] == []
     assert "void" in asked["asks"]  # type: ignore[operator]
     assert asked["view"]["incident"] is None  # type: ignore[index]
+    assert due["due"] == "round_void", "the players are told by the pit boss"
     result = last["result"]
     assert (result["passed"], result["score"]) == (True, 100)  # type: ignore[index]
 

@@ -6,9 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from console.game.rulebook import load_rulebook
+from console.game.rulebook import load_rulebook, rulebook_ids
 from console.rehearsal.concealment import veiled_view
-from console.rehearsal.result import FULL, Believed, Decided, Judged, Pressed, Way
+from console.rehearsal.result import (
+    FULL,
+    PLAY_ON,
+    Announced,
+    Believed,
+    Decided,
+    Due,
+    Judged,
+    Pressed,
+    RehearsalResult,
+    ScoreLine,
+    Stepped,
+    Way,
+)
 from console.rehearsal.run import PATIENCE, RehearsalRun, outcomes_of
 from console.rehearsal.script import Rehearsal, load_rehearsal, rehearsal_folder, shipped
 from console.table.protocol import lines
@@ -278,3 +291,147 @@ def test_wrong_answers_at_random_never_break_it_and_never_pass_it(seed: int) -> 
     people = chance.choice([BOSS, DEALER, BOTH])
     result = played(rehearsal, rules, people, person, way, believes=says, patience=30.0)
     assert not result.passed, (rehearsal.name, rules, way)
+
+
+# --- an examiner that does not err ----------------------------------------------------------------------
+
+
+def judged(result: RehearsalResult, what: Judged) -> ScoreLine:
+    return next(line for line in result.lines if line.judged is what)
+
+
+@pytest.mark.parametrize("rules", rulebook_ids())
+def test_that_the_pit_boss_decides_is_right_where_the_rule_says_so(rules: str, tmp_path: Path) -> None:
+    """BAC-4.2 between two rounds, where there is nothing to choose between, too."""
+    file = tmp_path / "peeked.toml"
+    file.write_text(
+        'game = "baccarat"\n[[wrong]]\nslip = "act_forbidden"\nwhen = "between"\n'
+        'facts = { what = "card_peeked" }\n',
+        "utf-8",
+    )
+    for people in (BOSS, DEALER, BOTH):
+        result = played(
+            load_rehearsal(file), rules, people, way=Way.ALONE, believes=lambda run: "pit_boss_decides"
+        )
+        assert (result.passed, result.score) == (True, FULL)
+
+
+@pytest.mark.parametrize("rules", rulebook_ids())
+def test_what_the_pit_boss_announces_costs_a_dealer_nothing(rules: str) -> None:
+    """LT-BAC-12: the pit boss tells the players, and the dealer is asked for no word of it."""
+    result = played(DROPS, rules, DEALER, announces=False)
+    assert (result.passed, result.score) == (True, FULL)
+    assert not [each for each in result.course if isinstance(each, Due)]
+    silent = played(DROPS, rules, BOSS, announces=False)
+    assert judged(silent, Judged.ANNOUNCEMENTS).points == 0
+
+
+def test_a_cut_card_that_nobody_scanned_is_scanned_by_the_pit_boss_first() -> None:
+    """LT-BAC-22a: the cut card is scanned, then the shoe is changed."""
+    for rules in rulebook_ids():
+        result = played(one("baccarat-cut-card-missed"), rules)
+        done = [each.action for each in result.course if isinstance(each, Stepped)]
+        assert done == ["scan_cut_card", "change_shoe"]
+        assert judged(result, Judged.STEPS).expected == ("scan_cut_card:pit_boss", "change_shoe:dealer")
+
+
+QUIET = [each.name for each in shipped() if each.script.kind is None]
+
+
+@pytest.mark.parametrize("name", QUIET)
+@pytest.mark.parametrize("way", Way)
+def test_nobody_passes_by_doing_nothing(name: str, way: Way) -> None:
+    for people in (BOSS, DEALER, BOTH):
+        assert not played(one(name), "lt", people, lambda run: None, way).passed
+
+
+@pytest.mark.parametrize("name", QUIET)
+def test_who_says_that_nothing_is_to_be_reported_is_right_where_it_is_so(name: str) -> None:
+    for people in (BOSS, DEALER, BOTH):
+        assert played(one(name), "lt", people, way=Way.UNDER_TIME).passed
+
+
+def test_a_dealer_who_plays_on_has_said_so_by_it() -> None:
+    """The player's answer came late, and the dealer turns the hole card, as is due."""
+
+    def plays_on(run: RehearsalRun) -> lines.Line | None:
+        return right(run)
+
+    result = played(one("blackjack-answer-late"), "lt", DEALER, plays_on)
+    assert result.passed
+
+
+def test_who_says_that_nothing_is_to_be_reported_is_wrong_where_something_is() -> None:
+    said: list[Believed] = []
+
+    def careless(run: RehearsalRun) -> lines.Line | None:
+        if run.asks_whether and not said:
+            said.append(run.believe(PLAY_ON))
+        return right(run)
+
+    result = played(DROPS, "lt", BOSS, careless)
+    assert not result.passed
+    assert (said[0].outcome, said[0].right, said[0].clause) == (PLAY_ON, ("void",), "LT-BAC-18b")
+
+
+def test_steps_by_a_wrong_fact_are_wrong_steps() -> None:
+    """One burn card was shown and is left in view; who says two has it turned down and laid away."""
+
+    def two(run: RehearsalRun) -> lines.Line | None:
+        if run._is_held and run.session.table.incident is None:
+            return lines.Incident("P1", "burn_card_shown", {"cards": 2})
+        return right(run)
+
+    result = played(one("baccarat-burn-card-shown"), "lt", BOTH, two)
+    assert judged(result, Judged.FACTS).points == 0
+    steps = judged(result, Judged.STEPS)
+    assert (steps.points, steps.expected) == (0, ("leave_in_view:dealer",))
+    assert steps.given == ("turn_down:pit_boss", "discard:dealer")
+
+
+def test_steps_that_nothing_asks_for_are_no_right_ones() -> None:
+    """Whoever says that the ball is damaged has it replaced, which nobody had to."""
+
+    def damaged(run: RehearsalRun) -> lines.Line | None:
+        if run._is_held and run.session.table.incident is None:
+            return lines.Incident("P1", "ball_out", {"ball_damaged": True})
+        return right(run)
+
+    steps = judged(played(one("roulette-ball-leaves-wheel"), "lt", BOTH, damaged), Judged.STEPS)
+    assert 0 < steps.points < steps.of
+    assert "replace_ball:pit_boss" in steps.given and "replace_ball:pit_boss" not in steps.expected
+
+
+def test_an_announcement_counts_only_beside_its_own_words() -> None:
+    """'The round is void' has gone from the screen with the next press: what is said then is said late."""
+    with ExitStack() as stack:
+        run = RehearsalRun(DROPS, load_rulebook("lt"), clock := SetClock(), stack, people=BOTH)
+        while run.due is None and run.now < 300:
+            line = right(run)
+            if line is not None:
+                run.submit(ENCODER.encode(line))
+            clock.advance(max(run.turn(), 0.1))
+        assert run.due == "round_void"
+        run.submit(ENCODER.encode(lines.Done("D1")))
+        run.turn()
+        assert run.due is None
+        run.announce()
+        assert not [each for each in run.course if isinstance(each, Announced)]
+
+
+def test_the_console_s_dealer_waits_until_the_players_have_been_told() -> None:
+    with ExitStack() as stack:
+        run = RehearsalRun(DROPS, load_rulebook("lt"), clock := SetClock(), stack, people=BOSS)
+        while run.due is None and run.now < 300:
+            line = right(run)
+            if line is not None:
+                run.submit(ENCODER.encode(line))
+            clock.advance(max(run.turn(), 0.1))
+        entry = run.session.view().entry
+        for _ in range(100):
+            clock.advance(max(run.turn(), 0.1))
+        assert (run.session.view().entry, run.due, run.awaits_person) == (entry, "round_void", True)
+        run.announce()
+        for _ in range(100):
+            clock.advance(max(run.turn(), 0.1))
+        assert run.session.view().entry > entry

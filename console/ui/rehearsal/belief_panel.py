@@ -34,6 +34,7 @@ from console.ui.kit.theme import (
     font,
 )
 from console.ui.kit.tiles import KindTile
+from console.ui.rehearsal.score_words import outcome_or_play
 from console.ui.signs import outcomes, states
 from console.words import Words
 from console.words.clauses import clause_text
@@ -130,7 +131,7 @@ class BeliefPanel(Surface):
         believed = self.believed
         if believed is None:
             return ()
-        right = [outcome_text(words, each) for each in believed.right]
+        right = [outcome_or_play(words, each) for each in believed.right]
         why = None if believed.clause is None else clause_text(words, believed.clause)
         return tuple(part for part in (*right, believed.clause, why) if part)
 
@@ -218,7 +219,7 @@ class BeliefPanel(Surface):
         outcomes.outcome_sign(answers[0] if answers else None)(
             painter, QRectF(box.left() + 22, box.center().y() - 38, 76, 76), T0
         )
-        named = self._words.text("access.list").join(outcome_text(self._words, each) for each in answers)
+        named = self._words.text("access.list").join(outcome_or_play(self._words, each) for each in answers)
         lines, face = set_in(named, box.width() - 140, (30, 28, 26, 24, 22, 20, 18), bold=True)
         write_lines(painter, lines, QRectF(box.left() + 116, box.top() + 46, box.width() - 140, 80), face, T0)
 

@@ -35,7 +35,7 @@ from console.ui.kit.theme import (
     T2,
     font,
 )
-from console.ui.rehearsal.score_words import PLAYS_ON, line_text
+from console.ui.rehearsal.score_words import PLAY_ON, line_text
 from console.ui.review.page import TOP, Page
 from console.ui.signs import outcomes, review, states
 from console.words import Words
@@ -167,7 +167,7 @@ class DebriefingPage(Page):
             was = self.words.quote(kind_name(self.words, mistaken.expected[0]).replace("\u00ad", ""))
             return self.words.text("rehearsal.fail.kind", kind=was)
         wrong = next((each for each in result.lines if each.judged is Judged.OUTCOME and not each.good), None)
-        if wrong is not None and wrong.expected and wrong.expected[0] != PLAYS_ON:
+        if wrong is not None and wrong.expected and wrong.expected[0] != PLAY_ON:
             right = self.words.quote(outcome_text(self.words, wrong.expected[0]))
             return self.words.text("rehearsal.fail.outcome", outcome=right)
         return self.words.text("rehearsal.screen.points", points=result.score)

@@ -37,7 +37,7 @@ from console.ui.kit.theme import (
 )
 from console.ui.kit.tiles import hyphenated
 from console.ui.kit.times import short_day
-from console.ui.rehearsal.score_words import PLAYS_ON
+from console.ui.rehearsal.score_words import PLAY_ON
 from console.ui.review.page import TOP, Page
 from console.ui.signs import outcomes, places, review, states
 from console.ui.signs.incidents import kind_sign
@@ -290,7 +290,7 @@ class MatrixPage(Page):
                 "rehearsal.screen.house", kind=kind, failed=each.failed, times=each.times,
                 game=game_name(words, each.game),
             )  # fmt: skip
-            if each.said is not None and each.said != PLAYS_ON:
+            if each.said is not None and each.said != PLAY_ON:
                 text += words.text("access.list") + words.text(
                     "rehearsal.screen.house.said", outcome=words.quote(outcome_text(words, each.said))
                 )

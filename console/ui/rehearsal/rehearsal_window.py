@@ -18,7 +18,7 @@ from console.devices.health import Health
 from console.game.rulebook import Rulebook
 from console.people.answers import People
 from console.rehearsal.concealment import veiled
-from console.rehearsal.result import RehearsalResult
+from console.rehearsal.result import PLAY_ON, RehearsalResult
 from console.rehearsal.slips import SLIPS, Slip
 from console.table.protocol import lines
 from console.table.running.clock import Clock
@@ -69,6 +69,10 @@ class Run(Protocol):
     @property
     def asks_outcome(self) -> tuple[str, ...]:
         """The outcomes between which the person chooses now; empty while nothing is asked."""
+
+    @property
+    def asks_whether(self) -> bool:
+        """Whether nobody has said yet if what went wrong is to be reported."""
 
     @property
     def due(self) -> str | None:
@@ -232,6 +236,7 @@ class RehearsalWindow(TableWindow):
         self._turning = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._turning.timeout.connect(self.turn)
         self.note.folded.connect(self._place_note)
+        self.note.dismissed.connect(self._nothing)
         self.tab.meant.connect(self.note.fold)
         self.said_key.meant.connect(self._announced)
         self.belief.meant.connect(self._believe)
@@ -353,7 +358,8 @@ class RehearsalWindow(TableWindow):
         self.mark.say(words.text("rehearsal.exam.place", number=number, of=of) if of else "")
         for bar in self._bars:
             bar.keep(kept := (_TAB if told else 0.0) + self.mark.wish, least=kept)
-        waits = self.run.due is not None and not self.run.asks_outcome
+        self.note.ask(self.run.asks_whether)
+        waits = self.run.due is not None and not self.run.asks_outcome and self._table_is_free
         self.said_key.show_label(words.text("rehearsal.button.said"))
         self.said_key.setVisible(waits)
         room = _SAID + 20 if waits else 0.0
@@ -362,6 +368,12 @@ class RehearsalWindow(TableWindow):
             self.dealer.set_words(self.words, self._market)
         self._ask_outcome()
         self._place_note()
+
+    @property
+    def _table_is_free(self) -> bool:
+        """Whether nothing has come up over the table: no menu, no sign-in, no question."""
+        asked = "sign_in" in vars(self) and not self.sign_in.isHidden()
+        return self.menu.isHidden() and not asked and self.belief.isHidden()
 
     @property
     def _bars(self) -> tuple[StatusBar, ...]:
@@ -398,6 +410,18 @@ class RehearsalWindow(TableWindow):
         self.belief.tell(self.run.believe(outcome), self.words)
         self.turn_soon()
 
+    def _nothing(self) -> None:
+        """Somebody says that nothing is to be reported; who is wrong is told what is right."""
+        said = self.run.believe(PLAY_ON)
+        self.note.put_away()
+        if PLAY_ON not in said.right:
+            self.belief.ask((), self._told_so_far(), self.words)
+            self.belief.tell(said, self.words)
+            self.belief.show()
+            self.belief.raise_()
+            self.belief.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.turn_soon()
+
     def _go_on(self) -> None:
         self.belief.believed = None
         self.belief.hide()
@@ -429,6 +453,7 @@ class RehearsalWindow(TableWindow):
         heading = text("menu.title", name=named.name) if named else ""
         self.note.put_away()  # it would lie over the menu's rows
         self.menu.open(heading, (*kept, leave))
+        self.show_around()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F6 what was told, F7 the announcement was made."""

@@ -12,7 +12,7 @@ from console.words import Words
 from console.words.incident_phrases import step_of
 from console.words.names import inside
 
-PLAYS_ON: Final = "play_on"
+PLAY_ON: Final = "play_on"
 """What the score has as the outcome where nothing was to be reported."""
 
 
@@ -97,4 +97,4 @@ def _answered(words: Words, what: str, said: str, right: tuple[str, ...]) -> str
 
 def outcome_or_play(words: Words, outcome: str) -> str:
     """An outcome in words; that play goes on where nothing was to be reported."""
-    return words.text("rehearsal.screen.play_on") if outcome == PLAYS_ON else outcome_text(words, outcome)
+    return words.text("rehearsal.screen.play_on") if outcome == PLAY_ON else outcome_text(words, outcome)

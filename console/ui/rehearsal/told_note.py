@@ -123,6 +123,8 @@ class ToldNote(Surface):
     keeps_place = True
     folded = Signal()
     """It is put away, or comes again."""
+    dismissed = Signal()
+    """What is told is nothing that has to be reported, as the person says."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -136,6 +138,10 @@ class ToldNote(Surface):
         self.close_key = SmallKey(states.tick, self)
         self.close_key.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the prompt's
         self.close_key.meant.connect(self.fold)
+        self.nothing_key = SmallKey(outcomes.cross, self)
+        self.nothing_key.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.nothing_key.meant.connect(self.dismissed)
+        self.nothing_key.hide()
         self.covers()
         self.hide()
 
@@ -154,6 +160,7 @@ class ToldNote(Surface):
         self.text, self.teller = words.quote(said) if quote else said, teller
         self.picture = Picture(kind, last.facts)
         self.close_key.show_label(words.text("rehearsal.button.understood"))
+        self.nothing_key.show_label(words.text("rehearsal.button.nothing"))
         self.setAccessibleName(f"{teller}. {said}")
         if len(told) > self._known:
             self._known, self.wanted = len(told), True
@@ -172,6 +179,14 @@ class ToldNote(Surface):
         self.update()
         self.folded.emit()
 
+    def ask(self, whether: bool) -> None:
+        """Ask, or no longer, whether what is told is to be reported at all."""
+        asked = whether and self._aside is None
+        if asked == self.nothing_key.isHidden():
+            self.nothing_key.setVisible(asked)
+            self.arrange()
+            self.update()
+
     def fold(self) -> None:
         """Put it away, or show it again."""
         self._aside = None
@@ -186,11 +201,17 @@ class ToldNote(Surface):
 
     @property
     def _key_wide(self) -> float:
-        return max(150.0, min(230.0, advance(self.close_key.text(), font(18, bold=True)) + 80))
+        longest = max(advance(key.text(), font(18, bold=True)) for key in (self.close_key, self.nothing_key))
+        return max(150.0, min(290.0, longest + 80))
 
     def arrange(self) -> None:
-        """The key at the right."""
-        lay(self, self.close_key, QRectF(self.wide - 24 - self._key_wide, HIGH / 2 - 28, self._key_wide, 56))
+        """The keys at the right, one above the other."""
+        left, high = self.wide - 24 - self._key_wide, (HIGH - 14) / 2
+        if self.nothing_key.isHidden():
+            lay(self, self.close_key, QRectF(left, HIGH / 2 - 28, self._key_wide, 56))
+        else:
+            lay(self, self.close_key, QRectF(left, 5, self._key_wide, high))
+            lay(self, self.nothing_key, QRectF(left, 9 + high, self._key_wide, high))
 
     def paint(self, painter: QPainter) -> None:
         """Picture, who tells, and what."""

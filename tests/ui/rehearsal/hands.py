@@ -115,7 +115,10 @@ class Hands:
     def act(self) -> None:
         """What the screen asks for, if it asks this person for anything."""
         window, screen = self.window, self.window.dealer
-        if window.note.isVisible():
+        nothing = self.run.mishap is not None and self.run.mishap.row.kind is None and not self.wrong
+        if window.note.isVisible() and window.note.nothing_key.isVisible() and nothing:
+            self.press(window.note.nothing_key)
+        elif window.note.isVisible():
             self.press(window.note.close_key)
         elif window.belief.isVisible():
             self._believe()

@@ -43,6 +43,16 @@ def dealer(qtbot: QtBot) -> Iterator[Hands]:
         yield hands
 
 
+@pytest.fixture
+def boss(qtbot: QtBot) -> Iterator[Hands]:
+    """A pit boss with two cards on the floor, guided."""
+    with theatre_of("lt", "en") as hands:
+        hands.begin(given("en", "P1"), "baccarat-cards-drop-seen")
+        hands.until_slipped()
+        hands.look()
+        yield hands
+
+
 def painted(window: RehearsalWindow) -> str:
     with listened() as heard:
         window.grab()
@@ -176,16 +186,67 @@ def test_a_pit_boss_does_not_press_for_the_dealer(qtbot: QtBot) -> None:
         assert hands.window.words.text("rehearsal.screen.leave_to.dealer") in hands.window.note.text
 
 
-def test_an_announcement_is_made_by_a_press_of_its_own(dealer: Hands) -> None:
+def until_due(hands: Hands) -> None:
+    """Until the players are to be told something."""
     for _ in range(60):
-        if dealer.window.said_key.isVisible():
-            break
+        if hands.window.said_key.isVisible():
+            return
+        hands.act()
+        hands.look()
+    raise AssertionError("nothing is due")
+
+
+def test_an_announcement_is_made_by_a_press_of_its_own(boss: Hands) -> None:
+    until_due(boss)
+    assert boss.run.due is not None
+    QTest.keyClick(boss.window, Qt.Key.Key_F7)
+    assert boss.run.due is None
+    assert not boss.window.said_key.isVisible()
+
+
+def test_that_it_was_said_is_not_pressed_over_an_opened_menu(boss: Hands) -> None:
+    until_due(boss)
+    boss.window.open_menu()
+    assert boss.window.menu.isVisible() and not boss.window.said_key.isVisible()
+    QTest.keyClick(boss.window, Qt.Key.Key_F7)
+    assert boss.run.due is not None
+    boss.window.menu.close_menu()
+    boss.look()
+    assert boss.window.said_key.isVisible()
+
+
+def test_a_dealer_is_asked_for_no_announcement_of_the_pit_boss(dealer: Hands) -> None:
+    """LT-BAC-12: the pit boss tells the players."""
+    while dealer.theatre.window is not None:
+        assert not dealer.window.said_key.isVisible()
         dealer.act()
         dealer.look()
-    assert dealer.run.due is not None
-    QTest.keyClick(dealer.window, Qt.Key.Key_F7)
-    assert dealer.run.due is None
-    assert not dealer.window.said_key.isVisible()
+    assert dealer.run.result is not None and dealer.run.result.score == 100
+
+
+def test_that_nothing_is_to_be_reported_is_a_press_of_its_own(qtbot: QtBot) -> None:
+    """Who is wrong about it is told at once what is right, and the table stands until it is reported."""
+    with theatre_of("lt", "en") as hands:
+        hands.begin(given("en", "P1"), "baccarat-card-drops")
+        hands.until_slipped()
+        hands.look()
+        note, belief, words = hands.window.note, hands.window.belief, hands.window.words
+        assert note.nothing_key.isVisible()
+        hands.press(note.nothing_key)
+        assert belief.isVisible() and belief.title == words.text("rehearsal.screen.wrong")
+        assert words.text("rehearsal.screen.play_on") in painted(hands.window).replace("\n", " ")
+        assert hands.run.asks_whether
+        assert not hands.play().passed
+
+
+def test_who_says_so_where_nothing_is_to_be_reported_passes(qtbot: QtBot) -> None:
+    with theatre_of("sv", "en", Way.ALONE) as hands:
+        hands.begin(given("en", "P1"), "blackjack-answer-late")
+        hands.until_slipped()
+        hands.look()
+        hands.press(hands.window.note.nothing_key)
+        assert not hands.window.belief.isVisible() and not hands.window.note.isVisible()
+        assert hands.play().passed
 
 
 def test_the_language_changes_all_of_it_and_leaves_the_rehearsal_where_it_is(alone: Hands) -> None:

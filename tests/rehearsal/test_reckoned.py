@@ -1,0 +1,60 @@
+"""What a rehearsal takes for right is the decision table's, whole: for every file, under every rulebook."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.rehearsal.result import Decided, Due, Right, Slipped, Stepped
+from console.rehearsal.script import shipped
+from tests.rehearsal.played import BOTH, played
+from tests.rehearsal.reckoned import Reckoned, reckoned
+
+REHEARSALS = {each.name: each for each in shipped()}
+PAIRS = [(name, rules) for name, each in REHEARSALS.items() for rules in each.rulebooks()]
+
+TOLD_OTHERWISE = {
+    "baccarat-card-too-many", "baccarat-card-too-many-shown", "baccarat-card-turns",
+    "baccarat-cards-cleared", "blackjack-cards-cleared", "blackjack-cards-drop-in-shuffle",
+    "blackjack-player-passed-over-low", "roulette-number-changes", "roulette-number-wrong",
+}  # fmt: skip
+"""Those whose announcements the table does not make yet as the protocol has them."""
+
+
+def reckoning(name: str, rules: str, choice: str | None = None) -> Reckoned | None:
+    script = REHEARSALS[name].script
+    return reckoned(script, script.wrong[0], rules, choice)
+
+
+def whole(of: Right) -> tuple[object, ...]:
+    return of.kind, of.facts, of.outcome, of.outcomes, of.clause, of.basis, of.authority
+
+
+def steps(of: Right) -> tuple[str, ...]:
+    return tuple(f"{step.action}:{step.actor}" for step in of.steps)
+
+
+@pytest.mark.parametrize(("name", "rules"), PAIRS)
+def test_what_is_right_is_the_decision_table_s(name: str, rules: str) -> None:
+    """Kind, facts, outcome, clause, basis, authority, the steps in their order, and what is announced."""
+    result = played(REHEARSALS[name], rules, BOTH)
+    (slipped,) = [each for each in result.course if isinstance(each, Slipped)]
+    (decided,) = [each for each in result.course if isinstance(each, Decided)]
+    choices = ("reveal", "change_shoe") if slipped.slip == "card_face_down" else ()
+    wanted = reckoning(name, rules, choices[0] if choices else None)
+    if wanted is None:
+        assert (slipped.right, decided.outcome) == (Right(None), "play_on")
+        return
+    table = wanted[:7]
+    assert whole(slipped.right) == table
+    assert whole(decided.right) == table
+    assert steps(slipped.right) == (() if choices else wanted.steps)
+    assert steps(decided.right) == wanted.steps
+    done = tuple(f"{each.action}:{each.actor}" for each in result.course if isinstance(each, Stepped))
+    assert done == wanted.steps
+    if name not in TOLD_OTHERWISE:
+        assert tuple(each.key for each in result.course if isinstance(each, Due)) == wanted.said
+
+
+def test_no_pair_of_file_and_rulebook_is_left_out() -> None:
+    assert len(PAIRS) == len({*PAIRS}) >= 371
+    assert {rules for _, rules in PAIRS} == {"sv", "ja", "lt", "is", "de"}
