@@ -7,14 +7,20 @@ goes through.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any, Final
 
 from console.journal.file import schema_check
-from console.journal.file.errors import Unreachable
+from console.journal.file.errors import RollbackBeside, Unreachable
 from console.journal.file.heading import check_schema
 from console.journal.file.links import check_opened, lying
+
+ROLLBACK: Final = "-journal"
+"""The ending of what SQLite calls a rollback journal. It takes one for its own whoever has put it there, and
+reads it before it knows that the file has a write-ahead log.
+"""
 
 BUSY = 5000
 """Milliseconds to wait for another program that is writing to the file."""
@@ -132,11 +138,16 @@ def _checked(path: Path, connection: Limited) -> Limited:
 
 
 def _connect(path: Path, mode: str, busy: int) -> Limited:
-    """A connection to the file that lies there, by way of no link. Raises IsLink, Unreachable."""
+    """A connection to the file that lies there, by way of no link. Raises IsLink, RollbackBeside,
+    Unreachable.
+    """
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     wait = busy / 1000
     try:
         there = lying(path)
+        rollback = path.with_name(path.name + ROLLBACK)
+        if os.path.lexists(rollback) and rollback.lstat().st_size:
+            raise RollbackBeside(path, rollback.name)
         connection = sqlite3.connect(
             uri, uri=True, isolation_level=None, check_same_thread=False, timeout=wait, factory=Limited
         )

@@ -110,6 +110,18 @@ class Damaged(JournalError):
         super().__init__(path, f"is not as it was written at entry {entry}", entry=str(entry))
 
 
+class RollbackBeside(Damaged):
+    """A rollback journal of SQLite lies beside it: who opens the file to write would write what is in that
+    one over it. A console leaves none.
+    """
+
+    key = "journal.rollback"
+
+    def __init__(self, path: Path, name: str) -> None:
+        said = f"has a file of another program beside it: {name}; it would be written over"
+        JournalError.__init__(self, path, said, name=name)
+
+
 class StrangeSchema(Damaged):
     """A table, trigger, index or view of it is missing, more, or not the console's own."""
 

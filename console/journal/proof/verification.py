@@ -35,7 +35,7 @@ from msgspec.structs import replace
 
 from console.journal.file import chain, schema_check, sql
 from console.journal.file.connection import BROKEN, Limited, reading
-from console.journal.file.errors import JournalError, NotAJournal, StrangeSchema
+from console.journal.file.errors import JournalError, NotAJournal, RollbackBeside, StrangeSchema
 from console.journal.file.heading import LOOSE, Heading, Predecessor, check_schema, heading, is_journal
 from console.journal.file.store import Row, is_as_kept, is_vouched_for
 from console.journal.proof.checkpoint import Note
@@ -52,6 +52,8 @@ class Flaw(StrEnum):
     """What the journal says of itself: its table, game, rulebook, when and by which console it was made."""
     SCHEMA = "schema"
     """A table, trigger, index or view is not the console's own: nothing is believed."""
+    ROLLBACK = "rollback"
+    """A rollback journal lies beside the file, which SQLite would write over it: nothing is believed."""
     ALTERED = "altered"
     """An entry's fields do not give its digest."""
     CHAIN = "chain"
@@ -411,6 +413,8 @@ def verify(
             return replace(verdict, **_span(connection))
     except StrangeSchema as error:
         return Verdict(0, b"", Flaw.SCHEMA, name=error.slots["name"])
+    except RollbackBeside as error:
+        return Verdict(0, b"", Flaw.ROLLBACK, name=error.slots["name"])
     except BROKEN:
         return Verdict(0, b"", Flaw.FILE, 1)
 

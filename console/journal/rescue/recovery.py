@@ -20,7 +20,7 @@ import msgspec
 
 from console.journal.file import chain, sql
 from console.journal.file.chain import FIELDS
-from console.journal.file.connection import BROKEN, making
+from console.journal.file.connection import BROKEN, ROLLBACK, making
 from console.journal.file.errors import Damaged, Unreachable
 from console.journal.file.heading import Heading, Predecessor
 from console.journal.file.place import Identity, beside, build, build_as, clear, fresh, put
@@ -157,6 +157,9 @@ def put_aside(path: Path, damaged: Path) -> None:
     os.link(path, damaged)
     if log.exists() and log != beside(damaged, "-wal"):
         os.link(log, beside(damaged, "-wal"))
+    rollback = beside(path, ROLLBACK)
+    if os.path.lexists(rollback):
+        os.replace(rollback, beside(damaged, ".rollback"))  # under its own name it would be written over it
     settle(path.parent)
     for ending in ("-wal", "-shm"):
         beside(path, ending).unlink(missing_ok=True)

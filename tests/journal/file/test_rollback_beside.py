@@ -1,0 +1,68 @@
+"""A rollback journal that somebody lays beside a journal: SQLite would write it over the file."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from console.custody.salvage import salvaged
+from console.journal.file.errors import RollbackBeside
+from console.journal.proof.verification import Flaw, verify
+from console.journal.reader import review
+from console.table.games.registry import game_of
+from console.table.running.clock import SetClock
+from tests.journal.entries import SV, opened, without_triggers, written
+from tests.table.tables import book
+
+
+def hot(path: Path) -> Path:
+    """Lay the pages of a changed copy beside a journal, as a transaction that was cut short leaves them."""
+    copy = path.with_name("copy.journal")
+    copy.write_bytes(path.read_bytes())
+    with without_triggers(copy) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("UPDATE entry SET line = 'changed'")
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        connection.execute("PRAGMA cache_size = 1")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("BEGIN")
+        connection.execute("DELETE FROM sqlite_master WHERE type = 'trigger'")
+        connection.execute("PRAGMA user_version = 6")
+        pages = copy.with_name("copy.journal-journal").read_bytes()
+        connection.execute("ROLLBACK")
+    copy.unlink()
+    beside = path.with_name(path.name + "-journal")
+    beside.write_bytes(pages)
+    return beside
+
+
+def test_nobody_reads_nor_writes_a_file_that_would_be_rolled_back(tmp_path: Path) -> None:
+    path = written(tmp_path / "T.journal", 40)
+    before = path.read_bytes()
+    beside = hot(path)
+    verdict = verify(path)
+    assert (verdict.flaw, verdict.name) == (Flaw.ROLLBACK, beside.name)
+    with pytest.raises(RollbackBeside), review(path):
+        pass
+    with pytest.raises(RollbackBeside):
+        opened(path)
+    assert path.read_bytes() == before
+
+
+def test_a_start_sets_both_aside_and_goes_on_with_every_entry(tmp_path: Path) -> None:
+    path = written(tmp_path / "T.journal", 40)
+    pages = hot(path).read_bytes()
+    done = salvaged(path, SV, game_of(book("sv"), "baccarat"), SetClock())
+    assert done is not None
+    assert (done[0].entries, done[0].lost) == (40, 0)
+    assert done[0].damaged.with_name(done[0].damaged.name + ".rollback").read_bytes() == pages
+    assert (verify(path).flaw, verify(done[0].recovered).flaw) == (None, None)
+
+
+def test_an_empty_one_is_none(tmp_path: Path) -> None:
+    path = written(tmp_path / "T.journal", 3)
+    path.with_name(path.name + "-journal").write_bytes(b"")
+    assert verify(path).flaw is None
+    opened(path).close()
