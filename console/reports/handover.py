@@ -91,16 +91,32 @@ class Handover(msgspec.Struct, frozen=True):
     signatures: tuple[Signature, ...] = ()
 
     @property
+    def open_points(self) -> int:
+        """How many points are open: each thing in a list, and all else that is not as on a table at rest."""
+        points = 0
+        for name, default in _AT_REST.items():
+            value = getattr(self, name)
+            points += len(value) if name in _EACH else value != default
+        return points
+
+    @property
     def clear(self) -> bool:
         """Whether nothing is open."""
-        orders = self.reshuffle or self.close or self.change_shoe
-        table = self.incidents or self.halt or self.called or self.manual or orders
-        return not (table or self.ailing or self.storage or self.follow_ups or self.unsealed)
+        return self.open_points == 0
 
     def missing(self) -> tuple[Literal["outgoing", "incoming"], ...]:
         """The sides that have not signed."""
         signed = {each.side for each in self.signatures}
         return tuple(side for side in SIDES if side not in signed)
+
+
+_NO_POINT: Final = frozenset(("at", "remarks", "signatures"))
+_AT_REST: Final = {
+    field.name: field.default for field in msgspec.structs.fields(Handover) if field.name not in _NO_POINT
+}
+"""What can be open, and its value where it is not."""
+_EACH: Final = frozenset(("incidents", "ailing", "storage", "follow_ups"))
+"""Lists of which each thing is a point of its own."""
 
 
 SIDES: Final[tuple[Literal["outgoing", "incoming"], ...]] = ("outgoing", "incoming")

@@ -163,7 +163,9 @@ class NightWork:
         good, entries = all(each.good for each in found), sum(each.entries for each in found)
         name = attrgetter("name")
         proves = tuple(line for each in found for line in proven(each, words, name, brief=True))
-        can_not = tuple(line for each in found for line in limits(each, words)) if good else ()
+        can_not = (
+            tuple(line for each in found for line in limits(each, words, on_screen=True)) if good else ()
+        )
         last = found[-1].sealing
         key = last.keys[-1].fingerprint if last.keys else None
         return Checked(good, self._files, entries, proves, can_not, key, failed=self._failed(words))

@@ -14,7 +14,8 @@ from console.journal import Identity
 from console.journal.proof.statement import NOT_SEALED, SEALED
 from console.records.accounts.timeline import Interval
 from console.records.documents.record_words import Teller
-from console.reports.handover import Handover
+from console.reports.figures import Consumable, Skipped
+from console.reports.handover import Ailing, ByHand, Handover, OpenIncident
 from console.reports.handover_words import open_points
 from console.reports.journal_reports import table_report
 from console.reports.report_document import counted_parts
@@ -67,7 +68,7 @@ def test_a_device_that_reads_again_is_not(tmp_path: Path) -> None:
 
     lines = (OPEN, CLOSED, device(framed("1", "E", 0x42)), {"do": "withdraw", "by": "P1"})
     handover = handover_of(tmp_path / "J.db", *lines, device(dealt("2", "player", 1, "9H")))
-    assert handover.ailing == () and handover.clear
+    assert handover.ailing == () and handover.open_points == 1, "the round"
 
 
 def test_a_skipped_step_is_followed_up_with_its_reason(tmp_path: Path) -> None:
@@ -182,3 +183,34 @@ def test_a_signature_leaves_the_table_as_it_was(tmp_path: Path) -> None:
         before = session.view()
         after = session.sign_handover("S1", SHIFT, "outgoing")
         assert (after.phase, after.say, after.prompt) == (before.phase, before.say, before.prompt)
+
+
+SOME: dict[str, object] = {
+    "incidents": (OpenIncident("T7-i1", "card_fell", None, "facts", None, at(1), "D1"),) * 2,
+    "halt": "out_of_turn",
+    "round": "T7-2",
+    "called": at(1),
+    "manual": ByHand("P1", at(1), 2),
+    "reshuffle": "new",
+    "close": True,
+    "change_shoe": True,
+    "ailing": (Ailing("shoe", "lost"),),
+    "procedures_off": ("daily_check",),
+    "storage": (Consumable(at(1), "return_decks", "D1", ""),),
+    "follow_ups": (Skipped(at(1), "inspect", "P1", "late"),),
+    "unsealed": "no key",
+}
+
+
+def test_as_much_is_counted_as_open_as_the_handover_lists() -> None:
+    """The report's 'No open points' and the handover's list are one reckoning, whatever is open."""
+    no_point = {"at", "remarks", "signatures"}
+    assert SOME.keys() == {each.name for each in msgspec.structs.fields(Handover)} - no_point
+    teller = Teller(words("en"), zone=UTC)
+    for name, value in SOME.items():
+        handover = Handover(at(9), **{name: value})  # type: ignore[arg-type]
+        assert handover.open_points == len(list(open_points(handover, teller))) > 0, name
+        assert not handover.clear
+    every = Handover(at(9), **SOME)  # type: ignore[arg-type]
+    assert every.open_points == len(list(open_points(every, teller))) == len(SOME) + 1
+    assert Handover(at(9)).clear and not list(open_points(Handover(at(9)), teller))

@@ -214,14 +214,20 @@ def proven(
 
 
 def limits(
-    found: Following, words: Words, *, known: bool = False, head: Seal | Note | None = None
+    found: Following,
+    words: Words,
+    *,
+    known: bool = False,
+    head: Seal | Note | None = None,
+    on_screen: bool = False,
 ) -> Iterator[str]:
     """By which keys they are sealed, and what a good verdict can't show.
 
-    ``known``: keys were named; ``head``: a seal that was kept elsewhere.
+    ``known``: keys were named; ``head``: a seal that was kept elsewhere; ``on_screen``: to somebody who has
+    no command line.
     """
     if found.good:
-        yield from _limits(words, found.sealing, found.tail, known, head)
+        yield from _limits(words, found.sealing, found.tail, known, head, on_screen=on_screen)
 
 
 class Meter:
@@ -311,7 +317,13 @@ def _seals(words: Words, verdict: Verdict) -> str:
 
 
 def _limits(
-    words: Words, sealing: Sealing, tail: int, known: bool, head: Seal | Note | None
+    words: Words,
+    sealing: Sealing,
+    tail: int,
+    known: bool,
+    head: Seal | Note | None,
+    *,
+    on_screen: bool = False,
 ) -> Iterator[str]:
     """By which keys, and what a good verdict can't show; ``tail`` entries came after the last seal."""
     if not sealing.seals:
@@ -319,7 +331,7 @@ def _limits(
         if isinstance(head, Note):
             yield words.text("journal.verify.continued", entry=head.said.entries)
         return
-    yield from _keys(words, sealing.keys, known)
+    yield from _keys(words, sealing.keys, known, on_screen=on_screen)
     if tail:
         yield words.count("journal.verify.tail", tail)
     said = None if head is None else head.said
@@ -339,10 +351,12 @@ def _proven(words: Words, path: Path, held: Held, known: bool) -> Iterator[str]:
     yield words.text("journal.proof.limits")
 
 
-def _keys(words: Words, keys: Sequence[PublicKey], known: bool) -> Iterator[str]:
+def _keys(words: Words, keys: Sequence[PublicKey], known: bool, *, on_screen: bool = False) -> Iterator[str]:
     for key in keys:
         yield words.text("journal.verify.with_key", key=key.fingerprint)
     if known:
         yield words.text("journal.verify.keyed")
+    elif on_screen:
+        yield words.text("journal.verify.any_key.on_screen")
     else:
         yield words.text("journal.verify.any_key", command=KEY_COMMAND)

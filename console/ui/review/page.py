@@ -40,7 +40,8 @@ from console.ui.kit.theme import (
 )
 from console.ui.kit.times import clock_time
 from console.ui.kit.work import Work
-from console.ui.sign_in.sign_in_screen import SignInScreen
+from console.ui.review.table_acts import TableActs
+from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
 from console.ui.signs import outcomes
 from console.ui.signs.nib import Sign
 from console.words import Words
@@ -273,6 +274,29 @@ class Page(Surface):
         """Wait no more for what can be stopped: pressed, or the page is left."""
         if not self.progress.isHidden() and self.work.stop():
             self.say("night.stopped")
+
+    def ask_whose_pin(self, acts: TableActs, purpose: Purpose) -> None:
+        """Ask for the PIN of who is to sign, authorise or seal; :meth:`signed_in` goes on with the person."""
+        if self.sign_in is None:
+            self.sign_in = acts.asking(self.words, self)
+            self.sign_in.verified.connect(self._verified)
+            self.sign_in.cancelled.connect(self._take_focus)
+        else:
+            self.sign_in.set_words(self.words)
+        self.sign_in.setGeometry(self.rect())
+        self.sign_in.ask(purpose)
+
+    def signed_in(self, person: Person) -> None:
+        """Somebody's PIN was right."""
+
+    def _verified(self, person: Person) -> None:
+        self.end_sign_in()
+        self._take_focus()
+        self.signed_in(person)
+
+    def _take_focus(self) -> None:
+        """Keys come to the page again: of what was hidden Qt gives them to whatever lies beneath."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def end_sign_in(self) -> None:
         """Ask nobody for a PIN any more; what was typed of one is gone."""

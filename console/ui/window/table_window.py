@@ -460,11 +460,12 @@ class TableWindow(QWidget):
         self._tell_changes()
         self.sign_in.hide()
         self._back_to_table()
-        self._around.persons[person.id] = person
+        self._around.persons[person.id] = self._persons[person.id] = person
         table = self.shown.table if self.shown else None
         if self._purpose == "review":
             known = table is not None and table.role_of(person.id) is not None
-            self.review.open(person, self.words, (self._config.name,), known=known)
+            words = Words(person.language) if person.language in LANGUAGES else self.words
+            self.review.open(person, words, (self._config.name,), known=known)
             self._tell_review()
             return
         if self._purpose == "people":

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
@@ -277,3 +278,23 @@ def test_who_signs_in_an_open_round_and_is_not_at_the_table_is_not_left_there(
         while work.shown.table.open_round:
             work.follow()
         work.until(lambda: not work.shown.table.has(Role.PIT_BOSS))
+
+
+def test_a_supervisor_reads_in_her_own_language_and_everybody_by_name(qtbot: QtBot, tmp_path: Path) -> None:
+    """The dealer's screen goes on in the dealer's; who came by a badge after the start has a name, too."""
+    with at_work(qtbot, tmp_path) as work:
+        playing(work)
+        her = replace(work.window._persons["S1"], language="ja", name="Ruta V.")
+        del work.window._persons["S1"]
+        table_language = work.window.words.language
+        work.window.ask("review")
+        work.window.sign_in.verified.emit(her)
+        screens = work.window.review.screens
+        assert screens is not None
+        work.until(lambda: screens.log.found.done and screens.log.about.last is not None)
+        assert screens.words.language == "ja" != table_language
+        assert work.window.words.language == table_language
+        assert screens.log.named("S1") == "Ruta V."
+        screens.show_night()
+        work.until(lambda: screens.night is not None and screens.night.night is not None)
+        assert screens.night is not None and screens.night._words.language == "ja"

@@ -109,17 +109,11 @@ class CorrectionScreen(Page):
         if not self.is_whole or self.person is None:
             self.say("amend.refused")
             return
-        if self.sign_in is None:
-            self.sign_in = self._acts.asking(self.words, self)
-            self.sign_in.verified.connect(self._verified)
-        else:
-            self.sign_in.set_words(self.words)
-        self.sign_in.setGeometry(self.rect())
-        self.sign_in.ask("authorise")
+        self.ask_whose_pin(self._acts, "authorise")
 
-    def _verified(self, authorises: Person) -> None:
-        assert self.sign_in is not None and self._row is not None and self.person is not None
-        self.sign_in.hide()
+    def signed_in(self, authorises: Person) -> None:
+        """Have the correction recorded."""
+        assert self._row is not None and self.person is not None
         texts = {name: field.text().strip() for name, field in self.fields.items()}
         entry, by, file = self._row.number, self.person.id, self._file
         amended = Amendment(entry=entry, by=by, authorised_by=authorises.id, file=file, **texts)

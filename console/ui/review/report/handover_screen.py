@@ -103,18 +103,11 @@ class HandoverScreen(Page):
         """Ask for the PIN of who signs for a side."""
         if self._acts is None or self.work.busy:
             return
-        if self.sign_in is None:
-            self.sign_in = self._acts.asking(self.words, self)
-            self.sign_in.verified.connect(self._verified)
-        else:
-            self.sign_in.set_words(self.words)
-        self.sign_in.setGeometry(self.rect())
         self._side = side
-        self.sign_in.ask("signature")
+        self.ask_whose_pin(self._acts, "signature")
 
-    def _verified(self, person: Person) -> None:
-        assert self.sign_in is not None
-        self.sign_in.hide()
+    def signed_in(self, person: Person) -> None:
+        """Sign for the side that was asked for."""
         self._names.setdefault(person.id, person.name)
         self.work.begin(self._sign(person, self._side))
 

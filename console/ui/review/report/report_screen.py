@@ -205,14 +205,7 @@ class NightScreen(Surface):
     def open_points(self) -> int:
         """How much is open at the shift's end."""
         handover = self.table.handover if self.table is not None else None
-        if handover is None:
-            return 0
-        orders = (handover.reshuffle is not None, handover.close, handover.change_shoe)
-        single = tuple(
-            each is not None for each in (handover.halt, handover.called, handover.manual, handover.unsealed)
-        )
-        several = (handover.incidents, handover.ailing, handover.storage, handover.follow_ups)
-        return sum(map(len, several)) + sum(orders) + sum(single)
+        return 0 if handover is None else handover.open_points
 
     # --- presses ----------------------------------------------------------------------------------
 

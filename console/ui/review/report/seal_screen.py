@@ -120,17 +120,10 @@ class SealScreen(Page):
         """Ask for the PIN of who seals."""
         if self._acts is None or self.work.busy:
             return
-        if self.sign_in is None:
-            self.sign_in = self._acts.asking(self.words, self)
-            self.sign_in.verified.connect(self._verified)
-        else:
-            self.sign_in.set_words(self.words)
-        self.sign_in.setGeometry(self.rect())
-        self.sign_in.ask("seal")
+        self.ask_whose_pin(self._acts, "seal")
 
-    def _verified(self, person: Person) -> None:
-        assert self.sign_in is not None
-        self.sign_in.hide()
+    def signed_in(self, person: Person) -> None:
+        """Seal it."""
         self.work.begin(self._seal(person))
 
     async def _seal(self, person: Person) -> None:

@@ -101,3 +101,50 @@ def test_the_head_stays_in_its_column_in_four_groups_of_sixteen(qtbot: QtBot, si
     painter.end()
     written = {(x, y) for x in range(0, 900) for y in range(300) if picture.pixel(x, y) & 0xFFFFFF}
     assert max(x for x, _ in written) < 24 + room and max(y for _, y in written) < end
+
+
+@pytest.mark.parametrize("asked", ["cancelled", "verified"])
+def test_esc_leads_back_after_a_pin_was_asked_for(qtbot: QtBot, asked: str) -> None:
+    screen = shown(qtbot, Table())
+    left: list[None] = []
+    screen.left.connect(lambda: left.append(None))
+    QTest.mouseClick(screen.seal, Qt.MouseButton.LeftButton)
+    assert screen.sign_in is not None
+    if asked == "cancelled":
+        QTest.keyClick(screen.sign_in, Qt.Key.Key_Escape)
+    else:
+        screen.sign_in.verified.emit(PERSONS["S1"])
+        qtbot.waitUntil(lambda: bool(screen.said) and not screen.work.busy)
+    assert not screen.sign_in.isVisible()
+    assert not left
+    holder = screen.window().focusWidget()
+    assert holder is screen, "else the keys come to whatever lies beneath"
+    QTest.keyClick(holder, Qt.Key.Key_Escape)
+    assert left
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_window_of_the_review_asks_for_a_command(language: str) -> None:
+    """Who reads at a table has no command line."""
+    shown_there = (
+        "review.detail.",
+        "sealed.",
+        "night.",
+        "give.",
+        "amend.",
+        "journal.verify.any_key.on_screen",
+    )
+    for prefix in shown_there:
+        for key, phrase in words(language).phrases(prefix):
+            for sign in ("`", "{command}", "--", "dealer-console", "floor verify"):
+                assert sign not in phrase, (prefix, key)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_check_names_no_command_either(qtbot: QtBot, language: str) -> None:
+    screen = shown(qtbot, Table(), language)
+    screen.press()
+    qtbot.waitUntil(lambda: screen.checked)
+    assert screen.known is not None
+    for said in (*screen.known.limits, *screen.known.proves):
+        assert "`" not in said and "dealer-console" not in said, said
