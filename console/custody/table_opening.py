@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from datetime import datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -29,6 +30,7 @@ from console.table.games.registry import game_of
 from console.table.play.transition import LIVE
 from console.table.running.checkpoints import kept, ready, retold, table_of
 from console.table.running.clock import Clock
+from console.table.running.last_changes import Stretch
 from console.table.running.session import RECOVERED, TOLD_AGAIN, Session
 from console.table.state import events
 from console.table.state.table import Table
@@ -283,12 +285,26 @@ def _begun(
         since_checkpoint=max(0, journal.last - since),
         stopped=last,
         mend=lambda state: _mended(journal, state, clock),
+        before=lambda entry: _before(journal, entry, game, made_ready=made_ready),
     )
     if failed is not None:
         session.note(failed[0], text=failed[1])
     if found.passed_over:
         session.note(TOLD_AGAIN, text=str(found.checkpoint_entry))
     return Opened(session, stopped, journal)
+
+
+def _before(journal: SqliteJournal, entry: int, game: Game, *, made_ready: bool) -> Stretch | None:
+    """What the journal holds up to an entry; None where it can't be told: then nothing is said to stand."""
+    believed = _believed(journal.path, journal.heading, game, made_ready=made_ready)
+    try:
+        found = journal.before(entry, believed)
+        if found is None:
+            return None
+        rows = [*takewhile(lambda row: row.number <= entry, found.entries)]
+    except JournalError:
+        return None
+    return Stretch(found.checkpoint_entry, found.checkpoint, rows)
 
 
 def _mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:

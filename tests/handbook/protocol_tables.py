@@ -18,6 +18,7 @@ from console.incidents.moments import Moment
 from console.table.protocol import lines
 from console.table.protocol.lines import FORMS, right
 from console.table.protocol.permissions import ASKED, PERMISSIONS, Party
+from console.table.protocol.seen import COMPARED, Part
 from console.table.showing.views import CoupView, HandsView, HandView, IncidentView, Notice, Prompt, SpinView
 from console.table.state.phases import Bets, Phase
 from console.words import Words
@@ -81,8 +82,11 @@ def lines_in() -> str:
 
 
 def _fields(form: type[lines.Line]) -> Iterator[str]:
+    """The fields of a line but ``seen``, which every line of a person may have."""
     hints = get_type_hints(form, include_extras=True)
     for field in msgspec.structs.fields(form):
+        if field.name == "seen":
+            continue
         may = "" if field.required else " (optional)"
         yield f"`{field.encode_name}` {right(hints[field.name]).strip(',')}{may}"
 
@@ -111,6 +115,16 @@ def _games(do: str) -> list[str]:
         if do in ("device", "settle", "incident", "answer") or len(there) == len(DOCUMENTED)
         else list(there)
     )
+
+
+def compared() -> str:
+    """The lines that answer something, and with what each is compared."""
+    cases = {"number.dealer": "`number` of a dealer", "card.by_hand": "`card` by hand"}
+    alike: dict[tuple[Part, ...], list[str]] = {}
+    for do, parts in COMPARED.items():
+        alike.setdefault(parts, []).append(cases.get(do, f"`{do}`"))
+    rows = [(", ".join(found), ", ".join(f"`{part}`" for part in parts)) for parts, found in alike.items()]
+    return table(("line", "if since then one of these has changed, it is `stale`"), rows)
 
 
 def phases() -> set[str]:

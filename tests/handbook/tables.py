@@ -63,6 +63,7 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "keys of monitoring": partial(configuration_tables.keys, "monitoring"),
     "system packages": operating_tables.packages,
     "lines": protocol_tables.lines_in,
+    "compared": protocol_tables.compared,
     "preparation": protocol_tables.preparation,
     "incidents of baccarat": partial(protocol_tables.kinds, "baccarat"),
     "incidents of blackjack": partial(protocol_tables.kinds, "blackjack"),

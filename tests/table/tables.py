@@ -10,9 +10,13 @@ from typing import Any
 import msgspec
 
 from console.game.rulebook import Rulebook, load_rulebook
+from console.journal import Row
 from console.table.games.registry import game_of
+from console.table.protocol.seen import Part
 from console.table.running.checkpoints import kept, ready, retold, table_of
+from console.table.running.last_changes import LastChanges, Stretch
 from console.table.running.session import Session
+from console.table.showing.dealer_view import view_of
 from console.table.state.entries import Entry, NotRecorded, Unwritable
 from console.table.state.table import Table
 from console.words import Words
@@ -83,7 +87,19 @@ class Driven:
         self.session = self._on(self.first)
 
     def _on(self, table: Table) -> Session:
-        return Session(self.game, self.kept, Clockwork(), table=table)
+        return Session(self.game, self.kept, Clockwork(), table=table, before=self._before)
+
+    def _before(self, entry: int) -> Stretch | None:
+        """The journal up to an entry, from the last state that was kept before it."""
+        if entry == 0:
+            return None
+        kept_before = [each for each in self.kept.checkpoints if each[0] < entry]
+        number, state = kept_before[-1] if kept_before else (0, kept(self.first))
+        rows = (
+            Row(at, each.event, each.refused, each.at, each.monotonic)
+            for at, each in enumerate(self.kept.entries[number:entry], number + 1)
+        )
+        return Stretch(number, state, rows)
 
     def take(self, line: bytes | Seen) -> Seen:
         sent = line if isinstance(line, bytes) else msgspec.json.encode(line)
@@ -105,6 +121,16 @@ class Driven:
     def from_the_start(self) -> Table:
         """The state that all entries come to, told from the very first."""
         return retold(self.game, kept(self.first), self.kept.entries)
+
+    def changes(self) -> list[list[tuple[Part, int]]]:
+        """What has changed since each entry, as the session knows it."""
+        return [self.session._changes.since(entry, Part) for entry in range(self.kept.last + 2)]
+
+    def changes_told_again(self) -> list[list[tuple[Part, int]]]:
+        """The same as who comes after a restart asks the journal for it."""
+        last = self.kept.last
+        told = LastChanges(self.game, view_of(self.game, self.table, last), self._before)
+        return [told.since(entry, Part) for entry in range(last + 2)]
 
     @property
     def table(self) -> Table:

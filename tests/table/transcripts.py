@@ -51,6 +51,7 @@ settle P1 [BET STAKE + ...] (BET: player, 3.1 main)
 done P1 because words · correct P1 player 1 9H · manual P1 on|off · card 9H by P1
 view · reader TEXT · shoe FRAME [+ FRAME ...] · wheel HEX · wheel *X;5;011;27;0;136;1 [+ ...]
 spin D1 3 against · number 17 · number 17 by D1 · done P1 noting words
+after any line of a person: having seen 17 (the entry of the view)
 FRAME: 1 D player 1 9H · 1 d 9H · 1 G banker player-pair · 1 C · 1 E 3 · 1 S · 1 P · 1 R 9H · hex 05 31
 """
 
@@ -103,6 +104,7 @@ def play(scene: Scene) -> Driven:
     table = stage.table
     assert table.table == as_restarted(table.table), "the state and its checkpoint differ"
     assert table.from_the_start() == table.table, "the journal tells another state"
+    assert table.changes() == table.changes_told_again(), "the journal tells other changes"
     return table
 
 
@@ -174,7 +176,16 @@ class Stage:
 
 
 def sent_by(text: str) -> list[bytes]:
-    """The protocol's lines that a transcript's line stands for."""
+    """The protocol's lines that a transcript's line stands for; the last has what its person saw."""
+    text, _, seen = text.partition(" having seen ")
+    sent = _sent_by(text)
+    if not seen:
+        return sent
+    line = msgspec.json.decode(sent[-1]) | {"seen": {"entry": int(seen), "ms": 900}}
+    return [*sent[:-1], msgspec.json.encode(line)]
+
+
+def _sent_by(text: str) -> list[bytes]:
     if not re.match(r"[a-z]", text):
         return [text.encode()]
     match text.split():

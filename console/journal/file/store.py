@@ -218,6 +218,19 @@ class SqliteJournal:
         except BROKEN as error:
             raise Damaged(self.path, self._last) from error
 
+    def before(self, entry: int, believed: Believed = believes_none) -> Recovered | None:
+        """The last state that was kept before an entry and that is vouched for, with all entries after it;
+        None for the very first. ``believed`` as in :meth:`recover`. Raises Damaged where it can't be read.
+        """
+        if entry <= 0:
+            return None
+        try:
+            connection = self._connected()
+            number, state, passed_over = begin_of(connection, entry - 1, believed)
+        except (LookupError, *BROKEN) as error:
+            raise Damaged(self.path, entry) from error
+        return Recovered(state, number, self._readable(_rows(connection, number), number), passed_over)
+
     def renew(self, swap: Callable[[Path, int, bytes], Swapped]) -> Swapped:
         """Go on in the file that ``swap``, told the path, the last number and the head, puts in its place.
 

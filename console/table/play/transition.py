@@ -54,7 +54,7 @@ from console.table.play.wheel_run import (
 )
 from console.table.state import events
 from console.table.state.phases import Phase
-from console.table.state.reasons import HaltReason
+from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Burn, Coming, Halt, SignedIn, Table
 
@@ -118,7 +118,7 @@ def _advanced(game: Game, table: Table, event: events.Any, refused: str | None, 
     if table.ended is not None:
         table = _after_ended(table, event)
     if refused is not None:
-        return halted(game, table, event, refused, at)
+        return table if refused == Refusal.STALE else halted(game, table, event, refused, at)
     if table.manual is not None and is_only_recorded(table, event):
         return table
     if type(event) in QUIET:

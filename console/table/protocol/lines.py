@@ -27,6 +27,7 @@ from console.game.shoe import CARDS
 from console.game.worksheet import Wager
 from console.incidents.facts import Fact
 from console.nearest import nearest
+from console.table.state.events import Seen
 from console.table.state.roles import Role
 from console.table.state.table import LONGEST_BETS
 
@@ -119,6 +120,12 @@ class Line(msgspec.Struct, frozen=True, tag_field="do"):
     """One object of the protocol; ``do`` names its class."""
 
 
+class OfPerson(Line, frozen=True, kw_only=True):
+    """A line that a person says, and what that person saw; each has the field ``by``."""
+
+    seen: Seen | msgspec.UnsetType = msgspec.UNSET
+
+
 class SignIn(Line, frozen=True, tag="sign_in"):
     """A person takes a role (headless, or the console's own once a PIN was right)."""
 
@@ -139,7 +146,7 @@ class Bets(Line, frozen=True, tag="bets"):
     seconds: Seconds | None = None
 
 
-class CardLine(Line, frozen=True, tag="card"):
+class CardLine(OfPerson, frozen=True, tag="card"):
     """A card was read."""
 
     card: Card
@@ -165,7 +172,7 @@ class Device(Line, frozen=True, tag="device"):
         bytes.fromhex(self.hex)
 
 
-class Done(Line, frozen=True, tag="done"):
+class Done(OfPerson, frozen=True, tag="done"):
     """The one whom the prompt names did what it names."""
 
     by: Name
@@ -173,13 +180,13 @@ class Done(Line, frozen=True, tag="done"):
     note: Said | None = None
 
 
-class Open(Line, frozen=True, tag="open"):
+class Open(OfPerson, frozen=True, tag="open"):
     """A closed table is opened."""
 
     by: Name
 
 
-class Reshuffle(Line, frozen=True, tag="reshuffle"):
+class Reshuffle(OfPerson, frozen=True, tag="reshuffle"):
     """A shuffle is ordered after this round, or the order taken back."""
 
     by: Name
@@ -187,34 +194,34 @@ class Reshuffle(Line, frozen=True, tag="reshuffle"):
     new: bool = False
 
 
-class Close(Line, frozen=True, tag="close"):
+class Close(OfPerson, frozen=True, tag="close"):
     """The table is to close after this round, or the order is taken back."""
 
     by: Name
     on: bool = True
 
 
-class Withdraw(Line, frozen=True, tag="withdraw"):
+class Withdraw(OfPerson, frozen=True, tag="withdraw"):
     """What halted the table is taken back; a number of bet time with a reason."""
 
     by: Name
     reason: Said | None = None
 
 
-class Void(Line, frozen=True, tag="void"):
+class Void(OfPerson, frozen=True, tag="void"):
     """The round of a halted table is void."""
 
     by: Name
 
 
-class Call(Line, frozen=True, tag="call"):
+class Call(OfPerson, frozen=True, tag="call"):
     """The pit boss is called, or has come."""
 
     by: Name
     on: bool
 
 
-class Incident(Line, frozen=True, tag="incident"):
+class Incident(OfPerson, frozen=True, tag="incident"):
     """Something went wrong; what it is, and its facts, may be told later."""
 
     by: Name
@@ -222,14 +229,14 @@ class Incident(Line, frozen=True, tag="incident"):
     facts: dict[str, Fact] | None = None
 
 
-class Answer(Line, frozen=True, tag="answer"):
+class Answer(OfPerson, frozen=True, tag="answer"):
     """What an open incident asked for, or another answer to it; null asks it again."""
 
     by: Name
     facts: dict[str, Fact | None]
 
 
-class Authorise(Line, frozen=True, tag="authorise"):
+class Authorise(OfPerson, frozen=True, tag="authorise"):
     """The outcome is confirmed."""
 
     by: Name
@@ -241,7 +248,7 @@ _HANDS: Final = tuple(hand for row in GAMES.values() for hand in row.hands)
 _HAND: Final = rf"^({'|'.join(_HANDS)}|[1-7]\.[12])\Z"
 
 
-class Correct(Line, frozen=True, tag="correct"):
+class Correct(OfPerson, frozen=True, tag="correct"):
     """A misread card is corrected: its hand, or seat and hand, and its position from 1."""
 
     by: Name
@@ -250,14 +257,14 @@ class Correct(Line, frozen=True, tag="correct"):
     to: Card
 
 
-class Manual(Line, frozen=True, tag="manual"):
+class Manual(OfPerson, frozen=True, tag="manual"):
     """Cards are entered by hand from now on, or no longer."""
 
     by: Name
     on: bool
 
 
-class Settle(Line, frozen=True, tag="settle"):
+class Settle(OfPerson, frozen=True, tag="settle"):
     """The worksheet: what these bets bring back. Each has the fields of what it is on."""
 
     by: Name
@@ -273,7 +280,7 @@ class Settle(Line, frozen=True, tag="settle"):
         return tuple(map(wager_of, self.bets))
 
 
-class Remark(Line, frozen=True, tag="say"):
+class Remark(OfPerson, frozen=True, tag="say"):
     """Words for the journal."""
 
     by: Name
@@ -295,7 +302,7 @@ class Seats(Line, frozen=True, tag="seats"):
             raise ValueError("a seat is named twice")
 
 
-class Decision(Line, frozen=True, tag="decision"):
+class Decision(OfPerson, frozen=True, tag="decision"):
     """Blackjack: a player's answer; ``by`` a pit boss where no answer comes (BJ-3.5-iii, LT-BJ-08)."""
 
     seat: Seat
@@ -305,7 +312,7 @@ class Decision(Line, frozen=True, tag="decision"):
     reason: Said | None = None
 
 
-class Spin(Line, frozen=True, tag="spin"):
+class Spin(OfPerson, frozen=True, tag="spin"):
     """Roulette: the ball's run, confirmed."""
 
     turns: Annotated[int, msgspec.Meta(ge=0, le=99)]
@@ -313,7 +320,7 @@ class Spin(Line, frozen=True, tag="spin"):
     by: Name
 
 
-class Number(Line, frozen=True, tag="number"):
+class Number(OfPerson, frozen=True, tag="number"):
     """Roulette: the pocket, by the reader or by the dealer."""
 
     number: Pocket
@@ -547,6 +554,8 @@ def _told(kind: inspect.Type) -> str:
             return "true or false"
         case inspect.DictType():
             return "an object of facts"
+        case inspect.StructType(cls=cls) if cls is Seen:
+            return "an object with the whole numbers `entry`, from 0, and `ms`, from 0 to 1000000000"
         case inspect.ListType() | inspect.VarTupleType() | inspect.TupleType():
             each: inspect.Type | None = getattr(kind, "item_type", None)
             return f"an array, each {_told(each)}," if each is not None and _is_number(each) else "an array"

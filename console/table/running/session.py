@@ -30,8 +30,10 @@ from console.table.protocol.explanations import NOT_RECORDED, none_of_this_game,
 from console.table.protocol.lines import misfit
 from console.table.protocol.permissions import foreign
 from console.table.protocol.refusals import refusal
+from console.table.protocol.seen import answered, why_stale
 from console.table.running.checkpoints import kept
 from console.table.running.clock import CLOCK_SET, Clock, Timekeeping
+from console.table.running.last_changes import LastChanges, Stretch
 from console.table.showing.dealer_view import view_of
 from console.table.showing.views import Prompt, View
 from console.table.state import events
@@ -79,12 +81,14 @@ class Session:
         shift: Callable[[datetime], str] | None = None,
         since_checkpoint: int = 0,
         stopped: datetime | None = None,
+        before: Callable[[int], Stretch | None] = lambda _: None,
         mend: Callable[[bytes], str | None] | None = None,
     ) -> None:
         """Go on with ``table`` (a closed one if None); ``name`` is the first part of its rounds' ids.
 
         ``stopped`` is when the last entry before a restart was made. ``mend`` has a damaged journal go on
         in a sound one, given the table's state as JSON: what it says is noted; None where it could not.
+        ``before`` gives what the journal holds up to an entry (see :class:`LastChanges`).
         """
         self.game = game
         self.table = table or Table()
@@ -96,6 +100,7 @@ class Session:
         self._timekeeping = Timekeeping(stopped)
         self._mend = mend
         self._harm_told: str | None = None
+        self._changes = LastChanges(game, view_of(game, self.table, journal.last), before)
         self.unwritable: Unwritable | None = None
         """Why the journal could not be written when it was last tried; None where it could."""
 
@@ -110,6 +115,7 @@ class Session:
             parsed = lines.parse(line)
         except lines.Misfit:
             return self._take(events.LineRejected(misfit(line)), line, Refusal.BAD_INPUT)
+        stale = self._stale(parsed)
         match parsed:
             case lines.View():
                 return self.view()
@@ -120,9 +126,21 @@ class Session:
                 return self._take(events.LineRejected(strange_device), line, Refusal.NOT_THIS_GAME)
             case _ if type(parsed) in lines.OF_SOME_GAMES and type(parsed) not in self.game.lines:
                 strange_line = none_of_this_game(self.game, "do", str(parsed.__struct_config__.tag))
-                return self._take(events.LineRejected(strange_line), line, Refusal.NOT_THIS_GAME)
+                refused = Refusal.STALE if stale else Refusal.NOT_THIS_GAME
+                return self._take(events.LineRejected(stale or strange_line), line, refused)
             case _:
-                return self._take(self._event(parsed), line)
+                event = self._event(parsed)
+                if isinstance(parsed, lines.OfPerson) and isinstance(parsed.seen, events.Seen):
+                    event = replace(event, seen=parsed.seen)
+                if stale and refusal(self.game, self.table, event) != Refusal.BAD_INPUT:
+                    return self._take(event, line, Refusal.STALE, stale)
+                return self._take(event, line)
+
+    def _stale(self, line: lines.AnyLine) -> str | None:
+        """What has changed that the line answers, in a sentence; None where nothing has."""
+        asked = answered(line)
+        changed = [] if asked is None else self._changes.since(asked[0].entry, asked[1])
+        return why_stale(asked[0], self._journal.last, changed) if asked and changed else None
 
     def hear(self, device: DeviceRole, data: bytes, line: bytes | None = None) -> View:
         """Take the bytes of a device: each reading in them acts in order; the view is the last one's."""
@@ -155,6 +173,7 @@ class Session:
         said = self._mend(kept(self.table)) if self._mend is not None else None
         if said is not None:
             self._since_checkpoint = 0
+            self._begin_in_new_file()
             return self.note(RECOVERED, text=f"{said}: {harm}")
         if harm == self._harm_told:
             return self.view()
@@ -298,16 +317,24 @@ class Session:
         return self.table.decoders.get(device, decoder_for(device))
 
     def _happened(
-        self, table: Table, event: events.Any, at: datetime, refused: Refusal | None = None
+        self,
+        table: Table,
+        event: events.Any,
+        at: datetime,
+        refused: Refusal | None = None,
+        reason: str | None = None,
     ) -> Happened:
         refused = refused or refusal(self.game, table, event)
         after = advance(self.game, table, event, refused, at)
-        reason = why(self.game, table, event, refused) if refused is not None else None
+        if refused is not None and reason is None:
+            reason = why(self.game, table, event, refused)
         return Happened(event, refused, reason, after, prompt_due(self.game, after))
 
-    def _take(self, event: events.Any, line: bytes | None, refused: Refusal | None = None) -> View:
+    def _take(
+        self, event: events.Any, line: bytes | None, refused: Refusal | None = None, reason: str | None = None
+    ) -> View:
         at = self._clock.utc()
-        happened = [self._happened(self.table, event, at, refused)]
+        happened = [self._happened(self.table, event, at, refused, reason)]
         reported = None if happened[0].refused else self._reported_by(event)
         if reported is not None:
             happened.append(self._happened(happened[0].after, reported, at))
@@ -318,7 +345,9 @@ class Session:
         if not isinstance(event, events.StepDone) or (offer := ball_to_remove(self.game, self.table)) is None:
             return None
         number = f"{self.name}-i{self.table.incident_number + 1}"
-        return events.IncidentReported(number, event.by, offer.kind, offer.facts, ball_out=True)
+        return events.IncidentReported(
+            number, event.by, offer.kind, offer.facts, ball_out=True, seen=event.seen
+        )
 
     def _record(self, happened: list[Happened], line: bytes | None, at: datetime) -> View:
         """Journal what happened in one transaction; only then is it the table's state."""
@@ -340,7 +369,9 @@ class Session:
         self.table, self.unwritable = table, None
         self._timekeeping.goes_on(at, monotonic)
         self._since_checkpoint = 0 if checkpoint else since
-        return self._view_after(happened)
+        view = self._view_after(happened)
+        self._changes.follow(view)
+        return view
 
     def _append(self, entries: list[Entry], checkpoint: bytes | None) -> None:
         """Have them recorded; a damaged journal is set aside by it, if that can be."""
@@ -350,9 +381,14 @@ class Session:
             said = self._mend(kept(self.table)) if self._mend and error.reason is Unwritable.DAMAGED else None
             if said is None:
                 raise
+            self._begin_in_new_file()
             at, noted = entries[0].at, events.Noted(RECOVERED, text=said)
             happened = self._happened(self.table, noted, at)
             self._journal.append([self._entry(happened, at, self._shift(at), None), *entries], checkpoint)
+
+    def _begin_in_new_file(self) -> None:
+        """Its entries are counted anew: what was shown at one of the old file can't be answered in it."""
+        self._changes.begin(view_of(self.game, self.table, self._journal.last))
 
     def _entry(self, happened: Happened, at: datetime, shift: str, line: bytes | None) -> Entry:
         event, table, prompt = happened.event, happened.after, happened.prompt

@@ -152,6 +152,11 @@ class CoupView(msgspec.Struct, frozen=True):
     outcome: Outcome | None
 
     @property
+    def cards(self) -> tuple[tuple[str, ...], ...]:
+        """The cards, hand by hand."""
+        return self.player, self.banker
+
+    @property
     def cards_out(self) -> int | None:
         """How many cards lie there."""
         return len(self.player) + len(self.banker)
@@ -189,11 +194,14 @@ class HandsView(msgspec.Struct, frozen=True):
     outcome: blackjack.Outcome | None
 
     @property
+    def cards(self) -> tuple[tuple[str, ...], ...]:
+        """The cards, hand by hand, the dealer's last."""
+        return *(hand.cards for hands in self.seats.values() for hand in hands), self.dealer.cards
+
+    @property
     def cards_out(self) -> int | None:
         """How many cards lie there, face down or not."""
-        return sum(len(hand.cards) for hands in self.seats.values() for hand in hands) + len(
-            self.dealer.cards
-        )
+        return sum(map(len, self.cards))
 
     @property
     def ending(self) -> Say | None:
@@ -221,6 +229,11 @@ class SpinView(msgspec.Struct, frozen=True):
     column: int | None
 
     @property
+    def cards(self) -> tuple[()]:
+        """No card is dealt."""
+        return ()
+
+    @property
     def cards_out(self) -> int | None:
         """No card is dealt."""
         return None
@@ -240,6 +253,11 @@ class DuelView(msgspec.Struct, frozen=True):
     tiger: tuple[Card, ...]
     points: dict[str, int]
     outcome: duel.Outcome | None
+
+    @property
+    def cards(self) -> tuple[tuple[str, ...], ...]:
+        """The cards, hand by hand."""
+        return self.dragon, self.tiger
 
     @property
     def cards_out(self) -> int | None:

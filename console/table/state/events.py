@@ -7,7 +7,7 @@ reading becomes one here, and is not judged either: a card that is not due is re
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -68,6 +68,22 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
     """Something that happened; the tag is its name in the journal."""
 
 
+class Seen(msgspec.Struct, frozen=True, gc=False):
+    """What stood before a person when the press began."""
+
+    entry: Annotated[int, msgspec.Meta(ge=0)]
+    """The last entry of the view that was painted."""
+    ms: Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+    """For how many whole milliseconds it had been painted."""
+
+
+class Act(Event, frozen=True, kw_only=True):
+    """Something that a person did."""
+
+    seen: Seen | None = None
+    """What that person saw, where the line said so."""
+
+
 class SignedIn(Event, frozen=True, tag=EventKind.SIGNED_IN.value):
     """A person took a role."""
 
@@ -100,7 +116,7 @@ class SeatsTold(Event, frozen=True, tag=EventKind.SEATS_TOLD.value):
     seats: tuple[int, ...]
 
 
-class PlayerAnswered(Event, frozen=True, tag=EventKind.PLAYER_ANSWERED.value):
+class PlayerAnswered(Act, frozen=True, tag=EventKind.PLAYER_ANSWERED.value):
     """A player answered for a hand, or did not in time.
 
     ``by`` and ``reason`` are a pit boss's who moved on where the game server stayed silent. ``seconds`` is
@@ -115,7 +131,7 @@ class PlayerAnswered(Event, frozen=True, tag=EventKind.PLAYER_ANSWERED.value):
     seconds: int | None = None
 
 
-class CardDrawn(Event, frozen=True, tag=EventKind.CARD_DRAWN.value):
+class CardDrawn(Act, frozen=True, tag=EventKind.CARD_DRAWN.value):
     """A card left the shoe and was read.
 
     ``device`` read it; None for a line of the protocol. ``target`` is where the shoe itself counts it
@@ -151,7 +167,7 @@ class ShoeResulted(Event, frozen=True, tag=EventKind.SHOE_RESULTED.value):
     device: str = "shoe"
 
 
-class BallRan(Event, frozen=True, tag=EventKind.BALL_RAN.value):
+class BallRan(Act, frozen=True, tag=EventKind.BALL_RAN.value):
     """The dealer confirmed the ball's run: its full turns, and whether it went against the wheel."""
 
     turns: int
@@ -169,7 +185,7 @@ class NumberRead(Event, frozen=True, tag=EventKind.NUMBER_READ.value):
     """Whether play that goes on asks for it, where it was told in a halt (not in journals of 0.3)."""
 
 
-class NumberSaid(Event, frozen=True, tag=EventKind.NUMBER_SAID.value):
+class NumberSaid(Act, frozen=True, tag=EventKind.NUMBER_SAID.value):
     """The dealer said the number."""
 
     number: int
@@ -214,7 +230,7 @@ class BytesReceived(Event, frozen=True, tag=EventKind.BYTES_RECEIVED.value):
     received: bytes
 
 
-class StepDone(Event, frozen=True, tag=EventKind.STEP_DONE.value):
+class StepDone(Act, frozen=True, tag=EventKind.STEP_DONE.value):
     """Somebody did what the prompt named."""
 
     by: str
@@ -222,13 +238,13 @@ class StepDone(Event, frozen=True, tag=EventKind.STEP_DONE.value):
     note: str | None = None
 
 
-class TableOpened(Event, frozen=True, tag=EventKind.TABLE_OPENED.value):
+class TableOpened(Act, frozen=True, tag=EventKind.TABLE_OPENED.value):
     """The pit boss opened the table."""
 
     by: str
 
 
-class ReshuffleOrdered(Event, frozen=True, tag=EventKind.RESHUFFLE_ORDERED.value):
+class ReshuffleOrdered(Act, frozen=True, tag=EventKind.RESHUFFLE_ORDERED.value):
     """The pit boss ordered a shuffle, or took the order back."""
 
     by: str
@@ -236,14 +252,14 @@ class ReshuffleOrdered(Event, frozen=True, tag=EventKind.RESHUFFLE_ORDERED.value
     new: bool = False
 
 
-class CloseOrdered(Event, frozen=True, tag=EventKind.CLOSE_ORDERED.value):
+class CloseOrdered(Act, frozen=True, tag=EventKind.CLOSE_ORDERED.value):
     """The pit boss ordered the table closed, or took the order back."""
 
     by: str
     on: bool = True
 
 
-class HaltWithdrawn(Event, frozen=True, tag=EventKind.HALT_WITHDRAWN.value):
+class HaltWithdrawn(Act, frozen=True, tag=EventKind.HALT_WITHDRAWN.value):
     """The pit boss took back what halted the table, with a reason where that must be given.
 
     ``number`` is the wheel's or the dealer's that is void by it: it never becomes the winning number.
@@ -254,7 +270,7 @@ class HaltWithdrawn(Event, frozen=True, tag=EventKind.HALT_WITHDRAWN.value):
     number: int | None = None
 
 
-class RoundVoided(Event, frozen=True, tag=EventKind.ROUND_VOIDED.value):
+class RoundVoided(Act, frozen=True, tag=EventKind.ROUND_VOIDED.value):
     """The pit boss voided the round of a halted table.
 
     ``report`` is the incident's id where the rulebook asks for more than the void: it is reported so.
@@ -264,14 +280,14 @@ class RoundVoided(Event, frozen=True, tag=EventKind.ROUND_VOIDED.value):
     report: str | None = None
 
 
-class PitBossCalled(Event, frozen=True, tag=EventKind.PIT_BOSS_CALLED.value):
+class PitBossCalled(Act, frozen=True, tag=EventKind.PIT_BOSS_CALLED.value):
     """The pit boss was called, or had come."""
 
     by: str
     on: bool
 
 
-class IncidentReported(Event, frozen=True, tag=EventKind.INCIDENT_REPORTED.value):
+class IncidentReported(Act, frozen=True, tag=EventKind.INCIDENT_REPORTED.value):
     """Somebody reported that something went wrong; ``kind`` is None where it is still to be told."""
 
     id: str
@@ -282,7 +298,7 @@ class IncidentReported(Event, frozen=True, tag=EventKind.INCIDENT_REPORTED.value
     """Whether it was reported by the press that the ball is out, which had to be done at once."""
 
 
-class IncidentAnswered(Event, frozen=True, tag=EventKind.INCIDENT_ANSWERED.value):
+class IncidentAnswered(Act, frozen=True, tag=EventKind.INCIDENT_ANSWERED.value):
     """Somebody answered a question of the open incident, or changed an answer; None asks the question again.
 
     ``changed`` says that it changes or takes back something that was given or known.
@@ -293,7 +309,7 @@ class IncidentAnswered(Event, frozen=True, tag=EventKind.INCIDENT_ANSWERED.value
     changed: bool = False
 
 
-class OutcomeAuthorised(Event, frozen=True, tag=EventKind.OUTCOME_AUTHORISED.value):
+class OutcomeAuthorised(Act, frozen=True, tag=EventKind.OUTCOME_AUTHORISED.value):
     """The pit boss confirmed the outcome, with a choice and a reason where they were asked for."""
 
     by: str
@@ -301,14 +317,14 @@ class OutcomeAuthorised(Event, frozen=True, tag=EventKind.OUTCOME_AUTHORISED.val
     reason: str | None = None
 
 
-class ReportWithdrawn(Event, frozen=True, tag=EventKind.REPORT_WITHDRAWN.value):
+class ReportWithdrawn(Act, frozen=True, tag=EventKind.REPORT_WITHDRAWN.value):
     """The open report, or the last that waits, was taken back; why, where whoever did it gave a reason."""
 
     by: str
     reason: str | None = None
 
 
-class CardCorrected(Event, frozen=True, tag=EventKind.CARD_CORRECTED.value):
+class CardCorrected(Act, frozen=True, tag=EventKind.CARD_CORRECTED.value):
     """The pit boss mended a card that was misread: its hand, its position from 1, what it is."""
 
     by: str
@@ -317,14 +333,14 @@ class CardCorrected(Event, frozen=True, tag=EventKind.CARD_CORRECTED.value):
     to: Card
 
 
-class ManualSet(Event, frozen=True, tag=EventKind.MANUAL_SET.value):
+class ManualSet(Act, frozen=True, tag=EventKind.MANUAL_SET.value):
     """The pit boss began or ended manual mode."""
 
     by: str
     on: bool
 
 
-class WorksheetMade(Event, frozen=True, tag=EventKind.WORKSHEET_MADE.value):
+class WorksheetMade(Act, frozen=True, tag=EventKind.WORKSHEET_MADE.value):
     """The pit boss asked what bets bring back; ``worksheet`` is what came out, None if it was refused."""
 
     by: str
@@ -338,7 +354,7 @@ class ProceduresSet(Event, frozen=True, tag=EventKind.PROCEDURES_SET.value):
     off: tuple[str, ...] = ()
 
 
-class Remarked(Event, frozen=True, tag=EventKind.REMARKED.value):
+class Remarked(Act, frozen=True, tag=EventKind.REMARKED.value):
     """Somebody said something for the journal."""
 
     by: str

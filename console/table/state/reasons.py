@@ -10,6 +10,8 @@ class Refusal(StrEnum):
 
     BAD_INPUT = "bad_input"
     """It is no line of the protocol, or its facts are none of this kind's."""
+    STALE = "stale"
+    """What its person saw has changed since the press began."""
     NOT_THIS_GAME = "not_this_game"
     NOT_IN_RULEBOOK = "not_in_rulebook"
     """Its game has it, this market's rules don't."""

@@ -1,0 +1,112 @@
+"""What was seen: which lines answer something, and with which parts of what is shown each is compared.
+
+A line of a person may say what stood before that person when the press began, as the entry of that view. It
+is let go, refused as stale, if since that entry any part has changed that it answers, in any view since: what
+went and came back is not what was seen. Since which entry a part has stood is known elsewhere
+(:mod:`console.table.running.last_changes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.table.protocol import lines
+from console.table.protocol.lines import sentence, shown, wrong
+from console.table.showing.views import Prompt, View
+from console.table.state.events import Seen
+
+
+class Part(StrEnum):
+    """A part of what the table shows."""
+
+    PROMPT = "prompt"
+    """All of it but its ``seconds``."""
+    PHASE = "phase"
+    ROUND = "round"
+    """Its id and its status."""
+    BETS = "bets"
+    INCIDENT = "incident"
+    """Its id, state, facts and outcome."""
+    OFFER = "offer"
+    CARDS = "cards"
+    """The cards of the round, as everybody may see them."""
+
+
+def _prompt(view: View) -> Prompt:
+    return view.prompt if view.prompt.seconds is None else replace(view.prompt, seconds=None)
+
+
+def _round(view: View) -> object:
+    return None if view.round is None else (view.round.id, view.round.status)
+
+
+def _incident(view: View) -> object:
+    told = view.incident
+    return None if told is None else (told.id, told.state, told.facts, told.outcome)
+
+
+PARTS: Final[dict[Part, Callable[[View], object]]] = {
+    Part.PROMPT: _prompt,
+    Part.PHASE: lambda view: view.phase,
+    Part.ROUND: _round,
+    Part.BETS: lambda view: view.bets,
+    Part.INCIDENT: _incident,
+    Part.OFFER: lambda view: view.offer,
+    Part.CARDS: lambda view: () if view.round is None else view.round.cards,
+}
+"""What of a view each part is."""
+
+_ALL_BUT_CARDS: Final = tuple(part for part in Part if part is not Part.CARDS)
+
+COMPARED: Final[dict[str, tuple[Part, ...]]] = {
+    "done": _ALL_BUT_CARDS,
+    "number.dealer": _ALL_BUT_CARDS,
+    "spin": _ALL_BUT_CARDS,
+    "card.by_hand": _ALL_BUT_CARDS,
+    "open": _ALL_BUT_CARDS,
+    "answer": _ALL_BUT_CARDS,
+    "authorise": _ALL_BUT_CARDS,
+    "withdraw": _ALL_BUT_CARDS,
+    "void": _ALL_BUT_CARDS,
+    "correct": tuple(Part),
+}
+"""The lines that answer something, by the protocol's ``do`` (what is behind a dot is a case of it), and what
+each is compared with. Any other says something of its own, and is taken whatever was seen."""
+
+
+def answered(line: lines.AnyLine) -> tuple[Seen, tuple[Part, ...]] | None:
+    """What its person saw, and the parts with which that is compared; None where nothing is."""
+    if not isinstance(line, lines.OfPerson) or not isinstance(line.seen, Seen):
+        return None
+    parts = COMPARED.get(_case(line))
+    return None if parts is None else (line.seen, parts)
+
+
+def _case(line: lines.OfPerson) -> str:
+    do = str(line.__struct_config__.tag)
+    match line:
+        case lines.CardLine():
+            return f"{do}.by_hand" if line.by is not None else do
+        case lines.Number():
+            return f"{do}.{line.source}"
+        case _:
+            return do
+
+
+def why_stale(seen: Seen, last: int, changed: Sequence[tuple[Part, int]]) -> str:
+    """Why a line is stale, for whoever wrote it: what has changed, each with its entry.
+
+    ``last`` is the journal's last entry; beyond it nothing was seen at this table.
+    """
+    given = shown(seen.entry)
+    if seen.entry > last:
+        return wrong("seen.entry", given, f"an entry of this journal, at most {last},")
+    told = ", ".join(part for part, _ in changed)
+    newest = max(entry for _, entry in changed)
+    return sentence(
+        f"`seen.entry` is {given}, and since then has changed: {told}; from {newest} on is right."
+    )

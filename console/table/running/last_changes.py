@@ -1,0 +1,139 @@
+"""The last changes of what a table shows: with which entry each part of it last became another.
+
+It is reckoned from the views alone, one after each recorded line, and nothing of it is kept: after a restart
+the journal is asked, and only by a line that names an entry of before. What was kept by an earlier console
+tells the same so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from console.table.games.game import Game
+from console.table.play.transition import advance, unanswered
+from console.table.protocol.seen import PARTS, Part
+from console.table.running.checkpoints import table_of
+from console.table.showing.dealer_view import view_of
+from console.table.showing.views import View
+from console.table.state import events
+
+
+class Row(Protocol):
+    """What is asked of an entry of the journal."""
+
+    @property
+    def number(self) -> int:
+        """Its number, from 1."""
+        ...
+
+    @property
+    def event(self) -> bytes:
+        """The event as tagged JSON."""
+        ...
+
+    @property
+    def refused(self) -> str | None:
+        """Why it was refused, or None."""
+        ...
+
+    @property
+    def at(self) -> datetime:
+        """When it happened, in UTC."""
+        ...
+
+
+class Stretch(NamedTuple):
+    """A part of a journal: the state as JSON that an entry left (None: a closed table), and all that follows
+    up to the entry that was asked for.
+    """
+
+    entry: int
+    state: bytes | None
+    rows: Iterable[Row]
+
+
+class LastChanges:
+    """With which entry each part of what is shown last changed, as far as it has been asked for."""
+
+    def __init__(
+        self, game: Game, view: View, before: Callable[[int], Stretch | None] = lambda _: None
+    ) -> None:
+        """``view`` is what the table shows now. ``before`` gives the stretch of the journal that leads up to
+        an entry, from a state that was kept before it; None where there is none.
+        """
+        self._game = game
+        self._before = before
+        self.begin(view)
+
+    def begin(self, view: View) -> None:
+        """Begin anew with this view: what was before it is another file's, or is asked for when it counts."""
+        self._last = self._known_from = view.entry
+        self._shown = {part: of(view) for part, of in PARTS.items()}
+        self._changed = dict[Part, int]()
+
+    def follow(self, view: View) -> None:
+        """See the view after a line that was recorded."""
+        self._last = view.entry
+        for part, value in _differences(self._shown, view):
+            self._shown[part] = value
+            self._changed[part] = view.entry
+
+    def since(self, entry: int, parts: Iterable[Part]) -> list[tuple[Part, int]]:
+        """Those of the parts that have changed since the view of an entry, and with which entry each last
+        did; all of them for an entry beyond the last one.
+        """
+        if entry > self._last:
+            return [(part, self._last) for part in parts]
+        self._look_back_to(entry)
+        found = ((part, self._changed.get(part, 0)) for part in parts)
+        return [(part, changed) for part, changed in found if changed > entry]
+
+    def _look_back_to(self, entry: int) -> None:
+        """Ask the journal, a stretch at a time, as long as a part may have changed since."""
+        while self._known_from > entry and len(self._changed) < len(PARTS):
+            stretch = self._before(self._known_from)
+            if stretch is None:  # nobody can tell: then it is not said to have stood
+                self._changed = {part: self._known_from for part in PARTS} | self._changed
+                return
+            self._changed = _changes(self._game, stretch) | self._changed
+            self._known_from = stretch.entry
+
+
+def _differences(shown: dict[Part, object], view: View) -> Iterator[tuple[Part, object]]:
+    for part, of in PARTS.items():
+        value = of(view)
+        if value != shown[part]:
+            yield part, value
+
+
+def _changes(game: Game, stretch: Stretch) -> dict[Part, int]:
+    """The last change of each part that changed in a stretch."""
+    table, number = table_of(stretch.state), stretch.entry
+    shown = {part: of(view_of(game, table, number)) for part, of in PARTS.items()}
+    changed = dict[Part, int]()
+
+    def see() -> None:
+        for part, value in [*_differences(shown, view_of(game, table, number))]:
+            shown[part] = value
+            changed[part] = number
+
+    for row in stretch.rows:
+        event = events.DECODER.decode(row.event)
+        if number > stretch.entry and not _goes_on(event):
+            see()
+        number = row.number
+        if isinstance(event, events.BytesReceived) and row.refused is None:
+            table = unanswered(table)  # where a decoder stands is on no screen
+        else:
+            table = advance(game, table, event, row.refused, row.at)
+    see()
+    return changed
+
+
+def _goes_on(event: events.Any) -> bool:
+    """Whether it came of the same line as the entry before it: one view was given after both."""
+    if isinstance(event, events.IncidentReported):
+        return event.ball_out
+    return not isinstance(event, events.BytesReceived) and getattr(event, "device", None) is not None

@@ -1,0 +1,68 @@
+"""What changed since an entry is told the same after a restart as before it, of any release's journal."""
+
+from __future__ import annotations
+
+import gzip
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.custody.table_opening import open_session
+from console.game.rulebook import load_rulebook
+from console.journal import Identity
+from console.table.protocol.seen import Part
+from console.table.running.clock import SystemClock
+from console.table.running.session import Session
+from tests.holds.shifts import played
+
+KEPT = sorted(Path(__file__).parents[1].glob("journals_of/*/*.journal.gz"))
+NAMED = [f"{path.parent.name} {path.name.partition('.')[0]}" for path in KEPT]
+
+
+def told(session: Session, *, upwards: bool) -> dict[int, list[tuple[Part, int]]]:
+    entries = range(session.view().entry + 2)
+    return {entry: session._changes.since(entry, Part) for entry in (entries if upwards else entries[::-1])}
+
+
+def opened(path: Path, game: str, rules: str, stack: ExitStack) -> Session:
+    identity = Identity("T1", game, rules)
+    clock = SystemClock()
+    return open_session(path, identity, load_rulebook(rules), clock, stack, made_ready=True).session
+
+
+@pytest.mark.parametrize("upwards", [True, False], ids=["the first entry first", "the last entry first"])
+@pytest.mark.parametrize(("game", "rules"), [("baccarat", "lt"), ("blackjack", "sv"), ("roulette", "de")])
+def test_it_is_told_the_same_by_who_was_there_and_by_who_comes_after(
+    game: str, rules: str, upwards: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.table.running.session.CHECKPOINT_EVERY", 7)
+    path, lines = tmp_path / "table.journal", played(game, rules, 60, 7).lines
+    with ExitStack() as stack:
+        session = opened(path, game, rules, stack)
+        for line in lines:
+            session.take(line)
+        there = told(session, upwards=upwards)
+    with ExitStack() as stack:
+        assert told(opened(path, game, rules, stack), upwards=upwards) == there
+    changed = [max((entry for _, entry in found), default=0) for found in there.values()]
+    assert len(set(changed)) > 1 and there[0] and not there[max(there) - 1]
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=NAMED)
+def test_a_journal_of_any_release_tells_it(kept: Path, tmp_path: Path) -> None:
+    game, rules = kept.name.partition(".")[0].split("-")
+    path = tmp_path / "table.journal"
+    path.write_bytes(gzip.decompress(kept.read_bytes()))
+    with ExitStack() as stack:
+        session = opened(path, game, rules, stack)
+        last = session.view().entry
+        changes = told(session, upwards=True)
+        assert changes[last] == [] and changes[last + 1] and len(changes[0]) >= 4
+        line = {"do": "done", "by": "X9", "seen": {"entry": 0, "ms": 0}}
+        assert session.take(msgspec.json.encode(line)).refused == "stale"
+        assert session.take(msgspec.json.encode(line | {"seen": {"entry": last, "ms": 0}})).refused not in (
+            "stale",
+            "bad_input",
+        )

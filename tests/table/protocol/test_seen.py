@@ -1,0 +1,213 @@
+"""What a person saw is compared with what the table shows, told from the list of views alone."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from console.table.protocol.seen import COMPARED, PARTS, Part
+from console.table.running.session import Session
+from tests.examples import examples
+from tests.handbook.protocol_tables import forms
+from tests.table.blackjack_at_random import asked as asked_at_blackjack
+from tests.table.incident.obedience import obeyed
+from tests.table.tables import CODES, Clockwork, Driven, Seen, dealt, device, framed
+from tests.table.wheel_at_random import asked as asked_at_wheel
+from tests.table.wheel_at_random import status
+
+ANSWERS = ("done", "spin", "open", "answer", "authorise", "withdraw", "void", "correct")
+"""The protocol's lines that answer something, but for a dealer's number and a card by hand."""
+GAMES = ("baccarat", "blackjack", "roulette")
+
+
+def shown(view: Seen, *, cards: bool) -> Any:
+    """What of a view is compared, as the protocol lists it."""
+    prompt = {key: value for key, value in view["prompt"].items() if key != "seconds"}
+    played, incident = view["round"] or {}, view["incident"] or {}
+    about = [incident.get(key) for key in ("id", "state", "facts", "outcome")]
+    compared = [prompt, view["phase"], played.get("id"), played.get("status"), view["bets"], about]
+    return [*compared, view["offer"], lying(played) if cards else None]
+
+
+def lying(played: Seen) -> Any:
+    hands = {seat: [hand["cards"] for hand in of_seat] for seat, of_seat in played.get("seats", {}).items()}
+    dealer = played.get("dealer")
+    return [played.get("player"), played.get("banker"), hands, dealer and dealer["cards"]]
+
+
+def is_compared(line: Seen) -> bool:
+    by_hand = line["do"] == "card" and "by" in line
+    return line["do"] in ANSWERS or by_hand or (line["do"] == "number" and line["source"] == "dealer")
+
+
+def is_stale(line: Seen, views: list[Seen]) -> bool:
+    """Whether what the line's person saw has changed in any view since, by the views alone."""
+    entry = line["seen"]["entry"]
+    if entry > views[-1]["entry"]:
+        return True
+    stood = [each for each in views if each["entry"] <= entry][-1]
+    since = [each for each in views if each["entry"] > entry]
+    cards = line["do"] == "correct"
+    return any(shown(each, cards=cards) != shown(stood, cards=cards) for each in since)
+
+
+def any_line(chance: random.Random, driven: Driven, view: Seen) -> Seen:
+    """A line that a table may be sent: mostly what its prompt asks for, else one that comes between."""
+    game, number = driven.game.name, chance.randrange(40)
+    face = chance.choice("A23456789TJQK") + chance.choice("SHDC")
+    if chance.random() < 0.5:
+        if game == "roulette":
+            return asked_at_wheel(driven.table, view, number)
+        if game == "blackjack":
+            return asked_at_blackjack(driven.table, view, face, number)
+        return obeyed(driven.table, view, face, number)
+    by = chance.choice(("D1", "P1"))
+    seq = chr(0x30 + number)
+    of_game: list[Seen] = (
+        [
+            device(status(chance.randint(1, 6), number, number % 37) * chance.randint(1, 2), "wheel"),
+            {"do": "number", "number": number % 37, "source": "dealer", "by": by},
+            {"do": "number", "number": number % 37, "source": "reader"},
+            {"do": "spin", "turns": number % 6, "direction": "against", "by": by},
+        ]
+        if game == "roulette"
+        else [
+            {"do": "card", "card": face},
+            {"do": "card", "card": face, "by": "P1"},
+            {"do": "unread"},
+            {"do": "cut_card"},
+            {"do": "manual", "by": "P1", "on": chance.random() < 0.5},
+            {"do": "correct", "by": "P1", "hand": chance.choice(("player", "1.1")), "card": 1, "to": face},
+            device(dealt(seq, "player", 1, face) + framed(seq, "C") + dealt(seq, "banker", 1, face)),
+            device(f"{face}\r{face}\r".encode(), "reader"),
+        ]
+    )
+    return chance.choice(
+        [
+            *of_game,
+            {"do": "incident", "by": by},
+            {"do": "incident", "by": by, "kind": chance.choice(("card_fell", "no_spin", "technical_fault"))},
+            {"do": "answer", "by": by, "facts": {"seen": chance.random() < 0.5}},
+            {"do": "answer", "by": by, "facts": {"cause": chance.choice(("few_turns", "same_direction"))}},
+            {"do": "authorise", "by": "P1"},
+            {"do": "withdraw", "by": by, "reason": "so"},
+            {"do": "void", "by": "P1"},
+            {"do": "done", "by": by},
+            {"do": "open", "by": "P1"},
+            {"do": "call", "by": by, "on": chance.random() < 0.5},
+            {"do": "close", "by": "P1", "on": chance.random() < 0.5},
+            {"do": "say", "by": by, "text": "so"},
+            {"do": "sign_out", "who": by},
+            {"do": "sign_in", "who": by, "role": "dealer" if by == "D1" else "pit_boss"},
+            {"do": "settle", "by": "P1", "bets": []},
+            {"do": "view"},
+        ]
+    )
+
+
+@settings(max_examples=examples(30), deadline=None)
+@given(
+    seed=st.integers(0, 2**32), game=st.sampled_from(GAMES), code=st.sampled_from(CODES), ready=st.booleans()
+)
+def test_a_line_is_stale_where_the_views_since_say_so_and_nowhere_else(
+    seed: int, game: str, code: str, ready: bool
+) -> None:
+    chance, driven = random.Random(seed), Driven(code, game=game, is_ready=ready)
+    views = [driven.view()]
+    for _ in range(50):
+        line = any_line(chance, driven, views[-1])
+        if "by" in line and chance.random() < 0.8:
+            last = views[-1]["entry"]
+            ago = 0 if chance.random() < 0.5 else chance.choice((1, 1, 2, 3, 5, 8, 20, -1))
+            line |= {"seen": {"entry": max(0, last - ago), "ms": chance.randrange(9000)}}
+        if chance.random() < 0.05:
+            driven.restart()
+        view, due = driven.take(line), "seen" in line and is_compared(line) and is_stale(line, views)
+        if view["refused"] != "bad_input":
+            assert (view["refused"] == "stale") is due, (line, [each["entry"] for each in views])
+        if view["refused"] == "stale":
+            differing = shown(view, cards=True) != shown(views[-1], cards=True)
+            assert not differing or not (views[-1]["incident"] or {"open": True})["open"], (
+                "it changes nothing"
+            )
+        if view["entry"] > views[-1]["entry"]:
+            views.append(view)
+
+
+def test_every_line_that_answers_something_is_in_the_table_and_no_other() -> None:
+    listed = {do for do in forms() if any(row.partition(".")[0] == do for row in COMPARED)}
+    assert listed == {*ANSWERS, "number", "card"}
+    assert {row for row in COMPARED if "." in row} == {"number.dealer", "card.by_hand"}
+    assert {do for do, parts in COMPARED.items() if Part.CARDS in parts} == {"correct"}
+
+
+def test_how_many_seconds_a_prompt_gives_is_nothing_that_is_answered() -> None:
+    driven = Driven("sv")
+    driven.take({"do": "bets", "state": "open"})
+    view = driven.session.view()
+    other = replace(view, prompt=replace(view.prompt, seconds=5))
+    assert view.prompt.seconds == 18
+    assert all(of(view) == of(other) for of in PARTS.values())
+
+
+def after_a_coup() -> Driven:
+    driven = Driven("sv")
+    for line in (
+        {"do": "bets", "state": "open"},
+        {"do": "bets", "state": "closed"},
+        *({"do": "card", "card": card} for card in ("9H", "2S", "KD", "4C")),
+    ):
+        driven.take(line)
+    return driven
+
+
+def test_why_names_what_has_changed_and_what_would_be_right() -> None:
+    driven = after_a_coup()
+    driven.take({"do": "done", "by": "D1"})
+    late = driven.take({"do": "done", "by": "D1", "seen": {"entry": 6, "ms": 950}})
+    assert late["why"] == (
+        "`seen.entry` is 6, and since then has changed: prompt, phase, round, bets; from 7 on is right."
+    )
+    other = driven.take({"do": "done", "by": "D1", "seen": {"entry": 41, "ms": 950}})
+    assert other["why"] == "`seen.entry` is 41: an entry of this journal, at most 8, is right."
+
+
+def test_what_was_seen_is_with_the_event_of_every_line_that_says_it() -> None:
+    driven = after_a_coup()
+    said: list[Seen] = [
+        {"do": "done", "by": "D1"},
+        {"do": "say", "by": "D1", "text": "so"},
+        {"do": "call", "by": "D1", "on": True},
+        {"do": "done", "by": "D1", "seen": {"entry": 3, "ms": 77}},
+    ]
+    for number, line in enumerate(said):
+        seen = {"entry": driven.kept.last, "ms": 77 + number}
+        driven.take({"seen": seen} | line)
+        event = msgspec.json.decode(driven.kept.entries[-1].event)
+        assert event["seen"] == (line.get("seen") or seen)
+    assert driven.kept.entries[-1].refused == "stale"
+    assert driven.kept.entries[-1].person == "D1"
+
+
+def test_a_journal_that_goes_on_in_a_new_file_counts_from_its_own_beginning() -> None:
+    """Its entries begin with 1: what an entry of the old file showed was seen in no view of this one."""
+    driven = after_a_coup()
+    driven.take({"do": "done", "by": "D1"})
+    driven.take({"do": "done", "by": "D1"})
+
+    def fresh(_: bytes) -> str:
+        driven.kept.entries.clear()
+        return "set aside"
+
+    session = Session(driven.game, driven.kept, Clockwork(), table=driven.table, mend=fresh)
+    session.leave_harmed("two bytes differ")
+    assert driven.kept.last == 1
+    session.take(b'{"do":"call","by":"D1","on":true}')
+    line = b'{"do":"void","by":"P1","seen":{"entry":%d,"ms":9}}'
+    assert session.take(line % 8).refused == "stale"
+    assert session.take(line % 1).refused == "out_of_turn"
