@@ -39,6 +39,11 @@ class Decoder(msgspec.Struct, frozen=True):
         """
         raise NotImplementedError
 
+    @property
+    def tells_ball(self) -> bool:
+        """Whether it tells that the ball is in its track, as not every make does."""
+        return True
+
     def one_by_one(self, data: bytes) -> tuple[bytes, ...]:
         """The same bytes, parted so that what is told together comes alone: a wheel's line, with what it
         warns of.

@@ -84,6 +84,12 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
         return None if groups is None else _status(groups, self.games, self.number or 0)
 
     @property
+    def tells_ball(self) -> bool:
+        """Whether one of its patterns has the ball."""
+        known = usable(self.format, GROUPS)
+        return known is not None and any("ball" in each.groups for each in known.patterns)
+
+    @property
     def charge(self) -> int | None:
         """The last that was told of its battery."""
         return self.power

@@ -123,6 +123,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     wheel_heard: datetime | None = None
     """When the wheel's reader was last heard, in UTC."""
     has_wheel_reader: bool = True
+    ball_seen: bool | None = None
+    """Whether the wheel's reader has told of this spin's ball on the track; None in a review."""
     wheel_serial: str | None = None
     """As it is configured, for a wheel that nobody noted one of at its check."""
 
@@ -284,9 +286,18 @@ def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
         direction=run.direction if run else None,
         turns_asked=game.rules.turns.least,
         has_reader=situation.has_wheel_reader,
+        ball=_ball_seen(table, decoder, situation),
         halted=table.halt.reason if table.halt else None,
         differs=table.halt.number if table.halt else None,
     )
+
+
+def _ball_seen(table: Table, decoder: object, situation: Situation) -> bool | None:
+    """Whether the ball of this spin has been seen; a number that waits was read of it."""
+    tells = isinstance(decoder, WheelDecoder) and decoder.last is not None and decoder.tells_ball
+    if situation.ball_seen is None or not situation.has_wheel_reader or not tells:
+        return None
+    return situation.ball_seen or spin_of(table).recorded is not None
 
 
 def _last_card(table: Table) -> tuple[Card, str, int] | None:

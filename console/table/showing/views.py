@@ -47,6 +47,8 @@ class WheelView(msgspec.Struct, frozen=True):
     turns_asked: int = 3
     """How many full turns make a spin valid (ROU-3.1.1, LT-ROU-25)."""
     has_reader: bool = True
+    ball: bool | None = None
+    """Whether its reader has told of this spin's ball on the track; None where it tells of none."""
     halted: str | None = None
     """Why play is halted, while it is: also with no pit boss there whose prompt would say it."""
     differs: int | None = None

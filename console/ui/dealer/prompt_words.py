@@ -18,6 +18,7 @@ from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Actor
 from console.ui.felt.condition import (
+    awaits_ball,
     bet_time_left,
     cards_out,
     cut_off,
@@ -318,6 +319,8 @@ def primary(view: DealerView) -> Primary:
         return Primary.SIGN_IN
     if prompt.actor is Actor.PIT_BOSS and view.pit_boss is None:
         return Primary.PIT_BOSS_HERE
+    if awaits_ball(view):
+        return Primary.NONE
     if enters_by_hand(view):
         return Primary.TAKE
     if dealer_enters(view):
@@ -335,7 +338,9 @@ def done_word(view: DealerView, person: Words) -> str:
     """What the person confirms by pressing."""
     prompt = view.view.prompt
     if prompt.action == Action.SPIN and prompt.step is None:
-        return person.count("button.spin", view.wheel.turns_asked if view.wheel is not None else 3)
+        seen = view.wheel is not None and view.wheel.ball and unheard(view) is None
+        turns = view.wheel.turns_asked if view.wheel is not None else 3
+        return person.count("button.spin" if seen else "button.spin.after", turns)
     if view.check_again:
         return person.text("button.prepared.load.new_day")
     at_wheel = isinstance(view.view.round, SpinView)
@@ -348,6 +353,8 @@ def no_press_text(view: DealerView, person: Words) -> str:
         return person.text("button.no_press.unrecorded")
     if cut_off(view):
         return person.text("button.no_press.unheard")
+    if awaits_ball(view):
+        return person.text("button.no_press.ball")
     match view.view.prompt.action:
         case Action.WAIT:
             return person.text("button.no_press.bets")

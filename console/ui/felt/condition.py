@@ -90,6 +90,16 @@ def cut_off(view: DealerView) -> bool:
     return lamp is not None and (lamp.fault != "silent" or lamp.device == "wheel")
 
 
+def awaits_ball(view: DealerView) -> bool:
+    """Whether the ball's turns can't be confirmed yet: a sensor that is heard has not told of the ball.
+
+    One that can't be heard, or tells of no ball, holds nobody up.
+    """
+    wheel, prompt = view.wheel, view.view.prompt
+    due = prompt.action == Action.SPIN and prompt.step is None
+    return due and wheel is not None and wheel.ball is False and unheard(view) is None
+
+
 def mirrored(view: DealerView) -> bool:
     """Whether the table is shown as the camera sees it: the one place that the setting comes in at."""
     return not view.banker_left

@@ -9,6 +9,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Final, Literal, cast
 
 import msgspec
@@ -16,6 +17,7 @@ import msgspec
 from console.config import TableConfig
 from console.devices.health import Health, judged
 from console.devices.model import DeviceRole
+from console.game.games import has_wheel
 from console.game.rulebook import Rulebook
 from console.table.running.bet_timer import SECOND
 from console.table.running.clock import Clock, Sync, sync_of
@@ -23,6 +25,7 @@ from console.table.running.station import Heard, Pressed, Shown
 from console.table.showing.dealer_view import Situation, wheel_state
 from console.table.showing.views import Lamp, Person, Prompt, Recovered, TurnedDown
 from console.table.state.actions import Action
+from console.table.state.phases import Bets
 from console.table.state.reasons import Refusal
 from console.ui.incident.authority import Authority
 
@@ -114,6 +117,8 @@ A_SPIN: Final = 40.0
 """Seconds that a spin takes at the most, from the ball's turns to its rest."""
 BALL_SEEN: Final = frozenset((3, 4, 5))
 """The states of a wheel's reader that has seen the ball: in its track, no more bets, the number."""
+BALL_RUNS: Final = frozenset((3, 4))
+"""Those in which it runs still: a number that is told on may be the round's before."""
 SAID_FOR: Final = 12.0
 """Seconds for which a refused press is said; a tired eye comes to it late."""
 ASK_CLOCK: Final = 60.0
@@ -171,6 +176,7 @@ class Surroundings:
         self._sync = Sync.UNASKED
         self._wheel_heard: datetime | None = None
         self._ball_due: float | None = None
+        self._ball_seen = False
 
     def now(self) -> float:
         """Seconds of the monotonic clock."""
@@ -194,6 +200,7 @@ class Surroundings:
         self._see_press(shown)
         self.lamps.asked(shown.view.prompt, self.now())
         self._see_ball(shown)
+        self._see_ball_sent(shown)
 
     def _see_press(self, shown: Shown) -> None:
         """Whether somebody's press was turned down; what is taken after it ends that, and so does time."""
@@ -222,6 +229,25 @@ class Surroundings:
             self._ball_due = None
         elif self._ball_due is None or wheel_state(shown.table) in BALL_SEEN:
             self._ball_due = self.now()
+
+    def _see_ball_sent(self, shown: Shown) -> None:
+        """Whether the reader has told of the ball whose turns are to be confirmed.
+
+        Where it may run while bets are still taken (ROU-2.1.3), one that was seen then is that ball.
+        """
+        due = shown.view.prompt.action == Action.SPIN
+        if not due and not (shown.view.bets == Bets.OPEN and self._runs_in_bet_time):
+            self._ball_seen = False
+        elif wheel_state(shown.table) in BALL_RUNS:
+            self._ball_seen = True
+
+    @cached_property
+    def _runs_in_bet_time(self) -> bool:
+        if not has_wheel(self._config.game):
+            return False
+        from console.game.roulette.rules import RouletteRules
+
+        return self._rulebook.of(RouletteRules).ball_in_bet_time.allowed
 
     def heard(self, device: str) -> None:
         """A device that is never quiet was heard just now, whether or not it said anything new."""
@@ -272,6 +298,7 @@ class Surroundings:
             now=self._clock.utc(),
             wheel_heard=self._wheel_heard,
             has_wheel_reader="wheel" in config.watched,
+            ball_seen=self._ball_seen,
             wheel_serial=config.wheel_serial,
         )
 

@@ -54,7 +54,7 @@ def spin_view(number: int | None = None, recorded: int | None = None, status: An
 
 def wheel(state: int | None = 2, speed: int | None = 136, **more: Any) -> WheelView:
     known: dict[str, Any] = {
-        "turning": "clockwise", "heard": NOW - timedelta(seconds=0.4), "serial": "W-0419",
+        "turning": "clockwise", "heard": NOW - timedelta(seconds=0.4), "serial": "W-0419", "ball": True,
     }  # fmt: skip
     return WheelView(state, speed, **{**known, **more})
 
@@ -207,6 +207,11 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-bets-open": _betting(16),
     "ro-bets-ending": _betting(4),
     "ro-spin": table(shown("spinning", _SPIN, spin_view(), say=Say("no_more_bets"))),
+    "ro-spin-unseen": table(shown("spinning", _SPIN, spin_view()), wheel=wheel(ball=False)),
+    "ro-spin-no-reader": table(
+        shown("spinning", _SPIN, spin_view()), wheel=wheel(None, has_reader=False, ball=None, turns_asked=4),
+        rules="lt",
+    ),
     "ro-spin-track": table(shown("spinning", _SPIN, spin_view()), wheel=wheel(3, 141), rules="lt"),
     "ro-spin-waits": table(
         shown("spinning", _SPIN, spin_view(recorded=27)), wheel=wheel(5, turns_asked=4), rules="lt"

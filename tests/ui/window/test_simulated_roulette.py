@@ -10,8 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.table.protocol import lines
 from console.table.showing.views import SpinView, View
 from console.table.state import events
+from console.ui.dealer.prompt_words import no_press_text
 from console.ui.felt.wheel.shown_wheel import Middle
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.kit.prompt_parts import Mood
@@ -160,7 +162,8 @@ def test_a_ball_that_nobody_has_seen_is_asked_for(qtbot: QtBot, tmp_path: Path) 
         while work.due != "spin":
             work.follow()
         until_ready(work)
-        enter(work, lambda: work.view.prompt.action == "await_number")
+        work.window.say(lines.Spin(4, "against", "D1"))  # the key itself waits for the ball
+        work.until(lambda: work.view.prompt.action == "await_number")
         prompt = work.window.dealer.prompt
         work.let_pass(A_SPIN - 1)
         assert prompt.told.headline == words("en").text("prompt.await_number")
@@ -170,6 +173,64 @@ def test_a_ball_that_nobody_has_seen_is_asked_for(qtbot: QtBot, tmp_path: Path) 
         work.wheel.wheel.send_ball(running=2)
         until_state(work, 3)
         assert prompt.told.headline == words("en").text("prompt.await_number")
+
+
+@pytest.mark.parametrize("rules", ["sv", "lt", "de"])
+def test_turns_are_not_confirmed_while_the_ball_is_in_the_hand(
+    qtbot: QtBot, tmp_path: Path, rules: str
+) -> None:
+    """ROU-3.1.1: a sensor that is heard tells of the ball on the track before anybody signs for its turns."""
+    with at_work(qtbot, tmp_path, rules, game="roulette") as work:
+        while work.due != "spin":
+            work.follow()
+        until_ready(work)
+        bar, text = work.window.dealer.bar, words("en").text
+        work.until(lambda: bar.primary.isHidden())
+        assert work.window.view is not None
+        assert no_press_text(work.window.view, words("en")) == text("button.no_press.ball")
+        work.clock.advance(0.5)
+        QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
+        until_ready(work)
+        assert work.view.prompt.action == "spin" and spin(work.view).status == "open"
+        work.wheel.wheel.send_ball(running=4)
+        until_state(work, 3)
+        work.until(lambda: not bar.primary.isHidden())
+        assert bar.primary.text() == words("en").count("button.spin", 4 if rules == "lt" else 3)
+        enter(work, lambda: work.view.prompt.action == "await_number")
+        until_state(work, 5)
+        enter(work, lambda: work.view.phase in ("collecting", "betting"))
+        while work.due != "spin":
+            work.follow()
+        work.until(lambda: bar.primary.isHidden())  # the ball of the round before is no ball of this one
+
+
+def test_the_ball_of_bet_time_is_the_spins_where_it_may_run_then(qtbot: QtBot, tmp_path: Path) -> None:
+    """ROU-2.1.3 (ja, is, de): it is sent before the bets close, and its turns are confirmed after."""
+    with at_work(qtbot, tmp_path, "de", game="roulette") as work:
+        while work.due != "wait":
+            work.follow()
+        until_ready(work)
+        work.wheel.wheel.send_ball(running=40)
+        until_state(work, 3)
+        work.follow()
+        assert work.due == "spin"
+        work.until(lambda: not work.window.dealer.bar.primary.isHidden())
+
+
+@pytest.mark.parametrize(("rules", "turns"), [("sv", 3), ("lt", 4)])
+def test_without_a_sensor_that_is_heard_the_key_says_after_how_many_turns(
+    qtbot: QtBot, rules: str, turns: int
+) -> None:
+    """ROU-3.1.1, LT-ROU-25: none, a silent one, or one that tells of no ball holds nobody up."""
+    with straight(qtbot, rules, "roulette") as table:
+        for state in ("open", "closed"):
+            table.take({"do": "bets", "state": state})
+        bar = table.window.dealer.bar
+        assert bar.primary.text() == words("en").count("button.spin.after", turns)
+        table.take({"do": "device", "name": "wheel", "hex": b"*X;2;094;17;0;163;0\r\n".hex()})
+        assert bar.primary.text() == words("en").count("button.spin.after", turns), "its lamp says lost"
+        table.key(Qt.Key.Key_Return)
+        assert table.view.view.prompt.action == "await_number"
 
 
 def test_a_reading_before_the_dealers_confirmation_waits_and_is_shown_as_no_number(
