@@ -228,6 +228,15 @@ class SignInScreen(SignInForm):
             case _:
                 event.ignore()
 
+    def focusNextPrevChild(self, onward: bool) -> bool:
+        """Tab leads from the ID to the PIN, and back; only then to what else can be pressed."""
+        here, entry = self.hasFocus(), self._entry
+        leads_on = entry.field is Field.ID and bool(entry.id) and onward
+        if here and (leads_on or (entry.field is Field.PIN and not onward)):
+            self._go_to(Field.PIN if leads_on else Field.ID)
+            return True
+        return super().focusNextPrevChild(onward)
+
     # --- what came of it ---------------------------------------------------------------------
 
     async def _verify(self, question: Callable[[GoingOn], Answer]) -> None:

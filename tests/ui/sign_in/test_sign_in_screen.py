@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.people import table_people
@@ -586,3 +586,32 @@ def test_an_empty_pin_has_as_many_rings_as_the_shortest_pin(rasa: Signing) -> No
         rasa.screen.ask("dealer", person=RASA)
         rasa.type(typed)
         assert rasa.screen.pin.rings == rings
+
+
+@pytest.mark.parametrize("purpose", ["dealer", "pit_boss", "review", "rehearsal", "unlock", "seal"])
+@pytest.mark.parametrize("overlay", [False, True])
+def test_tab_leads_from_the_id_to_the_pin_and_no_pin_is_ever_shown(
+    qtbot: QtBot, purpose: Purpose, overlay: bool
+) -> None:
+    """As at any sign-in: ID, Tab, PIN, Enter. The keys of the languages come after both."""
+    people = Asked(Known(ANNA))
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(1280, 800)
+    screen = SignInScreen(people, Words("en"), window)
+    screen.resize(1280, 800)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    screen.ask(purpose, overlay=overlay)
+    for key in "s-1":
+        QTest.keyClicks(QApplication.focusWidget() or screen, key)
+    QTest.keyClick(QApplication.focusWidget() or screen, Qt.Key.Key_Tab)
+    QTest.keyClicks(QApplication.focusWidget() or screen, "2580")
+    assert (screen.seen.id, screen.seen.field, screen.seen.digits) == ("S-1", Field.PIN, 4)
+    QTest.keyClick(screen, Qt.Key.Key_Backtab)
+    assert (screen.seen.id, screen.seen.field, screen.seen.digits) == ("S-1", Field.ID, 0)
+    QTest.keyClick(screen, Qt.Key.Key_Tab)
+    QTest.keyClicks(screen, "2580")
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: people.asked == [("S-1", "2580")])
