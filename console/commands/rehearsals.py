@@ -7,6 +7,7 @@ meets Qt. No LIVE table is named here, opened, or told of.
 from __future__ import annotations
 
 import logging
+import secrets
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -28,7 +29,7 @@ from console.proficiency.proficiency_paper import certificate, kind_name, matrix
 from console.proficiency.record_file import RecordsError, RehearsalRecords, place_beside
 from console.records.documents.export import ExportError, csv_of, write_export
 from console.records.documents.paper import Paged, Paper
-from console.rehearsal.exam import examined
+from console.rehearsal.exam import Exam, examined
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.run import PACE, RehearsalRun
 from console.rehearsal.script import NoRehearsal, Rehearsal, load_rehearsal, playable, shipped
@@ -49,6 +50,8 @@ log = logging.getLogger(__name__)
 BAD_ARGUMENTS: Final = 2
 LOCKS: Final = 60
 """Minutes without a press after which the table of a rehearsal locks: nothing is to be guarded there."""
+SEEDS: Final = 1_000_000_000
+"""Out of so many the seed of an exam is drawn: nine digits can be read out."""
 _LAST: Final = 1_000_000
 _PRACTICE: Final = "practice.json"
 """Beside whose name what people to practise as have rehearsed is kept: never among a house's own."""
@@ -178,8 +181,8 @@ class Repertoire:
             min(each.rehearsals, key=played.count) for each in due(results, person.id, now, self.every)
         )
 
-    def series(self, person: Person, first: str) -> tuple[str, ...]:
-        """The names of an exam's rehearsals for somebody that begins with ``first``."""
+    def series(self, person: Person, first: str) -> Exam:
+        """An exam for somebody, ``first`` among its rehearsals: drawn anew each time."""
         try:
             results = self._records.results
         except RecordsError as error:
@@ -187,7 +190,8 @@ class Repertoire:
             results = ()
         times = Counter(each.rehearsal for each in results if person.id in each.people.values())
         begins = next(each for each in self.every if each.name == first)
-        return examined(self.every, begins, self.due(person), times)
+        seed = secrets.randbelow(SEEDS)
+        return Exam(examined(self.every, begins, self.due(person), times, seed), seed=seed)
 
     def begin(
         self,

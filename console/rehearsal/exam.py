@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Final
 
-from console.rehearsal.result import RehearsalResult
+from console.rehearsal.result import RehearsalResult, Sitting
 from console.rehearsal.script import Rehearsal
 
 LENGTH: Final = 5
@@ -22,6 +23,13 @@ class Exam:
 
     rehearsals: tuple[str, ...]
     results: tuple[RehearsalResult, ...] = ()
+    seed: int = 0
+    """By which they were drawn; each result keeps it."""
+
+    @property
+    def sitting(self) -> Sitting:
+        """Which one of which exam is played now."""
+        return Sitting(self.seed, self.number, len(self.rehearsals))
 
     @property
     def following(self) -> str | None:
@@ -56,28 +64,35 @@ def examined(
     first: Rehearsal,
     due: Sequence[str],
     times: Mapping[str, int],
+    seed: int,
     length: int = LENGTH,
 ) -> tuple[str, ...]:
-    """The names of an exam's rehearsals: ``first``, then others of its game, of every kind one at most.
+    """The names of an exam's rehearsals: ``first`` and others of its game, of every kind one at most.
 
-    What is ``due`` comes before all else, as it is ordered; then the kinds that were rehearsed least.
-    ``times`` says how often each was played, by its name; of a kind it is the one that was played least.
+    What is ``due`` is taken before all else; then the kinds that were rehearsed least; ``times`` says how
+    often each was played, by its name, and of a kind it is the one that was played least. Where that leaves
+    several it is drawn by ``seed``, and so is their order: nobody knows it before.
     """
+    chance = Random(seed)
     by_kind: dict[str, list[Rehearsal]] = {}
     for each in rehearsals:
         if each.script.game == first.script.game:
             by_kind.setdefault(_kind(each), []).append(each)
     by_kind.pop(_kind(first), None)
 
-    def place(of: list[Rehearsal]) -> tuple[int, int]:
-        awaited = [due.index(each.name) for each in of if each.name in due]
-        return min(awaited, default=len(due)), sum(times.get(each.name, 0) for each in of)
+    def place(of: list[Rehearsal]) -> tuple[bool, int]:
+        return not any(each.name in due for each in of), sum(times.get(each.name, 0) for each in of)
 
     def one(of: list[Rehearsal]) -> str:
-        awaited = [each for each in of if each.name in due]
-        return min(awaited or of, key=lambda each: times.get(each.name, 0)).name
+        awaited = [each for each in of if each.name in due] or of
+        least = min(times.get(each.name, 0) for each in awaited)
+        return chance.choice([each for each in awaited if times.get(each.name, 0) == least]).name
 
-    return (first.name, *(one(of) for of in sorted(by_kind.values(), key=place)))[:length]
+    kinds = list(by_kind.values())
+    chance.shuffle(kinds)
+    drawn = [first.name, *(one(of) for of in sorted(kinds, key=place)[: length - 1])]
+    chance.shuffle(drawn)
+    return tuple(drawn)
 
 
 def _kind(rehearsal: Rehearsal) -> str:

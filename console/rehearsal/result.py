@@ -210,6 +210,14 @@ class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.points == self.of
 
 
+class Sitting(msgspec.Struct, frozen=True):
+    """Which rehearsal of an exam it was, from 1 of so many, and the seed by which they were drawn."""
+
+    seed: int
+    number: int
+    of: int
+
+
 FULL: Final = 100
 """The points of a rehearsal in which all was right."""
 
@@ -237,3 +245,5 @@ class RehearsalResult(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[ScoreLine, ...]
     course: Course = ()
     ended: End = "played"
+    sitting: Sitting | msgspec.UnsetType = msgspec.UNSET
+    """Of which exam it was one; not there where it was of none, or kept before exams were drawn."""

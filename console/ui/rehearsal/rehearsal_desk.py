@@ -235,6 +235,8 @@ class RehearsalDesk(Surface):
         self._story = story
         following = self._following(result)
         said = "" if following is None else offer_name(following, self.words)
+        if said and result.way is not Way.GUIDED:
+            said = self.words.text("rehearsal.screen.unnamed")
         self.debriefing.show_result(result, self.person, self._repertoire.about, said)
         self._show(self.debriefing)
 

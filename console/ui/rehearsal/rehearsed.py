@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Protocol
 
+import msgspec
 from PySide6.QtCore import QObject, QRect, QTimer
 from PySide6.QtWidgets import QWidget
 
@@ -88,8 +89,8 @@ class House(Protocol):
     def due(self, person: Person) -> tuple[str, ...]:
         """The names of what is due today for somebody, the longest due first."""
 
-    def series(self, person: Person, first: str) -> tuple[str, ...]:
-        """The names of an exam's rehearsals for somebody that begins with ``first``."""
+    def series(self, person: Person, first: str) -> Exam:
+        """An exam for somebody, with ``first`` among its rehearsals, in an order that nobody knows."""
 
     def begin(
         self,
@@ -176,8 +177,10 @@ class Theatre(QObject):
         self._let_go()
         self.exam, self._failure = None, None
         if wanted.way is Way.UNDER_TIME and self.desk.person is not None:
-            self.exam = Exam(self._house.series(self.desk.person, wanted.offer.name))
-        self._play(wanted.offer.name, wanted.way, wanted.people)
+            self.exam = self._house.series(self.desk.person, wanted.offer.name)
+        name = wanted.offer.name if self.exam is None else self.exam.following
+        assert name is not None, "an exam has a first one"
+        self._play(name, wanted.way, wanted.people)
 
     def _play(self, name: str, way: Way, people: dict[Role, Person], place: QRect | None = None) -> None:
         """Play one, in a window of its own over the desk, or at the place of the one before it."""
@@ -201,6 +204,8 @@ class Theatre(QObject):
         """It is over: what came of it is kept and shown."""
         window, playing = self.window, self.playing
         assert window is not None and playing is not None, "one was under way"
+        if result is not None and self.exam is not None:
+            result = msgspec.structs.replace(result, sitting=self.exam.sitting)
         self.desk.resize(window.size())
         if window.words.language != self.desk.words.language:
             self.desk.speak(window.words.language)

@@ -5,6 +5,7 @@ It shows offers and says which one was meant; where they come from, and what is 
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -87,6 +88,15 @@ class OfferTile(KindTile):
 
     is_due = False
 
+    def show_number(self, offer: Offer, number: int, words: Words, *, chosen: bool) -> None:
+        """Show that there is one, by a number that tells nothing of it."""
+        self.is_due = offer.due
+        minutes = words.count("rehearsal.screen.minutes", offer.minutes)
+        hint = words.text("rehearsal.screen.due_now", minutes=minutes) if offer.due else minutes
+        name = words.text("rehearsal.screen.numbered", number=number)
+        self.show_kind(name, hint, states.clapper)
+        self.show_answer(name, hint, chosen=chosen)
+
     def show_offer(self, offer: Offer, words: Words, *, chosen: bool, known: bool) -> None:
         """Show it; ``known``: another one beside it has the same name, so that what goes wrong is said."""
         self.is_due = offer.due
@@ -126,6 +136,8 @@ class StartPage(Page):
         self.game = ""
         self.way, self.part = Way.GUIDED, Part.DEALER
         self._chosen: str | None = None
+        self._drawn: tuple[Offer, ...] = ()
+        """The same in an order that tells nothing, what is due first."""
         self._first = 0
         self._parts: tuple[Part, ...] = (Part.DEALER,)
         guard = PressGuard(lambda: 1.0)
@@ -152,6 +164,9 @@ class StartPage(Page):
     def show_offers(self, person: Person, offers: Iterable[Offer], about: tuple[str, ...]) -> None:
         """Show somebody what can be rehearsed: what is due first, the shortest of it before the others."""
         self.offers = tuple(sorted(offers, key=lambda each: not each.due))
+        drawn = list(self.offers)
+        random.shuffle(drawn)
+        self._drawn = tuple(sorted(drawn, key=lambda each: not each.due))
         self._parts = (
             (Part.DEALER, Part.PIT_BOSS) if person.role is Role.SUPERVISOR else (Part(person.role), Part.BOTH)
         )
@@ -178,7 +193,14 @@ class StartPage(Page):
 
     @property
     def _here(self) -> tuple[Offer, ...]:
-        return tuple(offer for offer in self.offers if offer.game == self.game)
+        return tuple(
+            offer for offer in (self._drawn if self.hides else self.offers) if offer.game == self.game
+        )
+
+    @property
+    def hides(self) -> bool:
+        """Whether nothing is to be known of a rehearsal before it begins: alone, and under time."""
+        return self.way is not Way.GUIDED
 
     @property
     def _on_page(self) -> tuple[Offer, ...]:
@@ -200,6 +222,8 @@ class StartPage(Page):
         due = self.due
         if not due:
             return self.words.text("rehearsal.screen.nothing_due")
+        if self.hides:
+            return self.words.count("rehearsal.screen.due_number", len(due))
         minutes = self.words.count("rehearsal.screen.minutes", due[0].minutes)
         what = inside(self.words, offer_name(due[0], self.words))
         return self.words.text("rehearsal.screen.due_today", what=what, minutes=minutes)
@@ -207,7 +231,7 @@ class StartPage(Page):
     @property
     def beneath(self) -> str:
         """How much besides; that nothing of it counts at a table."""
-        others = len(self.due) - 1
+        others = 0 if self.hides else len(self.due) - 1
         first = self.words.count("rehearsal.screen.due_besides", others) if others > 0 else ""
         return self.words.locale.gap.join(
             part for part in (first, self.words.text("mode.rehearsal.note")) if part
@@ -230,7 +254,10 @@ class StartPage(Page):
         """Show everything again."""
         words, here = self.words, self._on_page
         named = [offer_name(offer, words) for offer in self._here]
-        for tile, offer in zip(self._tiles, here, strict=False):
+        for number, (tile, offer) in enumerate(zip(self._tiles, here, strict=False), self._first + 1):
+            if self.hides:
+                tile.show_number(offer, number, words, chosen=offer.name == self._chosen)
+                continue
             known = named.count(offer_name(offer, words)) > 1
             tile.show_offer(offer, words, chosen=offer.name == self._chosen, known=known)
         for at, tile in enumerate(self._tiles):
@@ -278,8 +305,11 @@ class StartPage(Page):
         self.refresh()
 
     def set_way(self, way: Way) -> None:
-        """It is to be played so."""
-        self.way = way
+        """It is to be played so; what was chosen by its name is not chosen where none is shown."""
+        hid, self.way = self.hides, way
+        if hid is not self.hides:
+            self._first = 0
+            self._chosen = self._here[0].name if self._here else None
         self.refresh()
 
     def set_part(self, part: Part) -> None:

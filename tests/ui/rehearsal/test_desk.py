@@ -16,8 +16,9 @@ from console.table.running.clock import SetClock
 from console.ui.kit.buttons import PressGuard
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.start_page import Offer, OfferTile, StartPage, offer_name
-from console.words import Words
+from console.words import LANGUAGES, Words
 from tests.pictures.rehearsal_screens import Cell, Figures, Matrix, Row
+from tests.pictures.text_measure import listened
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
 
 OFFERS = (
@@ -156,3 +157,42 @@ def test_no_two_tiles_of_a_game_say_the_same(qtbot: QtBot, game: str) -> None:
     said = [told(each) for each in shipped() if each.script.game == game]
     assert len(said) > 10
     assert len(said) == len({*said})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("way", [Way.ALONE, Way.UNDER_TIME])
+def test_alone_and_under_time_nothing_tells_what_goes_wrong(qtbot: QtBot, language: str, way: Way) -> None:
+    """Neither a tile, its sign and its order, nor the headline."""
+    words, facts = Words(language), (("cards", 2), ("seen", True))
+    offers = [
+        Offer(
+            each.name,
+            each.script.game,
+            each.script.kind,
+            each.script.wrong[0].slip,
+            3,
+            due=at % 7 == 0,
+            facts=facts,
+        )
+        for at, each in enumerate(shipped())
+    ]
+    page = StartPage(words, SetClock())
+    qtbot.addWidget(page)
+    page.resize(1280, 800)
+    page.show_offers(given(language, "P1"), offers, ())
+    page.show()
+    page.set_way(way)
+    orders = set()
+    for _ in range(6):
+        page.show_offers(given(language, "P1"), offers, ())
+        orders.add(tuple(each.name for each in page._on_page))
+        with listened() as heard:
+            page.grab()
+        said = "\n".join(
+            [*(text.text for _, text in heard), *(tile.accessibleName() for tile in page._tiles)]
+        )
+        assert not [each for each in offers if offer_name(each, words) in said]
+        assert page.chosen in page._on_page
+    assert len(orders) > 1
+    page.set_way(Way.GUIDED)
+    assert page._tiles[0].accessibleName().startswith(offer_name(page._on_page[0], words))

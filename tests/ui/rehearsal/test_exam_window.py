@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import secrets
+
+import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.rehearsal.result import Way
+from console.rehearsal.result import Sitting, Way
 from console.words import Words
 from tests.ui.rehearsal.hands import given, theatre_of
 
 
-def test_two_are_played_in_a_row_then_left_and_each_leads_to_its_own_result(qtbot: QtBot) -> None:
+def test_two_are_played_in_a_row_then_left_and_each_leads_to_its_own_result(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(secrets, "randbelow", lambda below: 3)
     with theatre_of("lt", "en", Way.UNDER_TIME) as hands:
         theatre, desk, words = hands.theatre, hands.theatre.desk, Words("en")
         hands.wrong = "belief"
@@ -36,11 +43,14 @@ def test_two_are_played_in_a_row_then_left_and_each_leads_to_its_own_result(qtbo
         assert "Right:" not in page._rows[1].accessibleName()
         kept = hands.repertoire._records.results
         assert [each.rehearsal for each in kept][:2] == [first.rehearsal, second.rehearsal]
+        assert page.exam is not None
+        sat = [Sitting(page.exam.seed, number, 5) for number in (1, 2, 3)]
+        assert [each.sitting for each in kept] == sat[: len(kept)], "the seed is in the record"
 
         for at, result in enumerate((first, second)):
             QTest.mouseClick(page._rows[at], Qt.MouseButton.LeftButton)
             assert desk.debriefing.isVisibleTo(desk)
-            assert desk.debriefing.result == result
+            assert desk.debriefing.result == replace(result, sitting=sat[at])
             assert desk.debriefing.again.isHidden()
             QTest.mouseClick(desk.debriefing.replay, Qt.MouseButton.LeftButton)
             assert desk.replay is not None and desk.replay.isVisibleTo(desk)
