@@ -73,6 +73,11 @@ class TableRules(Rule, frozen=True, kw_only=True):
         """How long a player has for an answer; None where players are asked for none (BJ-3.5-ii)."""
         return None
 
+    @property
+    def unanswered(self) -> tuple[str, ...]:
+        """The clauses by which play goes on without a player's answer; none where none is asked for."""
+        return ()
+
     def with_decision_time(self, seconds: int) -> Self:
         """The same with another time for a player's answer, where players are asked for one (BJ-3.5-ii)."""
         return self

@@ -22,6 +22,8 @@ class DecisionTime(Rule, frozen=True):
 
     seconds: Count
     clauses: Clauses
+    unanswered: Clauses
+    """What a hand without an answer rests on: the dealer moves on, without a card (BJ-3.5-iii, LT-BJ-08)."""
 
 
 class DealersFirst(PickUp, frozen=True, kw_only=True):
@@ -168,6 +170,11 @@ class BlackjackRules(CardRules, frozen=True, kw_only=True):
     def answer_seconds(self) -> int:
         """How long a player has for an answer (BJ-3.5-ii, LT-BJ-08)."""
         return self.decision_time.seconds
+
+    @property
+    def unanswered(self) -> tuple[str, ...]:
+        """What a hand without an answer rests on (BJ-3.5-iii, LT-BJ-08)."""
+        return self.decision_time.unanswered
 
     def with_decision_time(self, seconds: int) -> Self:
         """The rules with another time for a player's answer (BJ-3.5-ii)."""

@@ -11,6 +11,7 @@ from console.devices.model import WheelDecoder
 from console.game.cards import Card
 from console.game.rule_parts import Preparing
 from console.game.rulebook import Rulebook
+from console.incidents.known_kinds import Kind
 from console.table.games.game import Game, WheelGame
 from console.table.games.registry import game_of
 from console.table.incident.guidance import ways
@@ -37,11 +38,13 @@ from console.table.showing.views import (
     Lamp,
     Manual,
     Mode,
+    Offer,
     OnTheWay,
     Person,
     Prompt,
     Recovered,
     ShoeView,
+    Silence,
     StepState,
     StepView,
     TurnedDown,
@@ -118,6 +121,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """How long before a report the video is to be looked at."""
     no_ball: bool = False
     """Whether a number is awaited, and no ball was seen for as long as a spin takes."""
+    silent: bool = False
+    """Whether the game server owes its word: the time for it was over some seconds ago."""
     now: datetime | None = None
     """In UTC, where it is live: a new day may have begun."""
     wheel_heard: datetime | None = None
@@ -194,12 +199,21 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         offered=offered_clauses(game, table, view.offer),
         ways=ways(game, table),
         seats=tuple(int(seat) for seat in view.round.seats) if isinstance(view.round, HandsView) else (),
+        silence=_silence(game, table, view) if situation.silent else None,
         answers=table.answers.given if isinstance(view.round, HandsView) else (),
         shuffle_step=shuffle_step(game.cards, table.preparation) if game.cards else None,
         number_in_bet_time=table.halt is not None and table.halt.in_bet_time and table.halt.cause == "pocket",
         manual=_manual(table, named),
         wheel=_wheel(game.wheel, table, situation) if game.wheel else None,
     )
+
+
+def _silence(game: Game, table: Table, view: View) -> Silence:
+    """What the house may do where the game server is silent."""
+    fault = Offer(Kind.TECHNICAL_FAULT, {})
+    void = offered_clauses(game, table, fault) if can_be(game, table, fault.kind, {}) else ()
+    asked = view.prompt.action == Action.AWAIT_DECISION
+    return Silence(game.rules.unanswered if asked else (), void)
 
 
 def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | None:

@@ -484,6 +484,15 @@ class OnTheWay(msgspec.Struct, frozen=True):
     waited: int | None = None
 
 
+class Silence(msgspec.Struct, frozen=True):
+    """The game server owes its word and is silent: the clauses by which the house goes on, or voids."""
+
+    goes_on: tuple[str, ...]
+    """By which a hand without an answer stands; none where no player is asked (BJ-3.5-iii, LT-BJ-08)."""
+    void: tuple[str | None, ...]
+    """By which a technical fault is decided; none where that can't be reported now."""
+
+
 class TurnedDown(msgspec.Struct, frozen=True):
     """A press that was not taken: why, of which line, whose it was, and whom the line names."""
 
@@ -586,6 +595,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """Complete sets of facts that lead the open incident to its outcome, one press each."""
     seats: tuple[int, ...] = ()
     """Blackjack: the seats with a hand in the round."""
+    silence: Silence | None = None
+    """That the game server has been silent for too long; None while it has time, or owes nothing."""
     answers: tuple[PlayerAnswer, ...] = ()
     """Blackjack: what players answered in the round, in time or not."""
     shuffle_step: tuple[int, int] | None = None

@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QWidget
 from console.game.cards import Card
 from console.table.showing.views import DealerView
 from console.table.state.actions import Action
-from console.ui.dealer.prompt_words import Primary, done_word, no_press_text, primary
+from console.ui.dealer.prompt_words import Primary, done_word, no_press_text, primary, unanswered_label
 from console.ui.felt.condition import play_waits
-from console.ui.incident.incident_words import called_text, decide_label, withdraw_label
+from console.ui.incident.incident_words import called_text, decide_label, fault_label, withdraw_label
 from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone, lay
 from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
-from console.ui.signs import incidents, outcomes, places, play, states, wheel
+from console.ui.signs import incidents, outcomes, places, play, seats, states, wheel
 from console.words import Words
 from console.words.names import card_name, colour_word
 
@@ -76,13 +76,17 @@ class ActionBar(Surface):
         resolves, voids = self.kind is Primary.RESOLVE, _round_is_open(view)
         offered = resolves and view.view.offer is not None
         late = view.too_late is not None and self.kind is Primary.DONE
-        self.second.setVisible(offered or (resolves and voids) or can_skip(view) or late)
+        faulty = self.kind is Primary.UNANSWERED and view.silence is not None and bool(view.silence.void)
+        self.second.setVisible(offered or (resolves and voids) or can_skip(view) or late or faulty)
         self.third.setVisible(offered and voids)
         here = view.pit_boss is not None
         self.wrong.show_label(words.text("button.wrong"))
         self.wrong.setVisible(can_report(view))
-        self.call.show_label(words.text("button.come" if view.view.call and here else "button.call"))
-        deciding = self.kind is Primary.RESOLVE or can_skip(view)
+        lit = Tone.AMBER_EDGE if view.silence is not None and not here else Tone.PLAIN
+        self.call.show_label(
+            words.text("button.come" if view.view.call and here else "button.call"), tone=lit
+        )
+        deciding = self.kind in (Primary.RESOLVE, Primary.UNANSWERED, Primary.FAULT) or can_skip(view)
         self.call.setVisible(not deciding and (here or not view.view.call))
         self.arrange()
         self.update()
@@ -107,6 +111,8 @@ class ActionBar(Surface):
             view.number_in_bet_time,
             view.held,
             view.too_late,
+            view.silence,
+            view.view.prompt.seat,
         )
         return (
             self.kind,
@@ -137,6 +143,11 @@ class ActionBar(Surface):
                 self.primary.show_label(words.text("button.pit_boss_here"), places.pit_boss, Tone.AMBER)
             case Primary.RESOLVE:
                 self._label_halt(view, words)
+            case Primary.UNANSWERED:
+                self.primary.show_label(unanswered_label(view, words), seats.no_answer, Tone.AMBER)
+                self.second.show_label(fault_label(words, view), states.void, Tone.AMBER_EDGE)
+            case Primary.FAULT:
+                self.primary.show_label(fault_label(words, view), states.void, Tone.AMBER)
             case Primary.DONE:
                 tone = Tone.AMBER if view.view.prompt.actor == "pit_boss" else Tone.NOW
                 self.primary.show_label(self._done_word(view, words), states.tick, tone)

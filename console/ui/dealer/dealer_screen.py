@@ -14,6 +14,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.incidents.known_kinds import Kind
 from console.table.running.clock import Clock
 from console.table.showing.views import DealerView
 from console.table.state.phases import Bets
@@ -59,7 +60,7 @@ from console.ui.kit.theme import (
     unit,
 )
 from console.ui.kit.tiles import Target
-from console.ui.signs import places, states, wheel
+from console.ui.signs import places, seats, states, wheel
 from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.speech import seconds_left
@@ -82,6 +83,8 @@ class DealerScreen(Surface):
     """What halted the table is taken back: with this reason, None where none is asked."""
     void_pressed = Signal()
     """The round of a halted table is void: it was meant twice."""
+    unanswered_pressed = Signal(str)
+    """Play goes on without the answer that the game server owes, for this reason."""
     person_menu_requested = Signal()
     language_requested = Signal()
     lock_requested = Signal()
@@ -323,6 +326,10 @@ class DealerScreen(Surface):
                 self.pit_boss_here_pressed.emit()
             case Primary.RESOLVE:
                 self._resolve()
+            case Primary.UNANSWERED:
+                self._ask_unanswered()
+            case Primary.FAULT:
+                self._report_fault()
             case Primary.NUMBER if self.bar.number is not None:
                 self.number_entered.emit(self.bar.number)
             case Primary.TAKE if self.bar.card is not None:
@@ -338,6 +345,8 @@ class DealerScreen(Surface):
         late = self._view.too_late if self._view is not None else None
         if late is not None and self.primary is Primary.DONE:
             self.incident.talk.choose_kind(late.kind, dict(late.facts))
+        elif self.primary is Primary.UNANSWERED:
+            self._report_fault()
         elif self.primary is not Primary.RESOLVE:
             self.incident.talk.skip()
         elif self._view is not None and self._view.view.offer is not None:
@@ -368,6 +377,20 @@ class DealerScreen(Surface):
             for reason in reasons
         ]
         self._ask(withdraw_question(self._person, view), *rows)
+
+    def _ask_unanswered(self) -> None:
+        """Go on without the player's answer: the reason is given with the same press."""
+        text = self._person.text
+        reasons = [text(f"reason.{each}") for each in ("server_silent", "server_down")]
+        rows = [
+            Row(reason, seats.no_answer, partial(self.unanswered_pressed.emit, reason), pit_boss=True)
+            for reason in reasons
+        ]
+        self._ask(text("confirm.unanswered"), *rows)
+
+    def _report_fault(self) -> None:
+        """The game server's silence is a technical fault: its outcome is seen before it is confirmed."""
+        self.incident.talk.choose_kind(Kind.TECHNICAL_FAULT, {})
 
     def _ask_void(self) -> None:
         """Nothing brings the bets back, so it is meant twice."""
@@ -477,7 +500,7 @@ class DealerScreen(Surface):
 
 def _sign(view: DealerView) -> Sign:
     """The tile's sign: of what is due, or of why it is not."""
-    if unheard(view) is not None:
+    if unheard(view) is not None or view.silence is not None:
         return states.caution
     return wheel.spin if misses_ball(view) else sign_of(view.view, mood(view))
 

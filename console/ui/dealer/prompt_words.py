@@ -63,6 +63,10 @@ class Primary(StrEnum):
     """The card that was keyed in."""
     NUMBER = "number"
     """The number that was typed, or that is confirmed."""
+    UNANSWERED = "unanswered"
+    """Where the game server is silent: go on without the player's answer."""
+    FAULT = "fault"
+    """Where it is silent and no player is asked: report a technical fault."""
 
 
 def telling(view: DealerView, person: Words, market: Words) -> Telling:
@@ -83,7 +87,7 @@ def telling(view: DealerView, person: Words, market: Words) -> Telling:
         gloss=gloss,
         note=person.text(f"mode.{view.mode}.note") if quiet else None if spoken else note,
         marked=view.mode if quiet else None,
-        urgent=view.view.phase == Phase.HALTED or ending(view),
+        urgent=view.view.phase == Phase.HALTED or ending(view) or view.silence is not None,
         saving=person.text("lamp.saving") if view.saving else None,
     )
     return msgspec.structs.replace(told, aloud=heard(told, person))
@@ -121,6 +125,8 @@ def headline(view: DealerView, person: Words) -> str:
         return person.text(f"prompt.unheard.{lamp.device}.{state}")
     if misses_ball(view):
         return person.text("prompt.no_ball")
+    if view.silence is not None:
+        return person.text("prompt.silent")
     if view.check_again:
         return person.text("prompt.load.new_day")
     if view.set_aside and view.view.prompt.action == Action.DEAL:
@@ -150,6 +156,8 @@ def mood(view: DealerView) -> Mood:
         return Mood.NOW
     if view.view.phase == Phase.HALTED:
         return Mood.RED if view.pit_boss is None else Mood.PIT_BOSS
+    if view.silence is not None:
+        return Mood.PIT_BOSS
     if red_ending(view):
         return Mood.RED
     if cut_off(view):
@@ -174,6 +182,8 @@ def actor_line(view: DealerView, person: Words) -> str:
 
 def _who(view: DealerView) -> Actor:
     actor = view.view.prompt.actor
+    if view.silence is not None and view.pit_boss is not None:
+        return Actor.PIT_BOSS
     if view.view.manual and view.view.prompt.action in BY_HAND:
         return Actor.PIT_BOSS
     if actor is Actor.SYSTEM or (view.view.phase == Phase.HALTED and view.pit_boss is None):
@@ -189,6 +199,8 @@ def _manner(view: DealerView, person: Words) -> str:
         return person.text("phase.halted")
     if misses_ball(view):
         return person.text("actor.now")
+    if view.silence is not None and view.pit_boss is not None:
+        return person.text("actor.choose")
     if prompt.actor is Actor.SYSTEM or cut_off(view):
         return person.text("actor.wait")
     if prompt.action == Action.ANNOUNCE:
@@ -215,6 +227,8 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return _halt_note(view, person)
     if (lamp := unheard(view)) is not None:
         return _unheard_note(view, lamp, person)
+    if view.silence is not None:
+        return silence_note(view, person)
     if laid_aside(view):
         return person.text("note.then", order=sentence(prompt_text(person, view.view)))
     if view.recovered is not None and view.view.prompt.action == Action.DEAL:
@@ -294,6 +308,25 @@ def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:
     return person.text("note.unheard.silent", order=sentence(prompt_text(person, view.view)))
 
 
+def silence_note(view: DealerView, person: Words) -> str:
+    """What did not come, and what to do: at the pit boss's screen to choose, else to call one."""
+    prompt = view.view.prompt
+    seats = (prompt.seat,) if prompt.seat is not None else prompt.seats or ()
+    named = person.text("access.list").join(map(str, seats))
+    what = {Action.WAIT: "bets", Action.AWAIT_SEATS: "seats"}.get(Action(prompt.action), "decision")
+    todo = "note.silent.call" if view.pit_boss is None else "note.silent.decide"
+    return person.text(f"note.silent.{what}", seats=named) + person.locale.gap + person.text(todo)
+
+
+def unanswered_label(view: DealerView, person: Words) -> str:
+    """What going on without an answer comes to, with its clause."""
+    prompt = view.view.prompt
+    clause = ", ".join(view.silence.goes_on) if view.silence is not None else ""
+    if prompt.stage is not None:
+        return person.text("button.unanswered.insurance", clause=clause)
+    return person.text("button.unanswered", seat=prompt.seat, clause=clause)
+
+
 def _compare(view: DealerView, person: Words) -> str | None:
     out = cards_out(view)
     return None if out is None else person.count("count.cards_out", out)
@@ -302,6 +335,8 @@ def _compare(view: DealerView, person: Words) -> str | None:
 def _note_comes_first(view: DealerView) -> bool:
     """Whether the note must be read although there is something to say."""
     halted, said, lamp = view.view.phase == Phase.HALTED, view.view.say, unheard(view)
+    if view.silence is not None:
+        return True
     if ending(view):
         return said is not None and said.key == "place_your_bets"
     silent = lamp is not None and lamp.fault == "silent"
@@ -321,6 +356,8 @@ def primary(view: DealerView) -> Primary:
         return Primary.PIT_BOSS_HERE
     if awaits_ball(view):
         return Primary.NONE
+    if view.silence is not None:
+        return _in_silence(view)
     if enters_by_hand(view):
         return Primary.TAKE
     if dealer_enters(view):
@@ -332,6 +369,16 @@ def primary(view: DealerView) -> Primary:
     if prompt.actor is Actor.SYSTEM or prompt.action in _MOVED_ON_BY_A_CARD or prompt.action in _ASKED:
         return Primary.NONE
     return Primary.DONE
+
+
+def _in_silence(view: DealerView) -> Primary:
+    """The pit boss's choice where the game server is silent; somebody else has one come."""
+    if view.pit_boss is None:
+        return Primary.PIT_BOSS_HERE
+    assert view.silence is not None
+    if view.silence.goes_on:
+        return Primary.UNANSWERED
+    return Primary.FAULT if view.silence.void else Primary.NONE
 
 
 def done_word(view: DealerView, person: Words) -> str:

@@ -47,6 +47,8 @@ def cards_out(view: DealerView) -> int | None:
 
 def is_counting(view: DealerView) -> bool:
     """Whether time runs that is shown: of the bets, or of a player's answer."""
+    if view.silence is not None:
+        return False
     running = view.view.bets == Bets.OPEN or view.view.prompt.action == Action.AWAIT_DECISION
     return view.seconds_left is not None and running
 
@@ -143,7 +145,8 @@ def held_name(view: DealerView, words: Words) -> str:
 
 def bet_time_left(view: DealerView) -> int | None:
     """The seconds that are left of bet time; None while none runs."""
-    return view.seconds_left if view.view.prompt.action == Action.WAIT else None
+    runs = view.view.prompt.action == Action.WAIT and view.silence is None
+    return view.seconds_left if runs else None
 
 
 def ending(view: DealerView) -> bool:

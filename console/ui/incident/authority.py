@@ -52,7 +52,7 @@ def is_amber(view: DealerView) -> bool:
     incident, prompt = open_incident(view), view.view.prompt
     if incident is not None and incident.state in (IncidentState.FACTS, IncidentState.AWAITING):
         return True
-    return prompt.actor is Actor.PIT_BOSS or _by_hand(view)
+    return prompt.actor is Actor.PIT_BOSS or view.silence is not None or _by_hand(view)
 
 
 def is_own_report(view: DealerView) -> bool:

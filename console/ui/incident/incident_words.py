@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final
 
 from console.game.incident_cases import Result
+from console.incidents.known_kinds import Kind
 from console.table.showing.views import DealerView, Fact, IncidentView, PastIncident, SpinView
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
@@ -274,6 +275,15 @@ def decide_label(words: Words, view: DealerView) -> str:
     offer = view.view.offer
     assert offer is not None, "only what was noticed is decided from a halt"
     kind, clause = kind_name(words, offer.kind).replace("\u00ad", ""), common_clause(view.offered)
+    if clause is None:
+        return words.text("button.decide", kind=kind)
+    return words.text("button.decide_by", kind=kind, clause=clause)
+
+
+def fault_label(words: Words, view: DealerView) -> str:
+    """The same of a technical fault, where the game server is silent."""
+    clause = common_clause(view.silence.void) if view.silence is not None else None
+    kind = kind_name(words, Kind.TECHNICAL_FAULT).replace("\u00ad", "")
     if clause is None:
         return words.text("button.decide", kind=kind)
     return words.text("button.decide_by", kind=kind, clause=clause)

@@ -22,6 +22,7 @@ from console.table.state.roles import Actor
 from console.ui.dealer.action_bar import can_report
 from console.ui.dealer.bands import Band, ModeFrame, notice_banner, refusal_banner
 from console.ui.dealer.prompt import PromptPanel, authority_left
+from console.ui.dealer.prompt_words import silence_note
 from console.ui.dealer.status_bar import StatusBar
 from console.ui.felt.condition import cards_out
 from console.ui.felt.felt import Felt
@@ -424,6 +425,8 @@ def _told(view: DealerView, words: Words) -> tuple[Telling, Sign]:
     faults = [lamp for lamp in view.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
     if view.manual is not None:  # what the cards' own device says is why they are entered by hand
         faults = [lamp for lamp in faults if lamp.device not in ("shoe", "reader")]
+    if view.silence is not None and not any(row.incident or row.halted for row in rows):
+        return _silent(view, words), states.caution
     if not rows and faults:
         return _not_well(faults, words), states.caution
     if not rows and view.manual is not None:
@@ -454,6 +457,18 @@ def _not_well(faults: list[Lamp], words: Words) -> Telling:
         actor=f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('actor.now')}".upper(),
         headline=_named(first, words) if waited else words.text("pit.not_well"),
         note="  ·  ".join(notes),
+        urgent=True,
+    )
+    return msgspec.structs.replace(told, aloud=heard(told, words))
+
+
+def _silent(view: DealerView, words: Words) -> Telling:
+    """The game server owes its word: what to choose between stands at the table's own screen."""
+    told = Telling(
+        mood=Mood.PIT_BOSS,
+        actor=f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('actor.now')}".upper(),
+        headline=words.text("prompt.silent"),
+        note=silence_note(view, words),
         urgent=True,
     )
     return msgspec.structs.replace(told, aloud=heard(told, words))

@@ -46,6 +46,8 @@ class Lamps:
         self._heard: dict[Device, float] = {}
         self._due: tuple[Prompt, float] | None = None
         self._silent_after = silent_after
+        self.owes = False
+        """Whether the game server is connected, and owes its word for too long."""
         self.unjoined = False
         """Whether the table has a floor, and can't tell it anything until it is started again."""
 
@@ -84,7 +86,7 @@ class Lamps:
             after=self._silent_after,
         )
         if health is Health.CONNECTED:
-            return None
+            return "silent" if device == "link" and self.owes else None
         return cast(Literal["silent", "lost", "reconnecting"], health.value)
 
 
@@ -113,6 +115,8 @@ class Presence:
 
 SAVING_AFTER: Final = 300_000_000
 """Nanoseconds after which a commit that is not done shows."""
+SILENT_SERVER: Final = 3.0
+"""Seconds after zero for which the game server's word may be on its way."""
 A_SPIN: Final = 40.0
 """Seconds that a spin takes at the most, from the ball's turns to its rest."""
 BALL_SEEN: Final = frozenset((3, 4, 5))
@@ -177,6 +181,7 @@ class Surroundings:
         self._wheel_heard: datetime | None = None
         self._ball_due: float | None = None
         self._ball_seen = False
+        self._seats_due: float | None = None
 
     def now(self) -> float:
         """Seconds of the monotonic clock."""
@@ -201,6 +206,20 @@ class Surroundings:
         self.lamps.asked(shown.view.prompt, self.now())
         self._see_ball(shown)
         self._see_ball_sent(shown)
+        if shown.view.prompt.action != Action.AWAIT_SEATS:
+            self._seats_due = None
+        elif self._seats_due is None:
+            self._seats_due = self.now()
+
+    def _is_silent(self, shown: Shown) -> bool:
+        """Whether the game server owes for too long the bets' end, the seats, or an answer."""
+        if shown.view.prompt.action == Action.AWAIT_SEATS:
+            due = self._seats_due
+        elif shown.view.prompt.action in (Action.WAIT, Action.AWAIT_DECISION):
+            due = None if shown.wait_ends_at is None else shown.wait_ends_at / SECOND
+        else:
+            due = None
+        return due is not None and self.now() - due >= SILENT_SERVER
 
     def _see_press(self, shown: Shown) -> None:
         """Whether somebody's press was turned down; what is taken after it ends that, and so does time."""
@@ -271,7 +290,8 @@ class Surroundings:
     def situation(self, shown: Shown, busy_since: int | None, *, reporting: bool) -> Situation:
         """All of it, for a view of what was ``shown``; ``busy_since`` is when the table began its job."""
         saving = self._is_saving(busy_since)
-        config = self._config
+        config, silent = self._config, self._is_silent(shown)
+        self.lamps.owes = silent
         return Situation(
             mode=config.mode,
             name=config.name,
@@ -295,6 +315,7 @@ class Surroundings:
             reporting=reporting,
             video_lead=timedelta(seconds=config.video_lead),
             no_ball=self._ball_due is not None and self.now() - self._ball_due >= A_SPIN,
+            silent=silent,
             now=self._clock.utc(),
             wheel_heard=self._wheel_heard,
             has_wheel_reader="wheel" in config.watched,

@@ -15,6 +15,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.config import TableConfig
+from console.game.blackjack.hands import Choice
 from console.game.rulebook import Rulebook
 from console.people.answers import Change, Keeps, People
 from console.table.play.transition import ARRIVED, SCREEN
@@ -156,6 +157,7 @@ class TableWindow(QWidget):
         screen.pit_boss_here_pressed.connect(self.pit_boss_pressed)
         screen.withdraw_pressed.connect(self.withdraw)
         screen.void_pressed.connect(self.void)
+        screen.unanswered_pressed.connect(self.go_on_unanswered)
         screen.number_entered.connect(self.enter_number)
         screen.person_menu_requested.connect(self.open_menu)
         screen.language_requested.connect(self._next_language)
@@ -422,6 +424,16 @@ class TableWindow(QWidget):
         """Take back what halted the table."""
         if by := self.pit_boss_here():
             self.say(lines.Withdraw(by, reason))
+
+    def go_on_unanswered(self, reason: str) -> None:
+        """Go on without the answers that the game server owes, by the rule that such a hand stands."""
+        by = self.pit_boss_here()
+        if by is None or self.shown is None:
+            return
+        prompt = self.shown.view.prompt
+        hand = prompt.hand if isinstance(prompt.hand, int) else 1
+        for seat in prompt.seats or ((prompt.seat,) if prompt.seat is not None else ()):
+            self.say(lines.Decision(seat, hand, Choice.TIMEOUT, by, reason))
 
     def void(self) -> None:
         """Void the round of a halted table."""

@@ -1,0 +1,147 @@
+"""A game server that stays silent: the console says so, and a pit boss goes on by a clause."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.config import LinkConfig
+from console.table.showing.dealer_view import Situation, dealer_view
+from console.table.showing.views import DealerView, Mode
+from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.dealer.prompt_words import Primary, telling
+from console.ui.kit.buttons import Button, Tone
+from console.ui.kit.prompt_parts import Mood
+from console.words import LANGUAGES
+from tests.link.far import Far, Heard
+from tests.link.rig import CLOSED, OPEN
+from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
+from tests.table.tables import book
+from tests.ui.samples.tables import clock
+from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.stands.said import Said
+from tests.ui.window.test_linked_table import accepted, far, said  # noqa: F401
+from tests.ui.window.test_table_window import lamp, play_to, primary, sign_out_the_pit_boss
+from tests.words.catalogues import words
+
+
+def silent(table: Timed, *, pit_boss: bool = True) -> DealerView:
+    from msgspec.structs import replace
+
+    situation = Situation(
+        mode=Mode.LIVE,
+        name="7",
+        game="blackjack",
+        rulebook=book(table.code),
+        persons={},
+        silent=True,
+        seconds_left=0,
+    )
+    view = dealer_view(table.session.view(), table.table, situation)
+    return view if pit_boss else replace(view, pit_boss=None)
+
+
+def to_a_decision(work: AtWork, heard: Heard) -> None:
+    play_to(work, "betting", "await_bets")
+    said(work, heard, OPEN)
+    heard.say(b'{"do":"seats","seats":[2]}')
+    said(work, heard, CLOSED)
+    while work.view.phase == "dealing":
+        work.draw()
+
+
+def test_three_seconds_after_zero_the_pit_boss_goes_on_by_the_clause(
+    qtbot: QtBot,
+    tmp_path: Path,
+    far: Far,  # noqa: F811
+) -> None:
+    """BJ-3.5-iii."""
+    with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3) as work:
+        heard = accepted(work, far)
+        to_a_decision(work, heard)
+        sign_out_the_pit_boss(work)
+        assert work.view.prompt.action == "await_decision"
+        work.let_pass(13 + 2.9)
+        assert lamp(work, "link") is None and primary(work) == Primary.NONE, "its word may be on its way"
+        work.let_pass(0.2)
+        assert lamp(work, "link") == "silent"
+        assert work.window.dealer.prompt.told.headline == "The game server does not answer"
+        assert work.window.dealer.bar.call.tone is Tone.AMBER_EDGE
+        assert primary(work) == Primary.PIT_BOSS_HERE
+        work.sign_in("P1")
+        assert primary(work) == Primary.UNANSWERED
+        asked = work.view.prompt
+        work.clock.advance(0.5)
+        QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
+        reason = work.window.dealer.asked.findChildren(Button)[1]
+        work.clock.advance(0.5)
+        work.after(lambda: QTest.mouseClick(reason, Qt.MouseButton.LeftButton))
+        assert work.view.accepted and work.view.prompt != asked
+        answer = work.shown.table.answers.given[-1]
+        assert (answer.choice, answer.by, answer.reason) == (
+            "timeout",
+            "P1",
+            "The game server sent no answer",
+        )
+        work.until(lambda: work.window.pit_boss_here() is None)
+
+
+def test_seats_that_nobody_tells_are_a_silence_too(
+    qtbot: QtBot,
+    tmp_path: Path,
+    far: Far,  # noqa: F811
+) -> None:
+    with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url)) as work:
+        heard = accepted(work, far)
+        play_to(work, "betting", "await_bets")
+        said(work, heard, OPEN)
+        said(work, heard, CLOSED)
+        work.let_pass(2.9)
+        assert lamp(work, "link") is None
+        work.let_pass(0.2)
+        assert lamp(work, "link") == "silent"
+        assert "who has bet" in (work.window.dealer.prompt.told.note or "")
+
+
+@pytest.mark.parametrize(
+    ("code", "on", "void"), [("lt", "LT-BJ-08", "LT-BJ-2.3.6"), ("sv", "BJ-3.5-iii", "BJ-2.1.5")]
+)
+def test_both_ways_stand_there_with_their_clauses(qtbot: QtBot, code: str, on: str, void: str) -> None:
+    screen = DealerScreen(words("en"), words(code), clock(), Said())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show_view(silent(dealt(*CARDS, code=code)))
+    assert screen.bar.primary.text() == f"Seat 1 stands: {on}"
+    assert void in screen.bar.second.text() and not screen.bar.second.isHidden()
+    assert screen.bar.call.isHidden()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_prompt_says_what_did_not_come_and_no_second_runs(lang: str) -> None:
+    view = silent(dealt(*CARDS), pit_boss=False)
+    told = telling(view, words(lang), words("lt"))
+    assert told.headline == words(lang).text("prompt.silent") and told.mood is Mood.PIT_BOSS
+    assert "1" in (told.note or "") and words(lang).text("note.silent.call") in (told.note or "")
+
+
+def test_each_seat_that_owes_the_ace_its_answer_is_gone_past_with_one_press() -> None:
+    """LT-BJ-08: no answer is no to insurance."""
+    table = dealt("TH", "9H", "AS", "2D", "7D", "4C")
+    table.take(decide(3, "insure"))
+    assert silent(table).silence is not None and table.session.view().prompt.seats == (1,)
+
+
+def test_what_is_reported_of_it_is_a_technical_fault_whose_outcome_is_seen_first(qtbot: QtBot) -> None:
+    """LT-BJ-2.3.6."""
+    said_of = Said()
+    screen = DealerScreen(words("en"), words("lt"), clock(), said_of)
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show()
+    screen.show_view(silent(dealt(*CARDS)))
+    screen.bar.second.meant.emit()
+    assert ("answer", {"kind": "technical_fault"}) in said_of.all
