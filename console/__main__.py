@@ -33,15 +33,19 @@ def extras_of(argv: "list[str]") -> "list[str]":
 
 
 def asked_by(table: str) -> "list[str]":
-    """What a table's file asks for by its sections; what is wrong with the file is said where it is read."""
-    import tomllib
+    """What a table's file asks for by its sections, which are looked for and not parsed.
+
+    Nothing is installed yet that could say in a window what is wrong with it: its reader does that later.
+    """
+    import re
 
     try:
         with open(table, "rb") as file:
-            sections = tomllib.load(file)
-    except (OSError, ValueError):
+            written = file.read(1 << 16)
+    except OSError:
         return []
-    return [extra for extra in ("floor", "monitoring") if extra in sections]
+    section = rb"""^[ \t]*\[?[ \t]*["']?%b["']?[ \t]*[\].=]"""
+    return [each for each in ("floor", "monitoring") if re.search(section % each.encode(), written, re.M)]
 
 
 def without_window(argv: "list[str]") -> bool:

@@ -410,6 +410,8 @@ def form_of(path: Path, form: type[Form], ways: Mapping[str, str], what: str) ->
         raise ConfigError(f"{path.name}: not TOML: {error}; mend the file there") from error
     try:
         return msgspec.convert(tables, form)
+    except RecursionError as error:
+        raise ConfigError(f"{path.name}: not TOML: it is nested too deeply; mend the file there") from error
     except msgspec.ValidationError as error:
         raise ConfigError(_explained(path.name, str(error), ways)) from error
 

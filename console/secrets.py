@@ -24,6 +24,12 @@ _SHAPED: Final = re.compile(
 )
 
 
+def without_password(url: str) -> str:
+    """A url without the user name and the password before its @, as every text shows it."""
+    scheme, marked, rest = url.rpartition("://")
+    return f"{scheme}{marked}{rest.rpartition('@')[2]}"
+
+
 class Scrubber:
     """Takes these secrets out of texts, and whatever looks like a PIN's hash, a token or a private key."""
 

@@ -32,7 +32,7 @@ LEFT_BY_TOOLS = {"__pycache__", "build", "dist"}
 SEES = {
     "console.game": ("console.nearest",),
     "console.incidents": ("console.game",),
-    "console.devices": ("console.game.cards",),
+    "console.devices": ("console.game.cards", "console.secrets"),
     "console.table": (
         "console.incidents",
         "console.game",
@@ -70,6 +70,7 @@ SEES = {
         "console.table",
         "console.devices.health",
         "console.game.blackjack.basic_strategy",
+        "console.secrets",
     ),
     "console.ui": (
         "console.table",

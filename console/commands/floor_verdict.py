@@ -6,7 +6,6 @@ Knows arguments and words. The floor is asked for digests alone, and everything 
 from __future__ import annotations
 
 import sys
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ from console.floor.door import NoDoor
 from console.floor.errors import FloorError
 from console.floor.witness.comparison import Compared, Finding, compared
 from console.floor.witness.heads import PostgresHeads
+from console.game.toml_text import NotToml, tables_of, text_of
 from console.journal import JournalError
 from console.journal.proof.succession import journals_in
 from console.journal.shipment import Shipment
@@ -110,8 +110,8 @@ def _asked(config: Path | None, stack: ExitStack) -> Asked:
 
 def _is_studios(config: Path) -> bool:
     """Whether a file is a floor's own: it names its studio in a line, where a table's has a section."""
-    with suppress(OSError, ValueError):
-        return isinstance(tomllib.loads(config.read_text("utf-8")).get("studio"), str)
+    with suppress(OSError, NotToml):
+        return isinstance(tables_of(text_of(config)).get("studio"), str)
     return False
 
 

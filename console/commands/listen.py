@@ -23,6 +23,7 @@ from console.devices.health import Health
 from console.devices.line_format import lines_of, text_of
 from console.devices.line_pattern import LONGEST
 from console.devices.recording import NoRecording, Row, read, rows_in
+from console.secrets import without_password
 from console.words import Words
 from console.words.locales import LANGUAGES
 from console.words.names import card_name
@@ -95,17 +96,19 @@ def _record(url: str, baud: int, file: Path, most: int, words: Words, clock: Cal
     try:
         link = SerialLink(url, came.put, came.put, baud=baud)
     except ValueError as error:
-        raise ListenError("listen.no_port", url=url, reason=str(error)) from error
+        shown = without_password(url)
+        reason = str(error).replace(url, shown)
+        raise ListenError("listen.no_port", url=shown, reason=reason) from error
     try:
         target = file.open("x", encoding="utf-8", newline="\n")
     except FileExistsError as error:
         raise ListenError("listen.exists", file=file) from error
     except OSError as error:
         raise ListenError("listen.not_written", file=file, reason=error.strerror or error) from error
-    print(words.text("listen.begun", url=url, file=file), file=sys.stderr)
+    print(words.text("listen.begun", url=without_password(url), file=file), file=sys.stderr)
     sheet = _Sheet(target, most, clock)
     with target:
-        sheet.remark(f"{url} {baud}")
+        sheet.remark(f"{without_password(url)} {baud}")
         link.start()
         try:
             with _ended_by_signals() as ended:

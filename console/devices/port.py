@@ -15,6 +15,7 @@ from typing import Final
 import serial
 
 from console.devices.health import Health, judged
+from console.secrets import without_password
 
 # A port that goes away while it is opened raises whatever the system says at that point.
 _LOSSES: tuple[type[Exception], ...] = (OSError,)
@@ -71,7 +72,7 @@ class SerialLink:
         self._quiet_since = 0.0
         self._health: Health | None = None
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"link {url}", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=f"link {without_password(url)}", daemon=True)
 
     def start(self) -> None:
         """Begin to read, and return at once."""
@@ -158,7 +159,8 @@ class SerialLink:
     def _lost(self, loss: Exception) -> None:
         if self._health in (None, Health.CONNECTED, Health.SILENT):
             # As text: an error that a log keeps would keep the lost port open with it.
-            log.warning("%s: %s", self._url, str(loss))
+            shown = without_password(self._url)
+            log.warning("%s: %s", shown, str(loss).replace(self._url, shown))
             self._tell(Health.LOST)
 
     def _tell(self, health: Health) -> None:

@@ -1,7 +1,7 @@
 """A TOML file that somebody else wrote: its tables, or why it is none, in one line that can be shown.
 
-It knows what breaks a parser (nesting without end, figures without end, a file without end); never what the
-tables mean.
+It knows what breaks a parser, or keeps it at work for long (nesting, figures, dotted keys and files without
+end); never what the tables mean.
 """
 
 from __future__ import annotations
@@ -13,8 +13,13 @@ from typing import Any, Final
 
 from msgspec import inspect
 
-LARGEST: Final = 1 << 20
-"""Bytes of a file at most; the rulebooks have a fiftieth of it."""
+LARGEST: Final = 1 << 16
+"""Bytes of a file at most; the largest rulebook has a third of it."""
+DEEPEST: Final = 32
+"""Parts of a dotted key at most: the parser's time grows by the square of them."""
+_PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_DOTTED: Final = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST}}}")
+"""A key of too many parts, wherever it stands; no text of a table's file has so many words and dots."""
 _LONGEST: Final = 300
 """Characters of a reason at most: it may quote what is in the file."""
 
@@ -37,6 +42,9 @@ def text_of(file: Path) -> str:
 
 def tables_of(text: str) -> dict[str, Any]:
     """The tables in it. Raises NotToml."""
+    if (key := _DOTTED.search(text)) is not None:
+        line = text.count("\n", 0, key.end()) + 1
+        raise NotToml(f"line {line}: a key of more than {DEEPEST} parts")
     try:
         return tomllib.loads(text)
     except RecursionError:

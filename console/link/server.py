@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from console.link.errors import LinkError
+from console.secrets import without_password
 
 LONGEST: Final = 4096
 """Characters of a token at most."""
@@ -131,17 +132,11 @@ def _parted(url: str) -> tuple[str, str, int]:
         host, port = parts.hostname, parts.port
         (host or "").encode("idna")
     except ValueError as error:  # a UnicodeError is one
-        raise LinkError("link.url", url=_shown(url)) from error
+        raise LinkError("link.url", url=without_password(url)) from error
     more = parts.path or parts.query or parts.fragment or "@" in parts.netloc
     if more or parts.scheme not in ("tcp", "tls") or not host or not port:
-        raise LinkError("link.url", url=_shown(url))
+        raise LinkError("link.url", url=without_password(url))
     return parts.scheme, host, port
-
-
-def _shown(url: str) -> str:
-    """The url without a user name or password before an @, which no text may show."""
-    scheme, marked, rest = url.rpartition("://")
-    return f"{scheme}{marked}{rest.rpartition('@')[2]}"
 
 
 def _is_here(host: str) -> bool:

@@ -3,11 +3,12 @@
 Python loads them as it loads the console, and runs the lines of a `.pth` at every start. What each part
 consists of its own RECORD says; nobody signed that one, so that it shows what was broken or brought in, and
 not who changed it with care. Held against a bundle the bundle's wheels say it, and their digests stand in the
-bill of materials, which is signed.
+bill of materials, which is signed: what is in none of those wheels is more, whatever a RECORD says of it.
 """
 
 from __future__ import annotations
 
+import ast
 import base64
 import csv
 import os
@@ -28,6 +29,7 @@ from console.software.manifest import digest_of, is_bytecode
 _RECORD: Final = ".dist-info/RECORD"
 _NOT_OURS: Final = ("RECORD", "INSTALLER", "REQUESTED", "direct_url.json")
 """What pip itself writes into a part's metadata."""
+_PROGRAM: Final = "bin/dealer-console"
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 Digests = Mapping[str, str]
 """SHA-256 in hex by a file's name; empty where the name alone is known."""
@@ -48,7 +50,7 @@ def verify_all(place: Path, key: PublicKey | None = None, against: Path | None =
     if not is_site(place):
         return found
     bundle = against if against is not None and against.is_dir() else None
-    beside = (each for each in differing(place, bundle) if each not in found.findings)
+    beside = {*differing(place, bundle), *differing_around(place)} - {*found.findings}
     return replace(found, findings=tuple(sorted((*found.findings, *beside))))
 
 
@@ -57,20 +59,76 @@ def differing(folder: Path, bundle: Path | None = None, own: str = "console/") -
 
     The console's ``own`` files are the manifest's.
     """
-    wheels = {} if bundle is None else dict(_bundled(bundle))
+    wheels = None if bundle is None else dict(_bundled(bundle))
     known = dict[str, str]()
     for record in sorted(folder.glob(f"*{_RECORD}")):
         said = dict(_rows(record.read_text("utf-8").splitlines()))
-        packed = wheels.get(record.parent.name)
-        if packed is not None:
+        if wheels is not None:
+            packed = wheels.get(record.parent.name)
+            if packed is None:
+                continue  # none of the bundle's wheels has it, so that its RECORD vouches for nothing
             said = {**{name: digest for name, digest in said.items() if _is_pips(name)}, **packed}
         known |= said
     for name, digest in known.items():
-        # Scripts lie elsewhere, and a compiled module that a wheel brought is written anew by an import.
-        aside = name.startswith((own, "../")) or is_bytecode(f"/{name}")
-        if digest and not aside:
+        # A compiled module that a wheel brought is written anew by an import.
+        if name.startswith(own) or is_bytecode(f"/{name}"):
+            continue
+        if digest:
             yield from _differs(folder / name, name, digest)
+        elif name.rpartition("/")[2] not in _NOT_OURS:
+            yield Finding(Kind.MORE, name)  # a row that says nothing of what the file is to be
     yield from _more(folder, known.keys(), own)
+
+
+def differing_around(folder: Path) -> Iterator[Finding]:
+    """What leads Python elsewhere before it loads anything: the environment's own settings and its Python.
+
+    By ``pyvenv.cfg`` Python finds its library; by that file, too, it may take the system's packages, which
+    nobody has verified. Which Python that is can't be told here: it is the system's own.
+    """
+    environment = next(above for above in folder.parents[:3] if (above / "pyvenv.cfg").is_file())
+    rows = (environment / "pyvenv.cfg").read_text("utf-8", "replace").splitlines()
+    said = {name.strip().lower(): value.strip() for name, _, value in (row.partition("=") for row in rows)}
+    home = Path(said.get("home", ""))
+    alone = said.get("include-system-site-packages", "").lower() == "false"
+    if not (alone and home.is_absolute() and home.is_dir()):
+        yield Finding(Kind.CHANGED, "pyvenv.cfg")
+        return
+    for python in sorted(environment.glob("bin/python*")):
+        if python.resolve().parent != home.resolve():
+            yield Finding(Kind.CHANGED, f"bin/{python.name}")
+    program = environment / _PROGRAM
+    if program.exists() and not _starts_console(program.read_bytes(), environment):
+        yield Finding(Kind.CHANGED, _PROGRAM)
+
+
+def _starts_console(script: bytes, environment: Path) -> bool:
+    """Whether a script starts the console by the environment's own Python and does nothing else.
+
+    Installers write it, each in its own words, so that no wheel has its digest.
+    """
+    first, _, text = script.decode("utf-8", "replace").partition("\n")
+    python = Path(first.removeprefix("#!"))
+    if not first.startswith("#!") or python.parent.resolve() != (environment / "bin").resolve():
+        return False
+    try:
+        nodes = [*ast.walk(ast.parse(text))]
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+    calls = {ast.unparse(each.func) for each in nodes if isinstance(each, ast.Call)}
+    imports = {ast.unparse(each) for each in nodes if isinstance(each, ast.Import | ast.ImportFrom)}
+    assigned = {
+        ast.unparse(target) for each in nodes if isinstance(each, ast.Assign) for target in each.targets
+    }
+    statements = {type(each) for each in nodes if isinstance(each, ast.stmt)}
+    return (
+        statements <= {ast.Import, ast.ImportFrom, ast.If, ast.Assign, ast.Expr}
+        and not any(isinstance(each, ast.NamedExpr | ast.Await | ast.Yield) for each in nodes)
+        and imports <= {"import re", "import sys", "from console.cli import main"}
+        and calls <= {"re.sub", "sys.exit", "main", "sys.argv[0].removesuffix", "sys.argv[0].endswith"}
+        and assigned <= {"sys.argv[0]"}
+        and "main" in calls
+    )
 
 
 def _is_pips(name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import queue
+import threading
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -154,3 +155,14 @@ def test_a_port_is_opened_for_one_reader_alone() -> None:
 def test_an_unknown_kind_of_url_is_refused_before_anything_runs() -> None:
     with pytest.raises(ValueError, match="carrier-pigeon"):
         SerialLink("carrier-pigeon://loft", lambda _: None, lambda _: None)
+
+
+def test_a_password_in_the_way_to_a_device_is_in_no_message(caplog: pytest.LogCaptureFixture) -> None:
+    lost = threading.Event()
+    link = SerialLink("socket://reader:open-sesame@127.0.0.1:1", lambda _: None, lambda _: lost.set())
+    with caplog.at_level(logging.DEBUG):
+        link.start()
+        assert lost.wait(20)
+        link.stop()
+    assert "socket://127.0.0.1:1" in caplog.text and "sesame" not in caplog.text
+    assert not any("sesame" in thread.name for thread in threading.enumerate())

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from console.__main__ import asked_by
 from console.config import ConfigError, load_config
 from console.game.rulebook import RulebookError, load_rulebook, read_rulebook, rulebook_folder, rulebook_of
 from tests.examples import examples
@@ -137,3 +138,35 @@ def test_a_configuration_that_others_can_change_is_refused(tmp_path: Path) -> No
 
 def test_the_rulebooks_that_there_are_stay_as_they_are() -> None:
     assert set(TABLES) == {"de", "is", "ja", "lt", "sv"}
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"a = " + b"[" * 900 + b"]" * 900, "it is nested too deeply"),
+        (b".".join([b"a"] * 20_000) + b" = 1", "line 1: a key of more than 32 parts"),
+        (b"\n\n[" + b" . ".join([b'"a"'] * 40) + b"]", "line 3: a key of more than 32 parts"),
+        (b"t = {" + b".".join([b"a"] * 10_000) + b" = 1}", "line 1: a key of more than 32 parts"),
+        (b"# " + b"x" * 65_536, "it has more than 65536 bytes"),
+    ],
+)
+def test_what_keeps_a_reader_at_work_is_refused_before_it_is_read(content: bytes, said: str) -> None:
+    with pytest.raises(ConfigError, match=said):
+        config_of(content)
+
+
+def test_what_a_file_asks_for_is_found_without_reading_it_and_a_broken_one_starts_the_window(
+    tmp_path: Path,
+) -> None:
+    """The set-up asks before anything is installed that could say what is wrong."""
+    file = tmp_path / "table.toml"
+    for content, asked in (
+        (b'name = "T"\n[floor]\naddress = "x"\n[monitoring]\n', ["floor", "monitoring"]),
+        (b'floor = {address = "x"}', ["floor"]),
+        (b'floor.address = "x"', ["floor"]),
+        (b'name = "floor"\n# [floor]\n', []),
+        (b"a = " + b"[" * 900 + b"]" * 900 + b"\n[floor]", ["floor"]),
+    ):
+        file.write_bytes(content)
+        assert asked_by(str(file)) == asked
+    assert asked_by(str(tmp_path / "none.toml")) == []

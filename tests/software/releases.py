@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import py_compile
+import sys
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -11,6 +13,7 @@ from console.software.manifest import KEY, MANIFEST, RELEASE, SIGNATURE, Place, 
 
 FILES = {
     "console/__init__.py": '__version__ = "7.1"\n',
+    "console/cli.py": "def main() -> None:\n    print('dealer-console 7.1')\n",
     "console/game/payout.py": "def pays(stake: int) -> int:\n    return stake * 35 // 1\n",
     "console/resources/rulebooks/lt.toml": "name = 'lt'\n",
     "console/translations/lt.mo": "words",
@@ -54,6 +57,25 @@ def compiled(source: Path) -> Path:
     made = py_compile.compile(str(source), doraise=True)
     assert made is not None, "it would have raised"
     return Path(made)
+
+
+def environment_at(place: Path) -> Path:
+    """An environment of this Python as ``venv`` makes one; its folder of packages."""
+    packages = place / f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
+    packages.mkdir(parents=True)
+    (place / "bin").mkdir()
+    home = Path(os.path.realpath(getattr(sys, "_base_executable", sys.executable)))
+    (place / "bin/python").symlink_to(home)
+    (place / "pyvenv.cfg").write_text(f"home = {home.parent}\ninclude-system-site-packages = false\n")
+    return packages
+
+
+def script_at(place: Path) -> None:
+    """The program by which the console of an environment is started, as an installer writes it."""
+    script = place / "bin/dealer-console"
+    called = "if __name__ == '__main__':\n    sys.exit(main())\n"
+    script.write_text(f"#!{place}/bin/python\nimport sys\nfrom console.cli import main\n{called}")
+    script.chmod(0o755)
 
 
 def wheel_of(folder: Path, target: Path, *more: tuple[str, str]) -> Path:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import marshal
 import os
 import shutil
 import subprocess
 from hashlib import sha256
 from pathlib import Path
+from types import CodeType
 
 import pytest
 
@@ -109,6 +111,18 @@ def test_what_was_compiled_of_something_else_is_named(place: Path) -> None:
     assert found(place) == (Finding(Kind.COMPILED, name),)
     os.utime(source, ns=(was.st_atime_ns, was.st_mtime_ns + 10**10))
     assert found(place) == ()  # now it is of an older source, and Python makes a new one
+
+
+def test_another_table_of_lines_is_no_other_code(place: Path) -> None:
+    """Patch releases of one Python write it differently; what runs is the same."""
+    made = compiled(place / PAYOUT)
+    written = made.read_bytes()
+    code = marshal.loads(written[16:])
+    (inner,) = (each for each in code.co_consts if isinstance(each, CodeType))
+    consts = tuple(each.replace(co_linetable=b"") if each is inner else each for each in code.co_consts)
+    other = code.replace(co_linetable=b"", co_consts=consts)
+    made.write_bytes(written[:16] + marshal.dumps(other))
+    assert made.read_bytes() != written and is_true(made) and found(place) == ()
 
 
 def test_what_names_no_time_is_held_to_its_source_as_well(place: Path) -> None:

@@ -11,8 +11,8 @@ from zipfile import ZipFile
 import pytest
 
 from console.software.integrity import Finding, Kind
-from console.software.site_packages import differing, is_site, verify_all
-from tests.software.releases import compiled, installed
+from console.software.site_packages import differing, differing_around, is_site, verify_all
+from tests.software.releases import compiled, environment_at, installed, script_at
 
 PART = {
     "part/__init__.py": "from part.sums import add\n",
@@ -32,8 +32,8 @@ def record(files: Mapping[str, str]) -> str:
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
     """An environment with the console and one part in it."""
-    (tmp_path / "pyvenv.cfg").touch()
-    folder = installed(tmp_path / "lib/python3/site-packages")
+    folder = installed(environment_at(tmp_path))
+    script_at(tmp_path)
     for name, text in {**PART, "part-1.dist-info/RECORD": record(PART)}.items():
         path = folder / name
         path.parent.mkdir(exist_ok=True)
@@ -95,3 +95,78 @@ def test_who_changed_the_record_as_well_is_found_by_the_bundle(site: Path, tmp_p
         Finding(Kind.CHANGED, "part/sums.py"),
         Finding(Kind.MORE, "part/evil.py"),
     ]
+
+
+def bundle_with_part(folder: Path) -> Path:
+    folder.mkdir()
+    with ZipFile(folder / "part-1-py3-none-any.whl", "w") as wheel:
+        for name, text in {**PART, "part-1.dist-info/RECORD": record(PART)}.items():
+            wheel.writestr(name, text)
+    return folder
+
+
+def test_a_record_that_no_wheel_of_the_bundle_has_vouches_for_nothing(site: Path, tmp_path: Path) -> None:
+    bundle = bundle_with_part(tmp_path / "bundle")
+    (site / "run.pth").write_text("import os")
+    (site / "mine-1.dist-info").mkdir()
+    rows = record({"run.pth": "import os"}).replace("part-1", "mine-1")
+    (site / "mine-1.dist-info/RECORD").write_text(rows)
+    (site / "mine-1.dist-info/INSTALLER").write_text("pip")
+    assert list(differing(site)) == [], "without a bundle nothing else is known"
+    assert sorted(differing(site, bundle)) == [
+        Finding(Kind.MORE, "mine-1.dist-info"),
+        Finding(Kind.MORE, "run.pth"),
+    ]
+
+
+def test_a_row_without_a_digest_says_nothing(site: Path) -> None:
+    (site / "run.pth").write_text("import os")
+    with (site / "part-1.dist-info/RECORD").open("a") as rows:
+        rows.write("run.pth,,\n")
+    assert list(differing(site)) == [Finding(Kind.MORE, "run.pth")]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        "home = {home}\ninclude-system-site-packages = true\n",
+        "home = {home}\n",
+        "home = /nowhere\ninclude-system-site-packages = false\n",
+        "",
+    ],
+)
+def test_an_environment_that_leads_elsewhere_is_named(site: Path, settings: str, tmp_path: Path) -> None:
+    assert list(differing_around(site)) == []
+    home = (tmp_path / "bin/python").resolve().parent
+    (tmp_path / "pyvenv.cfg").write_text(settings.format(home=home))
+    assert list(differing_around(site)) == [Finding(Kind.CHANGED, "pyvenv.cfg")]
+    assert not verify_all(site).good
+
+
+def test_another_python_in_the_environment_is_named(site: Path, tmp_path: Path) -> None:
+    (tmp_path / "bin/python3").symlink_to("python")
+    assert list(differing_around(site)) == []
+    (tmp_path / "bin/python").unlink()
+    (tmp_path / "bin/python").write_text("#!/bin/sh\n")
+    found = [Finding(Kind.CHANGED, "bin/python"), Finding(Kind.CHANGED, "bin/python3")]
+    assert list(differing_around(site)) == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#!{python}\nimport sys\nsys.path[:0] = ['/evil']\nfrom console.cli import main\nsys.exit(main())\n",
+        "#!{python}\nimport sys, evil\nfrom console.cli import main\nsys.exit(main())\n",
+        "#!{python}\nimport sys\nfrom console.cli import main\nsys.exit((evil := main)())\n",
+        "#!{python}\nimport sys\nfrom console.cli import main\n__import__('evil')\nsys.exit(main())\n",
+        "#!/tmp/python\nimport sys\nfrom console.cli import main\nsys.exit(main())\n",
+        "#!{python}\nimport sys\n",
+        "#!/bin/sh\nexec evil\n",
+    ],
+)
+def test_a_program_that_does_more_than_start_the_console_is_named(
+    site: Path, text: str, tmp_path: Path
+) -> None:
+    program = tmp_path / "bin/dealer-console"
+    program.write_text(text.format(python=tmp_path / "bin/python"))
+    assert list(differing_around(site)) == [Finding(Kind.CHANGED, "bin/dealer-console")]

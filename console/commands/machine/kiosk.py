@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -77,7 +77,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
         if given.dry_run:
             _print(steps, words)
             return 0
-        _check()
+        _check(NEEDED if given.command == "install" else {"systemctl": NEEDED["systemctl"]})
         _take(steps, run)
     except KioskError as error:
         print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
@@ -135,11 +135,11 @@ def _check_seen(kiosk: Kiosk) -> None:
         raise KioskError("kiosk.hidden", file=found.file, hidden=found.folder, place=found.place)
 
 
-def _check() -> None:
-    """Raises KioskError where it can't be installed here, or not by this user."""
+def _check(needed: Mapping[str, str]) -> None:
+    """Raises KioskError where it can't be done here, or not by this user: programs and their packages."""
     if sys.platform != "linux":
         raise KioskError("kiosk.not_linux")
-    for program, package in NEEDED.items():
+    for program, package in needed.items():
         if shutil.which(program) is None:
             raise KioskError("kiosk.missing", program=program, package=package)
     if os.geteuid() != 0:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -34,6 +35,7 @@ from console.setup.versions import CURRENT, Installed, Versions, by_link
 from console.software.integrity import WHEELS, Verification, verify
 from console.software.manifest import KEY, LOCK, NoManifest
 from console.software.signature import Signed
+from console.software.site_packages import verify_all
 from console.table.running.clock import SystemClock
 from console.words import Words
 from console.words.locales import LANGUAGES
@@ -65,6 +67,8 @@ class Upgrade(NamedTuple):
     words: Words
     one_way: bool = False
     """Whether no way back for the journals is put up with."""
+    downgrade: bool = False
+    """Whether an older version than the one at work may be put in its place."""
 
 
 class Tried(NamedTuple):
@@ -86,6 +90,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
     )
     parser.add_argument("--prefix", type=Path, metavar="FOLDER", help=f"left out, its own, or {PREFIX}")
     parser.add_argument("--one-way", action="store_true", help="also where no way leads back for a journal")
+    parser.add_argument("--downgrade", action="store_true", help="also to an older version than this one")
     parser.add_argument("--try", type=Path, nargs="*", dest="tried", metavar="COPY", help=argparse.SUPPRESS)
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
     given = parser.parse_args(argv)
@@ -97,12 +102,14 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
         parser.error("name a bundle, or --back")
     try:
         tables = tuple(_journals(given.table, root))
-        asked = Upgrade(Versions(given.prefix or own_prefix()), tables, run, words, given.one_way)
+        versions = Versions(given.prefix or own_prefix())
+        asked = Upgrade(versions, tables, run, words, given.one_way, given.downgrade)
         with _for_everybody(), asked.versions.held() as alone:
             if not alone:
                 raise UpgradeError("upgrade.busy")
             before = asked.versions.current
-            now = went_back(asked) if given.back else upgraded(asked, given.bundle, _key(given.key, before))
+            key = _key(given.key, before)
+            now = went_back(asked, key) if given.back else upgraded(asked, given.bundle, key)
     except (UpgradeError, JournalError, NoManifest) as error:
         print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
         return FAILED if error.key in ("upgrade.failed", "upgrade.told_otherwise") else BAD_ARGUMENTS
@@ -139,15 +146,20 @@ def upgraded(asked: Upgrade, bundle: Path, key: PublicKey) -> Installed:
     _check_genuine(found, bundle, asked.words)
     _check_rounds(asked)
     version, digest = found.manifest.version, found.manifest.digest
+    before = asked.versions.current
+    if before is not None and _ordered(version) < _ordered(before.version) and not asked.downgrade:
+        raise UpgradeError("upgrade.older", bundle=bundle, version=version, before=before.version)
     place = asked.versions.place(version, digest)
     new = Installed.at(place)
     if new is None:
         asked.versions.clear(place)
         _set_up(asked, bundle, place, found)
-        new = Installed(place, version, digest, _proved(asked, place, version, key))
+        _check_installed(asked, place, key, bundle)
+        new = Installed(place, version, digest, _started(asked, place, version))
         new.record()
+    else:
+        _check_installed(asked, place, key, bundle)
     _try(asked, new)
-    before = asked.versions.current
     if before is not None and not asked.one_way:
         for journal in asked.tables:
             if schema_of(journal) < new.schema and new.schema > before.schema:
@@ -160,12 +172,21 @@ def upgraded(asked: Upgrade, bundle: Path, key: PublicKey) -> Installed:
     return new
 
 
-def went_back(asked: Upgrade) -> Installed:
-    """The version before, put back in its place. Raises UpgradeError, OSError."""
+def _ordered(version: str) -> tuple[int, ...]:
+    """A version's numbers, by which the older one is told."""
+    return tuple(map(int, re.findall(r"\d+", version)))
+
+
+def went_back(asked: Upgrade, key: PublicKey) -> Installed:
+    """The version before, put back in its place once it is proved anew by the maker's key.
+
+    Raises UpgradeError, NoManifest, OSError.
+    """
     now, before = asked.versions.current, asked.versions.before
     if now is None or before is None:
         raise UpgradeError("upgrade.no_back")
     _check_rounds(asked)
+    _check_installed(asked, before.folder, key)
     for journal in asked.tables:
         if schema_of(journal) > before.schema:
             slots = {"before": before.version, "journal": journal, "version": now.version}
@@ -263,27 +284,38 @@ def _set_up(asked: Upgrade, bundle: Path, place: Path, found: Verification) -> N
         found.manifest.version,
         [name for name, sign in EXTRAS.items() if any(bundle.glob(sign))],
     )
-    _ran(asked, version, base_python(), "-m", "venv", str(place))
     wanted = place / "asked.txt"
     wanted.write_text(parts_for(lock.decode(), extras), "utf-8")
-    pip = (
-        str(place / "bin/python"),
-        "-m",
-        "pip",
-        "install",
-        "--disable-pip-version-check",
-        "--no-input",
-        "-q",
-    )
-    whence = ("--no-index", "--no-deps", "--find-links", str(bundle.absolute()))
-    _ran(asked, version, *pip, *whence, "--only-binary", ":all:", "--require-hashes", "-r", str(wanted))
-    _ran(asked, version, *pip, *whence, str(wheel.absolute()))
+    # pip is in an environment of its own, so that nothing is installed beside the bundle's wheels.
+    _ran(asked, version, base_python(), "-m", "venv", "--without-pip", str(place))
+    with tempfile.TemporaryDirectory(dir=asked.versions.prefix, prefix=".pip-") as tools:
+        _ran(asked, version, base_python(), "-m", "venv", tools)
+        pip = (f"{tools}/bin/python", "-m", "pip", "--python", str(place / "bin/python"), "install")
+        quiet = ("--disable-pip-version-check", "--no-input", "-q")
+        whence = ("--no-index", "--no-deps", "--find-links", str(bundle.absolute()))
+        parts = ("--only-binary", ":all:", "--require-hashes", "-r", str(wanted))
+        _ran(asked, version, *pip, *quiet, *whence, *parts)
+        _ran(asked, version, *pip, *quiet, *whence, str(wheel.absolute()))
 
 
-def _proved(asked: Upgrade, place: Path, version: str, key: PublicKey) -> int:
-    """That what was installed is what was released, and starts; the newest schema of a journal it reads."""
-    for packages in place.glob("lib/*/site-packages"):
-        _check_genuine(verify(packages, key), packages, asked.words)
+def _check_installed(asked: Upgrade, place: Path, key: PublicKey, bundle: Path | None = None) -> None:
+    """That a version which lies there is what was released, and nothing lies with it, at any time.
+
+    Raises UpgradeError, NoManifest, OSError.
+    """
+    packages = [*place.glob("lib/*/site-packages")]
+    if not packages:
+        raise NoManifest(place)
+    for each in packages:
+        for kept in each.glob("console/ui/__pycache__/*.pyc.support*"):
+            kept.unlink()  # 0.3.0 kept compiled code of Qt's library there, which nothing proves
+        _check_genuine(verify_all(each, key, None), each, asked.words)
+        if bundle is not None:
+            _check_genuine(verify_all(each, key, bundle), each, asked.words)
+
+
+def _started(asked: Upgrade, place: Path, version: str) -> int:
+    """The newest schema of a journal that a version reads, once it was seen to start."""
     program = str(place / "bin/dealer-console")
     said = _ran(asked, version, program, "--version")
     if said.split()[-1:] != [version]:

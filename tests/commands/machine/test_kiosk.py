@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -36,7 +37,7 @@ class Machine:
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    monkeypatch.setattr(command, "_check", lambda: None)
+    monkeypatch.setattr(command, "_check", lambda needed: None)
     return Machine(tmp_path)
 
 
@@ -85,6 +86,18 @@ def test_what_was_installed_is_removed_and_what_the_console_wrote_stays(
     assert machine.does("remove") == 0
     assert not (machine.root / PLACE).exists()
     assert machine.ran == [f"systemctl disable --now {UNIT}", "systemctl daemon-reload"]
+
+
+def test_it_is_removed_also_where_nothing_that_it_showed_with_is_installed_any_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine = Machine(tmp_path)
+    monkeypatch.setattr(shutil, "which", lambda program: program if program == "systemctl" else None)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    (machine.root / PLACE).parent.mkdir(parents=True)
+    (machine.root / PLACE).touch()
+    assert machine.does("remove") == 0 and not (machine.root / PLACE).exists()
+    capsys.readouterr()
 
 
 def test_a_step_that_fails_is_told_with_its_reason_and_the_next_are_not_taken(

@@ -25,8 +25,7 @@ from tests.records.journals import OPEN, ROUND, written
 from tests.software import releases
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a link is switched by one rename")
-PACKAGES = Path("lib/python3/site-packages")
-SCRIPT = "#!/bin/sh\necho dealer-console 7.1\n"
+PACKAGES = Path(f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages")
 
 
 class Machine:
@@ -64,15 +63,13 @@ class Machine:
         if (said := self.says(argv)) is not None:
             return 1, said
         match argv:
-            case [_, "-m", "venv", place]:
-                (Path(place) / PACKAGES).mkdir(parents=True)
-                (Path(place) / "bin").mkdir()
-            case [_, "-m", "pip", *_, wheel] if wheel.endswith(".whl"):
-                into = Path(argv[0]).parent.parent
+            case [_, "-m", "venv", "--without-pip", place]:
+                releases.environment_at(Path(place))
+            case [_, "-m", "pip", "--python", python, *_, wheel] if wheel.endswith(".whl"):
+                into = Path(python).parent.parent
                 with ZipFile(wheel) as archive:
                     archive.extractall(into / PACKAGES)
-                (into / "bin/dealer-console").write_text(SCRIPT)
-                (into / "bin/dealer-console").chmod(0o755)
+                releases.script_at(into)
             case [_, "--version"]:
                 return 0, "dealer-console 7.1"
             case [_, "upgrade", "--try", *copies]:
@@ -159,6 +156,41 @@ def test_what_changes_on_its_way_into_the_folder_is_found_there(
     at_work.says = tampered
     assert at_work.does(str(at_work.bundle("two"))) == 2
     assert "console/more.py" in capsys.readouterr().err and at_work.runs() == "one"
+
+
+def test_a_version_that_lies_there_is_proved_each_time_it_is_put_in_place(
+    at_work: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = at_work.versions.current
+    assert one is not None and at_work.does(str(at_work.bundle("two"))) == 0
+    payout = one.folder / PACKAGES / "console/game/payout.py"
+    was = payout.read_text()
+    payout.write_text(was + " ")
+    for argv in (["--back"], [str(at_work.folder / "one")]):
+        assert at_work.does(*argv) == 2 and at_work.runs() == "two"
+        assert "console/game/payout.py" in capsys.readouterr().err
+    payout.write_text(was)
+    for more in ("sitecustomize.py", "run.pth"):
+        (one.folder / PACKAGES / more).write_text("import os")
+        assert at_work.does("--back") == 2 and at_work.runs() == "two"
+        assert more in capsys.readouterr().err
+        (one.folder / PACKAGES / more).unlink()
+    assert at_work.does("--back") == 0 and at_work.runs() == "one"
+
+
+def test_an_older_bundle_is_said_to_be_older_and_is_put_in_place_only_by_its_own_word(
+    at_work: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bundle = str(at_work.bundle("two"))
+    now = at_work.versions.current
+    assert now is not None
+    now._replace(version="7.10").record()
+    assert at_work.does(bundle) == 2
+    said = capsys.readouterr().err
+    assert "7.1," in said and "7.10" in said and "--downgrade" in said
+    assert list(at_work.prefix.glob("versions/*")) == [now.folder], "nothing was begun"
+    assert at_work.does(bundle, "--downgrade") == 0
+    assert at_work.runs() == "two"
 
 
 def test_without_a_key_nothing_is_believed(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
