@@ -319,6 +319,7 @@ class IncidentsTold:
             clause=case.clause or "" if case is not None else "",
             round=incident.round or known.round,
             state=incident.state,
+            seat=_seat_of(incident),
         )
         # A number that was wrong is so since it was known (LT-ROU-33).
         if told.kind == WRONG and self._known[0] == incident.round and self._known[1] is not None:
@@ -351,6 +352,12 @@ class IncidentsTold:
     def more(self) -> int:
         """How many are not kept."""
         return self._listed.more
+
+
+def _seat_of(incident: Incident) -> int | None:
+    """The seat that an incident is about; None where it is about none."""
+    seat = incident.facts.get("seat")
+    return seat if type(seat) is int else None
 
 
 def _round_of(table: Table) -> str | None:

@@ -102,6 +102,8 @@ class IncidentTold(msgspec.Struct, frozen=True):
     waited: float | None = None
     """Seconds from the report until its outcome was authorised."""
     closed: datetime | None = None
+    seat: int | None = None
+    """The seat that it is about, where it is about one."""
 
 
 class Count(msgspec.Struct, frozen=True, order=True):

@@ -35,6 +35,7 @@ from console.reports.figures import DealerFigures, Figures, IncidentTold
 from console.reports.handover_words import handover_parts
 from console.reports.list_words import list_parts
 from console.reports.shift_report import ShiftReport, TableReport
+from console.words.incident_phrases import outcome_key
 from console.words.names import game_name, rules_name
 
 MINUTE = 60
@@ -206,7 +207,7 @@ def _told(each: IncidentTold, table: TableReport, teller: Teller) -> tuple[Cell,
         number_of(each.round) if each.round else None,
         words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none"),
         each.clause or None,
-        _outcome(each.outcome, teller),
+        _outcome(each.outcome, teller, each.seat),
         teller.name(each.by),
         authorised,
         length(each.waited) if each.waited is not None else None,
@@ -322,14 +323,15 @@ def _incidents(table: TableReport, about: str, teller: Teller) -> Part:
     return Charted(about, words.text("report.incidents"), columns, tuple(rows), chart=bars)
 
 
-def _outcome(outcome: str, teller: Teller) -> str:
+def _outcome(outcome: str, teller: Teller, seat: int | None = None) -> str:
+    """What it came to; a bet that went back is its seat's, where that is known."""
     match outcome:
         case "open":
             return teller.words.text("record.open")
         case Result.RECORD_ONLY:
             return teller.words.text("report.taken_back.one")
         case Result.REFUND_HAND:
-            return teller.words.text("report.refunds")
+            return teller.words.text(outcome_key(outcome, seat), seat=seat)
         case _:
             return teller.words.text(f"outcome.{outcome}")
 

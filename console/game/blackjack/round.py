@@ -291,6 +291,16 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         return hands | {DEALER: self.dealer_hand.total}
 
     @property
+    def refunded_hands(self) -> tuple[str, ...]:
+        """The hands whose bets have gone back, by their names (LT-BJ-2.3.8)."""
+        return tuple(
+            f"{seat.number}.{number}"
+            for seat in self.seats
+            for number, hand in enumerate(seat.hands, 1)
+            if hand.left is State.REFUNDED
+        )
+
+    @property
     def outcome(self) -> Outcome | None:
         """What the dealer came to, or None while anything is due."""
         if self.expected is not None:

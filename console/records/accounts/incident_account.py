@@ -9,6 +9,7 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
+from console.game.blackjack.round import Round as Hands21
 from console.game.games import has_wheel
 from console.records.accounts.answer_account import answers_in
 from console.records.accounts.device_account import AROUND, nearby, readings_of, sealed, without_faces
@@ -248,6 +249,7 @@ def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
         status=table.round.status if table.round else None,
         bets=table.bets.value,
         shoe_left=table.shoe.left,
+        back=table.play.refunded_hands if isinstance(table.play, Hands21) else (),
     )
 
 

@@ -126,6 +126,8 @@ class Hands(msgspec.Struct, frozen=True):
     bets: str
     shoe_left: int | None
     """Cards not yet read of 416; None at a wheel."""
+    back: tuple[str, ...] = ()
+    """The hands whose bets have gone back while their round was not void, by name (LT-BJ-2.3.8)."""
     spin: Stood | None = None
     """How the number stood; None at a table of cards."""
 

@@ -289,7 +289,9 @@ class Teller:
         cards = hands.hands[hand]
         lying = " ".join(face(card) for card in cards)
         label = hand_name(self.words, hand)
-        return Line(label[:1].upper() + label[1:], f"{lying} = {hands.points.get(hand, 0)}" if cards else "–")
+        text = f"{lying} = {hands.points.get(hand, 0)}" if cards else "–"
+        back = f" · {self.words.text('seat.refunded')}" if hand in hands.back else ""
+        return Line(label[:1].upper() + label[1:], text + back)
 
     def _step(self, record: Record, step: StepTaken) -> Deed:
         words = self.words

@@ -37,7 +37,7 @@ from console.table.protocol.permissions import asked
 from console.table.showing.views import HandsView, HandView, Prompt, Say
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.phases import Phase
+from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
 
@@ -229,13 +229,13 @@ class Blackjack:
         return kind == _NO_CHANCE and bool(seats) and seat is not None and seat not in seats
 
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Whether the hole card is out, or the seat has a hand, where the kind is about one."""
+        """Whether the hole card is out, or the seat has a bet, where the kind is about one."""
         if kind in _HOLE_KINDS:
             return _hole_is_out(table)
         if kind != _NO_CHANCE:
             return True
-        seat = facts.get("seat")
-        return bool(_seats(table.play)) if seat is None else _total(table.play, seat) is not None
+        seat, bets = facts.get("seat"), _seats_with_bets(table)
+        return bool(bets) if seat is None else seat in bets
 
 
 def _round(play: Play) -> Round:
@@ -284,6 +284,14 @@ def _hand(hand: Laid, sides: Sides | None, nothing_due: bool, *, timed_out: bool
 def _seats(play: Play) -> dict[int, tuple[Card, ...]]:
     """The cards of each seat's first hand."""
     return {seat.number: seat.hands[0].cards for seat in play.seats} if isinstance(play, Round) else {}
+
+
+def _seats_with_bets(table: Table) -> frozenset[int]:
+    """The seats whose bets have not gone back: none of a void round, no refunded one (LT-BJ-2.3.8)."""
+    play = table.play
+    if not isinstance(play, Round) or table.bets is Bets.REFUNDED:
+        return frozenset()
+    return frozenset(seat.number for seat in play.seats if seat.hands[0].left is not State.REFUNDED)
 
 
 def _total(play: Play, seat: Fact | None) -> int | None:

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from console.devices.model import WheelDecoder
+from console.game.blackjack.hands import State
 from console.game.cards import Card
 from console.game.rule_parts import Preparing
 from console.game.rulebook import Rulebook
@@ -43,6 +44,7 @@ from console.table.showing.views import (
     Person,
     Prompt,
     Recovered,
+    RoundView,
     ShoeView,
     Silence,
     StepState,
@@ -198,7 +200,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         too_late=too_late(game, table),
         offered=offered_clauses(game, table, view.offer),
         ways=ways(game, table),
-        seats=tuple(int(seat) for seat in view.round.seats) if isinstance(view.round, HandsView) else (),
+        seats=_seats(view.round),
         silence=_silence(game, table, view) if situation.silent else None,
         answers=table.answers.given if isinstance(view.round, HandsView) else (),
         shuffle_step=shuffle_step(game.cards, table.preparation) if game.cards else None,
@@ -206,6 +208,13 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         manual=_manual(table, named),
         wheel=_wheel(game.wheel, table, situation) if game.wheel else None,
     )
+
+
+def _seats(round: RoundView | None) -> tuple[int, ...]:
+    """The seats whose bets lie there still: one that has its bet back is out of it (LT-BJ-2.3.8)."""
+    if not isinstance(round, HandsView):
+        return ()
+    return tuple(int(seat) for seat, hands in round.seats.items() if hands[0].state is not State.REFUNDED)
 
 
 def _silence(game: Game, table: Table, view: View) -> Silence:

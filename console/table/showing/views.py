@@ -594,7 +594,7 @@ class DealerView(msgspec.Struct, frozen=True):
     ways: tuple[dict[str, Fact], ...] = ()
     """Complete sets of facts that lead the open incident to its outcome, one press each."""
     seats: tuple[int, ...] = ()
-    """Blackjack: the seats with a hand in the round."""
+    """Blackjack: the seats with a hand in the round, and a bet on it that has not gone back."""
     silence: Silence | None = None
     """That the game server has been silent for too long; None while it has time, or owes nothing."""
     answers: tuple[PlayerAnswer, ...] = ()

@@ -173,6 +173,8 @@ def bets_at_stake(view: DealerView) -> bool:
 
 def at_once(words: Words, incident: IncidentView, view: DealerView) -> tuple[tuple[str, str], ...]:
     """What happens the moment the outcome is authorised: each by a key of its sign, with its words."""
+    if incident.outcome == Result.REFUND_HAND:
+        return _refunded_at_once(words, incident, view)
     by_hand = incident.outcome in (Result.SETTLE_BY_HAND, Result.FINISH)
     if not bets_at_stake(view) and not by_hand:
         return (("decide", words.text("at_once.no_round")),)
@@ -188,6 +190,15 @@ def at_once(words: Words, incident: IncidentView, view: DealerView) -> tuple[tup
         case _:
             first = ("bets_stand", sentence(words.text("bets.stand")))
     return (first, ("tell", words.text("step.tell_players")))
+
+
+def _refunded_at_once(words: Words, incident: IncidentView, view: DealerView) -> tuple[tuple[str, str], ...]:
+    """The bet that goes back, by its seat; the others' bets, where there are any still (LT-BJ-2.3.8)."""
+    seat = incident.facts.get("seat")
+    rows = [("bets_back", outcome_text(words, incident.outcome, incident.facts))]
+    if bets_at_stake(view) and any(other != seat for other in view.seats):
+        rows.append(("bets_stand", words.text("at_once.others_stand")))
+    return (*rows, ("tell", words.text("step.tell_players")))
 
 
 def then_text(words: Words, incident: IncidentView, view: DealerView) -> str:

@@ -13,7 +13,7 @@ from console.records.documents.export import lines_of, round_json
 from console.records.documents.record_words import Teller
 from console.records.documents.round_words import round_paper
 from tests.records.accounts.test_blackjack_records import DEALT
-from tests.records.journals import AUTHORISE, DONE_D, incident, words, written
+from tests.records.journals import AUTHORISE, DONE_D, card, incident, words, written
 from tests.table.tables import Seen
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -79,3 +79,23 @@ def test_a_round_of_baccarat_has_no_such_part(tmp_path: Path) -> None:
 
     text = text_of(written(tmp_path / "J.db", *ROUND))
     assert words("en").text("record.head.answers") not in text
+
+
+def test_before_and_after_of_a_seat_whose_bet_went_back_differ(tmp_path: Path) -> None:
+    """LT-BJ-2.3.8."""
+    dealt = (*DEALT[:3], *map(card, ("5H", "9H", "6S", "4D", "7D", "4C")))
+    lines = (*dealt, decide(1, "timeout"), incident("no_chance_to_act", "P1", seat=1))
+    path = written(tmp_path / "J.db", *lines, game="blackjack")
+    record = find(path, "T7-i1")
+    assert (record.before.back, record.after.back) == ((), ("1.1",))
+    for lang in ("en", "ja", "de"):
+        before, after = Teller(words(lang), zone=UTC).sheet(record, MADE, "1.0").hands
+        assert before.lines[0] != after.lines[0] and words(lang).text("seat.refunded") in after.lines[0].text
+
+
+def test_the_report_names_the_seat_whose_bet_went_back(tmp_path: Path) -> None:
+    from console.reports.report_document import _outcome
+
+    told = {lang: _outcome("refund_hand", Teller(words(lang)), 3) for lang in ("en", "ja", "de")}
+    assert all("3" in each for each in told.values())
+    assert _outcome("refund_hand", Teller(words("en"))) == words("en").text("outcome.refund_hand.one")

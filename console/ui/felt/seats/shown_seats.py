@@ -259,6 +259,8 @@ def bets_texts(words: Words, seat: SeatShown) -> tuple[str, ...]:
     decided = (hand for hand in seat.hands if hand.timed_out and hand.state is not State.STOOD)
     if next(decided, None) is not None and not seat.void:
         texts.append(words.text("seat.timeout"))
+    if seat.void or any(hand.state is State.REFUNDED for hand in seat.hands):
+        return ()  # what has gone back has won nothing
     if seat.insurance is not None and seat.answered is None:
         texts.append(words.text(_INSURED.get(seat.insurance, "seat.insured")))
     if seat.side is not None and seat.side.perfect_pairs is not None:

@@ -9,7 +9,8 @@ from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.views import DealerView, Mode
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.scene import Scene
-from console.ui.felt.seats.shown_seats import seats_shown, state_text
+from console.ui.felt.seats.shown_seats import bets_texts, seats_shown, state_text
+from console.ui.incident.incident_words import at_once
 from console.ui.incident.panels.outcome import heard
 from console.words import LANGUAGES
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
@@ -79,3 +80,39 @@ def test_the_outcomes_page_tells_what_that_seat_answered() -> None:
     assert view.view.incident is not None
     told = heard(view.view.incident, words("en"), view)
     assert "no answer in 13 s" in told and "hit · did not count: 0.4 s" in told
+
+
+def refunded() -> Timed:
+    """Seat 1 with 9 had no chance to act, and a pit boss has decided so; seat 3 plays on."""
+    table = dealt("5H", "9H", "6S", "4D", "7D", "4C")
+    table.after(13, decide(1, "timeout"))
+    table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1", "facts": {"seat": 1}})
+    return table
+
+
+def test_at_once_names_the_bet_that_goes_back() -> None:
+    """LT-BJ-2.3.8."""
+    view = shown(refunded())
+    assert view.view.incident is not None
+    told = [text for _, text in at_once(words("en"), view.view.incident, view)]
+    assert told[:2] == ["Seat 1: the bet goes back", "The bets of the other seats stand"]
+
+
+def test_a_seat_whose_bet_is_back_is_no_tile_any_more(qtbot: QtBot) -> None:
+    table = refunded()
+    table.take({"do": "authorise", "by": "P1"})
+    assert shown(table).seats == (3,)
+    table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
+    choices = screen_of(qtbot, shown(table)).incident.zone.facts.choices
+    assert [choice.text() for choice in choices if not choice.isHidden()] == ["Seat 3"]
+
+
+def test_no_won_side_bet_stands_under_what_has_gone_back() -> None:
+    """LT-BJ-2.3.6, LT-BJ-2.3.8: bets go back, the side bets among them."""
+    pair = ("5H", "9H", "6S", "5D", "7D", "4C")
+    void, out = dealt(*pair), dealt(*pair)
+    void.take({"do": "incident", "kind": "technical_fault", "by": "P1"})
+    out.take({"do": "incident", "kind": "no_chance_to_act", "by": "P1", "facts": {"seat": 1}})
+    for table, has in ((dealt(*pair), True), (void, False), (out, False)):
+        first = seats_shown(shown(table), Scene(1280, 360, lies=True))[0]
+        assert bool(bets_texts(words("en"), first)) is has
