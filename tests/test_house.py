@@ -138,6 +138,9 @@ SEES = {
     ),
     "console.proficiency": (
         "console.rehearsal",
+        "console.journal.file.errors",
+        "console.journal.proof.keys",
+        "console.lock",
         "console.records.documents",
         "console.people",
         "console.table.showing.views",
@@ -169,6 +172,7 @@ SEES = {
         "console.config",
         "console.devices",
         "console.error_log",
+        "console.held_folder",
         "console.monitoring",
         "console.floor",
         "console.reports",
@@ -217,6 +221,7 @@ SEES = {
         "console.review.log.entry_terms",
     ),
     "console.rehearsal": (
+        "console.held_folder",
         "console.table",
         "console.journal",
         "console.devices",
@@ -234,6 +239,7 @@ SEES = {
         "console.words",
     ),
     "console.lock": (),
+    "console.held_folder": ("console.lock",),
     "console.whole_file": (),
     "console.notify_socket": (),
     "console.nearest": (),

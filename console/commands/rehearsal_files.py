@@ -19,10 +19,11 @@ from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, rulebook_id, syst
 from console.commands.rulebook_look import fault_text
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.game.rulebook_faults import Fault, Wrong
+from console.held_folder import clear
 from console.rehearsal.colleague import Told
 from console.rehearsal.result import RehearsalResult, ScoreLine, Slipped, Way
 from console.rehearsal.right_answer import FactMissing
-from console.rehearsal.run import RehearsalRun
+from console.rehearsal.run import FOLDERS, RehearsalRun
 from console.rehearsal.script import Mishap, NoRehearsal, Rehearsal, load_rehearsal, rehearsal_folder, shipped
 from console.table.running.clock import SetClock
 from console.table.running.station import Shown
@@ -86,6 +87,7 @@ def main(argv: Sequence[str]) -> int:
         print(f"{_COMMAND}: {said}", file=sys.stderr)
         return BAD_ARGUMENTS
     people = {role: WHO[role] for role in PARTS[given.part]}
+    clear(FOLDERS)
     result = headless(rehearsal, rules, people, Way(given.way), words, sys.stdin.buffer, sys.stdout.buffer)
     print(*score_lines(words, result), sep="\n", file=sys.stderr)
     return 0 if result.passed else WRONG

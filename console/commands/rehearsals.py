@@ -12,11 +12,13 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
+from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from console.config import TableConfig
 from console.game.rulebook import Rulebook, load_rulebook
+from console.held_folder import clear
 from console.journal import JournalError
 from console.journal.reader import review
 from console.people.answers import People
@@ -27,11 +29,12 @@ from console.proficiency.due import due
 from console.proficiency.matrix import Matrix, matrix
 from console.proficiency.proficiency_paper import certificate, kind_name, matrix_paper
 from console.proficiency.record_file import RecordsError, RehearsalRecords, place_beside
+from console.proficiency.under_way import UnderWay
 from console.records.documents.export import ExportError, csv_of, write_export
 from console.records.documents.paper import Paged, Paper
 from console.rehearsal.exam import Exam, examined
 from console.rehearsal.result import RehearsalResult, Way
-from console.rehearsal.run import PACE, RehearsalRun
+from console.rehearsal.run import FOLDERS, PACE, RehearsalRun
 from console.rehearsal.script import NoRehearsal, Rehearsal, load_rehearsal, playable, shipped
 from console.review.documents import Target
 from console.review.story import Story
@@ -149,6 +152,7 @@ class Repertoire:
             each for each in (*named, *shipped()) if each in named or playable(each.script, rulebook)
         )
         self.named = named[0] if named else None
+        self._under_way: dict[datetime, UnderWay] = {}
 
     @property
     def chosen(self) -> tuple[str, Way, str | None]:
@@ -205,16 +209,32 @@ class Repertoire:
         """Make the table of a rehearsal."""
         rehearsal = next(each for each in self.every if each.name == name)
         pace = self.options.pace
-        return Playing(rehearsal, self.rulebook, way, people, self.clock, shown, failed, language, pace)
+        playing = Playing(rehearsal, self.rulebook, way, people, self.clock, shown, failed, language, pace)
+        mark = self._records.begin(playing.run.left)
+        if mark is not None:
+            self._under_way[playing.run.began] = mark
+        return playing
 
     def keep(self, result: RehearsalResult) -> Failure | None:
         """Keep what came of one; why it could not be."""
+        mark = self._under_way.pop(result.began, None)
         try:
             self._records.keep(result)
         except RecordsError as error:
             log.error("what came of a rehearsal is not kept: %s", error)
+            if mark is not None:
+                mark.become(result)  # the next start keeps it
             return error.key, error.slots
+        if mark is not None:
+            mark.end()
         return None
+
+    def settle(self) -> None:
+        """Put on record as left what was killed, with whatever console played it."""
+        try:
+            self._records.settle()
+        except (RecordsError, OSError) as error:
+            log.error("what was left is not kept: %s", error)
 
     # --- for a supervisor ---------------------------------------------------------------------
 
@@ -250,7 +270,7 @@ class Repertoire:
         """Write a page of what somebody has passed; why it could not be."""
         now, records = self.clock.utc().astimezone(), self._records
         return self._written(
-            target, lambda: self._drawn(certificate(records.results, person, words, now, records.head))
+            target, lambda: self._drawn(certificate(records.signed, person, words, now, records.head))
         )
 
     def _drawn(self, paper: Paper) -> bytes:
@@ -272,8 +292,10 @@ Shows = Callable[[Repertoire, People, Words], int]
 def main(options: RehearsalOptions, show: Shows, draw: Paged, clock: Clock | None = None) -> int:
     """Rehearse until it is quit; 2 with one line where a file can't be used."""
     words = Words(options.lang)
+    clear(FOLDERS)
     try:
         people, repertoire = opened(options, clock or SystemClock(), draw)
+        repertoire.settle()
     except NoRehearsal as error:
         from console.commands.rulebook_look import fault_text
 

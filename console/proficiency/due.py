@@ -24,6 +24,10 @@ LONGEST: Final = 365
 """Days until a kind is due again at most: what happens once a year is rehearsed once a year."""
 NEW_A_DAY: Final = 2
 """Kinds at most that a person has never rehearsed and is offered in a day: else the first day has forty."""
+A_DAY: Final = 5
+"""Kinds at most that are due in a day, new ones among them: who comes back after three weeks is not asked for
+twenty-eight, which is none at all.
+"""
 EASY, GOOD = 90, 75
 """Scores from which on a passed rehearsal was easy, and good."""
 
@@ -58,6 +62,8 @@ def standings(results: Iterable[RehearsalResult], person: str) -> dict[Practised
     """How somebody stands in every kind that they have rehearsed."""
     by_kind: defaultdict[Practised, list[RehearsalResult]] = defaultdict(list)
     for result in results:
+        if not result.lines:
+            continue  # left before anything went wrong: it tells nothing of what is known
         if any(who.casefold() == person.casefold() for who in result.people.values()):
             by_kind[practised(result)].append(result)
     return {kind: _standing(of) for kind, of in by_kind.items()}
@@ -95,24 +101,24 @@ def due(
     rehearsals: Sequence[Rehearsal] | None = None,
     new: int = NEW_A_DAY,
 ) -> tuple[Due, ...]:
-    """What somebody should rehearse today: the longest due first, then ``new`` kinds at most that are new.
+    """What somebody should rehearse today, :data:`A_DAY` kinds at most with those that were rehearsed today.
 
+    What was failed the last time comes first, then the rest, each with the longest due first; then ``new``
+    kinds at most that are new.
     ``rehearsals`` are those that can be had, None the shipped ones; ``now`` is aware.
     """
     stands, there = standings(results, person), _by_kind(shipped() if rehearsals is None else rehearsals)
     again = sorted(
-        (stands[kind].due, kind)
+        (stands[kind].last.passed, stands[kind].due, kind)
         for kind in there.keys() & stands.keys()
         if stands[kind].due.astimezone(now.tzinfo).date() <= now.date()
     )
-    today = sum(
-        stands[kind].times == 1 and stands[kind].last.began.astimezone(now.tzinfo).date() == now.date()
-        for kind in stands
-    )
-    fresh = [kind for kind in there if kind not in stands][: max(0, new - today)]
-    return tuple(
-        _due(kind, there[kind], stands.get(kind), now) for kind in (*(kind for _, kind in again), *fresh)
-    )
+    today = [each for each in stands.values() if each.last.began.astimezone(now.tzinfo).date() == now.date()]
+    left = max(0, A_DAY - len(today))
+    kinds = [kind for *_, kind in again][:left]
+    begun = sum(each.times == 1 for each in today)
+    fresh = [kind for kind in there if kind not in stands][: max(0, min(new - begun, left - len(kinds)))]
+    return tuple(_due(kind, there[kind], stands.get(kind), now) for kind in (*kinds, *fresh))
 
 
 def _by_kind(rehearsals: Iterable[Rehearsal]) -> dict[Practised, list[Rehearsal]]:

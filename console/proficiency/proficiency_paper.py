@@ -13,19 +13,18 @@ from console.proficiency.due import Due, Practised, practised, standings
 from console.proficiency.matrix import Cell, KindFigures, Matrix, PersonRow
 from console.records.documents.paper import SOFT_HYPHEN, Paper, Part, ToSign, visible
 from console.records.documents.paper import Cell as PaperCell
-from console.rehearsal.result import RehearsalResult
+from console.rehearsal.result import RehearsalResult, Way
 from console.table.showing.views import Person
+from console.table.state.roles import Role
 from console.words import Words
 from console.words.incident_phrases import outcome_key
-from console.words.names import game_name, inside, role_inside, role_name
+from console.words.names import game_name, inside, role_inside, role_name, rules_name
 
 PEOPLE_ABREAST: Final = 6
 """People of the matrix beside each other on a page or a terminal; a spreadsheet has them all."""
 _PASSED, _FAILED, _DUE = "✓", "✗", "●"
 _PLAIN: Final = 300
 """Days after which a day without its year could be taken for another."""
-_HEAD: Final = 16
-"""Digits of the records' digest that a certificate has."""
 
 
 def kind_name(words: Words, kind: str) -> str:
@@ -183,20 +182,22 @@ def _of_kind(figures: KindFigures, words: Words) -> tuple[PaperCell, ...]:
 def certificate(
     results: Sequence[RehearsalResult], person: Person, words: Words, made: datetime, head: str
 ) -> Paper:
-    """One page: which kinds somebody has passed the last time, by game; ``head`` is the records' digest.
+    """One page: which kinds somebody has passed the last time, by game and rulebook; as whom, how, and when.
 
-    ``words`` are of the person's language.
+    What was played with the console's help is no exam, and counts for nothing here. ``head`` is the records'
+    digest; ``words`` are of the person's language.
     """
     text = words.text
+    results = [each for each in results if each.way is not Way.GUIDED]
     passed = {
         kind: standing for kind, standing in standings(results, person.id).items() if standing.last.passed
     }
-    parts = [
-        _passed(
-            game, sorted((kind, passed[game, kind].last) for one, kind in passed if one == game), words, made
-        )
-        for game in dict.fromkeys(sorted(game for game, _ in passed))
-    ]
+    alike: dict[tuple[str, ...], list[tuple[str, RehearsalResult]]] = {}
+    for (game, kind), standing in sorted(passed.items()):
+        last = standing.last
+        as_whom = next(role for role, who in last.people.items() if who.casefold() == person.id.casefold())
+        alike.setdefault((game, last.rules, as_whom, last.way), []).append((kind, last))
+    parts = [_passed(of, alike[of], words, made) for of in sorted(alike)]
     if not parts:
         parts = [Part("", text("rehearsal.record.has_passed"), note=text("rehearsal.record.none_passed"))]
     signed = ToSign(
@@ -209,19 +210,30 @@ def certificate(
         "rehearsal.record.whose", name=visible(person.name), id=person.id, role=role_name(words, person.role)
     )
     count = words.count("rehearsal.record.count", len(passed), date=_day(made))
-    proof = (text("rehearsal.record.proof", digest=head[:_HEAD]),) if head else ()
+    proof: tuple[str, ...] = (text("rehearsal.record.only_exams"),)
+    if head:
+        proof += (text("rehearsal.record.proof", digest=head),)
     return Paper(
         words.language, _title(words, "rehearsal.record.certificate"), (who, count), (*parts, signed), proof
     )
 
 
-def _passed(game: str, kinds: Sequence[tuple[str, RehearsalResult]], words: Words, made: datetime) -> Part:
-    """Two kinds abreast: all of a game's have to stand on a page."""
+def _passed(
+    of: tuple[str, ...], kinds: Sequence[tuple[str, RehearsalResult]], words: Words, made: datetime
+) -> Part:
+    """What was passed at a game by a rulebook, as whom and how; two kinds abreast, to stand on a page."""
+    game, rules, as_whom, way = of
     half = (len(kinds) + 1) // 2
     cells = [_last(kind, result, words, made) for kind, result in kinds]
     empty = ("", "", "")
     rows = tuple((*cells[at], *(cells[at + half] if at + half < len(cells) else empty)) for at in range(half))
-    return Part("", game_name(words, game), _columns(words, ("kind", "day", "score") * 2), rows)
+    how = (
+        rules_name(words, rules),
+        role_name(words, Role(as_whom)),
+        words.text(f"rehearsal.record.way.{way}"),
+    )
+    heading = f"{game_name(words, game)}{words.locale.colon}{words.text('access.list').join(how)}"
+    return Part("", heading, _columns(words, ("kind", "day", "score") * 2), rows)
 
 
 def _last(kind: str, result: RehearsalResult, words: Words, made: datetime) -> tuple[PaperCell, ...]:

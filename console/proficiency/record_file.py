@@ -1,9 +1,10 @@
 """The rehearsals of a studio's people in one file beside theirs: the user's alone, and whole at any moment.
 
-A line a rehearsal, each with a digest over the one before, so that a changed or missing line is seen. It
-holds what was right and wrong, and never what was pressed in which second. Somebody who leaves is taken out
-of it: a random name stands instead, the same in each of the lines, the hour is left out, and what the house
-rehearsed still counts.
+A line a rehearsal, each with a digest over the one before, and a last line that signs how many there are and
+their digest with the console's own key: a changed or missing line is seen, and who makes the digests anew has
+no key to sign them. It holds what was right and wrong, and never what was pressed in which second. Somebody
+who leaves is taken out of it: a random name stands instead, the same in each of the lines, the hour is left
+out, and what the house rehearsed still counts.
 """
 
 from __future__ import annotations
@@ -14,20 +15,28 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from msgspec.structs import replace
 
 from console.people.errors import PeopleError
 from console.people.private_file import FILE_MODE, check_no_link, own_bytes
+from console.proficiency.under_way import UnderWay, nobodys
 from console.rehearsal.result import RehearsalResult
 from console.whole_file import put_whole
 
-VERSION: Final = 1
+if TYPE_CHECKING:
+    from console.journal.proof.keys import PublicKey, SealKey
+
+VERSION: Final = 2
+"""The first one whose files end with their seals."""
 ENDING: Final = ".rehearsals"
 FORMER: Final = "~"
 """Begins the name of somebody who was taken out: no id of a person begins so."""
+_SEALS: Final = b'{"seals":'
+_SIGNED: Final = b"dealer-console rehearsals\n"
+"""Before what is signed, so that no signature of something else is one of this."""
 _LOCK_WAIT: Final = 5.0
 """Seconds that a change waits for another program's."""
 
@@ -46,6 +55,8 @@ class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     rehearsals: int
     id: str
+    before: str | msgspec.UnsetType = msgspec.UNSET
+    """The digest over all of it when it was still of another version."""
 
 
 class Forgetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,6 +75,34 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     forgot: Forgetting | None = None
 
 
+class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Lines that a console vouches for, from ``first`` to ``count``, both counted from 1.
+
+    ``chain`` is the digest over all up to there; ``key`` is empty where there was none to sign with.
+    """
+
+    first: int
+    count: int
+    chain: str
+    key: str = ""
+    signed: str = ""
+
+
+class Seals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file's last line."""
+
+    seals: tuple[Seal, ...]
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """All that a file holds."""
+
+    heading: Heading | None
+    lines: tuple[Line, ...] = ()
+    seals: tuple[Seal, ...] = ()
+
+
+_seals = msgspec.json.Decoder(Seals).decode
 _heading = msgspec.json.Decoder(Heading).decode
 _line = msgspec.json.Decoder(Line).decode
 
@@ -76,24 +115,42 @@ def place_beside(people: Path) -> Path:
 class RehearsalRecords:
     """The file; it is read at each call, so another program may add to it."""
 
-    def __init__(self, path: Path) -> None:
-        """Nothing is read or made yet."""
-        self.path = path
+    def __init__(self, path: Path, keys: Path | None = None) -> None:
+        """Nothing is read or made yet. ``keys``: the folder of the console's key, if not the user's own."""
+        self.path, self._keys = path, keys
 
     @property
     def results(self) -> tuple[RehearsalResult, ...]:
         """Every rehearsal in the order in which they were kept. Raises RecordsError."""
-        return tuple(line.result for line in self._read()[1] if line.result is not None)
+        return tuple(line.result for line in self._read().lines if line.result is not None)
+
+    @property
+    def signed(self) -> tuple[RehearsalResult, ...]:
+        """Those that this console has kept and signed itself: of these alone a certificate is made.
+
+        Raises RecordsError, also where there are rehearsals and not one of them is signed.
+        """
+        kept = self._read()
+        key = self._key() if kept.lines else None
+        own = [] if key is None else [each for each in kept.seals if _vouches(key.public, kept, each)]
+        found = tuple(
+            line.result
+            for number, line in enumerate(kept.lines, 1)
+            if line.result is not None and any(each.first <= number <= each.count for each in own)
+        )
+        if not found and any(line.result for line in kept.lines):
+            raise RecordsError("rehearsal.record.not_signed", file=str(self.path))
+        return found
 
     @property
     def head(self) -> str:
         """The digest over all of it, in hex; empty where nothing was kept yet. Raises RecordsError."""
-        heading, lines = self._read()
-        return _end(heading, lines) if heading is not None else ""
+        kept = self._read()
+        return _end(kept.heading, kept.lines) if kept.heading is not None else ""
 
     def keep(self, result: RehearsalResult) -> bool:
-        """Keep a rehearsal; False where nothing went wrong in it yet. Raises RecordsError."""
-        if not result.lines:
+        """Keep a rehearsal; False where it went on to its end and nothing went wrong. Raises RecordsError."""
+        if not result.lines and result.ended == "played":
             return False
         kept = replace(result, course=())
 
@@ -102,6 +159,21 @@ class RehearsalRecords:
 
         self._change(more)
         return True
+
+    def begin(self, left: RehearsalResult) -> UnderWay | None:
+        """A rehearsal has begun, and comes to this if nobody ends it; None where that can't be written."""
+        try:
+            return UnderWay(self.path, left)
+        except OSError:
+            return None
+
+    def settle(self) -> int:
+        """Keep those that have begun and whose process has gone; how many. Raises RecordsError."""
+        found, there = 0, {(each.rehearsal, each.began) for each in self.results}
+        for result in nobodys(self.path):
+            if (result.rehearsal, result.began) not in there:
+                found += self.keep(result)
+        return found
 
     def count(self, person: str) -> int:
         """How many rehearsals name somebody. Raises RecordsError."""
@@ -138,9 +210,11 @@ class RehearsalRecords:
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with FileLock(f"{self.path}.lock", timeout=_LOCK_WAIT, mode=FILE_MODE):
-                heading, lines = self._read()
-                heading = heading or Heading(VERSION, secrets.token_hex(16))
-                put_whole(self.path, _written(heading, change(heading, lines)))
+                kept = self._read()
+                heading, lines = _present(kept)
+                changed = change(heading, lines)
+                sealed = self._sealed(kept, heading, changed)
+                put_whole(self.path, _written(heading, changed, sealed))
         except Timeout:
             said = "another program is changing it"
             raise RecordsError("rehearsal.record.unwritable", file=str(self.path), reason=said) from None
@@ -148,7 +222,33 @@ class RehearsalRecords:
             said = error.strerror or str(error)
             raise RecordsError("rehearsal.record.unwritable", file=str(self.path), reason=said) from error
 
-    def _read(self) -> tuple[Heading | None, list[Line]]:
+    def _key(self) -> SealKey | None:
+        """The console's own; None where there is none to be had: what was rehearsed is kept all the same."""
+        from console.journal.file.errors import JournalError
+        from console.journal.proof.keys import default_folder, seal_key
+
+        try:
+            return seal_key(self._keys or default_folder())
+        except JournalError:
+            return None
+
+    def _sealed(self, kept: Kept, heading: Heading, lines: Sequence[Line]) -> tuple[Seal, ...]:
+        """The seals of the changed lines: what was vouched for still is, and so is what has come."""
+        key = self._key()
+        public = None if key is None else key.public
+        own = {each for each in kept.seals if public is not None and _vouches(public, kept, each)}
+        same = [line.chain for line in lines[: len(kept.lines)]] == [line.chain for line in kept.lines]
+        seals = [each for each in kept.seals if same or each in own]
+        last = seals[-1] if seals else None
+        if last is not None and last.count == len(kept.lines) and last in own:
+            seals[-1] = replace(last, count=len(lines))
+        elif len(lines) > len(kept.lines):
+            seals.append(Seal(len(kept.lines) + 1, len(lines), ""))
+        return tuple(
+            each if same and each in kept.seals else _signed(key, heading, lines, each) for each in seals
+        )
+
+    def _read(self) -> Kept:
         file = str(self.path)
         try:
             check_no_link(self.path)
@@ -156,7 +256,7 @@ class RehearsalRecords:
             if os.name == "posix" and self.path.stat().st_mode & 0o077:
                 self.path.chmod(FILE_MODE)  # a copy that was put back is closed to others, too
         except FileNotFoundError:
-            return None, []
+            return Kept(None)
         except (OSError, PeopleError) as error:
             said = getattr(error, "strerror", None) or str(error)
             raise RecordsError("rehearsal.record.unreadable", file=file, reason=said) from error
@@ -166,16 +266,24 @@ class RehearsalRecords:
             heading = _heading(first)
             if heading.rehearsals > VERSION:
                 raise RecordsError("journal.newer", file=file)
-            lines, chain = [], _begin(heading)
+            lines, chain, seals = list[Line](), _begin(heading), tuple[Seal, ...]()
+            sealed = heading.rehearsals >= VERSION
+            last = rest.pop() if sealed and rest and rest[-1].startswith(_SEALS) else None
             for number, each in enumerate(rest, 2):
                 line = _line(each)
                 told = line.result or line.forgot
                 if told is None or (chain := _chained(chain, told)) != line.chain:
                     raise ValueError(number)
                 lines.append(line)
+            number = len(lines) + 2
+            if sealed and (last is None or not written.endswith(b"\n")):
+                raise RecordsError("rehearsal.record.cut", file=file, line=str(number))
+            if last is not None:
+                seals = _seals(last).seals
+                _check_seals(lines, seals)
         except (msgspec.MsgspecError, UnicodeDecodeError, ValueError) as error:
             raise RecordsError("rehearsal.record.damaged", file=file, line=str(number)) from error
-        return heading, lines
+        return Kept(heading, tuple(lines), seals)
 
 
 def _begin(heading: Heading) -> str:
@@ -196,12 +304,55 @@ def _chain(heading: Heading, told: Sequence[RehearsalResult | Forgetting]) -> li
     return lines
 
 
+def _present(kept: Kept) -> tuple[Heading, Sequence[Line]]:
+    """Heading and lines as this version has them; the chain of an older file is made anew."""
+    heading = kept.heading
+    if heading is None:
+        return Heading(VERSION, secrets.token_hex(16)), ()
+    if heading.rehearsals >= VERSION:
+        return heading, kept.lines
+    new = Heading(VERSION, heading.id, _end(heading, kept.lines))
+    told = [line.result or line.forgot for line in kept.lines]
+    return new, _chain(new, [each for each in told if each is not None])
+
+
+def _check_seals(lines: Sequence[Line], seals: Sequence[Seal]) -> None:
+    """Raises ValueError where they are of other lines than are there."""
+    for each in seals:
+        if not 1 <= each.first <= each.count <= len(lines) or lines[each.count - 1].chain != each.chain:
+            raise ValueError(each.count)
+    if lines and (not seals or seals[-1].count != len(lines)):
+        raise ValueError(len(lines))
+
+
+def _said(heading: Heading, seal: Seal) -> bytes:
+    """What is signed."""
+    return _SIGNED + msgspec.json.encode((heading.id, seal.first, seal.count, seal.chain))
+
+
+def _signed(key: SealKey | None, heading: Heading, lines: Sequence[Line], seal: Seal) -> Seal:
+    bare = Seal(seal.first, seal.count, lines[seal.count - 1].chain)
+    if key is None:
+        return bare
+    return replace(bare, key=key.public.raw.hex(), signed=key.sign(_said(heading, bare)).hex())
+
+
+def _vouches(key: PublicKey, kept: Kept, seal: Seal) -> bool:
+    """Whether this key has signed these lines."""
+    if kept.heading is None or seal.key != key.raw.hex():
+        return False
+    try:
+        return key.verifies(bytes.fromhex(seal.signed), _said(kept.heading, seal))
+    except ValueError:
+        return False
+
+
 def _end(heading: Heading, lines: Sequence[Line]) -> str:
     return lines[-1].chain if lines else _begin(heading)
 
 
-def _written(heading: Heading, lines: Sequence[Line]) -> bytes:
-    return b"".join(msgspec.json.encode(each) + b"\n" for each in (heading, *lines))
+def _written(heading: Heading, lines: Sequence[Line], seals: tuple[Seal, ...]) -> bytes:
+    return b"".join(msgspec.json.encode(each) + b"\n" for each in (heading, *lines, Seals(seals)))
 
 
 def _names(result: RehearsalResult, person: str) -> bool:

@@ -10,8 +10,6 @@ from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import msgspec
@@ -20,6 +18,7 @@ from msgspec.structs import replace
 from console.game.blackjack.hands import Choice
 from console.game.incident_cases import Result
 from console.game.rulebook import Rulebook
+from console.held_folder import held_folder
 from console.incidents.facts import Fact
 from console.journal import Identity, open_journal
 from console.rehearsal.cast import Act, Cast
@@ -70,6 +69,8 @@ from console.table.state.table import Table
 
 NAME: Final = "REHEARSAL"
 """What its table is called: on its screens, and in its journal."""
+FOLDERS: Final = "dealer-console-rehearsal-"
+"""How the names of rehearsals' temporary folders begin."""
 PACE: Final = 1.6
 """Seconds that whoever the console plays takes for a move, and a device for a card."""
 PATIENCE: Final = 30.0
@@ -161,8 +162,7 @@ class RehearsalRun:
         self._patience = PATIENCE if patience is None and way is Way.UNDER_TIME else patience
         self._clock = SetBackClock(clock)
         self._sink = shown
-        folder = Path(stack.enter_context(TemporaryDirectory(prefix="dealer-console-rehearsal-")))
-        self.journal = folder / "journal.db"
+        self.journal = held_folder(stack, FOLDERS) / "journal.db"
         """Where what happens is kept until the stack is closed: a debriefing replays it."""
         begun = beginning(self.game, self.script, every)
         identity = Identity(NAME, self.script.game, rulebook.id)
@@ -562,9 +562,17 @@ class RehearsalRun:
         if self.ended:
             return
         self._course.append(Ended(self.now, self._entry, how=how))
+        self.result = self._result(how)
+
+    @property
+    def left(self) -> RehearsalResult:
+        """What it comes to if nobody ends it."""
+        return self._result("left")
+
+    def _result(self, how: End) -> RehearsalResult:
         course = self.course
         done = score(course)
-        self.result = RehearsalResult(
+        return RehearsalResult(
             rehearsal=self.rehearsal.name,
             kind=self.script.kind,
             game=self.script.game,

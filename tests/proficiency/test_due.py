@@ -7,11 +7,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from console.proficiency.due import LONGEST, NEW_A_DAY, due, standings
+from console.proficiency.due import A_DAY, LONGEST, NEW_A_DAY, due, standings
 from console.proficiency.matrix import matrix
 from console.proficiency.proficiency_paper import due_lines, plain_kind
 from console.rehearsal.result import Judged, Way
-from console.rehearsal.script import Mishap, Rehearsal, Script
+from console.rehearsal.script import Mishap, Rehearsal, Script, shipped
 from console.rehearsal.slips import Slip
 from console.table.showing.views import Person
 from console.table.state.roles import Role
@@ -98,6 +98,26 @@ def test_no_more_new_kinds_than_a_day_holds() -> None:
     one = [rehearsed("D9", "no_burn")]
     assert [each.since for each in due(one, "D9", START + timedelta(hours=1), ALL)] == [None]
     assert len(due([], "D9", START, ALL, new=9)) == 4
+
+
+def test_after_three_weeks_away_no_more_is_due_than_a_day_holds_the_gravest_and_the_oldest_first() -> None:
+    kinds = [(each.script.game, each.script.kind or each.name) for each in shipped()]
+    kinds = list(dict.fromkeys(kinds))[:28]
+    results = [
+        rehearsed("D1", kind, game=game, days=-at / 10, passed=at != 3, score=80)
+        for at, (game, kind) in enumerate(kinds)
+    ]
+    now = START + timedelta(days=21)
+    first = due(results, "D1", now)
+    assert len(first) == A_DAY == 5
+    assert first[0].kind == kinds[3][1], "what was failed comes first"
+    assert [each.kind for each in first[1:]] == [kind for _, kind in reversed(kinds[-4:])]
+    done = [rehearsed("D1", each.kind, game=each.game, days=21, score=80) for each in first[:2]]
+    rest = due([*results, *done], "D1", now + timedelta(hours=1))
+    assert [each.kind for each in rest] == [each.kind for each in first[2:]]
+    done = [rehearsed("D1", each.kind, game=each.game, days=21, score=80) for each in first]
+    assert due([*results, *done], "D1", now + timedelta(hours=1)) == ()
+    assert len(due([*results, *done], "D1", now + timedelta(days=1))) == A_DAY
 
 
 def test_a_clock_that_was_set_back_harms_nothing() -> None:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import stat
 import subprocess
 import sys
+import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from console.held_folder import clear
 from console.people.file import PeopleFile
 from console.proficiency import record_file
+from console.proficiency.due import standings
 from console.proficiency.matrix import matrix
-from console.proficiency.record_file import FORMER, RecordsError, RehearsalRecords, place_beside
+from console.proficiency.record_file import FORMER, Heading, RecordsError, RehearsalRecords, place_beside
+from console.rehearsal.run import FOLDERS
+from console.table.state.roles import Role
 from tests.proficiency.rehearsed import START, rehearsed
 
 ROOT = Path(__file__).parents[2]
@@ -100,6 +107,9 @@ KEEPS = """
 import sys
 from pathlib import Path
 from console.proficiency.record_file import RehearsalRecords
+from console.held_folder import clear
+from console.rehearsal.run import FOLDERS
+from console.table.state.roles import Role
 from tests.proficiency.rehearsed import rehearsed
 for day in range(8):
     RehearsalRecords(Path(sys.argv[1])).keep(rehearsed(sys.argv[2], days=day))
@@ -168,3 +178,149 @@ def test_two_who_left_are_two_people_and_no_name_tells_whose_it_was(records: Reh
     other.keep(rehearsed("D1"))
     other.forget("D1", GONE)
     assert other.results[0].people != records.results[0].people
+
+
+# --- who vouches for it ----------------------------------------------------------------------------
+
+
+def lines_of(records: RehearsalRecords) -> list[bytes]:
+    return records.path.read_bytes().splitlines(keepends=True)
+
+
+def test_what_this_console_kept_is_signed_by_its_key(records: RehearsalRecords) -> None:
+    records.keep(rehearsed())
+    records.keep(rehearsed("P1", days=1))
+    assert records.signed == records.results
+
+
+@pytest.mark.parametrize(
+    "cut", ["its seals", "its last line", "the last rehearsal", "the last two", "a newline"]
+)
+def test_a_last_line_that_is_missing_is_named(records: RehearsalRecords, cut: str) -> None:
+    for day in range(3):
+        records.keep(rehearsed(days=day))
+    lines = lines_of(records)
+    kept = {
+        "its seals": lines[:-1],
+        "its last line": [*lines[:-1], lines[-1][:-40]],
+        "the last rehearsal": [*lines[:-2], lines[-1]],
+        "the last two": lines[:-2],
+        "a newline": [*lines[:-1], lines[-1][:-1]],
+    }[cut]
+    records.path.write_bytes(b"".join(kept))
+    with pytest.raises(RecordsError) as refused:
+        records.results  # noqa: B018
+    assert refused.value.key in ("rehearsal.record.cut", "rehearsal.record.damaged")
+    assert refused.value.slots["line"] == str(4 if cut.startswith("the last") else 5)
+
+
+def forged(records: RehearsalRecords, heading: Heading | None = None) -> None:
+    """Every rehearsal is set to passed, and the chain made anew, as one can without the key."""
+    first, *told, last = lines_of(records)
+    heading = heading or msgspec.json.decode(first, type=Heading)
+    results = [msgspec.json.decode(each, type=record_file.Line).result for each in told]
+    lines = record_file._chain(heading, [replace(each, passed=True) for each in results if each])
+    seals = msgspec.json.decode(last, type=record_file.Seals).seals
+    same = tuple(replace(each, chain=lines[each.count - 1].chain) for each in seals)
+    records.path.write_bytes(record_file._written(heading, lines, same))
+
+
+def test_a_chain_made_anew_without_the_key_is_no_certificate(records: RehearsalRecords) -> None:
+    for day in range(3):
+        records.keep(rehearsed(days=day, passed=False, score=30))
+    forged(records)
+    assert all(each.passed for each in records.results), "who forges it can be read"
+    with pytest.raises(RecordsError) as refused:
+        records.signed  # noqa: B018
+    assert refused.value.key == "rehearsal.record.not_signed"
+    records.keep(rehearsed("D2", days=9))
+    assert records.signed == records.results[-1:], "the next rehearsal vouches for none before it"
+
+
+def test_another_s_key_vouches_for_nothing_here(records: RehearsalRecords, tmp_path: Path) -> None:
+    other = RehearsalRecords(records.path, tmp_path / "keys")
+    other.keep(rehearsed("D1"))
+    records.keep(rehearsed("D2", days=1))
+    other.keep(rehearsed("D3", days=2))
+    assert [tuple(each.people.values()) for each in records.signed] == [("D2",)]
+    assert [tuple(each.people.values()) for each in other.signed] == [("D1",), ("D3",)]
+    assert records.forget("D3", GONE) == 1
+    assert [tuple(each.people.values()) for each in records.signed] == [("D2",)]
+
+
+def test_records_of_before_are_read_and_go_on_and_are_signed_by_nobody(records: RehearsalRecords) -> None:
+    """A file of 0.3 has no seals; it is told and goes on, and no certificate is made of it."""
+    heading = Heading(1, "00" * 16)
+    results = [replace(rehearsed(days=day), course=()) for day in range(3)]
+    old = record_file._chain(heading, results)
+    records.path.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in (heading, *old)))
+    assert records.results == tuple(results)
+    head = records.head
+    with pytest.raises(RecordsError):
+        records.signed  # noqa: B018
+    records.keep(rehearsed("D2", days=5))
+    assert records.results[:3] == tuple(results) and len(records.signed) == 1
+    assert head.encode() in records.path.read_bytes()
+
+
+def test_what_was_rehearsed_is_kept_though_there_is_no_key(records: RehearsalRecords, tmp_path: Path) -> None:
+    keys = tmp_path / "keys"
+    keys.mkdir(mode=0o700)
+    (keys / "seal.pem").write_text("no key", "utf-8")
+    (keys / "seal.pem").chmod(0o600)
+    without = RehearsalRecords(records.path, keys)
+    assert without.keep(rehearsed())
+    assert len(records.results) == 1
+    assert without.keep(rehearsed(days=1))
+    assert records.keep(rehearsed(days=2)) and len(records.signed) == 1
+
+
+def test_one_that_was_left_before_anything_went_wrong_is_on_record_and_no_failure(
+    records: RehearsalRecords,
+) -> None:
+    left = replace(rehearsed(passed=False, score=0), lines=(), ended="left")
+    assert records.keep(left)
+    assert [each.ended for each in records.results] == ["left"]
+    assert standings(records.results, "D1") == {}
+
+
+# --- killed ----------------------------------------------------------------------------------------
+
+BEGINS = """
+import sys, time
+from contextlib import ExitStack
+from pathlib import Path
+from console.game.rulebook import load_rulebook
+from console.proficiency.record_file import RehearsalRecords
+from console.rehearsal.run import RehearsalRun
+from console.rehearsal.script import shipped
+from console.table.running.clock import SystemClock
+from console.table.state.roles import Role
+with ExitStack() as stack:
+    people = {Role.PIT_BOSS: "P1"}
+    run = RehearsalRun(shipped()[0], load_rulebook("lt"), SystemClock(), stack, people=people)
+    mark = RehearsalRecords(Path(sys.argv[1])).begin(run.left)
+    print(run.journal.parent, flush=True)
+    time.sleep(60)
+"""
+
+
+def test_one_that_is_killed_is_on_record_as_left_and_nothing_of_it_stays(
+    records: RehearsalRecords, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By `kill -9`, in the middle; while it lasts it is nobody's to clear."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-c", BEGINS, str(records.path)]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as playing:
+        assert playing.stdout is not None
+        folder = Path(playing.stdout.readline().strip())
+        assert folder.parent == tmp_path and folder.is_dir()
+        assert (clear(FOLDERS), records.settle()) == (0, 0)
+        playing.kill()
+    assert folder.is_dir(), "nobody could take it away"
+    assert (clear(FOLDERS), records.settle()) == (1, 1)
+    assert not folder.exists() and not list(tmp_path.glob("dealer-console-*"))
+    (left,) = records.results
+    assert (left.ended, left.passed, left.people[Role.PIT_BOSS]) == ("left", False, "P1")
+    assert (clear(FOLDERS), records.settle(), len(records.results)) == (0, 0, 1)

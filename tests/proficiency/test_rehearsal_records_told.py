@@ -91,7 +91,25 @@ def test_a_certificate_has_what_was_passed_the_last_time_and_nothing_else() -> N
     assert "Nothing burned" not in cells
     assert len([cell for cell in cells if cell == "2026-11-02"]) == 1
     assert paper.head[0] == "Rasa Kazlauskienė (D1), Dealer"
-    assert "cdcdcdcdcdcdcdcd" in paper.footer[0]
+    assert "cd" * 32 in paper.footer[-1], "the digest is whole"
+
+
+def test_a_certificate_says_by_which_rules_as_whom_and_how_and_counts_no_guided_one() -> None:
+    results = [
+        rehearsed("D1", "card_fell"),
+        rehearsed("D1", "no_burn", way=Way.GUIDED),
+        rehearsed("D1", "early_deal", way=Way.UNDER_TIME),
+        rehearsed("D1", "early_deal", days=1, way=Way.GUIDED, passed=False, score=10),
+    ]
+    paper = certificate(results, RASA, Words("en"), NOW, "cd" * 32)
+    assert [part.heading for part in paper.parts[:-1]] == [
+        "Baccarat: Lithuanian rules, Dealer, alone",
+        "Baccarat: Lithuanian rules, Dealer, under time",
+    ]
+    cells = [cell for part in paper.parts for row in part.rows for cell in row]
+    assert {"A card fell", "2026-11-02", "95"} <= {*cells} and "Nothing burned" not in cells
+    assert paper.head[1].startswith("As of 2026-11-22, 2 kinds")
+    assert "no exam" in paper.footer[0]
 
 
 def test_a_matrix_of_many_people_is_as_wide_as_a_page_and_a_spreadsheet_has_all() -> None:

@@ -115,7 +115,7 @@ def _done(
         case "certificate":
             who = _person(people, records, given.id)
             own = Words(given.lang or (who.language if who.language in LANGUAGES else words.language))
-            page = certificate(records.results, who, own, now, records.head)
+            page = certificate(records.signed, who, own, now, records.head)
             yield from _told(page, page, None, given.pdf, draw, words)
         case "forget":
             yield from _forgotten(given, words, records, now)

@@ -308,11 +308,9 @@ class Theatre(QObject):
         self.playing, self._played = None, []
 
     def close(self) -> None:
-        """Take everything down."""
+        """Take everything down; a rehearsal that is under way has been left, and that is on record."""
         if self.window is not None:
-            self.window.put_down()
-            self.window.hide()
-            self.window = None
+            self.window.leave()
         self.desk.hide()
         self._let_go()
 

@@ -1,0 +1,55 @@
+"""Temporary folders, each held by the process that uses it, and taken away once it is nobody's.
+
+A folder is held by a file in it, which the system lets go of however its process ends.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Final
+
+from console import lock
+
+_HELD: Final = "held"
+_MADE: Final = 60.0
+"""Seconds within which a folder whose file is not there yet is being made."""
+
+
+def held_folder(stack: ExitStack, prefix: str) -> Path:
+    """A new folder of a name that begins so; it goes with the stack. Raises OSError."""
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=prefix)))
+    file = os.open(folder / _HELD, os.O_RDWR | os.O_CREAT, 0o600)
+    stack.callback(os.close, file)
+    lock.take(file, wait=False)
+    return folder
+
+
+def clear(prefix: str) -> int:
+    """Take away the folders of such names that processes have left which were killed; how many."""
+    found = 0
+    for folder in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
+        with suppress(OSError):
+            if _is_nobodys(folder):
+                shutil.rmtree(folder)
+                found += 1
+    return found
+
+
+def _is_nobodys(folder: Path) -> bool:
+    """Whether it is this user's own, and no process holds it."""
+    told = folder.lstat()
+    if folder.is_symlink() or not folder.is_dir() or (hasattr(os, "getuid") and told.st_uid != os.getuid()):
+        return False
+    try:
+        file = os.open(folder / _HELD, os.O_RDWR)
+    except FileNotFoundError:
+        return time.time() - told.st_mtime > _MADE
+    try:
+        return lock.take(file, wait=False)
+    finally:
+        os.close(file)

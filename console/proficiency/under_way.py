@@ -1,0 +1,62 @@
+"""Rehearsals that are under way, a file each beside the records: one that was killed is on record as left.
+
+Each file is held as long as its rehearsal lasts, and the system lets go of it however that ends. One that
+nobody holds is of a rehearsal that came to no end. It knows files, never how a rehearsal is played.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console import lock
+from console.rehearsal.result import RehearsalResult
+
+ENDING: Final = ".begun"
+_decoded = msgspec.json.Decoder(RehearsalResult).decode
+
+
+class UnderWay:
+    """The file of a rehearsal that has begun; what it would come to, if nobody ended it, is in it."""
+
+    def __init__(self, records: Path, left: RehearsalResult) -> None:
+        """Raises OSError."""
+        folder = records.with_suffix(ENDING)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._path = folder / f"{secrets.token_hex(8)}.json"
+        self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        lock.take(self._file, wait=False)
+        self.become(left)
+
+    def become(self, result: RehearsalResult) -> None:
+        """It comes to this, whoever keeps it. Raises OSError."""
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, msgspec.json.encode(result), 0)
+        os.fsync(self._file)
+
+    def end(self) -> None:
+        """It is on record."""
+        self._path.unlink(missing_ok=True)
+        os.close(self._file)
+        with suppress(OSError):
+            self._path.parent.rmdir()  # the last one
+
+
+def nobodys(records: Path) -> Iterator[RehearsalResult]:
+    """Those that no process holds any more; each file goes once its rehearsal was taken. Raises OSError."""
+    for path in sorted(records.with_suffix(ENDING).glob("*.json")):
+        with suppress(FileNotFoundError, msgspec.MsgspecError):
+            file = os.open(path, os.O_RDWR)
+            try:
+                if lock.take(file, wait=False):
+                    with suppress(msgspec.MsgspecError):  # killed while it was being made
+                        yield _decoded(os.pread(file, os.fstat(file).st_size, 0))
+                    path.unlink(missing_ok=True)
+            finally:
+                os.close(file)
