@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.showing.views import DealerView, SpinView
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import called_text
-from console.ui.incident.stage import KIND, Stage, Talk, may_take_back, open_incident
+from console.ui.incident.stage import KIND, Stage, Talk, may_take_back, needs_reason, open_incident
 from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone, lay
 from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
@@ -152,6 +152,9 @@ class IncidentBar(Surface):
                     Stage.CORRECT: "manual.choose",
                     Stage.OUTCOME: "incident.choose_reason",
                 }.get(self._stage, "incident.give_reason")
+                incident = open_incident(view)
+                if self._stage is Stage.OUTCOME and incident is not None and not needs_reason(incident):
+                    lacking = "fact.choice.card_face_down"
                 face = font(18)
                 write(painter, words.text(lacking), self.wide - MARGIN, 56, face, T2, align=1)
         if self._tells_call:

@@ -14,7 +14,7 @@ from console.table.showing.views import DealerView, IncidentView, SpinView
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
 from console.ui.incident.incident_words import bets_at_stake, outcome_text, ways_question
-from console.ui.incident.stage import Here, Stage, decides, open_incident, question_of, ways_of
+from console.ui.incident.stage import Here, Stage, decides, needs_reason, open_incident, question_of, ways_of
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood, Telling, heard
 from console.ui.kit.times import clock_time
@@ -114,14 +114,15 @@ def _outcome(view: DealerView, person: Words, market: Words) -> Telling:
             urgent=True,
         )
     choosing = incident is not None and decides(incident)
-    said = None if incident is None or choosing else announced(incident, view)
+    unwritten = incident is not None and needs_reason(incident)
+    said = None if incident is None or unwritten else announced(incident, view)
     return Telling(
         mood=Mood.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, person.text("actor.choose" if choosing else "actor.confirm")),
-        headline=prompt_text(person, view.view) if choosing else named,
+        headline=prompt_text(person, view.view) if unwritten else named,
         say=None if said is None else market.quote(market.text(f"say.{said}")),
         gloss=None if said is None or person.language == market.language else person.text(f"say.{said}"),
-        note=person.text("incident.no_rule") if choosing else None,
+        note=person.text("incident.no_rule") if unwritten else None,
     )
 
 

@@ -458,6 +458,10 @@ class Deciding(Surface):
             )
             y += 62
         if incident.outcome is not None and self._stage is not Stage.WITHDRAW:
+            if incident.clause is not None:
+                basis = basis_text(words, incident)
+                write(painter, basis, MARGIN, y, shrunk(basis, left - 48, (18, 17, 16), bold=True), T0)
+                y += 30
             self._paint_sense(painter, sense_text(words, incident), y, left)
         parts = reported_parts(view, words)
         for at, text in enumerate(reversed(parts)):
@@ -476,6 +480,20 @@ class Deciding(Surface):
                 head = f"{head}  ·  {words.text('button.authorise', name=view.pit_boss.name)}"
             face = shrunk(head.upper(), self.wide - MARGIN - heads, (16, 15, 14, 13), bold=True)
             write(painter, head.upper(), heads, y, face, T2)
+            if not self._reasons:
+                self._paint_at_once(painter, incident, view, words, heads)
+
+    def _paint_at_once(
+        self, painter: QPainter, incident: IncidentView, view: DealerView, words: Words, left: float
+    ) -> None:
+        """What happens whatever is chosen, where a rule says so: beneath the choices."""
+        y = self.choices[0].geometry().bottom() / self.u + 44
+        _heading(painter, words.text("outcome.head.at_once"), left, y)
+        for key, text in at_once(words, incident, view):
+            y += 44
+            sign, actor = _AT_ONCE[key]
+            sign(painter, QRectF(left + 6, y - 16, 32, 32), T0)
+            _line(painter, text, role_name(words, actor), left + 56, self.wide - 26, y)
 
     def _paint_sense(self, painter: QPainter, sense: str, y: float, left: float) -> None:
         lines, size = within(sense, left - 48, self.high - 104 - y, (17, 16, 15), leading=1.41)

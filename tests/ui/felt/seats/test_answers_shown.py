@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from console.table.showing.dealer_view import Situation, dealer_view
-from console.table.showing.views import DealerView, Mode
+from console.table.showing.views import DealerView, Mode, Person
+from console.table.state.roles import Role
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.scene import Scene
 from console.ui.felt.seats.shown_seats import bets_texts, seats_shown, state_text
 from console.ui.incident.incident_words import at_once
 from console.ui.incident.panels.outcome import heard
 from console.words import LANGUAGES
+from tests.pictures.text_measure import texts_of
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.tables import book
 from tests.ui.samples.tables import clock
@@ -116,3 +119,19 @@ def test_no_won_side_bet_stands_under_what_has_gone_back() -> None:
     for table, has in ((dealt(*pair), True), (void, False), (out, False)):
         first = seats_shown(shown(table), Scene(1280, 360, lies=True))[0]
         assert bool(bets_texts(words("en"), first)) is has
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_card_face_down_is_void_by_a_rule_and_no_reason_is_asked(qtbot: QtBot, lang: str) -> None:
+    """LT-BJ-2.3.3: the pit boss chooses only what becomes of the card."""
+    table = dealt("TH", "9H")
+    table.take({"do": "incident", "kind": "card_face_down", "by": "D1"})
+    view = replace(shown(table), pit_boss=Person("P1", "Greta", Role.PIT_BOSS, "lt"))
+    screen, text = screen_of(qtbot, view, lang), words(lang).text
+    told = screen.prompt.told
+    assert told.headline == text("outcome.void") and told.note is None
+    assert told.say == words("lt").quote(words("lt").text("say.round_void"))
+    screen.show()
+    drawn = [each.text for each in texts_of(screen)]
+    assert text("at_once.bets_back") in drawn and any("LT-BJ-2.3.3" in each for each in drawn)
+    assert text("incident.choose_reason") not in drawn
