@@ -49,7 +49,7 @@ from console.custody.harm_watch import Harm, HarmWatch
 from console.custody.shift_seals import ShiftSeals, make_key
 from console.custody.software_watch import CHANGED, SOUND, Found, SoftwareChanged, SoftwareWatch, check
 from console.custody.start_mark import LIVES, StartMark
-from console.custody.table_opening import Opened, make_folder, open_session
+from console.custody.table_opening import Opened, make_folder, open_session, refuse_terminals
 from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.game.games import GAMES
@@ -935,6 +935,7 @@ def _opened(
         closing=_closing(config),
     )
     if config.mode is Mode.LIVE and not opened.session.table.live:
+        refuse_terminals(config.journal)
         opened.session.note(LIVE)
     if config.mode is Mode.LIVE and opened.session.table.casino != (config.casino or ""):
         opened.session.note(CASINO, text=config.casino or "")

@@ -17,7 +17,7 @@ from typing import Final
 from console.arguments import PROGRAM, OneLine, system_language
 from console.config import ConfigError, TableConfig, load_config
 from console.custody.belongings import Belonging, Gone
-from console.custody.table_opening import beyond_rescue
+from console.custody.table_opening import beyond_rescue, refuse_terminals
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import Identity, JournalError
 from console.people.errors import PeopleError
@@ -44,6 +44,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         config = load_config(given.table)
         assert config.people is not None, "a LIVE table has people"
+        refuse_terminals(config.journal)
         belonging = Belonging(config.journal, PeopleFile(config.people, pepper=config.pepper), config.name)
         missing = belonging.allow(f"technical service, {getpass.getuser()}: {reason}", _damaged(config))
     except (PeopleError, JournalError) as error:

@@ -105,6 +105,34 @@ def refuse_live(path: Path) -> None:
             raise LiveTables(path)
 
 
+class TerminalsJournal(JournalError):
+    """It was begun at a terminal: who is at the table in it has entered no PIN."""
+
+    key = "journal.terminals"
+
+    def __init__(self, path: Path) -> None:
+        said = "was begun at a terminal (drive), and not by a LIVE table"
+        super().__init__(path, f"{said}; move it away, or name another file")
+
+
+def refuse_terminals(path: Path) -> None:
+    """Raises TerminalsJournal where a journal with entries lies there that no LIVE table has had; nothing is
+    changed. Of one that can't be read others tell.
+    """
+    from console.journal.reader import review  # only where no LIVE table has noted itself yet
+
+    with suppress(Damaged, NotAJournal, Unreachable):
+        if not path.is_file():
+            return
+        with review(path) as found:
+            if found.bounds(None, None, None) is None:
+                return
+            _, state = found.begin(sys.maxsize)
+            noted = (entry.event for entry in found.of_a_kind("noted", "what"))
+            if not _is_live(found.heading, state, noted):
+                raise TerminalsJournal(path)
+
+
 def _is_live(said: Heading, state: bytes | None, noted: Iterable[bytes]) -> bool:
     if said.table != UNNAMED or table_of(state).live:
         return True

@@ -49,7 +49,8 @@ _VERDICTS = ("journal.verify.", "journal.follow.", "journal.proof.", "journal.fl
 
 def verdicts() -> set[str]:
     """What a check of a journal, of files that go on, or of a proof finds wrong."""
-    return {text for text in _said(*_VERDICTS).values() if "nform a supervisor" in text}
+    said = _said(*_VERDICTS).items()
+    return {text for key, text in said if "nform a supervisor" in text or ".doubt." in key}
 
 
 def statuses() -> set[str]:

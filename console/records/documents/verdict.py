@@ -26,6 +26,7 @@ from console.journal.proof.statement import Seal, Statement, moment, seal_file
 from console.journal.proof.succession import Following, journals_in, verify_all
 from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
 from console.journal.reader import review
+from console.records.documents.paper import visible
 from console.table.games.registry import game_of
 from console.table.play.transition import CASINO
 from console.table.running.checkpoints import table_of
@@ -40,7 +41,7 @@ def retelling(said: Heading) -> TableRetelling | None:
     """How a journal with this heading is told again."""
     try:
         return TableRetelling(game_of(load_rulebook(said.rules), said.game))
-    except (RulebookError, KeyError):
+    except (RulebookError, KeyError, ValueError):
         return None
 
 
@@ -286,12 +287,13 @@ def _whose(
     if said is None:
         return
     yield from _doubted(words, path, verdict, named)
-    game, none = words.text(f"game.{said.game}"), words.text("journal.verify.no_entries")
+    game = words.find(f"game.{said.game}") or visible(said.game)
+    none = words.text("journal.verify.no_entries")
     first, last = (none if at is None else moment(at) for at in (verdict.first, verdict.latest))
     asked = whose.casino if whose is not None and whose.is_told_by(said) else None
     casino = casino_of(path) or asked
     table = said.table if not casino else f"{casino}, {said.table}"
-    slots = {"file": named(path), "table": table, "game": game, "rules": said.rules}
+    slots = {"file": named(path), "table": visible(table), "game": game, "rules": visible(said.rules)}
     yield words.text("journal.verify.whose", **slots, first=first, last=last)
 
 
@@ -299,7 +301,7 @@ def _doubted(words: Words, path: Path, verdict: Verdict, named: Callable[[Path],
     """That nothing vouches for what it begins with."""
     before = None if verdict.said is None else verdict.said.predecessor
     if verdict.doubt is not None and verdict.flaw is None:
-        file = "–" if before is None else before.file
+        file = "–" if before is None else visible(before.file)
         yield words.text(f"journal.verify.doubt.{verdict.doubt}", file=named(path), before=file)
 
 

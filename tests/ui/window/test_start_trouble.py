@@ -199,6 +199,39 @@ def test_a_start_is_marked_by_no_link_and_never_waits_for_its_mark(tmp_path: Pat
     assert place.stat().st_mode & 0o777 == 0o600
 
 
+def test_what_a_terminal_began_no_live_table_goes_on_with(
+    kiosk: Kiosk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`drive --ready` has two people at the table who entered no PIN; they could be anybody."""
+    supervisor(kiosk)
+    journal = tmp_path / "journal.db"
+    driven = [sys.executable, "-m", "console", "drive", "--game", "roulette", "--rules", "lt", "--ready"]
+    line = b'{"do":"sign_in","who":"GHOST","role":"dealer"}\n'
+    subprocess.run([*driven, "--journal", str(journal)], input=line, check=True, capture_output=True)
+    before = journal.read_bytes()
+
+    def read(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen)
+        kiosk.seen.append(screen.reason)
+        journal.rename(tmp_path / "terminal.db")
+        for beside in tmp_path.glob("journal.db*"):
+            beside.unlink()
+        tries_again(screen)
+
+    def plays(window: object) -> None:
+        assert isinstance(window, TableWindow)
+        window.close()
+
+    assert kiosk.start(read, plays) == 0
+    assert kiosk.seen == [words("de").text("journal.terminals", file=str(journal))]
+    assert (tmp_path / "terminal.db").read_bytes() == before
+    journal.write_bytes(before)
+    capsys.readouterr()
+    asked = ["accept", "--table", str(kiosk.table), "--reason", "it is ours", "--lang", "en"]
+    assert cli.main(asked) == 2
+    assert words("en").text("journal.terminals", file=str(journal)) in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("case", ["people", "journal", "locked", "token"])
 def test_every_file_that_can_not_be_used_is_named(kiosk: Kiosk, case: str) -> None:
     supervisor(kiosk)
