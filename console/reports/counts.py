@@ -339,8 +339,9 @@ class IncidentsTold:
             known = self._told.get(past.id)
             if known is not None and known.closed is None:
                 outcome = {"kind": past.kind or "", "clause": past.clause or "", "outcome": past.outcome}
+                back = {"taken_back_by": past.by, "reason": past.reason}
                 self._told[past.id] = replace(
-                    known, **outcome, closed=moment.row.at, state=IncidentState.CLOSED
+                    known, **outcome, **back, closed=moment.row.at, state=IncidentState.CLOSED
                 )
 
     @property

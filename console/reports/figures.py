@@ -99,6 +99,9 @@ class IncidentTold(msgspec.Struct, frozen=True):
     authorised: datetime | None = None
     authorised_by: str | None = None
     """None where nobody had to, or nobody has yet."""
+    taken_back_by: str | None = None
+    reason: str | None = None
+    """Why it was taken back, where a reason was given."""
     waited: float | None = None
     """Seconds from the report until its outcome was authorised."""
     closed: datetime | None = None

@@ -207,12 +207,20 @@ def _told(each: IncidentTold, table: TableReport, teller: Teller) -> tuple[Cell,
         number_of(each.round) if each.round else None,
         words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none"),
         each.clause or None,
-        _outcome(each.outcome, teller, each.seat),
+        _outcome(each.outcome, teller, each.seat)
+        if each.taken_back_by is None
+        else _taken_back(each, teller),
         teller.name(each.by),
         authorised,
         length(each.waited) if each.waited is not None else None,
         teller.video_link(table.origin.table, each.at),
     )
+
+
+def _taken_back(each: IncidentTold, teller: Teller) -> str:
+    """That it was, by whom, and why."""
+    said = (teller.words.text("report.taken_back.one"), teller.name(each.taken_back_by), each.reason or "")
+    return " · ".join(visible(each) for each in said if each)
 
 
 def number_of(number: str) -> str:

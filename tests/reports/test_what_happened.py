@@ -57,6 +57,15 @@ def test_one_that_is_open_and_one_that_was_taken_back_are_told_too(tmp_path: Pat
     assert (still.outcome, still.closed, still.waited) == ("open", None, None)
 
 
+def test_who_took_a_report_back_is_told_and_why(tmp_path: Path) -> None:
+    why = {"do": "withdraw", "by": "P1", "reason": "heard wrong"}
+    path = written(tmp_path / "J.db", *TAKEN_BACK[:-1], why)
+    (back,) = table_report(path, Interval()).incidents
+    assert (back.outcome, back.taken_back_by, back.reason) == ("record_only", "P1", "heard wrong")
+    told = str(paper_of(report_of(path), "en"))
+    assert "Withdrawn · P1 · heard wrong" in told
+
+
 def test_it_happened_when_play_stopped_not_when_somebody_said_so(tmp_path: Path) -> None:
     """LT-BAC-25: a card drawn in bet time halts; the report comes later."""
     lines = (OPEN, card("9H"), {"do": "call", "by": "D1", "on": True}, incident("early_deal"))

@@ -26,6 +26,7 @@ from console.words.names import (
     inside,
     place_name,
     role_inside,
+    said_of,
     sentence,
     shortened,
 )
@@ -132,6 +133,8 @@ def _plain(words: Words, told: Told) -> str:
             return text("log.entry_corrected", entry=figures["entry"], **said)
         case EventKind.HANDOVER_SIGNED:
             return text(f"log.handover_signed.{figures['side']}")
+        case EventKind.REPORT_WITHDRAWN if why := figures.get("reason"):
+            return said_of(words, text("log.report_withdrawn"), _one_line(why))
         case EventKind.PIT_BOSS_CALLED:
             return text("log.pit_boss_called" if figures.get("on", True) else "log.pit_boss_came")
         case _ if kind in _PLAIN:

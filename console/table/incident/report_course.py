@@ -236,15 +236,15 @@ def _ended(game: Game, table: Table, at: datetime) -> Table:
     return _next_report(game, table, at)
 
 
-def withdrawn(game: Game, table: Table, at: datetime) -> Table:
+def withdrawn(game: Game, table: Table, event: events.ReportWithdrawn, at: datetime) -> Table:
     """The open report is taken back if it is not decided, else the last one that waits."""
     incident = _open(table)
     if incident.state == IncidentState.STEPS:
         last = table.queue[-1]
         dropped = Incident(last, None, (), at, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value)
-        return replace(_past(table, dropped), queue=table.queue[:-1], ended=dropped)
+        return replace(_past(table, dropped, event), queue=table.queue[:-1], ended=dropped)
     dropped = replace(incident, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value, steps=())
-    table = replace(_past(table, dropped), incident=None, ended=dropped)
+    table = replace(_past(table, dropped, event), incident=None, ended=dropped)
     if table.halt is None:
         table = resumed(game, table, at)
     elif table.number_kept == "report":
@@ -268,10 +268,11 @@ def _next_report(game: Game, table: Table, at: datetime) -> Table:
     return table
 
 
-def _past(table: Table, incident: Incident) -> Table:
+def _past(table: Table, incident: Incident, back: events.ReportWithdrawn | None = None) -> Table:
     clause = incident.case.clause if incident.case else None
     report = incident.report
-    past = Past(report.id, report.kind, report.at, incident.outcome or "", clause)
+    by, reason = (back.by, back.reason) if back is not None else (None, None)
+    past = Past(report.id, report.kind, report.at, incident.outcome or "", clause, by, reason)
     return replace(table, past=(past, *table.past)[:PAST])
 
 

@@ -218,7 +218,7 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
         case events.OutcomeAuthorised():
             return report_course.authorised(game, table, event, at)
         case events.ReportWithdrawn():
-            return report_course.withdrawn(game, table, at)
+            return report_course.withdrawn(game, table, event, at)
         case events.CardCorrected():
             return corrected(game, table, event)
         case events.ManualSet():

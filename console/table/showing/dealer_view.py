@@ -196,7 +196,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         decided=decided_view(table, named),
         steps_done_at=steps_done_at(table),
         queue=queued_views(table, named),
-        past=past_incidents(table),
+        past=past_incidents(table, named),
         too_late=too_late(game, table),
         offered=offered_clauses(game, table, view.offer),
         ways=ways(game, table),

@@ -73,17 +73,24 @@ def kinds_now(game: Game, table: Table) -> tuple[str, ...]:
     return kinds_that_can_be(game, table, moments_now(game, table))
 
 
-def past_incidents(table: Table) -> tuple[PastIncident, ...]:
+Named = Callable[[str, Role], Person]
+"""Who somebody is, by id and role."""
+
+
+def past_incidents(table: Table, named: Named) -> tuple[PastIncident, ...]:
     """The last incidents that are over, the newest first; those whose kind nobody told are left out."""
     return tuple(
-        PastIncident(past.kind, past.at, past.outcome, past.clause)
+        PastIncident(
+            past.kind,
+            past.at,
+            past.outcome,
+            past.clause,
+            taken_back_by=named(past.by, Role.PIT_BOSS) if past.by is not None else None,
+            reason=past.reason,
+        )
         for past in table.past
         if past.kind is not None
     )
-
-
-Named = Callable[[str, Role], Person]
-"""Who somebody is, by id and role."""
 
 
 def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDEO_LEAD) -> Reported | None:

@@ -466,6 +466,9 @@ class PastIncident(msgspec.Struct, frozen=True):
     at: datetime
     outcome: str | None
     clause: str | None
+    taken_back_by: Person | None = None
+    """Who took the report back; None where nobody did, or an earlier version did not keep it."""
+    reason: str | None = None
 
 
 class Manual(msgspec.Struct, frozen=True):

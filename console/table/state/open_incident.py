@@ -76,7 +76,7 @@ class IncidentStep(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.done_at is not None
 
 
-class Past(msgspec.Struct, frozen=True):
+class Past(msgspec.Struct, frozen=True, omit_defaults=True):
     """An incident that is over; ``kind`` is None where none was ever told."""
 
     id: str
@@ -84,6 +84,9 @@ class Past(msgspec.Struct, frozen=True):
     at: datetime
     outcome: str
     clause: str | None
+    by: str | None = None
+    """Who took it back; None where nobody did."""
+    reason: str | None = None
 
 
 class Authorised(msgspec.Struct, frozen=True):

@@ -121,10 +121,16 @@ def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, Fact] | 
 
 
 def past_text(words: Words, past: PastIncident) -> str:
-    """What is over and what it came to; of a round that is void, that the bets are back by now."""
+    """What is over and what it came to; of a round that is void, that the bets are back by now.
+
+    Of a report that was taken back: by whom, and why.
+    """
     kind = kind_name(words, past.kind).replace("\u00ad", "")
     if past.outcome is None:
         return kind
+    if past.taken_back_by is not None:
+        said = (words.text("report.taken_back.one"), past.taken_back_by.name, past.reason)
+        return "  ·  ".join((kind, *filter(None, said)))
     done = past.outcome == Result.VOID
     return f"{kind}  ·  {words.text('outcome.void.past') if done else outcome_text(words, past.outcome)}"
 

@@ -30,7 +30,7 @@ from console.ui.felt.games import on_screen
 from console.ui.incident.incident_words import kind_name, outcome_text, past_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import ENTERS, FOCUS, Button, PressGuard, Tone, lay
-from console.ui.kit.lettering import advance, shrunk, write
+from console.ui.kit.lettering import advance, cut, shrunk, write
 from console.ui.kit.prompt_parts import Mood, Telling, heard
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import (
@@ -185,14 +185,17 @@ class OpenList(Surface):
         for each in past:
             if y > end - 16:
                 return
-            states.tick(painter, QRectF(MARGIN, y - 11, 22, 22), GREEN)
+            back = each.taken_back_by is not None
+            sign, ink = (states.withdraw, T2) if back else (states.tick, GREEN)
+            sign(painter, QRectF(MARGIN, y - 11, 22, 22), ink)
             x = write(painter, clock_time(each.at, words, seconds=False), 58, y, font(18), T2) + 20
             clause = each.clause or ""
             write(painter, clause, self.wide - MARGIN, y, font(17), T2, align=1)
             kind = kind_name(words, each.kind).replace("\u00ad", "")
             text = past_text(words, each)
             room = self.wide - MARGIN - advance(clause, font(17)) - 16 - x
-            text = text if advance(text, font(16)) <= room else kind
+            text = text if back or advance(text, font(16)) <= room else kind
+            text = cut(text, room, font(16))
             write(painter, text, x, y, shrunk(text, room, (18, 17, 16)), T1)
             y += _PAST_ROW
 

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from console.game.baccarat.coup import Hand
 from console.game.cards import Card
+from console.review.log.entry_words import Told, happened
 from console.table.running.clock import SetClock
 from console.table.showing.views import DealerView, PastIncident, Prompt
 from console.table.state.roles import Actor
@@ -459,6 +460,17 @@ def test_a_round_that_was_voided_is_over_in_the_list_of_what_is_over() -> None:
         "ja": "ラウンド無効、賭け金は戻しました",
     }
     assert past_text(words("en"), PastIncident("misread", NOW, None, None)) == "Misread card"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_report_that_was_taken_back_has_one_word_with_who_and_why(language: str) -> None:
+    """On the pit boss's page, in the shift report and in the log."""
+    back = PastIncident("misread", NOW, "record_only", None, taken_back_by=PIT_BOSS, reason="heard wrong")
+    word = words(language).text("report.taken_back.one")
+    assert past_text(words(language), back).endswith(f"{word}  ·  {PIT_BOSS.name}  ·  heard wrong")
+    told = Told(kind="report_withdrawn", figures={"by": "P1", "reason": "heard wrong"})
+    said = happened(words(language), told, str)
+    assert word.lower() in said.lower() and said.endswith("heard wrong")
 
 
 def test_a_stage_of_the_shuffle_is_counted_in_this_rulebooks_steps(

@@ -58,6 +58,14 @@ FRESH = Reported(DEALER, NOW, 1, 2, None, dealer_may_change=True)
 TOLD = msgspec.structs.replace(REPORTED, asked=(*REPORTED.asked, AskedFact("seen", (True, False))))
 PAST = (
     PastIncident("wrong_position", NOW - timedelta(hours=2), "move_card", "LT-BAC-26a"),
+    PastIncident(
+        "double_scan",
+        NOW - timedelta(hours=2, minutes=20),
+        "record_only",
+        None,
+        taken_back_by=PIT_BOSS,
+        reason="Nothing was wrong",
+    ),
     PastIncident("reader_failed", NOW - timedelta(hours=3), "go_on", "LT-BAC-27"),
     PastIncident("misread", NOW - timedelta(hours=4), "void", None),
 )
