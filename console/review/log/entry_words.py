@@ -276,6 +276,6 @@ def by_whom(row: LogRow, words: Words, named: Named) -> str:
 
 def source_key(kind: str, figures: Figures) -> str:
     """The phrase of whose doing an entry of no person was."""
-    if kind in _BY_SERVER:
+    if kind in _BY_SERVER and not figures.get("by_clock"):
         return "review.by.server"
     return "review.by.device" if figures.get("device") else "review.by.console"

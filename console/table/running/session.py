@@ -104,10 +104,11 @@ class Session:
         self.unwritable: Unwritable | None = None
         """Why the journal could not be written when it was last tried; None where it could."""
 
-    def take(self, line: bytes, *, by_link: bool = False) -> View:
+    def take(self, line: bytes, *, by_link: bool = False, by_clock: bool = False) -> View:
         """What the table shows after one line of the protocol, once its entry is on disk.
 
-        ``by_link``: it came over the game server's link, which may say only a few.
+        ``by_link``: it came over the game server's link, which may say only a few; ``by_clock``: the
+        console says it itself, since its time has come.
         """
         if by_link and (strange := foreign(line)):
             return self._take(events.LineRejected(strange.why), line, strange.refused)
@@ -132,6 +133,8 @@ class Session:
                 event = self._event(parsed)
                 if isinstance(parsed, lines.OfPerson) and isinstance(parsed.seen, events.Seen):
                     event = replace(event, seen=parsed.seen)
+                if by_clock and isinstance(event, events.BetsOpened | events.BetsClosed):
+                    event = replace(event, by_clock=True)
                 if stale and refusal(self.game, self.table, event) != Refusal.BAD_INPUT:
                     return self._take(event, line, Refusal.STALE, stale)
                 return self._take(event, line)

@@ -385,7 +385,7 @@ class Station:
             case Pressed():
                 return self._session.take(job.line, by_link=job.by_link)
             case Ticked():
-                return self._session.take(job.line)
+                return self._session.take(job.line, by_clock=True)
 
     def _hand_on(self, view: View, job: Job | None) -> None:
         table = self._session.table

@@ -33,6 +33,7 @@ from console.table.showing.incident_view import (
     steps_done_at,
 )
 from console.table.showing.views import (
+    CameIn,
     DealerView,
     HandsView,
     HeldCard,
@@ -130,6 +131,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     wheel_heard: datetime | None = None
     """When the wheel's reader was last heard, in UTC."""
     has_wheel_reader: bool = True
+    came_in: tuple[CameIn, ...] = ()
+    """What devices said since play stands still."""
     ball_seen: bool | None = None
     """Whether the wheel's reader has told of this spin's ball on the track; None in a review."""
     wheel_serial: str | None = None
@@ -197,6 +200,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         steps_done_at=steps_done_at(table),
         queue=queued_views(table, named),
         past=past_incidents(table, named),
+        came_in=situation.came_in,
         too_late=too_late(game, table),
         offered=offered_clauses(game, table, view.offer),
         ways=ways(game, table),

@@ -471,6 +471,13 @@ class PastIncident(msgspec.Struct, frozen=True):
     reason: str | None = None
 
 
+class CameIn(msgspec.Struct, frozen=True):
+    """What a device said while the table stood still: a number, or a card whose face is in no view."""
+
+    at: datetime
+    number: int | None = None
+
+
 class Manual(msgspec.Struct, frozen=True):
     """Manual mode: since when, by whom, and how many cards were entered by hand this shift."""
 
@@ -587,6 +594,8 @@ class DealerView(msgspec.Struct, frozen=True):
     queue: tuple[Queued, ...] = ()
     """Reports that open after it, the first one first."""
     past: tuple[PastIncident, ...] = ()
+    came_in: tuple[CameIn, ...] = ()
+    """What was read since play stands still, in order."""
     """The last incidents, the newest first."""
     too_late: Offer | None = None
     """What is reported if the ball fell before the dealer could take it out; set only while it is to be taken

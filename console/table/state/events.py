@@ -104,10 +104,15 @@ class BetsOpened(Event, frozen=True, tag=EventKind.BETS_OPENED.value):
     seconds: int
     hears: bool = False
     """Whether numbers count again from here on (in journals of 0.3 not before the spin)."""
+    by_clock: bool = False
+    """Whether the console's own clock opened them, at a table without a game server."""
 
 
 class BetsClosed(Event, frozen=True, tag=EventKind.BETS_CLOSED.value):
     """No more bets."""
+
+    by_clock: bool = False
+    """Whether they were closed by the console's own clock."""
 
 
 class SeatsTold(Event, frozen=True, tag=EventKind.SEATS_TOLD.value):

@@ -166,7 +166,8 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Telli
     elif view.view.notice is not None and not mends and stage is not Stage.SKIP:
         told = market.quote(notice_text(market, view.view.notice))
         gloss = None if person.language == market.language else notice_text(person, view.view.notice)
-    beneath = [] if gloss is None else [person.text("say.by_pit_boss", said=gloss)]
+    alone = view.decided is not None and view.decided.by is None  # then the dealer says it
+    beneath = [] if gloss is None else [gloss if alone else person.text("say.by_pit_boss", said=gloss)]
     if mends:
         beneath.append(person.text("note.confirm_mended"))
     note = person.text("note.confirm_mended") if mends else None

@@ -28,9 +28,10 @@ from console.ui.felt.condition import cards_out
 from console.ui.felt.felt import Felt
 from console.ui.felt.games import on_screen
 from console.ui.incident.incident_words import kind_name, outcome_text, past_text
+from console.ui.incident.panels.outcome import came_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import ENTERS, FOCUS, Button, PressGuard, Tone, lay
-from console.ui.kit.lettering import advance, cut, shrunk, write
+from console.ui.kit.lettering import advance, cut, sentence, shrunk, write
 from console.ui.kit.prompt_parts import Mood, Telling, heard
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import (
@@ -527,7 +528,8 @@ def _note(view: DealerView, first: Waiting, words: Words) -> str | None:
         return None
     role, at = role_inside(words, first.by.role), clock_time(first.at, words)
     key = "pit.reported_by" if first.incident else "pit.called_by"
-    return words.text(key, name=first.by.name, role=role, time=at)
+    said = words.text(key, name=first.by.name, role=role, time=at)
+    return "  ·  ".join(filter(None, (said, sentence(came_text(view, words)))))
 
 
 def _caption(view: DealerView, words: Words) -> str:

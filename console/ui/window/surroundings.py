@@ -23,9 +23,9 @@ from console.table.running.bet_timer import SECOND
 from console.table.running.clock import Clock, Sync, sync_of
 from console.table.running.station import Heard, Pressed, Shown
 from console.table.showing.dealer_view import Situation, wheel_state
-from console.table.showing.views import Lamp, Person, Prompt, Recovered, TurnedDown
+from console.table.showing.views import CameIn, Lamp, Person, Prompt, Recovered, SpinView, TurnedDown
 from console.table.state.actions import Action
-from console.table.state.phases import Bets
+from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import Refusal
 from console.ui.incident.authority import Authority
 
@@ -181,6 +181,9 @@ class Surroundings:
         self._wheel_heard: datetime | None = None
         self._ball_due: float | None = None
         self._ball_seen = False
+        self._halted = False
+        self._came: tuple[CameIn, ...] = ()
+        self._recorded: int | None = None
         self._seats_due: float | None = None
 
     def now(self) -> float:
@@ -206,6 +209,7 @@ class Surroundings:
         self.lamps.asked(shown.view.prompt, self.now())
         self._see_ball(shown)
         self._see_ball_sent(shown)
+        self._see_what_comes(shown)
         if shown.view.prompt.action != Action.AWAIT_SEATS:
             self._seats_due = None
         elif self._seats_due is None:
@@ -248,6 +252,20 @@ class Surroundings:
             self._ball_due = None
         elif self._ball_due is None or wheel_state(shown.table) in BALL_SEEN:
             self._ball_due = self.now()
+
+    def _see_what_comes(self, shown: Shown) -> None:
+        """What devices say while play stands still: whoever decides has to know of it."""
+        view, still, before = shown.view, self._halted, self._recorded
+        self._halted = view.phase == Phase.HALTED
+        self._recorded = view.round.recorded if isinstance(view.round, SpinView) else None
+        if not self._halted or not still:
+            self._came = ()
+        elif isinstance(shown.job, Heard):
+            at = self._clock.utc()
+            if self._recorded not in (None, before):
+                self._came = (*self._came, CameIn(at, self._recorded))
+            elif view.refused == Refusal.HALTED and not isinstance(view.round, SpinView):
+                self._came = (*self._came, CameIn(at))
 
     def _see_ball_sent(self, shown: Shown) -> None:
         """Whether the reader has told of the ball whose turns are to be confirmed.
@@ -320,6 +338,7 @@ class Surroundings:
             wheel_heard=self._wheel_heard,
             has_wheel_reader="wheel" in config.watched,
             ball_seen=self._ball_seen,
+            came_in=self._came,
             wheel_serial=config.wheel_serial,
         )
 

@@ -12,7 +12,9 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.incidents.known_kinds import Kind
 from console.table.showing.views import DealerView, Fact, HandsView
+from console.table.state.reasons import HaltReason
 from console.ui.felt.games import on_screen
 from console.ui.incident.incident_words import kind_hint, kind_name
 from console.ui.kit.buttons import PressGuard, lay
@@ -64,8 +66,8 @@ class KindTiles(Surface):
         """All kinds: what was noticed, what can be now, the others."""
         answers = view.view.prompt.answers if view.view.prompt.fact == "kind" else None
         now = tuple(str(kind) for kind in answers) if isinstance(answers, tuple) else view.kinds
-        offer = view.view.offer
-        first = () if offer is None else (offer.kind,)
+        noticed = noticed_kind(view)
+        first = () if noticed is None else (noticed,)
         others = _in_order((*view.other_kinds, *view.kinds), view)
         return tuple(dict.fromkeys((*first, *_in_order(now, view), *others)))
 
@@ -91,8 +93,7 @@ class KindTiles(Surface):
             tile.show_kind(words.text("incident.other"), hint, incidents.more, quiet=True)
             tile.setEnabled(True)  # on the page before a kind that can't be now may have had this place
             return
-        offer = view.view.offer
-        noticed = offer is not None and offer.kind == kind
+        noticed = noticed_kind(view) == kind
         told = words.text("incident.noticed") if noticed else ""
         quiet = not noticed and kind in view.other_kinds and kind not in self._now(view)
         name, hint = kind_name(words, kind), kind_hint(words, kind)
@@ -147,6 +148,17 @@ class KindTiles(Surface):
     def paint(self, painter: QPainter) -> None:
         """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+
+
+def noticed_kind(view: DealerView) -> str | None:
+    """What the console noticed: what it offers, else of two numbers for one spin that one is wrong."""
+    offer = view.view.offer
+    if offer is not None:
+        return offer.kind
+    differs = view.wheel is not None and view.wheel.halted == HaltReason.NUMBER_DIFFERS
+    asked = view.view.prompt.answers if view.view.prompt.fact == "kind" else None
+    now = asked if isinstance(asked, tuple) else view.kinds
+    return Kind.WRONG_NUMBER_RECORDED if differs and Kind.WRONG_NUMBER_RECORDED in now else None
 
 
 def _in_order(kinds: Iterable[str], view: DealerView) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from console.ui.incident.incident_words import (
 )
 from console.ui.incident.stage import Stage, needs_reason, open_incident, recorded_wrong
 from console.ui.kit.buttons import FOCUS, PressGuard, Tone, lay
-from console.ui.kit.lettering import advance, at_most, broken, cut, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, broken, cut, sentence, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.text_field import ReasonField
 from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, T0, T1, T2, font
@@ -179,6 +179,8 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
         named = fact_value(words, "where", where)
         told = f"{told}{words.text('access.list')}{inside(words, named)}"
     rows = [(words.text("fact.name.kind"), told)]
+    if came := came_text(view, words):
+        rows.append((words.text("fact.name.came"), came))
     for fact, value in list(facts.items())[: _MOST_FACTS - 1]:
         rows.append((fact_name(words, incident.kind, fact), fact_value_here(words, view, fact, value)))
     if (wrong := recorded_wrong(view)) is not None:
@@ -228,10 +230,24 @@ def within(
     return (*lines[: fitting - 1], last), size
 
 
+def came_text(view: DealerView, words: Words) -> str:
+    """What was read since play stands still; of a card never which."""
+    said = []
+    for each in view.came_in[-_MOST_CAME:]:
+        at = clock_time(each.at, words)
+        if each.number is None:
+            said.append(words.text("incident.came.card", time=at))
+        else:
+            said.append(words.text("incident.came.number", number=each.number, time=at))
+    return words.text("access.list").join(said)
+
+
 def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
     """Who reported it and when, where to look in the video, which round."""
     reported = view.reported
     parts: list[str] = []
+    if came := came_text(view, words):
+        parts.append(sentence(came))
     if reported is not None:
         name, role = reported.by.name, role_inside(words, reported.by.role)
         at = clock_time(reported.at, words)
@@ -266,6 +282,8 @@ def _line(painter: QPainter, text: str, who: str, left: float, right: float, y: 
     write_lines(painter, at_most(2, lines), QRectF(left, y - 24, room, 48), font(18), T0, leading=1.2)
 
 
+_MOST_CAME: Final = 2
+"""Of what came in, the last ones: each stands beside the others in one row."""
 _DECIDING: Final = ("video", "no_effect", "unclear", "players_saw")
 _WITHDRAWING: Final = ("nothing_happened", "reported_wrong", "reported_twice")
 _SKIPPING: Final = ("done_already", "not_needed", "not_possible")
