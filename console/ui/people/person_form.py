@@ -289,6 +289,7 @@ class FirstSupervisor(PersonForm):
         """The language of the screen is the supervisor's."""
         self._language = words.language
         super().set_words(words)
+        self.setWindowTitle(words.text("people.first.add"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Nothing ends it but its own press."""

@@ -103,6 +103,7 @@ class TroubleScreen(Surface):
     def set_words(self, words: Words) -> None:
         """Say all of it in another language."""
         self.words = words
+        self.setWindowTitle(words.text(self.about.title))
         self.setAccessibleName(f"{words.text(self.about.title)}. {self.reason}")
         for choice in self._languages:
             choice.setChecked(choice.code == words.language)

@@ -25,6 +25,7 @@ from console.custody import table_opening
 from console.custody.start_mark import StartMark
 from console.journal import Identity, open_journal
 from console.journal.reader import review
+from console.table.showing.views import Person
 from console.table.state import events
 from console.ui.kit.surface import within
 from console.ui.people.people_list import PeopleScreen
@@ -41,6 +42,22 @@ def kiosk(tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
     with standing(tmp_path, qapp) as made:
         yield made
+
+
+def _nobody(person: Person, pin: str) -> Person:
+    raise AssertionError("nobody is added here")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_window_of_a_start_has_a_title_in_words(qtbot: QtBot, language: str) -> None:
+    """A window without one is called after the program's file."""
+    trouble, form = TroubleScreen(words("en")), FirstSupervisor(_nobody, words("en"))
+    for window in (trouble, form):
+        qtbot.addWidget(window)
+        window.set_words(words(language))
+    trouble.tell(lambda _: "", PLAIN)
+    assert trouble.windowTitle() == words(language).text(PLAIN.title)
+    assert form.windowTitle() == words(language).text("people.first.add")
 
 
 def test_a_broken_file_is_said_in_the_language_of_the_table_and_mended_it_starts(kiosk: Kiosk) -> None:
