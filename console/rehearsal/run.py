@@ -650,8 +650,8 @@ class RehearsalRun:
         line = _parsed(job)
         if line is not None and not isinstance(line, lines.View):
             self._pressed(line, view)
-        if before.players_wait != after.players_wait:
-            self._course.append(PlayersWaited(self.now, view.entry, on=after.players_wait))
+        if before.halted != after.halted:
+            self._course.append(PlayersWaited(self.now, view.entry, on=after.halted))
         if not self.slipped:
             return
         self._name(after)

@@ -172,20 +172,23 @@ def _announce_text(words: Words, view: View) -> str:
 
 def say_text(words: Words, say: Say) -> str:
     """An announcement, without quotation marks; ``words`` are the market's."""
-    if say.key == "number" and say.number is not None:
-        return _number_said(words, pocket(say.number))
+    if say.number is not None:
+        return _number_said(words, say.key, pocket(say.number))
+    if say.seats:
+        key = f"say.{say.key}.over" if say.over else f"say.{say.key}"
+        return words.text(key, seat=words.text("access.list").join(map(str, say.seats)))
     if say.void:
         return words.text(f"say.{say.key}.void")
     more = ".natural" if say.natural and say.key in _WINS else ".bust" if say.bust else ""
     return words.text(f"say.{say.key}{more}", player=say.player, banker=say.banker, total=say.total)
 
 
-def _number_said(words: Words, told: Pocket) -> str:
+def _number_said(words: Words, key: str, told: Pocket) -> str:
     """The number with its colour, parity and half (ROU-3.1.2); zero has a name of its own."""
     if told.parity is None:
-        return words.text("say.number.zero")
+        return words.text(f"say.{key}.zero")
     return words.text(
-        "say.number",
+        f"say.{key}",
         number=told.number,
         colour=words.text(f"say.colour.{told.colour}"),
         parity=words.text(f"say.parity.{told.parity}"),

@@ -308,6 +308,7 @@ class Night:
             lambda _: self.people(),
             lambda _: {"do": "done", "by": self.by(self.chance.choice(("dealer", "pit_boss")))},
             lambda _: {"do": "done", "by": self.by("pit_boss"), "reason": "not needed"},
+            lambda _: {"do": "done", "by": self.by("pit_boss"), "damaged": self.chance.random() < 0.8},
             lambda _: {"do": "close", "by": self.by("pit_boss"), "on": self.chance.random() < 0.6},
             lambda _: {"do": "call", "by": self.by("dealer"), "on": self.chance.random() < 0.5},
             lambda _: {"do": "bets", "state": self.chance.choice(("open", "closed"))},

@@ -70,6 +70,8 @@ class Round:
     spun: bool = False
     respin: bool = False
     reported: list[int] = field(default_factory=list)
+    announced: list[int] = field(default_factory=list)
+    """roulette: by whose numbers it was settled by hand"""
     """the numbers that were recorded or announced, where another one is settled by"""
 
     @property
@@ -172,7 +174,6 @@ class Table:
         self.say: str | None = None
         self.announced: str | None = None
         self.again = False
-        self.waits = False
         self.ended: str | None = None
         self.shown_report: Shown | None = None
         self.sheet: Shown | None = None
@@ -298,7 +299,7 @@ class Table:
             "incident": report,
             "ended": self.ended,
             "offer": self.offer_shown(),
-            "notice": "please_wait" if self.waits else "manual_mode" if self.manual else None,
+            "notice": "please_wait" if self.phase_halted() else "manual_mode" if self.manual else None,
             "manual": self.manual,
             "call": self.call,
             "worksheet": self.sheet,
@@ -614,6 +615,8 @@ class Table:
             assert isinstance(cards, Boxes)
             facts["total"] = total(cards.seats[seat][0].cards)[0]
         if self.game == "roulette":
+            if kind == "ball_out":
+                facts["ball_damaged"] = False  # it is judged once it is picked up
             facts["recorded"] = about is not None and about.recorded is not None
             if about is not None and about.number is not None:
                 facts["result_known"] = True
@@ -716,8 +719,6 @@ class Table:
             self.say = None
             if self.stage == "result" and not self.halted and self.again:
                 self.say, self.again = self.winner(), False
-        if not self.halted:
-            self.waits = False
 
     def act(self, line: Shown) -> None:
         """One line; a Refused changes nothing (but what a halt does)."""
@@ -1044,9 +1045,8 @@ class Table:
     # --- what halts ---
 
     def halted_by(self, halt: Halt) -> None:
-        """The table halts; the players are told if a round is open."""
+        """The table halts."""
         self.halt = halt
-        self.waits = self.waits or self.open_round is not None
 
     def halt_by_card(self, face: str | None, refused: str, *, never_due: bool) -> None:
         """A card or draw that was refused."""
@@ -1112,7 +1112,7 @@ class Table:
             raise Refused("out_of_turn")
         if stepping:
             assert report
-            self.done_step(report, skips=skips)
+            self.done_step(report, skips=skips, damaged=line.get("damaged") is True)
             return
         if self.halt and not report:
             if prompt["action"] != "remove_ball":
@@ -1123,7 +1123,7 @@ class Table:
             raise Refused("out_of_turn")
         self.done_of_round(prompt["action"])
 
-    def done_step(self, report: Report, *, skips: bool) -> None:
+    def done_step(self, report: Report, *, skips: bool, damaged: bool) -> None:
         """Scans and enter_number are ended otherwise; a pit boss with a reason skips all but two steps."""
         _, step = self.next_step(report)
         action = step["action"]
@@ -1143,6 +1143,11 @@ class Table:
             self.cut = self.last_hand_said = False
             script = self.open_round.script if self.open_round else []
             self.old_cards = sum(event[0] == "card" for event in script)
+        if action == "check_ball" and damaged:
+            there = [each["action"] for each in report.steps]
+            if "replace_ball" not in there:
+                place = there.index("check_ball") + 1
+                report.steps.insert(place, {"action": "replace_ball", "actor": "pit_boss", "done": False})
         self.step_done(report)
         if skipped_shoe and self.cut:
             self.say_last_hand()
@@ -1526,7 +1531,6 @@ class Table:
         report.moment = self.moment()
         self.own_count = True
         self.report = report
-        self.waits = self.waits or self.open_round is not None
         self.sought(report)
         if report.state == "awaiting" and report.role == "pit_boss" and not report.choices:
             self.decide(report)
@@ -1735,9 +1739,10 @@ class Table:
             case "change_shoe_after":
                 self.change_after = True
             case "shuffle_again" | "replace_decks":
-                pass  # a step of the shuffle comes after the last
+                self.announced = "shuffle_again"  # a step of the shuffle comes after the last
             case "refund_hand":
                 assert self.round
+                self.announced = "hand_refunded"
                 self.round.script.append(("refund", report.facts["seat"]))
                 if self.round.states:
                     self.round.states[report.facts["seat"]] = ["refunded"] * len(
@@ -1748,9 +1753,19 @@ class Table:
         if (self.halt and not self.halt.tries) or self.halt:
             self.tries = 0
         self.halt = None
-        if self.open_round:
-            self.announced = "play_goes_on"  # a winner that follows is said after it
         self.follow()
+        if outcome == "refund_hand" and self.no_seat_left():
+            self.void()
+            self.announced = "round_void"
+
+    def no_seat_left(self) -> bool:
+        """Whether an open round has no seat whose bet was not given back."""
+        if not self.open_round:
+            return False
+        cards = self.cards()
+        assert isinstance(cards, Boxes)
+        states = cards.states(betting=False)
+        return all(state == "refunded" for hands in states.values() for state in hands)
 
     def halting_card_goes_on(self, report: Report) -> None:
         """go_on and its like: a card that halted is placed where its step says so, else it is withdrawn."""
@@ -1817,10 +1832,13 @@ class Table:
             self.known_number(about.recorded)
 
     def settle_by_hand(self, report: Report) -> None:
-        """Number is actual, settled, finished, say null; betting, or on with the round that is open."""
+        """Number is actual, settled, finished, said; betting, or on with the round that is open."""
         about = report.about
         assert about
-        self.announced = None
+        if about.number is not None:
+            about.announced.append(about.number)
+        others = set(about.announced) - {report.facts["actual"]}
+        self.announced = "number_corrected" if others else "number"
         was = about.number if about.number is not None else about.recorded
         if was is not None and was not in (report.facts["actual"], *about.reported):
             about.reported.append(was)
@@ -1865,6 +1883,10 @@ class Table:
             self.orders()
             self.number_kept()
             self.next_in_queue()
+            spoken = report.outcome in ("void", "respin", "finish")
+            if not spoken and not self.halted and self.open_round:
+                ends = self.winner() if self.stage == "result" else "play_goes_on"
+                self.announced = self.announced or ends
 
     def end(self, report: Report, state: str) -> None:
         """The view that ends an incident shows it with open false."""
@@ -2254,7 +2276,7 @@ FORMS: dict[str, dict[str, Callable[[object], bool]]] = {
     "device": {"name": one_of("shoe", "reader", "wheel"), "hex": some_bytes},
     "spin": {"turns": whole(0, 99), "direction": one_of("against", "with"), "by": a_name},
     "number": {"number": whole(0, 36), "source": one_of("reader", "dealer")},
-    "done": {"by": a_name, "?reason": a_text, "?note": a_text},
+    "done": {"by": a_name, "?reason": a_text, "?note": a_text, "?damaged": truth},
     "open": {"by": a_name},
     "reshuffle": {"by": a_name, "on": truth, "?new": truth},
     "close": {"by": a_name, "on": truth},

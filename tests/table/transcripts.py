@@ -120,7 +120,7 @@ class Stage:
     def __init__(self, table: Driven) -> None:
         self.table = table
         self.spoken = self.before = self.seen = table.view()
-        self.unseen = self.waits = False
+        self.unseen = False
 
     def act(self, line: str) -> None:
         mark, _, rest = line.partition(" ")
@@ -145,19 +145,15 @@ class Stage:
         assert grown == 0 if quiet else grown > 0, "entry grows with every line but view"
         refused, why = self.seen["refused"], self.seen["why"]
         assert (refused is None) is (why is None) and (why is None or tells_why(why)), why
-        self.waits = self.told_to_wait()
-        notice = "please_wait" if self.waits else "manual_mode" if self.seen["manual"] else None
+        notice = (
+            "please_wait"
+            if self.seen["phase"] == "halted"
+            else "manual_mode"
+            if self.seen["manual"]
+            else None
+        )
         assert self.seen["notice"] == notice, f"the players are told {self.seen['notice']}"
         assert (self.seen["notice_text"] is None) is (self.seen["notice_gloss"] is None) is (notice is None)
-
-    def told_to_wait(self) -> bool:
-        """Whether play stands still that came to in a round: LT-BAC-12, LT-BJ-16, LT-ROU-24."""
-        if self.seen["phase"] != "halted":
-            return False
-        if self.before["phase"] == "halted":
-            return self.waits
-        rounds = [view["round"] for view in (self.before, self.seen)]
-        return any(round is not None and round["status"] == "open" for round in rounds)
 
     def look(self, text: str) -> None:
         actual, before = actual_of(self.seen), actual_of(self.before)

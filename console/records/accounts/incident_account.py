@@ -214,9 +214,10 @@ def _taken(action: str, actor: str, passage: Passage) -> StepTaken:
         return StepTaken(action, actor, "done", row.person, row.at)
     boss = passage.before.role_of(event.by) is Role.PIT_BOSS
     skipped = boss and bool(event.reason and event.reason.strip())
-    return StepTaken(
+    taken = StepTaken(
         action, actor, "skipped" if skipped else "done", event.by, row.at, event.reason, event.note
     )
+    return replace(taken, damaged=event.damaged)
 
 
 def _lay(table: Table, halt: Halt | None, hidden: bool, about: str | None, wheel: bool) -> Hands:

@@ -182,6 +182,8 @@ class StepTaken(msgspec.Struct, frozen=True):
     at: datetime | None = None
     reason: str | None = None
     note: str | None = None
+    damaged: bool = False
+    """Whether the ball that was checked was damaged."""
 
 
 class Remark(msgspec.Struct, frozen=True):

@@ -297,7 +297,8 @@ class Teller:
         words = self.words
         state = words.text(f"record.step.{step.state}")
         by = role_name(words, _actor(step.actor)) if step.state == "due" else self.name(step.by)
-        more = " · ".join(visible(each) for each in (step.reason, step.note) if each)
+        told = [visible(each) for each in (step.reason, step.note) if each]
+        more = " · ".join([*told, *([words.text("step.check_ball.damaged")] if step.damaged else ())])
         at = f"{self.clock(step.at)} {state}" if step.at else state
         return Deed(step_text(words, _as_seen(record), step.action), at, by, more)
 

@@ -214,6 +214,11 @@ class Blackjack:
         round = _round(play)
         return round.refund_void(seat) if void else round.refund(seat)
 
+    def is_refunded(self, play: Play) -> bool:
+        """Whether the bets of every seat are back."""
+        seats = _round(play).seats
+        return all(hand.left is State.REFUNDED for seat in seats for hand in seat.hands)
+
     def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
         """The total of a seat's first hand."""
         return _total(table.play, facts.get("seat")) if fact == "total" else None

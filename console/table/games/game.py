@@ -167,6 +167,10 @@ class CardGame(Game, Protocol):
         """
         ...
 
+    def is_refunded(self, play: Play) -> bool:
+        """Whether no seat is left in the round: the bets of every one are back."""
+        ...
+
 
 class WheelGame(Game, Protocol):
     """A game in which a ball is spun: what comes of it is the table's to say, by the rules."""

@@ -145,6 +145,8 @@ class Roulette:
                 return spin.recorded is not None
             case "result_known":
                 return True if spin.number is not None else None
+            case "ball_damaged":
+                return _unchecked(table)
             case _:
                 return None
 
@@ -161,6 +163,12 @@ class Roulette:
         the wheel is reported as 'no spin'.
         """
         return kind not in _UNRECORDED_KINDS or _spin(table.play).recorded is None
+
+
+def _unchecked(table: Table) -> bool | None:
+    """A ball that is out of the wheel is judged once it is picked up: nobody is asked before (LT-ROU-29)."""
+    incident = table.incident
+    return None if incident is not None and incident.report.edition == 0 else False
 
 
 def last_number(table: Table) -> int | None:

@@ -40,6 +40,10 @@ class SharedRound:
         """Raises ValueError: nobody has a seat."""
         raise ValueError(f"no rule of {self.name} takes one player out of a round")
 
+    def is_refunded(self, play: Play) -> bool:
+        """Always False: nobody has a seat."""
+        return False
+
     def has_bet(self, play: Play, wager: Wager) -> bool:
         """Always True: every bet is on the round."""
         return True

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from console.game.cards import Card
 from console.game.incident_cases import Result
+from console.game.roulette.spin import Spin
 from console.incidents.known_kinds import Kind
 from console.table.games.game import Game, of_cards
 from console.table.incident.outcome_steps import lies_apart
@@ -44,16 +45,16 @@ def go_on(game: Game, table: Table, incident: Incident, *, plays: bool) -> Table
     ``plays``: that card is the one that the rules have scanned, and need not be scanned again.
     """
     used = reading_unused(table) if game.wheel else table
-    acted = _acted(game, _said(used), incident, plays)
+    acted = _acted(game, _standing(used), incident, plays)
     tries = 0 if table.halt is not None else acted.tries
     return replace(acted, halt=None, tries=tries, shoe_in_step=False)
 
 
-def _said(table: Table) -> Table:
+def _standing(table: Table) -> Table:
+    """The table with the bets that were taken left in play."""
     if not table.open_round:
         return table
-    bets = Bets.STAND if table.bets is Bets.CLOSED else table.bets
-    return replace(table, bets=bets, say=Say("play_goes_on"))
+    return replace(table, bets=Bets.STAND) if table.bets is Bets.CLOSED else table
 
 
 def _acted(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
@@ -77,7 +78,9 @@ def _acted(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
         case Result.GO_ON if held is not None and kind == Kind.MISREAD and table.card_due:
             return played(game, table, held)
         case Result.REFUND_HAND:
-            return _refunded(game, table, int(incident.facts["seat"]))
+            return _refunded(game, table, int(incident.facts["seat"]), voids=incident.report.edition > 0)
+        case Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
+            return replace(table, say=Say("shuffle_again"))
         case _ if held is not None and plays:
             return played(game, table, held)
         case _:
@@ -89,10 +92,20 @@ def _with_no_last_hand(table: Table) -> Table:
     return replace(table, reshuffle=None, change_after=False, last_hand_said=False)
 
 
-def _refunded(game: Game, table: Table, seat: int) -> Table:
-    """The seat is out of the round, which goes on without it (LT-BJ-2.3.8)."""
+def _refunded(game: Game, table: Table, seat: int, *, voids: bool) -> Table:
+    """The seat is out of the round, which goes on without it (LT-BJ-2.3.8); with no seat left it is void.
+
+    ``voids`` is False in journals of 0.3, where it was played on for nobody.
+    """
     void = table.round is not None and table.round.status == "void"
-    table = replace(table, play=of_cards(game).refunded(table.play, seat, void=void))
+    cards = of_cards(game)
+    table = replace(
+        table,
+        play=cards.refunded(table.play, seat, void=void),
+        say=Say("hand_refunded", seats=(seat,), over=not table.open_round),
+    )
+    if voids and table.open_round and cards.is_refunded(table.play):
+        return voided(table)
     if not table.open_round or not table.playing:
         return table
     if table.tries and table.card_due is None:
@@ -192,15 +205,22 @@ def settled_by_hand(game: Game, table: Table, incident: Incident) -> Table:
     actual = int(incident.facts["actual"])
     round = table.round
     if round is None or incident.round != round.id:
-        return _last_settled(replace(reading_unused(table), halt=None, say=None), actual)
-    table = replace(table, halt=None, say=None)
-    table = replace(table, play=spin_of(table).settled(actual))
+        return _last_settled(replace(reading_unused(table), halt=None), actual)
+    said = _corrected(spin_of(table), actual)
+    table = replace(table, halt=None, say=said, play=spin_of(table).settled(actual))
     return finished(game, table) if table.open_round else _with_last_result(table, actual)
+
+
+def _corrected(before: Spin, actual: int) -> Say:
+    """The right number, and that another one was said before, where it was."""
+    said = {before.number, before.mistaken, *before.earlier} - {None, actual}
+    return Say("number_corrected" if said else "number", number=actual)
 
 
 def _last_settled(table: Table, actual: int) -> Table:
     last = table.last_numbered
     assert last is not None, "the number of an earlier round was known"
+    table = replace(table, say=_corrected(last.play, actual))
     mended = Numbered(last.round, last.play.settled(actual))
     return _with_last_result(replace(table, last_numbered=mended), actual)
 

@@ -35,7 +35,7 @@ from console.table.play.preparation import changed_shoe, replace_decks, shuffle_
 from console.table.play.wheel_run import fallen
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.open_incident import Authorised, Incident, IncidentState, Past, Report
+from console.table.state.open_incident import Authorised, Incident, IncidentState, IncidentStep, Past, Report
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import Table
@@ -50,7 +50,7 @@ def reported(game: Game, table: Table, event: events.IncidentReported, at: datet
     """A report opens at once, or waits behind the one that is open."""
     role = table.role_of(event.by)
     assert role is not None, "who reports is signed in"
-    report = Report(event.id, event.by, role, at, event.kind, event.facts, event.ball_out)
+    report = Report(event.id, event.by, role, at, event.kind, event.facts, event.ball_out, event.edition)
     table = replace(table, incident_number=table.incident_number + 1)
     if table.incident is not None:
         return replace(table, queue=(*table.queue, report))
@@ -126,6 +126,10 @@ def _decided(game: Game, table: Table, by: Authorised, choice: str | None, at: d
     return _proceed(game, replace(acted, incident=incident), at)
 
 
+_SPOKEN: Final = frozenset((Result.RESPIN, Result.FINISH, Result.VOID))
+"""Outcomes after which nobody says that play goes on: what was said at the decision says more."""
+
+
 def _spun(game: Game, table: Table, incident: Incident) -> Table | None:
     """The table after an outcome that only roulette has; None for every other outcome."""
     match incident.outcome:
@@ -142,14 +146,19 @@ def _spun(game: Game, table: Table, incident: Incident) -> Table | None:
 # --- its steps -----------------------------------------------------------------------------------
 
 
-def step_done(game: Game, table: Table, at: datetime, *, skipped: bool = False) -> Table:
+def step_done(
+    game: Game, table: Table, at: datetime, *, skipped: bool = False, damaged: bool = False
+) -> Table:
     """The step that was due is done, or the pit boss has ``skipped`` it.
 
-    A shoe that is not changed is dealt on: a cut card that came makes this hand its last.
+    A shoe that is not changed is dealt on: a cut card that came makes this hand its last. For a ball that is
+    found ``damaged`` another is brought (LT-ROU-29).
     """
     step = _open(table).step
     assert step is not None, "a step is due"
     ticked = _ticked(table, at)
+    if step.action == Action.CHECK_BALL and damaged:
+        ticked = replace(ticked, incident=_with_another_ball(_open(ticked)))
     match step.action:
         case Action.LEAVE_IN_VIEW if not skipped:
             ticked = replace(ticked, in_view=True)
@@ -162,6 +171,15 @@ def step_done(game: Game, table: Table, at: datetime, *, skipped: bool = False) 
         case Action.REMOVE_BALL if _open(table).outcome == Result.GO_ON and not skipped:
             ticked = outcome_effects.ball_taken_out(ticked)
     return _proceed(game, ticked, at)
+
+
+def _with_another_ball(incident: Incident) -> Incident:
+    """The incident with the step by which another ball is brought, where it is not there yet."""
+    if any(step.action == Action.REPLACE_BALL for step in incident.steps):
+        return incident
+    checked = [step.action for step in incident.steps].index(Action.CHECK_BALL) + 1
+    another = IncidentStep(Action.REPLACE_BALL, "pit_boss")
+    return replace(incident, steps=(*incident.steps[:checked], another, *incident.steps[checked:]))
 
 
 def scanned(game: Game, table: Table, card: Card, at: datetime) -> Table:
@@ -233,7 +251,8 @@ def _ended(game: Game, table: Table, at: datetime) -> Table:
             table = next_game(game, table) if ended else resumed(game, table, at)
         case _:
             table = resumed(game, table, at)
-    return _next_report(game, table, at)
+    table = _next_report(game, table, at)
+    return table if incident.outcome in _SPOKEN else said_to_go_on(game, table)
 
 
 def withdrawn(game: Game, table: Table, event: events.ReportWithdrawn, at: datetime) -> Table:

@@ -107,11 +107,8 @@ def advance(game: Game, table: Table, event: events.Any, refused: str | None, at
     """The table after an event that happened at ``at`` (UTC), accepted or ``refused``."""
     after = _advanced(game, table, event, refused, at)
     if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
-        after = timed(table, after, event, refused, at)
-    if after.halt is None and after.incident is None and not after.players_wait:
-        return after  # as after nearly every event
-    waits = after.halted and (table.players_wait if table.halted else table.open_round)
-    return after if waits is after.players_wait else replace(after, players_wait=waits)
+        return timed(table, after, event, refused, at)
+    return after
 
 
 def _advanced(game: Game, table: Table, event: events.Any, refused: str | None, at: datetime) -> Table:
@@ -169,7 +166,8 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
         case events.BytesReceived():
             return read_on(unanswered(table), event.device, event.received)
         case events.StepDone() if table.incident is not None:
-            return report_course.step_done(game, table, at, skipped=skips(table, event))
+            skipped = skips(table, event)
+            return report_course.step_done(game, table, at, skipped=skipped, damaged=event.damaged)
         case events.StepDone():
             return _step_done(game, table, event, at)
         case events.BetsOpened():
@@ -197,7 +195,9 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
         case events.HaltWithdrawn():
             return halt_withdrawn(game, table, event, at)
         case events.RoundVoided(report=str(report)) if offered := void_asks_more(game, table):
-            reported = events.IncidentReported(report, event.by, offered.kind, offered.facts)
+            reported = events.IncidentReported(
+                report, event.by, offered.kind, offered.facts, edition=events.EDITION
+            )
             return report_course.reported(game, table, reported, at)
         case events.RoundVoided():
             return round_voided(game, table)

@@ -178,6 +178,8 @@ class Done(OfPerson, frozen=True, tag="done"):
     by: Name
     reason: Said | None = None
     note: Said | None = None
+    damaged: bool | None = None
+    """Of an incident's check of the ball: whether it is."""
 
 
 class Open(OfPerson, frozen=True, tag="open"):

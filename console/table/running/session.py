@@ -257,7 +257,7 @@ class Session:
             case lines.Unread():
                 return events.CardUnread()
             case lines.Done():
-                return events.StepDone(line.by, line.reason, line.note)
+                return events.StepDone(line.by, line.reason, line.note, damaged=line.damaged is True)
             case lines.SignIn():
                 return events.SignedIn(line.who, line.role)
             case lines.SignOut():
@@ -274,7 +274,9 @@ class Session:
                 return events.HaltWithdrawn(line.by, line.reason, number_to_void(self.table))
             case lines.Incident():
                 number = f"{self.name}-i{self.table.incident_number + 1}"
-                return events.IncidentReported(number, line.by, line.kind, line.facts or {})
+                return events.IncidentReported(
+                    number, line.by, line.kind, line.facts or {}, edition=events.EDITION
+                )
             case lines.Answer():
                 incident = self.table.incident
                 changed = incident is not None and incident.is_changed_by(line.facts)
@@ -349,7 +351,13 @@ class Session:
             return None
         number = f"{self.name}-i{self.table.incident_number + 1}"
         return events.IncidentReported(
-            number, event.by, offer.kind, offer.facts, ball_out=True, seen=event.seen
+            number,
+            event.by,
+            offer.kind,
+            offer.facts,
+            ball_out=True,
+            edition=events.EDITION,
+            seen=event.seen,
         )
 
     def _record(self, happened: list[Happened], line: bytes | None, at: datetime) -> View:

@@ -249,7 +249,7 @@ def _coming(table: Table, named: Named, now: datetime | None) -> OnTheWay | None
     coming, stood = table.coming, table.stood_since
     if coming is None:
         return None
-    waited = _seconds_since(stood, now) if table.players_wait else None
+    waited = _seconds_since(stood, now) if table.halted else None
     return OnTheWay(named(coming.who, Role.PIT_BOSS), coming.since, waited)
 
 

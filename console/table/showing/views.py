@@ -125,13 +125,17 @@ class Say(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int | None = None
     void: bool = False
     """Of no spin: whether its bets go back."""
+    seats: tuple[int, ...] = ()
+    """The seats whose bets go back (LT-BJ-2.3.8)."""
+    over: bool = False
+    """Whether their round was over: then nothing is said of how play goes on."""
 
 
 class Notice(StrEnum):
     """What players are told as long as it lasts, beside all that is announced (LT-BAC-12)."""
 
     PLEASE_WAIT = "please_wait"
-    """Play stands still, and a round was open when it came to."""
+    """Play stands still, be a round open or none."""
     MANUAL_MODE = "manual_mode"
     """Cards are entered by hand."""
 

@@ -38,6 +38,8 @@ class Action(StrEnum):
     BURN = "burn"
     REPLACE_SHOE = "replace_shoe"
 
+    CHECK_BALL = "check_ball"
+    REPLACE_BALL = "replace_ball"
     REMOVE_BALL = "remove_ball"
     """The dealer takes the ball out at once, before the incident is reported; also a step of its outcome."""
     SCAN_CARD = "scan_card"

@@ -241,6 +241,8 @@ class StepDone(Act, frozen=True, tag=EventKind.STEP_DONE.value):
     by: str
     reason: str | None = None
     note: str | None = None
+    damaged: bool = False
+    """Whether the ball that was checked is damaged (LT-ROU-29)."""
 
 
 class TableOpened(Act, frozen=True, tag=EventKind.TABLE_OPENED.value):
@@ -292,6 +294,10 @@ class PitBossCalled(Act, frozen=True, tag=EventKind.PIT_BOSS_CALLED.value):
     on: bool
 
 
+EDITION: Final = 1
+"""From here on a ball is judged once it is picked up (LT-ROU-29), and a round without a seat left is void."""
+
+
 class IncidentReported(Act, frozen=True, tag=EventKind.INCIDENT_REPORTED.value):
     """Somebody reported that something went wrong; ``kind`` is None where it is still to be told."""
 
@@ -301,6 +307,8 @@ class IncidentReported(Act, frozen=True, tag=EventKind.INCIDENT_REPORTED.value):
     facts: dict[str, Fact] = msgspec.field(default_factory=dict)
     ball_out: bool = False
     """Whether it was reported by the press that the ball is out, which had to be done at once."""
+    edition: int = 0
+    """By which edition of the protocol it is carried out: :data:`EDITION`; 0 in journals of 0.3."""
 
 
 class IncidentAnswered(Act, frozen=True, tag=EventKind.INCIDENT_ANSWERED.value):

@@ -42,6 +42,8 @@ class Report(msgspec.Struct, frozen=True):
     facts: dict[str, Fact]
     ball_out: bool = False
     """Whether the ball was taken out at once, before it was reported (LT-ROU-31a, LT-ROU-27a)."""
+    edition: int = 0
+    """By which edition of the protocol it is carried out."""
 
     def told(self, facts: dict[str, Fact | None]) -> Report:
         """The report with these answers, its kind among them; None takes one back, and it is asked again.

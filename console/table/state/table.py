@@ -176,8 +176,6 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     said_again: bool = False
     """Whether this result has been said a second time."""
     last_hand_said: bool = False
-    players_wait: bool = False
-    """Whether a round was open when play came to stand still: its players are told, until it goes on."""
     called: datetime | None = None
     """Since when the pit boss is called."""
     coming: Coming | None = None
@@ -265,8 +263,10 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def notice(self) -> Notice | None:
-        """What players are told as long as it lasts (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
-        if self.players_wait:
+        """What players are told as long as it lasts, be a round open or none (LT-BAC-12, LT-BJ-16,
+        LT-ROU-24).
+        """
+        if self.halted:
             return Notice.PLEASE_WAIT
         return None if self.manual is None else Notice.MANUAL_MODE
 

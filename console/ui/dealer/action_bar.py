@@ -78,7 +78,7 @@ class ActionBar(Surface):
         late = view.too_late is not None and self.kind is Primary.DONE
         faulty = self.kind is Primary.UNANSWERED and view.silence is not None and bool(view.silence.void)
         self.second.setVisible(offered or (resolves and voids) or can_skip(view) or late or faulty)
-        self.third.setVisible(offered and voids)
+        self.third.setVisible((offered and voids) or judges_ball(view))
         here = view.pit_boss is not None
         self.wrong.show_label(words.text("button.wrong"))
         self.wrong.setVisible(can_report(view))
@@ -127,7 +127,10 @@ class ActionBar(Surface):
     def _label_primary(self, view: DealerView, words: Words) -> None:
         if view.too_late is not None:
             self.second.show_label(words.text("button.too_late"), wheel.in_pocket, Tone.PLAIN)
-        if can_skip(view):
+        if judges_ball(view):
+            self.second.show_label(words.text("step.check_ball.damaged"), wheel.damaged_ball, Tone.AMBER_EDGE)
+            self.third.show_label(words.text("button.skip_step"), outcomes.skip, Tone.PLAIN)
+        elif can_skip(view):
             self.second.show_label(words.text("button.skip_step"), outcomes.skip, Tone.PLAIN)
         match self.kind:
             case Primary.TAKE if self.card is not None:
@@ -273,6 +276,11 @@ def can_skip(view: DealerView) -> bool:
     """Whether a pit boss at this screen may skip the step that is due, with a reason."""
     prompt = view.view.prompt
     return view.pit_boss is not None and prompt.step is not None and prompt.action != Action.ENTER_NUMBER
+
+
+def judges_ball(view: DealerView) -> bool:
+    """Whether the pit boss says whether the ball that was picked up is damaged (LT-ROU-29)."""
+    return can_skip(view) and view.view.prompt.action == Action.CHECK_BALL
 
 
 def _round_is_open(view: DealerView) -> bool:

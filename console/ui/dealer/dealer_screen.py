@@ -18,7 +18,7 @@ from console.incidents.known_kinds import Kind
 from console.table.running.clock import Clock
 from console.table.showing.views import DealerView
 from console.table.state.phases import Bets
-from console.ui.dealer.action_bar import NO_BET, ActionBar
+from console.ui.dealer.action_bar import NO_BET, ActionBar, judges_ball
 from console.ui.dealer.bands import (
     Band,
     Banner,
@@ -139,7 +139,7 @@ class DealerScreen(Surface):
     def _connect(self) -> None:
         self.bar.primary.meant.connect(self._press_primary)
         self.bar.second.meant.connect(self._press_second)
-        self.bar.third.meant.connect(self._ask_void)
+        self.bar.third.meant.connect(self._press_third)
         self.asked.closed.connect(self.setFocus)
         self.bar.wrong.clicked.connect(self.incident.talk.begin)  # an alarm never misses: no guard
         self.incident.moved.connect(self._move)
@@ -347,10 +347,18 @@ class DealerScreen(Surface):
             self.incident.talk.choose_kind(late.kind, dict(late.facts))
         elif self.primary is Primary.UNANSWERED:
             self._report_fault()
+        elif self._view is not None and judges_ball(self._view):
+            self.says.ball_damaged()
         elif self.primary is not Primary.RESOLVE:
             self.incident.talk.skip()
         elif self._view is not None and self._view.view.offer is not None:
             self._take_back()
+        else:
+            self._ask_void()
+
+    def _press_third(self) -> None:
+        if self._view is not None and judges_ball(self._view):
+            self.incident.talk.skip()
         else:
             self._ask_void()
 

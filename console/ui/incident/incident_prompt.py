@@ -10,7 +10,7 @@ import msgspec
 
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import Kind
-from console.table.showing.views import DealerView, IncidentView, SpinView
+from console.table.showing.views import DealerView, HandsView, IncidentView, Say, SpinView
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
 from console.ui.incident.incident_words import bets_at_stake, outcome_text, ways_question
@@ -116,36 +116,60 @@ def _outcome(view: DealerView, person: Words, market: Words) -> Telling:
     choosing = incident is not None and decides(incident)
     unwritten = incident is not None and needs_reason(incident)
     said = None if incident is None or unwritten else announced(incident, view)
+    gloss = None if said is None or person.language == market.language else say_text(person, said)
     return Telling(
         mood=Mood.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, person.text("actor.choose" if choosing else "actor.confirm")),
         headline=prompt_text(person, view.view) if unwritten else named,
-        say=None if said is None else market.quote(market.text(f"say.{said}")),
-        gloss=None if said is None or person.language == market.language else person.text(f"say.{said}"),
+        say=None if said is None else market.quote(say_text(market, said)),
+        gloss=gloss,
         note=person.text("incident.no_rule") if unwritten else None,
     )
 
 
-def announced(incident: IncidentView, view: DealerView) -> str | None:
-    """What the pit boss will tell the players of this outcome (LT-BAC-12); None where there is no round."""
+def announced(incident: IncidentView, view: DealerView) -> Say | None:
+    """What the pit boss will tell the players once this outcome is confirmed (LT-BAC-12); None for nothing.
+
+    That play goes on is said with the last step, and is no word of the decision's while one is left.
+    """
+    over = not bets_at_stake(view)
     match incident.outcome:
         case Result.VOID:
-            return "no_spin.void" if incident.kind == Kind.NO_SPIN else "round_void"
+            no_spin = incident.kind == Kind.NO_SPIN
+            return Say("no_spin", void=True) if no_spin else Say("round_void")
         case Result.RESPIN:
-            return "no_spin"
-        case Result.SETTLE_BY_HAND | Result.FINISH:
+            return Say("no_spin")
+        case Result.SETTLE_BY_HAND:
+            return _number(incident, view)
+        case Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
+            return Say("shuffle_again")
+        case Result.REFUND_HAND:
+            return _refund(int(incident.facts["seat"]), view, over=over)
+        case Result.FINISH | Result.SHUFFLE_ON | Result.RECORD_ONLY | Result.PIT_BOSS_DECIDES | None:
             return None
-        case (
-            Result.SHUFFLE_ON
-            | Result.SHUFFLE_AGAIN
-            | Result.REPLACE_DECKS
-            | Result.RECORD_ONLY
-            | Result.PIT_BOSS_DECIDES
-            | None
-        ):
+        case _ if over or any(not step.done for step in incident.steps):
             return None
         case _:
-            return "play_goes_on" if bets_at_stake(view) else None
+            ending = view.view.round.ending if view.view.round is not None else None
+            return ending or Say("play_goes_on")
+
+
+def _number(incident: IncidentView, view: DealerView) -> Say:
+    """The right number, and that another one was said before, where it was."""
+    actual, shown = int(incident.facts["actual"]), view.view.round
+    said = shown.number if isinstance(shown, SpinView) and shown.id == incident.round else None
+    wrong = said != actual if said is not None else incident.kind == Kind.WRONG_NUMBER_RECORDED
+    return Say("number_corrected" if wrong else "number", number=actual)
+
+
+def _refund(seat: int, view: DealerView, *, over: bool) -> Say:
+    """That a seat's bet goes back; with no seat left the round is void."""
+    shown = view.view.round
+    seats = shown.seats if isinstance(shown, HandsView) else {}
+    left = [number for number, hands in seats.items() if any(hand.state != "refunded" for hand in hands)]
+    if not over and left == [str(seat)]:
+        return Say("round_void")
+    return Say("hand_refunded", seats=(seat,), over=over)
 
 
 def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Telling:

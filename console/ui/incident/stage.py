@@ -195,6 +195,9 @@ class Says(Protocol):
     def skip(self, reason: str) -> None:
         """Skip the step that is due."""
 
+    def ball_damaged(self) -> None:
+        """The ball was checked, and is damaged (LT-ROU-29)."""
+
     def correct(self, hand: str, card: int, to: Card) -> None:
         """Put a misread card right: its hand, its position, the card that lies there."""
 

@@ -62,6 +62,11 @@ class IncidentLines:
         if by := self._desk.pit_boss_here():
             self._desk.say(lines.Done(by, reason))
 
+    def ball_damaged(self) -> None:
+        """The ball was checked, and is damaged."""
+        if by := self._desk.pit_boss_here():
+            self._desk.say(lines.Done(by, damaged=True))
+
     def correct(self, hand: str, card: int, to: Card) -> None:
         """Put a misread card right."""
         if by := self._desk.pit_boss_here():

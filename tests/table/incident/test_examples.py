@@ -53,9 +53,10 @@ def test_a_card_in_the_wrong_place_and_one_that_fell() -> None:
         "move_card",
         "steps",
     )
-    assert (seen["bets"], seen["say"]) == ("stand", "play_goes_on")
+    assert (seen["bets"], seen["say"], seen["notice"]) == ("stand", None, "please_wait")
     seen = table.take({"do": "done", "by": "D1"})
     assert (seen["incident"]["open"], seen["ended"]) == (False, incident["id"])
+    assert (seen["say"], seen["notice"]) == ("play_goes_on", None)
     assert (seen["phase"], seen["prompt"]["hand"], seen["prompt"]["card"]) == ("dealing", "player", 2)
     seen = table.take({"do": "incident", "kind": "card_fell", "facts": {"cards": 1}, "by": "D1"})
     assert prompt(seen) == ("halted", "answer", "dealer")

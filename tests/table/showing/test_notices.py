@@ -23,8 +23,9 @@ def test_players_are_asked_to_wait_while_a_round_stands_still_and_told_that_it_g
     for code in CODES:
         table = Driven(code, game=game)
         assert told(table.view()) == (None, None)
-        assert told(table.take(LEAVING)) == (None, None), "no round is open, so nobody waits for it"
-        assert told(table.take(WITHDRAW)) == (None, None)
+        if game != "roulette":  # whose incidents are all of a round
+            assert told(table.take(LEAVING)) == ("please_wait", None), "with no round open they wait as well"
+            assert told(table.take(WITHDRAW)) == (None, None), "and no bet is there that stands"
         assert told(table.take(OPEN)) == (None, "place_your_bets")
         assert told(table.take(LEAVING))[0] == "please_wait", "bet time is a round's, too"
         assert told(table.take(WITHDRAW)) == (None, "play_goes_on")
@@ -46,6 +47,25 @@ def test_they_wait_through_the_steps_of_a_void_round_until_play_is_no_longer_hal
     assert void["round"]["status"] == "void" and void["prompt"]["action"] == "put_back"
     assert told(void) == ("please_wait", "round_void")
     assert table.take({"do": "done", "by": "D1"})["notice"] is None
+
+
+def test_they_wait_while_a_shuffle_stands_still_and_hear_that_it_starts_over() -> None:
+    for code, cards in (("lt", 1), ("sv", 3)):
+        table = Driven(code, is_ready=False)
+        for line in ({"do": "sign_in", "who": "D1", "role": "dealer"},):
+            table.take(line)
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        seen = table.take({"do": "open", "by": "P1"})
+        last = "shuffle_3" if code == "lt" else "shuffle"
+        while seen["prompt"]["action"] != last:
+            by = "P1" if seen["prompt"]["actor"] == "pit_boss" else "D1"
+            seen = table.take({"do": "done", "by": by})
+        assert told(seen) == (None, None)
+        fell = {"do": "incident", "kind": "card_fell", "facts": {"cards": cards}, "by": "P1"}
+        assert told(table.take(fell)) == ("please_wait", "shuffle_again")
+        step = table.view()["prompt"]
+        by = "P1" if step["actor"] == "pit_boss" else "D1"
+        assert told(table.take({"do": "done", "by": by})) == (None, None)
 
 
 def test_a_report_over_a_halt_leaves_them_waiting_and_the_last_withdrawal_lets_play_go_on() -> None:

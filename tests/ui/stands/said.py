@@ -30,6 +30,9 @@ class Said:
     def skip(self, reason: str) -> None:
         self.all.append(("skip", reason))
 
+    def ball_damaged(self) -> None:
+        self.all.append(("ball_damaged",))
+
     def correct(self, hand: str, card: int, to: Card) -> None:
         self.all.append(("correct", hand, card, to))
 
