@@ -24,6 +24,7 @@ from console.reports.figures import (
     CheckCount,
     Consumable,
     Count,
+    Dealt,
     DeviceFigures,
     FailedSignIn,
     Hour,
@@ -45,6 +46,7 @@ from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import Incident, IncidentState
 from console.table.state.phases import Bets, Phase
+from console.table.state.roles import Role
 from console.table.state.table import Halt, Preparation, Table
 
 OPEN: Final = "open"
@@ -60,13 +62,22 @@ class PlayCounted:
         self.tallies = Tallies()
         self._closed: float | None = None
         self._known: float | None = None
-        self._called: float | None = None
-        self._caller: str | None = None
+        self._waits = self._has_come = False
+        """Whether a pit boss is waited for; whether one was there since play stands still."""
+        self._wanted: float | None = None
+        """Since when a pit boss is waited for, by the clock that nobody sets."""
+        self._waiting: str | None = None
+        """Who dealt then."""
+        self._stopped: str | None = None
+        """Who dealt when the halt began that lasts."""
         self._reported: dict[str, str | None] = {}
+        """Who dealt when it happened, by the report."""
 
     def take(self, moment: Moment, counting: bool) -> None:
         """Go on by a moment; ``counting``: it is in the interval."""
         tallies = self.tallies.of(moment.dealer) if counting else ()
+        if begins_halt(moment) and moment.before.halt is None:
+            self._stopped = moment.dealer
         self._round(moment, tallies)
         self._reports(moment, counting)
         self._calls(moment, counting)
@@ -110,18 +121,27 @@ class PlayCounted:
         if (status := ended_round(moment)) is None:
             return
         known = moment.seconds if self._known is None else self._known
+        if status == "void" and tallies:
+            tallies = self.tallies.of(self._dealt(moment))
         for tally in tallies:
             tally.counts[_NAMES[status]] += 1
             if status == "finished" and self._closed is not None:
                 tally.to_result.add(known - self._closed)
         self._closed = self._known = None
 
+    def _dealt(self, moment: Moment) -> str | None:
+        """Who dealt when that happened which stops play: a relief in mid-incident had no part in it."""
+        if (incident := moment.before.incident) is not None:
+            return self._reported.get(incident.report.id, moment.dealer)
+        return self._stopped if moment.before.halt is not None else moment.dealer
+
     # --- reports ----------------------------------------------------------------------------------
 
     def _reports(self, moment: Moment, counting: bool) -> None:
         event = moment.event
         if counting and moment.taken and isinstance(event, events.IncidentReported):
-            self._reported[event.id] = moment.dealer
+            halted = moment.before.halt is not None
+            self._reported[event.id] = self._stopped if halted else moment.dealer
         if self._reported and moment.after.past is not moment.before.past:
             for past in moment.after.past:
                 if past.id in self._reported:
@@ -140,17 +160,24 @@ class PlayCounted:
     # --- calls ------------------------------------------------------------------------------------
 
     def _calls(self, moment: Moment, counting: bool) -> None:
-        before, after = moment.before.called, moment.after.called
-        if before is None and after is not None:
-            self._called, self._caller = moment.seconds, moment.dealer
-        if before is None or after is not None:
-            return
-        waited = (moment.row.at - before).total_seconds()
-        waited = waited if self._called is None else moment.seconds - self._called
-        if counting:
-            for tally in self.tallies.of(self._caller):
-                tally.waits.add(max(0.0, waited))
-        self._called = self._caller = None
+        """How long a pit boss was waited for: from the halt on where none was there, else from the call on,
+        until one came or the call was answered. What ends without one was no wait.
+        """
+        before, after, waited = moment.before, moment.after, self._waits
+        came = waited and before.called is None and _is_there(after) and not _is_there(before)
+        answered = before.called is not None and after.called is None
+        if _is_there(after) or not after.halted:
+            self._has_come = after.halted
+        self._waits = after.called is not None or (after.halted and not self._has_come)
+        if self._waits and not waited and before.called is None:
+            self._wanted, self._waiting = moment.seconds, moment.dealer
+        if counting and (came or answered):
+            since = self._wanted
+            seconds = _called(before, moment.row.at) if since is None else moment.seconds - since
+            for tally in self.tallies.of(moment.dealer if since is None else self._waiting):
+                tally.waits.add(max(0.0, seconds))
+        if not self._waits:
+            self._wanted = self._waiting = None
 
     def _takings(self, moment: Moment) -> None:
         """How long it took until a call was taken on the floor, and until somebody was there."""
@@ -163,6 +190,15 @@ class PlayCounted:
         if before.coming is not None and after.coming is None and _has_come(moment.event):
             for tally in self.tallies.of(moment.dealer):
                 tally.to_arrive.add(max(0.0, (moment.row.at - before.coming.since).total_seconds()))
+
+
+def _is_there(table: Table) -> bool:
+    return table.has(Role.PIT_BOSS)
+
+
+def _called(table: Table, until: datetime) -> float:
+    """For how many seconds one is called, where that was before the first entry that was read."""
+    return (until - (table.called or until)).total_seconds()
 
 
 def _has_come(event: events.Any) -> bool:
@@ -571,12 +607,14 @@ class StaffCounted:
     def __init__(self) -> None:
         self.staffing: Listed[Staffing] = Listed()
         self.failed: Listed[FailedSignIn] = Listed()
+        self.dealt: Listed[Dealt] = Listed()
         self.sign_ins = self.dealer_changes = 0
         self._dealer: str | None = None
 
     def begin(self, table: Table, at: datetime) -> None:
         """The interval begins with these people at the table."""
         self._dealer = dealer_of(table)
+        self._deals(None, self._dealer, at)
         for person in table.people:
             self.staffing.add(Staffing(at, person.who, person.role, "there"))
 
@@ -587,6 +625,7 @@ class StaffCounted:
             self.failed.add(FailedSignIn(at, event.who or ""))
         if moment.before.people == moment.after.people:
             return
+        self._deals(dealer_of(moment.before), dealer_of(moment.after), at)
         self._gone(moment)
         for person in moment.after.people:
             if person not in moment.before.people:
@@ -596,6 +635,15 @@ class StaffCounted:
         if dealer is not None and dealer != self._dealer:
             self.dealer_changes += self._dealer is not None
             self._dealer = dealer
+
+    def _deals(self, before: str | None, after: str | None, at: datetime) -> None:
+        """From now on another deals, or nobody does."""
+        if before == after:
+            return
+        if before is not None:
+            self.dealt.mend(lambda last: replace(last, until=at) if last.until is None else last)
+        if after is not None:
+            self.dealt.add(Dealt(after, at))
 
     def _gone(self, moment: Moment) -> None:
         went = isinstance(moment.event, events.SignedOut)

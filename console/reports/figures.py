@@ -8,6 +8,7 @@ report over years is as small as one of a night.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from datetime import datetime
 from typing import Final, Generic, Literal, TypeVar
 
@@ -212,6 +213,14 @@ class Staffing(msgspec.Struct, frozen=True):
     change: Literal["there", "came", "left", "relieved"]
 
 
+class Dealt(msgspec.Struct, frozen=True):
+    """Who dealt, from when to when; ``until`` is None of who still dealt when the interval ended."""
+
+    who: str
+    since: datetime
+    until: datetime | None = None
+
+
 class ShoeUsed(msgspec.Struct, frozen=True):
     """A shoe: how its cards came into it, the card count before the first was drawn, what was left at last.
 
@@ -358,6 +367,11 @@ class Listed(Generic[Row]):
             self._rows.append(row)
         else:
             self.more += 1
+
+    def mend(self, mended: Callable[[Row], Row]) -> None:
+        """Say the last one otherwise, if it is kept."""
+        if self._rows and not self.more:
+            self._rows[-1] = mended(self._rows[-1])
 
     @property
     def rows(self) -> tuple[Row, ...]:

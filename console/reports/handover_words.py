@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from console.records.documents.paper import Overleaf, Paper, Part, ToSign, visible
+from console.records.documents.paper import Paper, Part, ToSign, visible
 from console.records.documents.record_words import Teller, step_name, unsealed_text, zone_text
 from console.reports.handover import SIDES, Handover, OpenIncident
 from console.reports.list_words import device_text
@@ -16,16 +16,13 @@ _BETWEEN: Final = "\u00a0· "
 """Between two things said in a line: no line begins with it."""
 
 
-def handover_parts(
-    handover: Handover, about: str, teller: Teller, *, overleaf: bool = False
-) -> Iterator[Part]:
-    """What is open, what was said, who signed; ``overleaf``: on a page of its own, to be handed over."""
+def handover_parts(handover: Handover, about: str, teller: Teller) -> Iterator[Part]:
+    """What is open, what was said, who signed."""
     text = teller.words.text
     rows = tuple(open_points(handover, teller))
     heading = text("handover.open", time=teller.day_and_clock(handover.at))
     heads = (text("report.what"), text("handover.known"))
-    part = Overleaf if overleaf else Part
-    yield part(about, heading, heads, rows, "" if rows else text("handover.clear"))
+    yield Part(about, heading, heads, rows, "" if rows else text("handover.clear"), text("give.open"))
     said = tuple(
         (teller.day_and_clock(each.at), teller.name(each.by), visible(each.text)) for each in handover.remarks
     )

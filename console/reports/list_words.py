@@ -10,9 +10,8 @@ from console.records.documents.record_words import AMENDED, Teller, amendment_ro
 from console.reports.figures import CheckCount, DeviceFigures
 from console.reports.shift_report import TableReport
 from console.software.identity import digests, short
-from console.table.state.roles import Role
 from console.words import Words
-from console.words.names import role_name, said_of
+from console.words.names import said_of
 
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
 _DOINGS = frozenset(("restarted", "locked", "bug"))
@@ -33,7 +32,9 @@ class Lister:
         rest = self._teller.words.count("report.more", left) if left else ""
         note = " ".join(each for each in (note, rest) if each) if rows else ""
         names = tuple(self._text(f"report.{name}") for name in columns)
-        return Part(self._about, self._text(f"report.{heading}"), names, tuple(rows), note)
+        named = self._text(f"report.{heading}")
+        sheet = self._teller.words.find(f"report.sheet.{heading}") or named
+        return Part(self._about, named, names, tuple(rows), note, sheet)
 
     def devices(self) -> Part:
         """Each device's readings and errors."""
@@ -56,14 +57,13 @@ class Lister:
         return found or visible(name.replace("_", " "))
 
     def staffing(self) -> Part:
-        """Who came and went."""
-        teller, rows = self._teller, []
-        for each in self._table.lists.staffing:
-            role = role_name(teller.words, Role(each.role))
-            change = self._text(f"report.staff.{each.change}")
-            rows.append((teller.day_and_clock(each.at), teller.name(each.who), role, change))
+        """Who dealt, from when to when: a PIN for a decision is no time at the table."""
+        teller, rows = self._teller, list[tuple[Cell, ...]]()
+        for each in self._table.lists.dealt:
+            until = teller.day_and_clock(each.until) if each.until is not None else None
+            rows.append((teller.name(each.who), teller.day_and_clock(each.since), until))
         changes = teller.words.count("report.dealer_changes", self._table.dealer_changes)
-        return self.part("staffing", ("time", "who", "role", "change"), rows, "staffing", changes)
+        return self.part("staffing", ("dealer", "began", "until"), rows, "dealt", changes)
 
     def failed(self) -> Part:
         """Sign-ins that were refused."""

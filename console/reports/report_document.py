@@ -28,7 +28,7 @@ from msgspec.structs import replace
 
 from console.game.incident_cases import Result
 from console.records.accounts.timeline import Interval
-from console.records.documents.paper import Cell, Paper, Part, escaped, plain, visible
+from console.records.documents.paper import Cell, Paper, Part, escaped, overleaf, plain, visible
 from console.records.documents.record_words import Teller, zone_text
 from console.reports.charts import Against, Charted, Dealers, Kinds, Slow, against_the_house, kinds, pace
 from console.reports.figures import DealerFigures, Figures, IncidentTold
@@ -58,11 +58,11 @@ def chart_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part
     names = ("hour", "rounds", "halts", "stood", "prepared")
     columns = tuple(text(f"report.{name}") for name in names)
     note = slow_text(charted.slow, teller) if charted.slow is not None else ""
-    if rows:
+    if len(rows) > 1:
         clock = tuple(f"{teller.local(each.start):%H}" for each in charted.hours)
         yield Charted(about, text("report.pace"), columns, rows, note, chart=charted, said=clock)
-    else:
-        yield Part(about, text("report.pace"))
+    else:  # of a single hour a chart would show nothing that its row does not say
+        yield Part(about, text("report.pace"), columns if rows else (), rows, note)
 
 
 def slow_text(slow: Slow, teller: Teller) -> str:
@@ -95,11 +95,14 @@ def dealers_part(dealers: Dealers, teller: Teller) -> Part:
     since = teller.day_and_clock(dealers.since) if dealers.since is not None else "–"
     sure = round(dealers.sure * 100)
     note = text("report.against.note", house=house, rounds=dealers.rounds, since=since, sure=sure)
+    columns = (*columns, text("report.rate.verdict"))
+    if all(each.verdict == "too_few" for each in dealers.dealers):
+        return Part("", text("report.against"), columns, rows, note)
     names = tuple(teller.name(each.who) for each in dealers.dealers)
     return Charted(
         "",
         text("report.against"),
-        (*columns, text("report.rate.verdict")),
+        columns,
         rows,
         note,
         chart=dealers,
@@ -121,12 +124,15 @@ def report_paper(report: ShiftReport, teller: Teller, version: str, compared: De
     several = len(report.tables) > 1
     named = [(table, table_name(table, teller) if several else "") for table in report.tables]
     dealers = dealers_part(compared or against_the_house(report.tables), teller)
-    parts = [_happened(table, about, teller) for table, about in named]
-    parts += [part for table, about in named for part in counted_parts(table, about, teller)]
-    parts += [dealers] if dealers.rows else []
+    parts = list[Part]()
     for table, about in named:
+        parts.append(_happened(table, about, teller))
         if table.handover is not None:
-            parts += handover_parts(table.handover, about, teller, overleaf=True)
+            parts += handover_parts(table.handover, about, teller)
+    counted = [part for table, about in named for part in counted_parts(table, about, teller)]
+    counted += [dealers] if dealers.rows else []
+    # What is signed for stands on a page with nothing else.
+    parts += [overleaf(counted[0]), *counted[1:]] if counted else []
     return Paper(
         language=teller.words.language,
         title=teller.words.text("report.title"),
@@ -327,6 +333,8 @@ def _incidents(table: TableReport, about: str, teller: Teller) -> Part:
     columns = (*heads, *_columns(table, teller))
     if not rows:
         return Part(about, words.text("report.incidents"))
+    if len(rows) == 1:
+        return Part(about, words.text("report.incidents"), columns, tuple(rows))
     bars = Kinds(kinds(table.whole))
     return Charted(about, words.text("report.incidents"), columns, tuple(rows), chart=bars)
 

@@ -31,6 +31,7 @@ from console.reports.figures import (
     Consumable,
     Count,
     DealerFigures,
+    Dealt,
     DeviceFigures,
     FailedSignIn,
     Figures,
@@ -52,6 +53,7 @@ class Lists(msgspec.Struct, frozen=True):
     """What is listed one by one, in the order in which it came."""
 
     staffing: tuple[Staffing, ...] = ()
+    dealt: tuple[Dealt, ...] = ()
     failed: tuple[FailedSignIn, ...] = ()
     shoes: tuple[ShoeUsed, ...] = ()
     skipped: tuple[Skipped, ...] = ()
@@ -210,6 +212,7 @@ class TableFold:
         staff, shoes = self._staff, self._shoes
         kept: dict[str, Listed[Any]] = {
             "staffing": staff.staffing,
+            "dealt": staff.dealt,
             "failed": staff.failed,
             "shoes": shoes.shoes,
             "skipped": shoes.skipped,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import csv as tables
 import re
 import zipfile
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import msgspec
@@ -14,14 +15,14 @@ import pytest
 
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import csv_of, lines_of, xlsx_of
-from console.records.documents.paper import Link, Paper, ToSign
+from console.records.documents.paper import Link, Overleaf, Paper, ToSign
 from console.records.documents.record_words import Teller
 from console.records.documents.video import Video
 from console.reports.handover import Signature
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.shift_report import ShiftReport
-from console.ui.paper.document import pdf_of
+from console.ui.paper.document import folded, pdf_of
 from console.words import LANGUAGES
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, at, card, incident, words, written
 from tests.records.shift_played import Shift
@@ -80,11 +81,14 @@ def test_what_was_reported_before_the_interval_is_not_of_it(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_report_begins_with_what_happened_and_ends_with_lines_to_sign(tmp_path: Path, lang: str) -> None:
+def test_page_one_is_what_happened_what_is_open_and_the_signatures(tmp_path: Path, lang: str) -> None:
     paper = paper_of(report_of(written(tmp_path / "J.db", *FELL, *ROUND)), lang)
     text = words(lang).text
-    first, second, *_, last = paper.parts
-    assert [first.heading, second.heading] == [text("report.happened"), text("report.figures")]
+    turn = next(at for at, part in enumerate(paper.parts) if isinstance(part, Overleaf))
+    first, second, *_, last = paper.parts[:turn]
+    assert first.heading == text("report.happened") and second.note == text("handover.clear")
+    assert paper.parts[turn].heading == text("report.figures")
+    assert not any(isinstance(part, Overleaf) for part in paper.parts[turn + 1 :])
     (row,) = first.rows
     assert row[0] == "i1" and row[1] == "09:00:10" and row[4] == "LT-BAC-18b" and row[8] == "0:06"
     assert row[-1] == Link("08:59:40", "https://nvr.example/cam-7?t=2026-11-20T08:59:40Z")
@@ -147,9 +151,66 @@ def test_who_signed_by_pin_stands_beside_the_line_for_the_hand(tmp_path: Path) -
     signed = Signature("outgoing", "P1", MADE - timedelta(hours=1), 9, "Shoe 2 sticks")
     handover = msgspec.structs.replace(table.handover, signatures=(signed,))
     table = msgspec.structs.replace(table, handover=handover)
-    *_, last = paper_of(msgspec.structs.replace(report, tables=(table,))).parts
+    parts = paper_of(msgspec.structs.replace(report, tables=(table,))).parts
+    (last,) = (part for part in parts if isinstance(part, ToSign))
     assert [row[1] for row in last.rows] == [
         "P1 · 2026-11-20 11:00:00",
         words("en").text("handover.unsigned"),
     ]
     assert last.rows[0][2] == "Shoe 2 sticks"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_staff_are_who_dealt_from_when_to_when(tmp_path: Path, lang: str) -> None:
+    """A pit boss's PIN for a decision, and the relief's, make no line of their own."""
+    relief = {"do": "sign_in", "who": "D2", "role": "dealer"}
+    lines = (*FELL, {"do": "sign_out", "who": "P1"}, relief)
+    paper = paper_of(report_of(written(tmp_path / "J.db", *lines)), lang)
+    (staff,) = (part for part in paper.parts if part.heading == words(lang).text("report.staffing"))
+    assert [row[0] for row in staff.rows] == ["D1", "D2"]
+    assert staff.rows[0][2] == staff.rows[1][1], "the one goes as the other comes"
+    assert staff.rows[1][2] is None, "who still deals"
+
+
+def test_each_part_of_the_csv_is_a_table_with_its_heading(tmp_path: Path) -> None:
+    paper = paper_of(report_of(written(tmp_path / "J.db", *FELL)))
+    blocks = csv_of(paper).decode("utf-8-sig").split("\r\n\r\n")
+    assert len(blocks) == len(paper.parts) + 1
+    for part, block in zip(paper.parts, blocks[1:], strict=True):
+        heading, *rest = tables.reader(StringIO(block))
+        assert heading == [part.heading]
+        assert len(rest) == bool(part.rows) + len(part.rows) + bool(part.note)
+        assert {len(row) for row in rest[: len(part.rows) + 1]} <= {len(part.columns), 1}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
+def test_every_sheet_has_its_whole_name(tmp_path: Path, game: str, lang: str) -> None:
+    """A workbook's sheets have 31 letters: no name is cut within a word, none counted up."""
+    with ExitStack() as stack:
+        path = tmp_path / "J.db"
+        Shift(path, "lt", game, 3, stack).play(200, 8)
+    paper = paper_of(report_of(path), lang)
+    with zipfile.ZipFile(BytesIO(xlsx_of(paper))) as book:
+        names = re.findall(r'<sheet name="([^"]*)"', book.read("xl/workbook.xml").decode())
+    whole = [part.sheet or part.heading for part in paper.parts]
+    assert names[1:] == [name.replace("\u00ad", "").replace("/", "") for name in whole]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_lines_of_zeros_are_one_where_it_is_printed(tmp_path: Path, lang: str) -> None:
+    paper = paper_of(report_of(written(tmp_path / "J.db", *ROUND)), lang)
+    (figures,) = (part for part in paper.parts if part.heading == words(lang).text("report.figures"))
+    printed = folded(figures, lang)
+    assert len(printed.rows) < len(figures.rows)
+    assert not [row for row in printed.rows if 0 in row[1:] and all(not cell for cell in row[1:])]
+    for row in set(figures.rows) - set(printed.rows):
+        assert str(row[0]) in printed.note or not any(cell is not None for cell in row[1:])
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_quarter_of_an_hour_is_two_pages(tmp_path: Path, lang: str) -> None:
+    lines = (*FELL, {"do": "sign_out", "who": "P1"}, *ROUND, *ROUND, *ROUND)
+    printed = pdf_of(paper_of(report_of(written(tmp_path / "J.db", *lines)), lang))
+    assert len(re.findall(rb"/Type ?/Page\b", printed)) == 2

@@ -261,7 +261,7 @@ def _width(text: str) -> int:
 
 
 def csv_of(paper: Paper) -> bytes:
-    """RFC 4180 in UTF-8: each row begins with its table and its part, a part's first row has its columns.
+    """RFC 4180 in UTF-8: an empty line before each part, then its heading, its columns, its rows.
 
     Commas between cells, every text in quotes, figures bare with a decimal point.
     """
@@ -270,8 +270,12 @@ def csv_of(paper: Paper) -> bytes:
     for line in (paper.title, *paper.head):
         writer.writerow([_safe(line)])
     for part in paper.parts:
+        out.write("\r\n")
+        writer.writerow([_safe(text) for text in (part.heading, part.about) if text])
         for row in _whole(part):
-            writer.writerow([_csv_cell(cell) for cell in (part.about, part.heading, *row)])
+            writer.writerow([_csv_cell(cell) for cell in row])
+    if paper.footer:
+        out.write("\r\n")
     for line in paper.footer:
         writer.writerow([_safe(line)])
     return (BYTE_ORDER_MARK + out.getvalue()).encode("utf-8", "backslashreplace")
@@ -316,7 +320,7 @@ def xlsx_of(paper: Paper) -> bytes:
             first.write_string(number, 0, line, text)
         names = [first.get_name()]
         for part in paper.parts:
-            names.append(_sheet_name(part.heading, names))
+            names.append(_sheet_name(part.sheet or part.heading, names))
             sheet = book.add_worksheet(names[-1])
             for number, row in enumerate(((part.about,), *_whole(part)) if part.about else _whole(part)):
                 heading = number == bool(part.about) and bool(part.rows)

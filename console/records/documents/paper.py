@@ -40,10 +40,17 @@ class Part(msgspec.Struct, frozen=True):
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[Cell, ...], ...] = ()
     note: str = ""
+    sheet: str = ""
+    """The name of its sheet in a workbook, where the heading is longer than one may be."""
 
 
 class Overleaf(Part, frozen=True):
     """A part that begins a page where it is printed."""
+
+
+def overleaf(part: Part) -> Overleaf:
+    """The same part on a page of its own."""
+    return Overleaf(part.about, part.heading, part.columns, part.rows, part.note, part.sheet)
 
 
 class ToSign(Part, frozen=True):

@@ -12,6 +12,7 @@ from html import escape
 from itertools import count, pairwise
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
@@ -104,6 +105,8 @@ _TO_SIGN: Final = 14
 """The room above a line to sign on, in points."""
 _OVER: Final = 10
 """The room above a title among the parts, in points."""
+_FOLDED: Final = 2
+"""Lines of zeros from which on they are folded into one."""
 _BETWEEN: Final = 12
 """Between two columns, in the document's pixels."""
 
@@ -192,13 +195,31 @@ def _page(paper: Paper) -> str:
     footer = "".join(f'<p style="color:{QUIET}">{escape(line)}</p>' for line in paper.footer)
     parts = "".join(_parts(paper))
     title = f'<p style="font-size:{_POINTS * 2}pt"><b>{escape(paper.title)}</b></p>'
-    body = f"{title}{head}{parts}<p>&nbsp;</p>{footer}"
+    body = f"{title}{head}{parts}{'<p>&nbsp;</p>' if footer else ''}{footer}"
     return f'<html><body style="color:{INK}" lang="{paper.language}">{body}</body></html>'
+
+
+def folded(part: Part, language: str) -> Part:
+    """The part as it is printed: lines that say nothing but 0 are one, those that say nothing are none."""
+    told = tuple(row for row in part.rows if any(cell is not None for cell in row[1:] or row))
+    part = replace(part, rows=told)
+    zeros = [row for row in part.rows if _is_zero(row)]
+    if len(zeros) < _FOLDED:
+        return part
+    words = Words(language)
+    named = words.text("report.zeros", names=words.text("access.list").join(str(row[0]) for row in zeros))
+    rows = tuple(row for row in part.rows if not _is_zero(row))
+    return replace(part, rows=rows, note=" ".join(each for each in (named, part.note) if each))
+
+
+def _is_zero(row: Sequence[Cell]) -> bool:
+    figures = row[1:]
+    return isinstance(row[0], str) and 0 in figures and all(each in (0, None) for each in figures)
 
 
 def _parts(paper: Paper) -> Iterable[str]:
     about, charts = "", count()
-    for part in paper.parts:
+    for part in (folded(each, paper.language) for each in paper.parts):
         turns = "; page-break-before:always" if isinstance(part, Overleaf) else ""
         if part.about != about:
             about = part.about

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 from console.reports.charts import Against, Dealers, KindBar, Pace
 from console.reports.figures import HOUR, Hour
 from console.ui.kit.lettering import advance, cut, shrunk, write
-from console.ui.kit.surface import Surface, fill, pen
+from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, CHART, INK, LINE, SLATE, T0, T1, T2, font
 from console.ui.signs import incidents
 from console.words import Words
@@ -31,6 +31,8 @@ def figure(value: float, words: Words, places: int = 1) -> str:
 
 
 _MOST_BLOCKS: Final = 12
+_WHOLE: Final = 0.98
+"""The part of an hour from which on it is a whole one."""
 _HEAD: Final = 36.0
 """Above the rows of kinds."""
 ROW: Final = 36.0
@@ -74,9 +76,18 @@ class Place(NamedTuple):
     words: Words
 
 
-def rate(hour: Hour) -> float:
-    """Rounds an hour, of an hour in which the table was open for some minutes at least."""
-    return hour.rounds * HOUR / hour.open_seconds if hour.open_seconds >= 300 else float(hour.rounds)
+_SHORTEST: Final = 60.0
+"""Seconds of an hour in which the table was open from which on there is a pace."""
+
+
+def rate(hour: Hour) -> float | None:
+    """Rounds an hour; None of an hour in which the table was hardly open: it has no pace, and no bar."""
+    return hour.rounds * HOUR / hour.open_seconds if hour.open_seconds >= _SHORTEST else None
+
+
+def share(hour: Hour) -> float:
+    """The part of an hour in which the table was open: so wide is its bar, and its area the rounds."""
+    return min(1.0, hour.open_seconds / HOUR)
 
 
 def kind_name(bar: KindBar, words: Words) -> str:
@@ -104,15 +115,16 @@ def paint_pace(painter: QPainter, on: Place, pace: Pace, note: str, clock: Calla
     words, usual = on.words, pace.usual
     aside = "" if usual is None else words.text("night.usual", rate=figure(usual, words, 0))
     _head(painter, on, words.text("night.pace"), aside)
-    base, hours = on.high - 52, pace.hours[-24:]
+    base, hours = on.high - 52, [hour for hour in pace.hours if rate(hour) is not None][-24:]
     fill(painter, QRectF(0, base, on.wide, 2), on.inks.quiet)
     if not hours:
         return
-    top, step = max(max(map(rate, hours)), usual or 0, 1), on.wide / len(hours)
+    rates = [rate(hour) or 0.0 for hour in hours]
+    top, step = max(*rates, usual or 0, 1), on.wide / len(hours)
     for at, hour in enumerate(hours):
         slow = pace.slow is not None and pace.slow.start == hour.start
         lane = QRectF(at * step, 40, step, base - 40)
-        _paint_hour(painter, on.inks, lane, rate(hour), top, slow=slow)
+        _paint_hour(painter, on.inks, lane, rates[at], top, share(hour), slow=slow)
         write(painter, clock(hour.start), lane.center().x(), base + 17, font(15), on.inks.quiet, align=0.5)
     if usual is not None:
         y = base - (base - 46) * usual / top
@@ -123,14 +135,20 @@ def paint_pace(painter: QPainter, on: Place, pace: Pace, note: str, clock: Calla
         write(painter, note, on.wide / 2, on.high - 9, face, on.inks.reason, align=0.5)
 
 
-def _paint_hour(painter: QPainter, inks: Inks, lane: QRectF, pace: float, top: float, *, slow: bool) -> None:
+def _paint_hour(
+    painter: QPainter, inks: Inks, lane: QRectF, pace: float, top: float, part: float, *, slow: bool
+) -> None:
+    """A bar as high as the pace, and as wide as the part of the hour that it is of."""
     gap = min(12.0, lane.width() * 0.18)
-    high = (lane.height() - 6) * pace / top
-    bar = QRectF(lane.left() + gap / 2, lane.bottom() - high, lane.width() - gap, high)
+    high, wide = (lane.height() - 6) * pace / top, max(4.0, (lane.width() - gap) * part)
+    bar = QRectF(lane.center().x() - wide / 2, lane.bottom() - high, wide, high)
     fill(painter, bar, inks.marked if slow else inks.bar, 2)
+    if part < _WHOLE:
+        outline(painter, bar, pen(inks.quiet, 1.5, dashes=[4, 3]), 2)
     ink = inks.on_marked if slow else inks.on_bar
     face = font(17 if lane.width() > 34 else 13, bold=slow)
-    y, ink = (bar.top() + 18, ink) if high > 30 else (bar.top() - 12, inks.more)
+    inside = high > 30 and advance(str(round(pace)), face) <= wide
+    y, ink = (bar.top() + 18, ink) if inside else (bar.top() - 12, inks.more)
     write(painter, str(round(pace)), bar.center().x(), y, face, ink, align=0.5)
 
 
@@ -261,7 +279,9 @@ class PaceChart(Chart):
         """Show these hours; ``note`` is the reason of the slow one."""
         self._pace, self._note, self._words = pace, note, words
         hours = words.text("access.list").join(
-            said_of(words, self._hour(each.start), str(each.rounds)) for each in pace.hours
+            said_of(words, self._hour(each.start), figure(found, words, 0))
+            for each in pace.hours
+            if (found := rate(each)) is not None
         )
         self.setAccessibleName(". ".join(part for part in (words.text("night.pace"), hours, note) if part))
         self.update()
