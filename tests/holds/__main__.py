@@ -100,6 +100,13 @@ def attacks(folder: Path, quick: bool) -> Iterator[Harm]:
         yield attacked(folder / f"attack-{number}", name, times, on)
 
 
+def census(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Every object, row and kind of bytes of every kept journal and of today's, a case each."""
+    from tests.holds.census import census as counted
+
+    yield from counted(folder, 97 if quick else 1)
+
+
 def numbers(folder: Path, quick: bool) -> Iterator[Harm]:
     """Every number of every line, as large as it comes."""
     from PySide6.QtWidgets import QApplication
@@ -139,7 +146,7 @@ def soak(_: Path, quick: bool) -> Iterator[Harm]:
 
 PARTS: Final[dict[str, Part]] = {
     part.__name__: part
-    for part in (crash, window, freeze, power, disk, damage, devices, attacks, numbers, floor, soak)
+    for part in (crash, window, freeze, power, disk, damage, devices, attacks, census, numbers, floor, soak)
 }
 
 

@@ -27,6 +27,7 @@ _MASTER: Final = """
     SELECT type, CAST(name AS BLOB), CAST(tbl_name AS BLOB), CAST(sql AS BLOB)
     FROM main.sqlite_master LIMIT 500
 """
+_MASTER_ROWS: Final = _MASTER.replace("SELECT type", "SELECT rowid, type")
 _APPLIED: Final = "SELECT id, migration_set, name, applied_at FROM main._sqlite_migrations ORDER BY id"
 MIGRATIONS: Final = "_sqlite_migrations"
 """The table that says which migrations a journal has had. Nothing goes by it: anybody can put rows there."""
@@ -67,12 +68,33 @@ def first_strange(connection: sqlite3.Connection, wanted: Mapping[str, str]) -> 
     """The first name, in their order, that is missing, more, or stands otherwise; None if all is right."""
     found: dict[str, str] = {}
     for row in connection.execute(_MASTER):
-        name = row[1].decode("utf-8", "replace") if isinstance(row[1], bytes) else str(row[1])
+        name = _named(row[1])
         if name in found:
             return name  # two of one name: SQLite takes one of them, and nobody knows which
         found[name] = digest_of(*row)
     differing = (name for name in {*wanted, *found} if wanted.get(name) != found.get(name))
     return min(differing, default=None)
+
+
+def strip(connection: sqlite3.Connection) -> int:
+    """Take from a copy's schema all but the tables of some version; the schema that is left of them.
+
+    For a connection that may write to it, and only where the file is somebody else's work.
+    """
+    newest = 1
+    for row in connection.execute(_MASTER_ROWS).fetchall():
+        rowid, of, name, *_ = row
+        since = {digest: begins for begins, digest in SINCE.get(_named(name), ())}
+        digest = digest_of(*row[1:])
+        if of != "table" or digest not in since:
+            connection.execute("DELETE FROM sqlite_master WHERE rowid = ?", (rowid,))
+        else:
+            newest = max(newest, since[digest])
+    return newest
+
+
+def _named(name: object) -> str:
+    return name.decode("utf-8", "replace") if isinstance(name, bytes) else str(name)
 
 
 def has_own_migrations(connection: sqlite3.Connection) -> bool:

@@ -201,17 +201,16 @@ def wreck_of(path: Path, log: Path, known: Heading | None = None) -> Iterator[Wr
     """
     copy = beside(path, _COPY)
     try:
-        _copied(path, log, copy)
-        with closing(_opened(copy)) as connection:
-            said = _heading(connection, known)
-        if said is None:  # or its schema is somebody else's: the console's own is put over it
+        for mended_by in (None, _strip_schema, _borrow_first_page):
             _copied(path, log, copy)
-            _borrow_first_page(copy)
-        with closing(_opened(copy)) as connection:
-            said = _heading(connection, known)
-            if said is None:
-                raise Damaged(path, 1)
-            yield Wreck(connection, said)
+            if mended_by is not None:
+                mended_by(copy)
+            with closing(_opened(copy)) as connection:
+                said = _heading(connection, known, stripped=mended_by is _strip_schema)
+                if said is not None:
+                    yield Wreck(connection, said)
+                    return
+        raise Damaged(path, 1)
     finally:
         _clear_copy(copy)
 
@@ -237,14 +236,18 @@ def _copied(path: Path, log: Path, copy: Path) -> None:
             file.write(mended(log.read_bytes()))
 
 
-def _heading(connection: sqlite3.Connection, known: Heading | None) -> Heading | None:
-    """What it says of itself, if that is sound; it says so in a schema that this console knows.
+def _heading(
+    connection: sqlite3.Connection, known: Heading | None, *, stripped: bool = False
+) -> Heading | None:
+    """What it says of itself, if that is sound; it says so in a schema that this console knows, or of which
+    only that was left (``stripped``).
 
     What is ``known`` of it stands in for it where there are rows that follow on from that.
     """
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version > SCHEMA or schema_check.first_strange(connection, schema_check.rows(version)) is not None:
+        strange = None if stripped else schema_check.first_strange(connection, schema_check.rows(version))
+        if version > SCHEMA or strange is not None:
             return None
         schema_check.as_now(connection)
     except BROKEN:
@@ -253,7 +256,9 @@ def _heading(connection: sqlite3.Connection, known: Heading | None) -> Heading |
         said = heading(connection)
         if said is not None and said.sound:
             return said
-    return known if known is not None and _follows(connection, known) else None
+    with suppress(*BROKEN):
+        return known if known is not None and _follows(connection, known) else None
+    return None
 
 
 def _follows(connection: sqlite3.Connection, known: Heading) -> bool:
@@ -262,6 +267,16 @@ def _follows(connection: sqlite3.Connection, known: Heading) -> bool:
     if first is None:
         return False
     return first[0] != 1 or chain.link(known.digest, first[-2]) == first[-1]  # type: ignore[arg-type]
+
+
+def _strip_schema(copy: Path) -> None:
+    """Leave in the copy's schema the console's own tables alone: what somebody put beside them reads nothing
+    and changes nothing then. Where that can't be done, the copy is read by another way.
+    """
+    with suppress(*BROKEN), closing(_opened(copy)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        schema = schema_check.strip(connection)
+        connection.execute(f"PRAGMA user_version = {schema}")
 
 
 def _borrow_first_page(copy: Path) -> None:

@@ -1,0 +1,89 @@
+"""A little of the census, and a table at play under which its file is changed."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from console.custody.table_opening import Opened, open_session
+from console.journal import Identity
+from console.journal.archives import volumes
+from console.journal.file import schema
+from console.journal.proof.verification import verify
+from console.records.documents.verdict import retelling
+from console.table.running.clock import SetClock
+from console.table.running.session import RECOVERED
+from tests.holds.census import ACCOUNTED, cases, census, ended, owner, subjects, unaccounted
+from tests.table.tables import book
+
+
+def test_each_case_is_found_or_changes_nothing(tmp_path: Path) -> None:
+    harms = list(census(tmp_path, 61, "0.3.0 blackjack"))
+    assert sum(harm.times for harm in harms) > 30
+    assert [each for harm in harms for each in harm.lost] == []
+
+
+def test_no_table_is_left_out(tmp_path: Path) -> None:
+    (of,) = subjects(tmp_path, only="0.2.0 roulette")
+    assert unaccounted(of.path) == []
+    counted = {case.of for case in cases(of.path)}
+    assert counted >= {f"rows of {table}" for table in ("entry", "checkpoint", "seal", "meta")}
+    with owner(of.path) as connection:
+        connection.execute("CREATE TABLE more (a)")
+        connection.execute("ALTER TABLE seal ADD COLUMN b TEXT")
+    assert unaccounted(of.path) == ["seal.b", "more.a"]
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        schema.migrate(connection)
+        made = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    assert made == {*ACCOUNTED}, "the census has to say what is done to a new table"
+
+
+def test_what_is_told_otherwise_would_be_a_third(tmp_path: Path) -> None:
+    (of,) = subjects(tmp_path, only="0.3.0 roulette")
+    assert ended(of, of.path).end == "the same"
+    assert ended(of._replace(told=b""), of.path).end == "third"
+    assert ended(of._replace(stands=b""), of.path).end == "third"
+
+
+@pytest.fixture
+def at_play(tmp_path: Path) -> Iterator[Opened]:
+    with ExitStack() as stack:
+        named = (tmp_path / "T1.db", Identity("T1", "baccarat", "sv"), book("sv"), SetClock(), stack)
+        opened = open_session(*named, made_ready=True)
+        for line in (b'{"do":"bets","state":"open"}', b'{"do":"call","by":"D1","on":true}'):
+            assert opened.session.take(line).accepted
+        yield opened
+
+
+CHANGES = {
+    "a trigger that swallows": "CREATE TRIGGER sqlite_x AFTER INSERT ON entry BEGIN DELETE FROM entry; END",
+    "an entry changed": "UPDATE entry SET line = 'another' WHERE number = 1",
+    "the last entry gone": "DELETE FROM entry WHERE number = (SELECT max(number) FROM entry)",
+    "an entry more": "INSERT INTO entry SELECT number + 1, kind, event, refused, at, monotonic, person, "
+    "shift, shoe, "
+    "round, prompt, clauses, line, raw, digest, chain, state FROM entry ORDER BY number DESC LIMIT 1",
+    "a state ahead": "INSERT INTO checkpoint VALUES (1000, x'00', x'00')",
+    "whose it is": "UPDATE meta SET table_name = 'T2'",
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_file_changed_under_a_table_is_seen_at_the_next_commit_and_said(at_play: Opened, what: str) -> None:
+    path, session = at_play.journal.path, at_play.session
+    statement = CHANGES[what].replace("sqlite_x", "more")
+    with owner(path) as connection:
+        connection.execute(statement)
+    view = session.take(b'{"do":"say","by":"D1","text":"after it"}')
+    assert view.accepted, "it is acknowledged in the file that follows, and in no other"
+    files = volumes(path)
+    assert len(files) == 2 and [verify(each, retelling=retelling).flaw for each in files[1:]] == [None]
+    with closing(sqlite3.connect(path)) as connection:
+        told = connection.execute("SELECT event FROM entry ORDER BY number").fetchall()
+    assert RECOVERED in told[0][0] and "after it" in told[1][0]
+    damaged = next(path.parent.glob("T1-damaged-*.db"))
+    with closing(sqlite3.connect(damaged)) as connection:
+        assert "after it" not in str(connection.execute("SELECT event FROM entry").fetchall())
