@@ -15,7 +15,7 @@ from console.game.rulebook import Rulebook
 from console.incidents.known_kinds import Kind
 from console.table.games.game import Game, WheelGame
 from console.table.games.registry import game_of
-from console.table.incident.guidance import ways
+from console.table.incident.guidance import asks_for_cut_card, ways
 from console.table.incident.known_facts import can_be, cards_out, shuffle_step
 from console.table.incident.observations import offer_of, offered_clauses, too_late
 from console.table.play.preparation import step_of
@@ -56,7 +56,8 @@ from console.table.showing.views import (
 )
 from console.table.state.actions import Action
 from console.table.state.entries import Unwritable
-from console.table.state.reasons import Refusal
+from console.table.state.phases import PLAYED
+from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Halt, Preparation, Table
 
@@ -124,6 +125,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """How long before a report the video is to be looked at."""
     no_ball: bool = False
     """Whether a number is awaited, and no ball was seen for as long as a spin takes."""
+    sees_cut_card: bool = True
+    """Whether a device at the table tells of the cut card: a shoe does, a reader does not."""
     silent: bool = False
     """Whether the game server owes its word: the time for it was over some seconds ago."""
     now: datetime | None = None
@@ -145,6 +148,8 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
     game = game_of(situation.rulebook, situation.game)
     kinds = kinds_now(game, table) if situation.reporting else ()
     every = game.rules.incidents.kinds if situation.reporting else ()
+
+    by_hand = not situation.sees_cut_card and _cut_card_can_come(game, table)
 
     def named(who: str, role: Role) -> Person:
         return _named(who, role, situation.persons)
@@ -205,6 +210,8 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         offered=offered_clauses(game, table, view.offer),
         ways=ways(game, table),
         seats=_seats(view.round),
+        cut_card_by_hand=by_hand,
+        maybe_cut_card=by_hand and _is_unread_halt(table),
         silence=_silence(game, table, view) if situation.silent else None,
         answers=table.answers.given if isinstance(view.round, HandsView) else (),
         shuffle_step=shuffle_step(game.cards, table.preparation) if game.cards else None,
@@ -219,6 +226,21 @@ def _seats(round: RoundView | None) -> tuple[int, ...]:
     if not isinstance(round, HandsView):
         return ()
     return tuple(int(seat) for seat, hands in round.seats.items() if hands[0].state is not State.REFUNDED)
+
+
+def _cut_card_can_come(game: Game, table: Table) -> bool:
+    """Whether a cut card may come now: once a shoe, whenever one is in play; or a step asks for it."""
+    if game.cards is None or table.shoe_number == 0:
+        return False
+    return asks_for_cut_card(table) or (table.phase in PLAYED and not table.cut_card_out)
+
+
+def _is_unread_halt(table: Table) -> bool:
+    """Whether something that nobody could read halts the table, and no incident is made of it."""
+    halt = table.halt
+    if halt is None or table.incident is not None:
+        return False
+    return halt.reason == HaltReason.RESCAN or (halt.card_out and halt.card is None)
 
 
 def _silence(game: Game, table: Table, view: View) -> Silence:

@@ -611,6 +611,10 @@ class DealerView(msgspec.Struct, frozen=True):
     """Complete sets of facts that lead the open incident to its outcome, one press each."""
     seats: tuple[int, ...] = ()
     """Blackjack: the seats with a hand in the round, and a bet on it that has not gone back."""
+    cut_card_by_hand: bool = False
+    """Whether no device can tell of the cut card, and it can come now: then somebody presses for it."""
+    maybe_cut_card: bool = False
+    """Whether what halts the table may be that card: it went over a reader that tells cards only."""
     silence: Silence | None = None
     """That the game server has been silent for too long; None while it has time, or owes nothing."""
     answers: tuple[PlayerAnswer, ...] = ()

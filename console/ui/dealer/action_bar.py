@@ -21,7 +21,7 @@ from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone, lay
 from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
-from console.ui.signs import incidents, outcomes, places, play, seats, states, wheel
+from console.ui.signs import incidents, outcomes, places, play, seats, shoe, states, wheel
 from console.words import Words
 from console.words.names import card_name, colour_word
 
@@ -74,7 +74,7 @@ class ActionBar(Surface):
         )
         self.primary.setVisible(self.kind is not Primary.NONE and not lacking)
         resolves, voids = self.kind is Primary.RESOLVE, _round_is_open(view)
-        offered = resolves and view.view.offer is not None
+        offered = resolves and (view.view.offer is not None or view.maybe_cut_card)
         late = view.too_late is not None and self.kind is Primary.DONE
         faulty = self.kind is Primary.UNANSWERED and view.silence is not None and bool(view.silence.void)
         self.second.setVisible(offered or (resolves and voids) or can_skip(view) or late or faulty)
@@ -112,6 +112,7 @@ class ActionBar(Surface):
             view.held,
             view.too_late,
             view.silence,
+            view.maybe_cut_card,
             view.view.prompt.seat,
         )
         return (
@@ -146,6 +147,9 @@ class ActionBar(Surface):
                 self.primary.show_label(words.text("button.pit_boss_here"), places.pit_boss, Tone.AMBER)
             case Primary.RESOLVE:
                 self._label_halt(view, words)
+            case Primary.CUT_CARD:
+                tone = Tone.AMBER if view.view.prompt.actor == "pit_boss" else Tone.NOW
+                self.primary.show_label(words.text("menu.cut_card"), shoe.cut_card, tone)
             case Primary.UNANSWERED:
                 self.primary.show_label(unanswered_label(view, words), seats.no_answer, Tone.AMBER)
                 self.second.show_label(fault_label(words, view), states.void, Tone.AMBER_EDGE)
@@ -161,6 +165,17 @@ class ActionBar(Surface):
     def _label_halt(self, view: DealerView, words: Words) -> None:
         """What was noticed is the large press, taking it back the second; with no notice it is the first."""
         offer, back, void = view.view.offer, withdraw_label(words, view), words.text("button.void")
+        if view.maybe_cut_card:
+            self.primary.show_label(words.text("button.was_cut_card"), shoe.cut_card, Tone.AMBER)
+            if offer is None:
+                self.second.show_label(back, states.withdraw, Tone.AMBER_EDGE)
+                self.third.show_label(void, states.void, Tone.PLAIN)
+            else:
+                self.second.show_label(
+                    decide_label(words, view), incidents.kind_sign(offer.kind), Tone.AMBER_EDGE
+                )
+                self.third.show_label(words.text("button.withdraw_or_void"), states.withdraw, Tone.PLAIN)
+            return
         if offer is None:
             self.primary.show_label(back, states.withdraw, Tone.AMBER)
             self.second.show_label(void, states.void, Tone.AMBER_EDGE)

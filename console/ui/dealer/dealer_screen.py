@@ -60,7 +60,7 @@ from console.ui.kit.theme import (
     unit,
 )
 from console.ui.kit.tiles import Target
-from console.ui.signs import places, seats, states, wheel
+from console.ui.signs import places, seats, shoe, states, wheel
 from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.speech import seconds_left
@@ -83,6 +83,8 @@ class DealerScreen(Surface):
     """What halted the table is taken back: with this reason, None where none is asked."""
     void_pressed = Signal()
     """The round of a halted table is void: it was meant twice."""
+    cut_card_pressed = Signal(bool)
+    """The cut card has come, and no device could tell; whether what halts the table was that card."""
     unanswered_pressed = Signal(str)
     """Play goes on without the answer that the game server owes, for this reason."""
     person_menu_requested = Signal()
@@ -115,7 +117,7 @@ class DealerScreen(Surface):
         self.felt = Felt(self)
         self.band = Band(self)
         self.preparation = Preparation(self)
-        self.rail = Rail(self, clock.utc)
+        self.rail = Rail(self.guard, self, clock.utc)
         self.status = StatusBar(clock.utc, self)
         self.frame = ModeFrame(self)
         self.end_signal = EndSignal(self)
@@ -140,6 +142,7 @@ class DealerScreen(Surface):
         self.bar.primary.meant.connect(self._press_primary)
         self.bar.second.meant.connect(self._press_second)
         self.bar.third.meant.connect(self._press_third)
+        self.rail.cut_card.meant.connect(self._ask_cut_card)
         self.asked.closed.connect(self.setFocus)
         self.bar.wrong.clicked.connect(self.incident.talk.begin)  # an alarm never misses: no guard
         self.incident.moved.connect(self._move)
@@ -326,6 +329,8 @@ class DealerScreen(Surface):
                 self.pit_boss_here_pressed.emit()
             case Primary.RESOLVE:
                 self._resolve()
+            case Primary.CUT_CARD:
+                self.cut_card_pressed.emit(False)
             case Primary.UNANSWERED:
                 self._ask_unanswered()
             case Primary.FAULT:
@@ -351,24 +356,54 @@ class DealerScreen(Surface):
             self.says.ball_damaged()
         elif self.primary is not Primary.RESOLVE:
             self.incident.talk.skip()
+        elif self._view is not None and self._view.maybe_cut_card:
+            (self._take_back if self._view.view.offer is None else self._decide_noticed)()
         elif self._view is not None and self._view.view.offer is not None:
             self._take_back()
         else:
             self._ask_void()
 
-    def _press_third(self) -> None:
-        if self._view is not None and judges_ball(self._view):
-            self.incident.talk.skip()
-        else:
-            self._ask_void()
-
     def _resolve(self) -> None:
         """What the console noticed is decided by the rulebook; without a notice the reading is taken back."""
-        offer = self._view.view.offer if self._view is not None else None
-        if offer is None:
+        if self._view is not None and self._view.maybe_cut_card:
+            self.cut_card_pressed.emit(True)
+        elif self._view is None or self._view.view.offer is None:
             self._take_back()
         else:
+            self._decide_noticed()
+
+    def _decide_noticed(self) -> None:
+        """What the console noticed is decided by the rulebook."""
+        offer = self._view.view.offer if self._view is not None else None
+        if offer is not None:
             self.incident.talk.choose_kind(offer.kind, dict(offer.facts))
+
+    def _press_third(self) -> None:
+        """Void; beside two other ways out of the halt it asks which of the last two is meant."""
+        view, text = self._view, self._person.text
+        if view is not None and judges_ball(view):
+            self.incident.talk.skip()
+            return
+        if view is None or not view.maybe_cut_card or view.view.offer is None:
+            self._ask_void()
+            return
+        back = Row(
+            withdraw_label(self._person, view),
+            states.withdraw,
+            partial(self.withdraw_pressed.emit, None),
+            pit_boss=True,
+        )
+        rows = [back]
+        if view.view.round is not None and view.view.round.status == "open":
+            rows.append(Row(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True))
+        self._ask(text("button.withdraw_or_void"), *rows)
+
+    def _ask_cut_card(self) -> None:
+        """The press at the shoe's gauge: the round becomes the last hand, so it is meant twice."""
+        row = Row(
+            self._person.text("menu.cut_card"), shoe.cut_card, partial(self.cut_card_pressed.emit, False)
+        )
+        self._ask(self._person.text("confirm.cut_card"), row)
 
     def _take_back(self) -> None:
         """Take back what halted the table; asked once where a card or a number then counts otherwise."""

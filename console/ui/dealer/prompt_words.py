@@ -65,6 +65,8 @@ class Primary(StrEnum):
     """The number that was typed, or that is confirmed."""
     UNANSWERED = "unanswered"
     """Where the game server is silent: go on without the player's answer."""
+    CUT_CARD = "cut_card"
+    """That the cut card has come, which no device at this table can tell."""
     FAULT = "fault"
     """Where it is silent and no player is asked: report a technical fault."""
 
@@ -358,6 +360,8 @@ def primary(view: DealerView) -> Primary:
         return Primary.NONE
     if view.silence is not None:
         return _in_silence(view)
+    if prompt.action == Action.SCAN_CUT_CARD and view.cut_card_by_hand:
+        return Primary.CUT_CARD
     if enters_by_hand(view):
         return Primary.TAKE
     if dealer_enters(view):

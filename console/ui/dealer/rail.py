@@ -17,6 +17,7 @@ from console.game.shoe import CARDS
 from console.table.showing.views import DealerView, Person
 from console.table.state.phases import Bets, Phase
 from console.ui.felt.games import on_screen
+from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone, lay
 from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG3, LINE, MARGIN, RAIL, T0, T1, T2, font
@@ -56,7 +57,9 @@ class ResultMark(Surface):
 class Rail(Surface):
     """The strip between table and action bar."""
 
-    def __init__(self, parent: QWidget | None = None, now: Callable[[], datetime] | None = None) -> None:
+    def __init__(
+        self, guard: PressGuard, parent: QWidget | None = None, now: Callable[[], datetime] | None = None
+    ) -> None:
         """``now`` tells how long ago a wheel was heard."""
         super().__init__(parent)
         self._view: DealerView | None = None
@@ -66,12 +69,17 @@ class Rail(Surface):
         """How the wheel is, at a table that has one."""
         self.marks = [ResultMark(self) for _ in range(_MOST)]
         self._still: object = None
+        self.cut_card = Button(shoe.cut_card, Tone.PLAIN, guard, self)
+        """That the cut card has come, at a table whose devices can't tell of it."""
         self.covers()
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show shoe and results."""
         self._view, self._words = view, words
         self._show_health(view, words)
+        self.cut_card.show_label(sentence(words.text("felt.cut_card")))
+        self.cut_card.setAccessibleName(words.text("menu.cut_card"))
+        self.cut_card.setVisible(view.cut_card_by_hand and not view.locked)
         left = view.view.shoe
         self.setAccessibleName(self._heard(view, words))
         last = left is not None and left.last_hand
@@ -82,6 +90,8 @@ class Rail(Surface):
             self._aside(view, words),
             words.language,
             view.cut_card_out,
+            view.cut_card_by_hand,
+            view.locked,
         )
         if still == self._still:
             self.update_part(QRectF(0, 0, self._left_end(view, words) + 60, self.high))
@@ -117,6 +127,8 @@ class Rail(Surface):
             return
         if self.health is not None:
             self.put(self.health, QRectF(24, 2, self.health.wish, self.high - 4))
+        if not self.cut_card.isHidden():
+            lay(self, self.cut_card, QRectF(self._gauge_end(view, words) + 16, 4, self._press_width, 48))
         game = on_screen(view.game)
         wide, step = game.result_width, game.result_width + _BETWEEN
         wanted = 0 if self._aside(view, words) else min(len(view.results), self._fitting(view, words))
@@ -177,7 +189,16 @@ class Rail(Surface):
         before, figure, after = cards_left(words, view.view.shoe.left).partition(str(view.view.shoe.left))
         return 266 + advance(before + after, font(16)) + advance(figure, font(20, bold=True))
 
+    @property
+    def _press_width(self) -> float:
+        return self.cut_card.wish(320) - 2 * FOCUS
+
     def _left_end(self, view: DealerView, words: Words) -> float:
+        end = self._gauge_end(view, words)
+        return end if self.cut_card.isHidden() else end + 16 + self._press_width
+
+    def _gauge_end(self, view: DealerView, words: Words) -> float:
+        """Where gauge, count and chip end."""
         end = self._count_end(view, words)
         if view.view.shoe is None or not view.view.shoe.last_hand:
             return end

@@ -333,6 +333,7 @@ class Surroundings:
             reporting=reporting,
             video_lead=timedelta(seconds=config.video_lead),
             no_ball=self._ball_due is not None and self.now() - self._ball_due >= A_SPIN,
+            sees_cut_card="shoe" in config.watched,
             silent=silent,
             now=self._clock.utc(),
             wheel_heard=self._wheel_heard,

@@ -158,6 +158,7 @@ class TableWindow(QWidget):
         screen.withdraw_pressed.connect(self.withdraw)
         screen.void_pressed.connect(self.void)
         screen.unanswered_pressed.connect(self.go_on_unanswered)
+        screen.cut_card_pressed.connect(self.cut_card_came)
         screen.number_entered.connect(self.enter_number)
         screen.person_menu_requested.connect(self.open_menu)
         screen.language_requested.connect(self._next_language)
@@ -424,6 +425,12 @@ class TableWindow(QWidget):
         """Take back what halted the table."""
         if by := self.pit_boss_here():
             self.say(lines.Withdraw(by, reason))
+
+    def cut_card_came(self, halts: bool) -> None:
+        """The cut card has come; where it is what ``halts`` the table, no card was drawn by that."""
+        self.say(lines.CutCard())
+        if halts:
+            self.withdraw(None)
 
     def go_on_unanswered(self, reason: str) -> None:
         """Go on without the answers that the game server owes, by the rule that such a hand stands."""

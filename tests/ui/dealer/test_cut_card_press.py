@@ -1,0 +1,124 @@
+"""The cut card where the reader tells cards only: a press at the gauge, at its step, and at a halt."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.table.running.clock import SetClock
+from console.table.showing.dealer_view import Situation, dealer_view
+from console.table.showing.views import DealerView, Mode, Person
+from console.table.state.roles import Role
+from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.dealer.prompt_words import Primary
+from console.ui.kit.buttons import Button
+from console.words import LANGUAGES
+from tests.table.play.test_answer_times import CARDS, Timed, dealt
+from tests.table.tables import Seen, book
+from tests.ui.samples.tables import clock
+from tests.ui.stands.said import Said
+from tests.words.catalogues import words
+
+UNREAD: Seen = {"do": "unread"}
+PIT_BOSS = Person("P1", "Greta", Role.PIT_BOSS, "en")
+
+
+def shown(table: Timed, *, sees: bool = False) -> DealerView:
+    situation = Situation(
+        mode=Mode.LIVE, name="7", game="blackjack", rulebook=book(table.code), persons={}, sees_cut_card=sees
+    )
+    return replace(dealer_view(table.session.view(), table.table, situation), pit_boss=PIT_BOSS)
+
+
+@pytest.fixture
+def time() -> SetClock:
+    return clock()
+
+
+def screen_of(qtbot: QtBot, time: SetClock, view: DealerView, lang: str = "en") -> DealerScreen:
+    screen = DealerScreen(words(lang), words("lt"), time, Said())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show()
+    screen.show_view(view)
+    time.advance(1)
+    return screen
+
+
+def pressed(screen: DealerScreen, button: Button) -> list[bool]:
+    told: list[bool] = []
+    screen.cut_card_pressed.connect(told.append)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    return told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_press_stands_at_the_gauge_until_the_cut_card_has_come(
+    qtbot: QtBot, time: SetClock, lang: str
+) -> None:
+    table = dealt(*CARDS)
+    screen = screen_of(qtbot, time, shown(table), lang)
+    assert screen.rail.cut_card.isVisible()
+    assert screen.rail.cut_card.geometry().right() < screen.rail.width()
+    table.take({"do": "cut_card"})
+    screen.show_view(shown(table))
+    assert not screen.rail.cut_card.isVisible()
+
+
+def test_where_the_shoe_tells_of_it_there_is_none(qtbot: QtBot, time: SetClock) -> None:
+    assert not screen_of(qtbot, time, shown(dealt(*CARDS), sees=True)).rail.cut_card.isVisible()
+
+
+def test_it_is_meant_twice_since_it_makes_the_hand_the_last(qtbot: QtBot, time: SetClock) -> None:
+    screen = screen_of(qtbot, time, shown(dealt(*CARDS)))
+    assert pressed(screen, screen.rail.cut_card) == []
+    time.advance(1)
+    assert pressed(screen, screen.asked.findChildren(Button)[1]) == [False]
+
+
+def test_the_step_has_its_own_large_key(qtbot: QtBot, time: SetClock) -> None:
+    """LT-BJ-2.3.13a: the pit boss scans the cut card, which this reader can't."""
+    table = dealt(*CARDS)
+    table.take({"do": "incident", "kind": "played_past_cut_card", "by": "D1"})
+    table.take({"do": "authorise", "by": "P1"})
+    assert table.session.view().prompt.action == "scan_cut_card"
+    screen = screen_of(qtbot, time, shown(table))
+    assert screen.primary is Primary.CUT_CARD and screen.bar.primary.text() == "The cut card is out"
+    assert pressed(screen, screen.bar.primary) == [False]
+
+
+def test_what_nobody_could_read_is_first_asked_to_be_the_cut_card(qtbot: QtBot, time: SetClock) -> None:
+    table = dealt(*CARDS)
+    table.take(UNREAD)
+    screen = screen_of(qtbot, time, shown(table))
+    assert screen.bar.primary.text() == "It was the cut card"
+    assert screen.bar.second.text() == "Withdraw: card not drawn" and screen.bar.third.isVisible()
+    assert pressed(screen, screen.bar.primary) == [True]
+
+
+def test_then_play_goes_on_as_before_with_the_last_hand() -> None:
+    """BJ-3.2.2."""
+    table = dealt(*CARDS)
+    before = table.session.view()
+    table.take(UNREAD)
+    table.take({"do": "cut_card"})
+    seen = table.take({"do": "withdraw", "by": "P1"})
+    assert seen["prompt"]["action"] == before.prompt.action
+    assert before.shoe is not None
+    assert seen["shoe"] == {"left": before.shoe.left, "last_hand": True}
+
+
+def test_after_three_failed_scans_every_way_out_is_there(qtbot: QtBot, time: SetClock) -> None:
+    """LT-BJ-2.3.12."""
+    table = dealt("TH", "9H")
+    for _ in range(3):
+        table.take(UNREAD)
+    screen = screen_of(qtbot, time, shown(table))
+    assert screen.bar.primary.text() == "It was the cut card"
+    assert "LT-BJ-2.3.12" in screen.bar.second.text()
+    QTest.mouseClick(screen.bar.third, Qt.MouseButton.LeftButton)
+    rows = [each.text() for each in screen.asked.findChildren(Button) if not each.isHidden()]
+    assert words("en").text("button.void") in rows
