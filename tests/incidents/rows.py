@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -32,6 +33,7 @@ class Expected(msgspec.Struct, frozen=True):
         return "\t".join(cells + rest)
 
 
+@cache
 def committed() -> tuple[Expected, ...]:
     return tuple(_row(line.split("\t")) for line in COMMITTED.read_text("utf-8").splitlines())
 

@@ -118,18 +118,22 @@ def reckoned(script: Script, mishap: Mishap, rules: str, choice: str | None = No
     known: dict[str, Fact] = {**_known(script, mishap, rules), **plain, **mishap.facts}
     if choice is not None:
         known["choice"] = choice
-    rows = [
-        row for row in committed()
-        if (row.kind, row.game) == (kind, script.game) and (not row.rules or rules in row.rules)
-        if all(_fits(value, known[fact]) for fact, value in row.facts)
-    ]  # fmt: skip
-    (row,) = rows
+    (row,) = fitting(kind, script.game, rules, known)
     asked = {fact: known[fact] for fact, _ in row.facts if fact != "choice"}
     return Reckoned(
         kind, asked, row.outcome, _comes_to(row, mishap), row.clause or None, _basis(row, script.game, rules),
         row.authority, tuple(step for step in row.steps if not _left_out(step, mishap)),
         _said(row, script, mishap),
     )  # fmt: skip
+
+
+def fitting(kind: str, game: str, rules: str, facts: dict[str, Fact]) -> list[Expected]:
+    """The rows of a kind under a rulebook that these facts fit."""
+    return [
+        row for row in committed()
+        if (row.kind, row.game) == (kind, game) and (not row.rules or rules in row.rules)
+        if all(fact in facts and _fits(value, facts[fact]) for fact, value in row.facts)
+    ]  # fmt: skip
 
 
 def _known(script: Script, mishap: Mishap, rules: str) -> dict[str, Fact]:
@@ -205,6 +209,8 @@ def _said(row: Expected, script: Script, mishap: Mishap) -> tuple[str, ...]:
             return ("round_void",) if alone else ("hand_refunded",)
         case "finish" | "shuffle_on":
             return ()
+        case "change_shoe_after":
+            return ()  # the step's cut card says that it is the last hand, which is a round's announcement
         case _ if when == "result":
             return ()
         case _:

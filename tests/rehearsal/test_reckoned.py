@@ -12,13 +12,6 @@ from tests.rehearsal.reckoned import Reckoned, reckoned
 REHEARSALS = {each.name: each for each in shipped()}
 PAIRS = [(name, rules) for name, each in REHEARSALS.items() for rules in each.rulebooks()]
 
-TOLD_OTHERWISE = {
-    "baccarat-card-too-many", "baccarat-card-too-many-shown", "baccarat-card-turns",
-    "baccarat-cards-cleared", "blackjack-cards-cleared", "blackjack-cards-drop-in-shuffle",
-    "blackjack-player-passed-over-low", "roulette-number-changes", "roulette-number-wrong",
-}  # fmt: skip
-"""Those whose announcements the table does not make yet as the protocol has them."""
-
 
 def reckoning(name: str, rules: str, choice: str | None = None) -> Reckoned | None:
     script = REHEARSALS[name].script
@@ -51,8 +44,7 @@ def test_what_is_right_is_the_decision_table_s(name: str, rules: str) -> None:
     assert steps(decided.right) == wanted.steps
     done = tuple(f"{each.action}:{each.actor}" for each in result.course if isinstance(each, Stepped))
     assert done == wanted.steps
-    if name not in TOLD_OTHERWISE:
-        assert tuple(each.key for each in result.course if isinstance(each, Due)) == wanted.said
+    assert tuple(each.key for each in result.course if isinstance(each, Due)) == wanted.said
 
 
 def test_no_pair_of_file_and_rulebook_is_left_out() -> None:

@@ -1,0 +1,212 @@
+"""Rehearsals answered at random, and judged beside the console: ``python3 -m tests.rehearsal.fuzz``.
+
+Each answer may be right or wrong: what happened, a fact, which outcome it is, or nothing is done. What came
+of it at the table is judged by the decision table (`reckoned.py`), never by the score's own rules: one that
+was wrong must not have passed, and one that was right must not have failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from typing import Final, NamedTuple
+
+from console.game.rulebook import rulebook_ids
+from console.incidents.facts import Fact
+from console.rehearsal.result import PLAY_ON, Believed, Decided, Ended, RehearsalResult, Way
+from console.rehearsal.run import RehearsalRun, outcomes_of
+from console.rehearsal.script import Rehearsal, shipped
+from console.table.protocol import lines
+from console.table.state.actions import Action
+from console.table.state.roles import Actor, Role
+from tests.incidents.rows import committed
+from tests.rehearsal.played import BOSS, BOTH, DEALER, played, right
+from tests.rehearsal.reckoned import IS, Reckoned, fitting, reckoned
+
+TIMES: Final = 10_000
+"""Rehearsals of a market."""
+_QUIET: Final = ("withdrawn", PLAY_ON)
+
+
+class Game(NamedTuple):
+    """A rehearsal that was answered at random, and what the console said of it."""
+
+    rehearsal: Rehearsal
+    rules: str
+    way: Way
+    people: dict[Role, str]
+    result: RehearsalResult
+
+
+class Guesser:
+    """Somebody who knows some of it; ``chance`` decides what."""
+
+    def __init__(self, chance: random.Random, rehearsal: Rehearsal, rules: str) -> None:
+        self._chance, self._rules = chance, rules
+        self._script, self._mishap = rehearsal.script, rehearsal.script.wrong[0]
+        self._truth = reckoned(self._script, self._mishap, rules, self._choice)
+        self._sure = chance.random() < 0.3
+        self._reported = False
+        self._idle = self._guess(0.06)
+        self._careless = self._guess(0.08)
+
+    @property
+    def _choice(self) -> str | None:
+        return "reveal" if self._mishap.slip == "card_face_down" else None
+
+    def _guess(self, share: float) -> bool:
+        return not self._sure and self._chance.random() < share
+
+    def press(self, run: RehearsalRun) -> lines.Line | None:
+        """What is pressed now."""
+        prompt, table = run.session.view().prompt, run.session.table
+        if not run.slipped:
+            return right(run)
+        if self._idle:
+            return None
+        if run.asks_whether and not self._reported:
+            return self._first(run)
+        mine = prompt.actor is not Actor.SYSTEM and Role(prompt.actor) in run.people
+        if prompt.action == Action.ANSWER and mine:
+            return lines.Answer(run.people[Role(prompt.actor)], {str(prompt.fact): self._answer(run)})
+        if run._is_held and table.incident is None:
+            return None
+        return right(run)
+
+    def _first(self, run: RehearsalRun) -> lines.Line | None:
+        """Report it as it is, otherwise, not at all, or take the halt back."""
+        self._reported = True
+        by = self._chance.choice([*run.people.values()])
+        if self._truth is None or self._careless:
+            if self._guess(0.7 if self._careless else 0.2):
+                return lines.Incident(by, self._other_kind(), {})
+            if self._truth is None or self._careless:
+                run.believe(PLAY_ON)
+                return None
+        if self._guess(0.06) and Role.PIT_BOSS in run.people:
+            return self._chance.choice([lines.Withdraw(run.people[Role.PIT_BOSS], "no"), lines.Void(by)])
+        kind = self._other_kind() if self._guess(0.2) else self._truth.kind
+        facts = self._told() if kind == self._truth.kind else {}
+        if kind == self._truth.kind == "no_spin" and run._cast.turns != 5 and Role.DEALER in run.people:
+            self._reported = False
+            return right(run)  # who confirms the ball's run says how it ran
+        return lines.Incident(by, kind, facts)
+
+    def _other_kind(self) -> str:
+        return self._chance.choice(sorted({row.kind for row in committed() if row.game == self._script.game}))
+
+    def _told(self) -> dict[str, Fact]:
+        """The facts that a person tells, each of which may be wrong."""
+        assert self._truth is not None
+        plain = IS[self._mishap.slip][1]
+        known = {
+            fact: value
+            for fact, value in self._truth.facts.items()
+            if fact in {**self._mishap.facts, **plain}
+        }
+        return {
+            fact: self._otherwise(fact, value) if fact not in plain and self._guess(0.25) else value
+            for fact, value in known.items()
+        }
+
+    def _otherwise(self, fact: str, value: Fact) -> Fact:
+        if isinstance(value, bool):
+            return not value
+        if isinstance(value, int):
+            return self._chance.randint(1, 5)
+        there = {told for row in committed() for name, told in row.facts if name == fact}
+        return self._chance.choice(sorted(there))
+
+    def _answer(self, run: RehearsalRun) -> Fact:
+        """An answer to a question: the true one where there is one, by chance another."""
+        prompt = run.session.view().prompt
+        truth = {} if self._truth is None else {"kind": self._truth.kind, **self._truth.facts}
+        if str(prompt.fact) in truth and not self._guess(0.25):
+            return truth[str(prompt.fact)]
+        answers = prompt.answers
+        told = (
+            self._chance.choice(answers)
+            if isinstance(answers, tuple) and answers
+            else self._chance.randint(1, 5)
+        )
+        return told
+
+    def believe(self, run: RehearsalRun) -> str:
+        """Which outcome it is said to be."""
+        if self._truth is None or self._guess(0.2):
+            return self._chance.choice(outcomes_of(run.game))
+        return self._chance.choice((*self._truth.comes_to, self._truth.outcome))
+
+
+def answered(chance: random.Random, rules: str) -> Game:
+    """One rehearsal, answered at random."""
+    rehearsal = chance.choice([each for each in shipped() if rules in each.rulebooks()])
+    way, people = chance.choice([*Way]), chance.choice([BOSS, DEALER, BOTH])
+    guesser = Guesser(chance, rehearsal, rules)
+    result = played(
+        rehearsal, rules, people, guesser.press, way, believes=guesser.believe, patience=20.0,
+        announces=chance.random() < 0.7,
+    )  # fmt: skip
+    return Game(rehearsal, rules, way, people, result)
+
+
+def was_right(game: Game) -> bool:
+    """Whether what was done is what the decision table asks, whatever points it has."""
+    course, script = game.result.course, game.rehearsal.script
+    (ended,) = [each for each in course if isinstance(each, Ended)]
+    decided = [each for each in course if isinstance(each, Decided)]
+    said = [each for each in course if isinstance(each, Believed)]
+    truth = reckoned(
+        script, script.wrong[0], game.rules, "reveal" if script.wrong[0].slip == "card_face_down" else None
+    )
+    if ended.how != "played" or not decided:
+        return False
+    if truth is None:
+        return all(each.outcome in _QUIET for each in decided) and all(
+            each.outcome == PLAY_ON for each in said
+        )
+    came = [each for each in decided if each.outcome != "record_only"]
+    return bool(came) and all(_is_right(game, each, truth, said) for each in came)
+
+
+def _is_right(game: Game, decided: Decided, truth: Reckoned, said: list[Believed]) -> bool:
+    """Whether it is this incident, comes to what it has to, and was said to."""
+    if decided.by_console or decided.kind != truth.kind or decided.outcome not in truth.comes_to:
+        return False
+    told = {**decided.facts, "choice": "reveal"} if truth.kind == "card_face_down" else decided.facts
+    rows = fitting(truth.kind, game.rehearsal.script.game, game.rules, told)
+    outcomes = {row.outcome for row in rows} | {*truth.comes_to}
+    return all(each.outcome in outcomes for each in said)
+
+
+def main() -> int:
+    """Answer them; 1 where the console has judged otherwise."""
+    parser = argparse.ArgumentParser(prog="python3 -m tests.rehearsal.fuzz", description=__doc__)
+    parser.add_argument("--times", type=int, default=TIMES, help="rehearsals of each market")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rules", nargs="*", default=rulebook_ids())
+    asked = parser.parse_args()
+    strange = 0
+    for rules in asked.rules:
+        passed = 0
+        for seed in range(asked.seed, asked.seed + asked.times):
+            game = answered(random.Random(f"{rules} {seed}"), rules)
+            passed += game.result.passed
+            if game.result.passed != was_right(game):
+                strange += 1
+                print(strangely(game, seed), flush=True)
+        print(f"{rules}: {asked.times} answered, {passed} passed", flush=True)
+    print(f"{strange} judged otherwise than by the decision table")
+    return 1 if strange else 0
+
+
+def strangely(game: Game, seed: int) -> str:
+    """What of a game the console has judged otherwise."""
+    result = "passed" if game.result.passed else "failed"
+    told = [each for each in game.result.course if isinstance(each, Decided | Believed)]
+    return f"{game.rules} {seed}: {game.rehearsal.name}, {game.way}, {[*game.people]}: {result}, {told}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
