@@ -1008,7 +1008,8 @@ def _tell_due(window: TableWindow, options: WindowOptions) -> None:
         more = {"PYTHONPATH": os.pathsep.join(filter(None, (str(root), os.environ.get("PYTHONPATH"))))}
         asked = ("rehearsal", "--rules", options.rules, "--lang", language)
         full = ("--full-screen",) if options.full_screen else ()
-        subprocess.Popen((sys.executable, "-m", "console", *asked, *full), env={**os.environ, **more})
+        own = ("--table", str(options.table)) if options.table is not None else ()
+        subprocess.Popen((sys.executable, "-m", "console", *asked, *own, *full), env={**os.environ, **more})
 
     told = partial(due_today, RehearsalOptions(options.rules, options.lang), game=options.game)
     DueTab(window, told, begin).show()

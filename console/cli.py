@@ -441,7 +441,7 @@ def rulebook(argv: Sequence[str]) -> int:
 
 
 def rehearsal(argv: Sequence[str]) -> int:
-    """What goes wrong once a year, practised, and who has; to play has no option for a LIVE table."""
+    """What goes wrong once a year, practised, and who has; of a table's file no journal is opened."""
     first = next(iter(argv), "")
     if first in ("list", "check") or (first == "play" and "--headless" in argv):
         from console.commands.rehearsal_files import main as files
@@ -466,6 +466,12 @@ def rehearsal(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--people", type=Path, metavar="FILE", help="who may sign in; left out, the user's own"
     )
+    parser.add_argument(
+        "--table",
+        type=Path,
+        metavar="TOML",
+        help="a table's file: its rulebook, people and procedures",
+    )
     parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="of whoever the console plays")
     parser.add_argument("--full-screen", action="store_true", help="nothing else on the screen")
     given = parser.parse_args(argv[1:] if play else argv)
@@ -474,12 +480,23 @@ def rehearsal(argv: Sequence[str]) -> int:
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.commands.rehearsals import RehearsalOptions
     from console.commands.rehearsals import main as rehearse
+    from console.config import ConfigError, load_config
     from console.rehearsal.result import Way
     from console.ui.rehearsal.rehearsed import rehearsed
 
     way = Way.UNDER_TIME if given.way == "time" else Way(given.way)
     file = given.file if play else None
-    options = RehearsalOptions(given.rules or usual_rules(), given.lang, file, way, given.part, given.people)
+    table = None
+    if given.table is not None:
+        try:
+            table = load_config(given.table)
+        except ConfigError as error:
+            parser.error(str(error))
+    own_rules = table.rules if table is not None else usual_rules()
+    people = given.people or (table.people if table is not None else None)
+    options = RehearsalOptions(given.rules or own_rules, given.lang, file, way, given.part, people)
+    if table is not None:
+        options = options._replace(off=table.procedures_off)
     if given.pace is not None:
         options = options._replace(pace=given.pace)
     return rehearse(options._replace(full_screen=given.full_screen), rehearsed, paged)

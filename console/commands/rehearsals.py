@@ -34,7 +34,7 @@ from console.records.documents.export import ExportError, csv_of, write_export
 from console.records.documents.paper import Paged, Paper
 from console.rehearsal.exam import Exam, examined
 from console.rehearsal.result import RehearsalResult, Way
-from console.rehearsal.run import FOLDERS, PACE, RehearsalRun
+from console.rehearsal.run import FOLDERS, NAME, PACE, RehearsalRun
 from console.rehearsal.script import NoRehearsal, Rehearsal, load_rehearsal, playable, shipped
 from console.review.documents import Target
 from console.review.story import Story
@@ -74,6 +74,8 @@ class RehearsalOptions(NamedTuple):
     """The people's file; None: the user's own, else people to practise as."""
     full_screen: bool = False
     pace: float = PACE
+    off: tuple[str, ...] = ()
+    """The clauses whose house procedure the studio has turned off."""
 
 
 class Playing:
@@ -90,17 +92,18 @@ class Playing:
         failed: Callable[[Exception], None],
         language: str,
         pace: float = PACE,
+        off: tuple[str, ...] = (),
     ) -> None:
         """Raises JournalError, NotRecorded where its temporary journal can't be made."""
         self._stack = ExitStack()
         self.people, self.rulebook = people, rulebook
         ids = {role: person.id for role, person in people.items()}
         self.run = RehearsalRun(
-            rehearsal, rulebook, clock, self._stack, shown, failed, people=ids, way=way, pace=pace
+            rehearsal, rulebook, clock, self._stack, shown, failed, people=ids, way=way, pace=pace, off=off
         )
         game = rehearsal.script.game
         self.config = TableConfig(
-            Mode.REHEARSAL, "T1", game, rulebook.id, language, self.run.journal, None, lock_after=LOCKS
+            Mode.REHEARSAL, NAME, game, rulebook.id, language, self.run.journal, None, lock_after=LOCKS
         )
         colleagues = {each.person.id: each.person for each in given_people(language).given}
         self.persons = {**colleagues, **{person.id: person for person in people.values()}}
@@ -208,8 +211,10 @@ class Repertoire:
     ) -> Playing:
         """Make the table of a rehearsal."""
         rehearsal = next(each for each in self.every if each.name == name)
-        pace = self.options.pace
-        playing = Playing(rehearsal, self.rulebook, way, people, self.clock, shown, failed, language, pace)
+        playing = Playing(
+            rehearsal, self.rulebook, way, people, self.clock, shown, failed, language,
+            self.options.pace, self.options.off,
+        )  # fmt: skip
         mark = self._records.begin(playing.run.left)
         if mark is not None:
             self._under_way[playing.run.began] = mark

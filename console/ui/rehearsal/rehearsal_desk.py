@@ -59,6 +59,7 @@ class DebriefReplay(ReplayScreen):
     """The replay of a rehearsal: it says that it is one, and at its moments what is scored there."""
 
     mode = Mode.REHEARSAL
+    filmed = False
     back_key = "rehearsal.button.debriefing"
     result: RehearsalResult | None = None
     _saying = False

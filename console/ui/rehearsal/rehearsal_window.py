@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QColor, QFont, QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.config import TableConfig
 from console.devices.health import Health
@@ -28,7 +29,7 @@ from console.table.state.roles import Actor, Role
 from console.ui.dealer.status_bar import MARKS, StatusBar
 from console.ui.incident.authority import standing_of
 from console.ui.incident.incident_words import chip_text, kind_name
-from console.ui.incident.stage import Stage, open_incident
+from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import Button, PressGuard, Tone
 from console.ui.kit.keys import NOT_GUARDED
 from console.ui.kit.lettering import advance, shrunk, write
@@ -237,7 +238,9 @@ class RehearsalWindow(TableWindow):
         self._turning.timeout.connect(self.turn)
         self.note.folded.connect(self._place_note)
         self.note.dismissed.connect(self._nothing)
-        self.tab.meant.connect(self.note.fold)
+        self._recalled = False
+        """Whether the note was called back: it stays until it is put away."""
+        self.tab.meant.connect(self._recall)
         self.said_key.meant.connect(self._announced)
         self.belief.meant.connect(self._believe)
         self.belief.went_on.connect(self._go_on)
@@ -298,8 +301,9 @@ class RehearsalWindow(TableWindow):
             self._end()
 
     def as_shown(self, view: DealerView) -> DealerView:
-        """Outcome and clause stay hidden until the person has said which it is."""
-        return veiled(view) if self.run.hides else view
+        """Outcome and clause stay hidden until the person has said which it is; no camera looks on."""
+        seen = veiled(view) if self.run.hides else view
+        return seen if seen.reported is None else replace(seen, reported=replace(seen.reported, video=None))
 
     # --- whose press it is -------------------------------------------------------------------
 
@@ -349,10 +353,9 @@ class RehearsalWindow(TableWindow):
         """What is told, what is to be said aloud, what is asked: as the run has it now."""
         words, told = self.words, self.run.told
         kind = SLIPS[Slip(told[-1].slip)].kind if told else None
-        before = self.note.wanted
         self.note.show_told(told, kind, words.text("rehearsal.screen.colleague"), words)
-        if self.note.wanted and before and self.dealer.incident.talk.stage is Stage.FACT:
-            self.note.put_away()  # the question stands where it lies
+        if self.note.wanted and not self._recalled and self._is_pressed_there:
+            self.note.put_away()  # what is asked stands where it lies
         self.tab.show_label(words.text("rehearsal.button.told"))
         number, of = self._counted
         self.mark.say(words.text("rehearsal.exam.place", number=number, of=of) if of else "")
@@ -368,6 +371,15 @@ class RehearsalWindow(TableWindow):
             self.dealer.set_words(self.words, self._market)
         self._ask_outcome()
         self._place_note()
+
+    @property
+    def _is_pressed_there(self) -> bool:
+        """Whether something that can be pressed lies where the note comes up."""
+        place = self._box_at(STATUS_HEIGHT + PROMPT_HEIGHT)
+        return any(
+            part.isVisible() and part.isEnabled() and place.intersects(_within(part, self))
+            for part in self.dealer.findChildren(QAbstractButton)
+        )
 
     @property
     def _table_is_free(self) -> bool:
@@ -459,11 +471,26 @@ class RehearsalWindow(TableWindow):
         """F6 what was told, F7 the announcement was made."""
         match event.key():
             case Qt.Key.Key_F6 if not event.isAutoRepeat():
-                self.note.fold()
+                self._recall()
             case Qt.Key.Key_F7 if not event.isAutoRepeat() and not self.said_key.isHidden():
                 self._announced()
             case _:
                 super().keyPressEvent(event)
+
+    @property
+    def _note_box(self) -> QRect:
+        """Over the table's upper edge; called back where something is pressed there, over the prompt."""
+        beneath = STATUS_HEIGHT + PROMPT_HEIGHT
+        return self._box_at(STATUS_HEIGHT if self._is_pressed_there else beneath)
+
+    def _box_at(self, top: float) -> QRect:
+        u = unit(self.width(), self.height())
+        return _box(QRectF(_THICK, top, self.width() / u - 2 * _THICK, HIGH), u)
+
+    def _recall(self) -> None:
+        """Put the note away, or have it again."""
+        self._recalled = not self.note.wanted
+        self.note.fold()
 
     # --- places ------------------------------------------------------------------------------
 
@@ -476,8 +503,7 @@ class RehearsalWindow(TableWindow):
         for key in (self.tab, self.said_key):
             key.u = u
         shown = self.note.wanted and self.belief.isHidden()
-        top = STATUS_HEIGHT + PROMPT_HEIGHT
-        self.note.setGeometry(_box(QRectF(_THICK, top, wide / u - 2 * _THICK, HIGH), u))
+        self.note.setGeometry(self._note_box)
         self.note.setVisible(shown)
         self.belief.setGeometry(
             _box(QRectF(0, STATUS_HEIGHT, wide / u, self.height() / u - STATUS_HEIGHT), u)
@@ -519,6 +545,11 @@ class RehearsalWindow(TableWindow):
         for edge in self._edges if moved and watched not in self._edges else ():
             edge.raise_()
         return super().eventFilter(watched, event)
+
+
+def _within(part: QWidget, window: QWidget) -> QRect:
+    """Where a part lies in its window."""
+    return QRect(part.mapTo(window, part.rect().topLeft()), part.size())
 
 
 def _box(box: QRectF, u: float) -> QRect:

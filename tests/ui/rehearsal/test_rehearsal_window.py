@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QRect, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from console.rehearsal.result import Way
+from console.rehearsal.result import Slipped, Way
 from console.table.showing.views import Mode
 from console.table.state.roles import Role
 from console.ui.incident.incident_words import outcome_text
@@ -285,3 +286,87 @@ def test_two_people_at_one_table_both_sign_in(qtbot: QtBot) -> None:
         assert hands.theatre.window is not None
         assert hands.run.people == {Role.DEALER: "D1", Role.PIT_BOSS: "P1"}
         assert hands.window.pit_boss_here() is None  # who shares a screen steps up by PIN
+
+
+def within(part: QWidget, window: QWidget) -> QRect:
+    return QRect(part.mapTo(window, part.rect().topLeft()), part.size())
+
+
+def covered(window: RehearsalWindow) -> list[str]:
+    """What can be pressed and lies beneath the note."""
+    note = within(window.note, window)
+    return [
+        each.text() or each.accessibleName()
+        for each in window.dealer.findChildren(QAbstractButton)
+        if window.note.isVisible() and each.isVisible() and note.intersects(within(each, window))
+    ]
+
+
+NOTED = ("baccarat-cards-drop-seen", "blackjack-player-passed-over", "roulette-number-wrong")
+
+
+@pytest.mark.parametrize("name", NOTED)
+def test_the_note_never_lies_over_what_is_to_be_pressed(qtbot: QtBot, name: str) -> None:
+    """It is put away where a question comes up, and called back it lies where nothing is pressed."""
+    with theatre_of("lt", "de") as hands:
+        hands.begin(given("de", "P1"), name)
+        hands.until_slipped()
+        hands.look()
+        called_back = 0
+        while hands.theatre.window is not None:
+            assert not covered(hands.window)
+            asked = hands.run._is_held or hands.run.session.table.incident is not None
+            if asked and not hands.window.note.isVisible() and not hands.window.belief.isVisible():
+                QTest.keyClick(hands.window, Qt.Key.Key_F6)
+                assert hands.window.note.isVisible() and not covered(hands.window)
+                hands.look()
+                assert hands.theatre.window is None or hands.window.note.isVisible(), "it stays"
+                called_back += 1
+            if hands.theatre.window is not None:
+                hands.act()
+                hands.look()
+            if hands.theatre.window is not None and hands.window.note.isVisible():
+                hands.act()
+                hands.act()
+                hands.look()
+        assert called_back > 1
+
+
+def test_its_table_has_a_name_that_no_table_has_and_no_video_is_offered(boss: Hands) -> None:
+    window = boss.window
+    assert window._config.name == "REHEARSAL"
+    assert "T1" not in painted(window)
+    while boss.theatre.window is not None:
+        assert (
+            boss.window.view is None
+            or boss.window.view.reported is None
+            or (boss.window.view.reported.video is None)
+        )
+        boss.act()
+        boss.look()
+    desk = boss.theatre.desk
+    QTest.mouseClick(desk.debriefing.replay, Qt.MouseButton.LeftButton)
+    assert desk.replay is not None and desk.replay.view is not None
+    video = desk.words.text("replay.video", time="", table="").split()[0]
+    with listened() as heard:
+        desk.grab()
+    assert not [text.text for _, text in heard if video in text.text]
+    assert video not in desk.replay.scrubber.accessibleName()
+
+
+def test_a_procedure_that_the_studio_turned_off_is_off_in_its_rehearsals(qtbot: QtBot) -> None:
+    """LT-BAC-18b is the house's under sv: turned off, the pit boss decides."""
+    with theatre_of("sv", "en") as hands:
+        hands.repertoire.options = hands.repertoire.options._replace(off=("LT-BAC-18b",))
+        hands.begin(given("en", "P1"), "baccarat-card-drops")
+        hands.until_slipped()
+        assert hands.run.session.table.off == ("LT-BAC-18b",)
+        slipped = next(each for each in hands.run.course if isinstance(each, Slipped))
+        assert slipped.right.outcome == "pit_boss_decides"
+
+
+def test_a_rehearsal_whose_application_is_quit_is_on_record_as_left(boss: Hands) -> None:
+    boss.theatre.close()
+    (left,) = boss.repertoire._records.results
+    assert (left.ended, left.passed) == ("left", False)
+    assert not list(boss.repertoire._records.path.parent.glob("*.begun"))

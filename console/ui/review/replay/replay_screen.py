@@ -117,6 +117,8 @@ class ReplayScreen(Surface):
     """Back to where the replay was asked for."""
     file_asked = Signal()
     """The file of what is replayed is wanted."""
+    filmed = True
+    """Whether there can be a video of it."""
     video_asked = Signal(str, object)
     """The video of a table is wanted, of just this moment."""
     mode = Mode.REPLAY
@@ -245,10 +247,11 @@ class ReplayScreen(Surface):
         self.felt.show_view(view, words, band=False, caption=told)
         self.beside.show_moment(self.at)
         time = clock_time(moment.at, words)
-        video = words.text("replay.video", time=time, table=view.table)
+        video = words.text("replay.video", time=time, table=view.table) if self.filmed else ""
         name = words.text("replay.position", time=time, step=self.at + 1, count=len(story.moments))
         self.video.setAccessibleName(video)
-        self.scrubber.show_place(line.place(self.seconds), time, video, f"{name}. {video}")
+        told = f"{name}. {video}" if video else name
+        self.scrubber.show_place(line.place(self.seconds), time, video, told)
         self.update()
 
     # --- moving through it ------------------------------------------------------------------------
