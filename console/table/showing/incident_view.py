@@ -99,7 +99,9 @@ def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDE
     if incident is None:
         return None
     report = incident.report
-    told, left = len(report.facts.keys() & incident.facts), questions_left(game, table, incident)
+    asked = asked_before(game, table, incident)
+    # What the table filled in, or what follows from another answer, is asked of nobody and is not counted.
+    told, left = len(asked), questions_left(game, table, incident)
     number = told + 1 if left else told
     return Reported(
         named(report.by, report.role),
@@ -108,7 +110,7 @@ def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDE
         told + left,
         report.at - lead,
         given=report.facts,
-        asked=asked_before(game, table, incident),
+        asked=asked,
         dealer_may_change=_dealer_may_change(table, incident),
         needs_another=any(is_deciding_own(person.role, person.who, report) for person in table.people),
     )

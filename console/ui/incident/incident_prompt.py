@@ -93,7 +93,8 @@ def _fact(view: DealerView, here: Here, person: Words) -> Telling:
     headline = (ways_question if together else question_text)(person, kind, asked.fact)
     manner, reported = person.text("actor.question_one"), view.reported
     if reported is not None and reported.questions > 1 and not together:
-        number = reported.question - (1 if here.again is not None else 0)
+        facts = [each.fact for each in reported.asked]
+        number = facts.index(asked.fact) + 1 if asked.fact in facts else reported.question
         count = reported.questions
         manner = person.text("actor.question", question=max(1, min(number, count)), count=count)
     return Telling(_asker(view), _actor(person, _answers(view), manner), headline)

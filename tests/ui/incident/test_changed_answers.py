@@ -98,6 +98,22 @@ def test_going_back_through_several_questions_keeps_the_answers(table: Straight)
     assert stage(table) is Stage.OUTCOME
 
 
+def test_a_question_has_the_same_number_when_somebody_comes_back_to_it(table: Straight) -> None:
+    """By the facts that are asked, whichever were told with the report itself."""
+    to_a_coup(table, 3)
+    told: dict[str, Any] = {"cards": 1}
+    table.take({"do": "incident", "kind": "card_fell", "facts": told, "by": "D1"})
+    first = table.window.dealer.prompt.told
+    table.take({"do": "answer", "facts": {"seen": False}, "by": "D1"})
+    step_up(table)
+    back(table)
+    again = table.window.dealer.prompt.told
+    assert again.headline == first.headline
+    assert first.actor.endswith("QUESTION 2 OF 2") and again.actor.endswith("QUESTION 2 OF 2")
+    back(table)
+    assert table.window.dealer.prompt.told.actor.endswith("QUESTION 1 OF 2")
+
+
 def test_an_answer_is_changed_after_a_restart_too(qtbot: QtBot, table: Straight) -> None:
     fell(table)
     first = incident(table).id
