@@ -104,6 +104,7 @@ SEES = {
         "console.rehearsal.slips",
         "console.review.documents",
         "console.review.log.entry_words",
+        "console.review.log.search_words",
         "console.review.questions",
         "console.review.sources",
         "console.review.story",

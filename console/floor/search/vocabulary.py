@@ -13,8 +13,8 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Final
 
-from console.journal.log.index import SEARCHED, SHORT, Term, fold
-from console.journal.log.rows import Facet
+from console.journal.log.index import SEARCHED, SHORT, Term
+from console.journal.log.rows import Facet, fold
 
 LAYOUT: Final = 2
 """Raised whenever an index made before would answer otherwise: it is made anew then."""

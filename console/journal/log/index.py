@@ -27,10 +27,9 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
-from unicodedata import normalize
 
 from console.journal.file.links import NO_LINK
-from console.journal.log.rows import Facet
+from console.journal.log.rows import Facet, fold
 
 LAYOUT: Final = 9
 """Raised whenever an index made before would answer otherwise: it is made anew then."""
@@ -156,11 +155,6 @@ def _clear_unused(folder: Path) -> None:
         with suppress(OSError):
             if time.time() - path.lstat().st_mtime > _UNUSED:
                 clear(path)
-
-
-def fold(text: str) -> str:
-    """The text as it is compared: without case, and one width for what a Japanese keyboard has in two."""
-    return normalize("NFKC", text).casefold()
 
 
 def clear(path: Path) -> None:

@@ -10,7 +10,7 @@ import msgspec
 
 from console.journal.file.place import Identity
 from console.journal.log import index
-from console.journal.log.rows import Facet, Filter, Word
+from console.journal.log.rows import Facet, Filter, Word, fold
 
 MOST: Final = 1_000
 """Texts that one word is looked for in; of more, the newest."""
@@ -110,7 +110,7 @@ def meant(word: Word, table: str) -> Iterator[index.Term]:
 
 def _texts(log: sqlite3.Connection, said: str) -> list[int]:
     """The texts that hold it, the newest first, one more than are looked for where there are too many."""
-    folded = index.fold(said)
+    folded = fold(said)
     if len(folded) < _TRIGRAM:
         rows = log.execute(_SHORT, (*index.SHORT, folded))
     else:

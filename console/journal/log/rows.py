@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
+from unicodedata import normalize
 
 import msgspec
 from msgspec.structs import replace
@@ -105,6 +106,11 @@ class Filter(msgspec.Struct, frozen=True):
     incident: str | None = None
     words: tuple[Word, ...] = ()
     """All of them must be found."""
+
+
+def fold(text: str) -> str:
+    """The text as it is compared: without case, and one width for what a Japanese keyboard has in two."""
+    return normalize("NFKC", text).casefold()
 
 
 class Place(msgspec.Struct, frozen=True, gc=False):

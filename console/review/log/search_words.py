@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
 from console.game.cards import Card
-from console.journal.log.index import fold
-from console.journal.log.rows import Facet, Word
+from console.journal.log.rows import Facet, LogRow, Word, fold
+from console.review.log.entry_words import happened, told_of
 from console.words import LANGUAGES, Words
 from console.words.names import card_name
 
@@ -30,6 +30,9 @@ _PREFIXES: Final = (
     ("clause.", Facet.CLAUSE),
 )
 """Where the phrases of a facet's keys are; what follows another full stop is a variant of the same key."""
+
+_OF_FACTS: Final = (("fact.", Facet.FACT), ("answer.", Facet.FACT), ("log.direction.", Facet.FACT))
+"""A fact by its name or its question, and each of its answers; the ball's direction with them."""
 
 IN_ROWS: Final = (
     "access.", "answer.", "button.", "card.", "choice.", "count.cards", "fact.", "hand.", "incident.", "log.",
@@ -97,22 +100,72 @@ def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
     for prefix in IN_ROWS:
         for rest, phrase in words.phrases(prefix):
             yield Facet.PHRASE, f"{prefix}{rest}", phrase
-    for prefix, facet in _PREFIXES:
-        for key, phrase in words.phrases(prefix):
-            name = key if facet is Facet.CLAUSE else key.partition(".")[0]
-            if not key.endswith(".hint"):
-                yield facet, name, phrase
-    yield from _facts(words)
+    for prefix, facet in (*_PREFIXES, *_OF_FACTS):
+        for rest, phrase in words.phrases(prefix):
+            if facet is Facet.FACT or not rest.endswith(".hint"):
+                yield facet, _named(prefix, rest, facet), phrase
 
 
-def _facts(words: Words) -> Iterator[tuple[Facet, str, str]]:
-    """A fact by its name or its question, and each of its answers; the ball's direction with them."""
-    for key, phrase in words.phrases("fact."):
-        yield Facet.FACT, key.removeprefix("name.").partition(".")[0], phrase
-    for key, phrase in words.phrases("answer."):
-        yield Facet.FACT, key, phrase
-    for key, phrase in words.phrases("log.direction."):
-        yield Facet.FACT, f"direction.{key}", phrase
+def marks(text: str, searched: Sequence[Word]) -> tuple[tuple[int, int], ...]:
+    """Where in a text the words that are searched for stand: the first sign, and the one after the last."""
+    folded = fold(text)
+    if len(folded) != len(text):  # a sign that is two when it is compared: its place could not be told
+        return ()
+    found = (match.span() for word in searched for match in re.finditer(re.escape(fold(word.said)), folded))
+    return tuple(sorted(found))
+
+
+def found_by(row: LogRow, word: Word, words: Words) -> str | None:
+    """What of a row a word was found by that its columns do not show; None: in the line as it came in.
+
+    It is in the reader's language if the word is there, else in the one in which it was typed.
+    """
+    said, terms = fold(word.said), _terms(row)
+    for language in (words, *(Words(each) for each in LANGUAGES if each != words.language)):
+        for facet, key, phrase in _read(language):
+            if said in phrase and key in terms.get(facet, ()):
+                return _whole(language, facet, key, said)
+        if said in fold(told := happened(language, told_of(row), str)):
+            return told
+    texts = (value for value in row.figures.values() if isinstance(value, str))
+    return next((text for text in texts if said in fold(text)), None)
+
+
+def _terms(row: LogRow) -> Mapping[Facet, Collection[str]]:
+    """What of a row beside its words a search goes by."""
+    facts = row.figures.get("facts") or {}
+    told = (f"{fact}.{str(value).lower()}" for fact, value in facts.items())
+    known = {
+        Facet.ACTION: row.answered,
+        Facet.INCIDENT_KIND: row.incident_kind,
+        Facet.OUTCOME: row.outcome,
+        Facet.REFUSED: row.refused,
+    }
+    return {
+        **{facet: (value,) for facet, value in known.items() if value},
+        Facet.CLAUSE: (*row.clauses, *((row.decided_by,) if row.decided_by else ())),
+        Facet.FACT: (*facts, *told),
+    }
+
+
+def _whole(words: Words, facet: Facet, key: str, said: str) -> str:
+    """The phrase as it is read, with a dash for what stands in its slots."""
+    for prefix in (prefix for prefix, of in (*_PREFIXES, *_OF_FACTS) if of is facet):
+        for rest, phrase in words.phrases(prefix):
+            name = _named(prefix, rest, facet)
+            shown = _SLOT.sub("–", phrase).replace("\u00ad", "")
+            if name == key and said in fold(shown):
+                return shown
+    return key
+
+
+def _named(prefix: str, rest: str, facet: Facet) -> str:
+    """The key by which a facet has a phrase."""
+    if facet is Facet.CLAUSE or prefix == "answer.":
+        return rest
+    if prefix == "log.direction.":
+        return f"direction.{rest}"
+    return rest.removeprefix("name.").partition(".")[0] if facet is Facet.FACT else rest.partition(".")[0]
 
 
 def _card(said: str) -> str | None:

@@ -12,9 +12,10 @@ from tempfile import mkdtemp
 import pytest
 
 from console.game.blackjack.hands import Choice
-from console.journal.log.rows import Filter, LogRow
+from console.journal.log.rows import Filter, LogRow, Word, fold
 from console.review.journals import JournalReads
 from console.review.log.entry_words import Told, happened
+from console.review.log.search_words import found_by, marks
 from console.ui.review.log.entry_signs import said
 from console.ui.review.replay.chronicle import caption, rows_of
 from console.words import LANGUAGES
@@ -112,3 +113,27 @@ def test_an_empty_worksheet_is_logged_by_the_words_of_its_own_key(language: str)
     assert happened(words(language), empty, str) == key
     whole = Told(kind="step_done", figures={"by": "P1"}, pressed="settle", in_step=True)
     assert happened(words(language), whole, str) == text("button.step.settle")
+
+
+@pytest.mark.parametrize("typed", ["kort", "Karte", "カード", "double", "D1", "LT-"])
+@pytest.mark.parametrize("language", ["ja", "de"])
+def test_what_a_search_finds_shows_what_matched(reads: JournalReads, language: str, typed: str) -> None:
+    """In the row where it shows it, else in a line beneath; whatever language it was typed in."""
+    (word,) = reads.words_of(typed)
+    reads.look_for(Filter(words=(word,)))
+    while not reads.count().done:
+        pass
+    for row in reads.rows(0, 5_000):
+        told = said(row, words(language), str)
+        shown = (told.what, told.by, told.clause, told.round, told.table)
+        if not any(fold(typed) in fold(each) for each in shown):
+            found = found_by(row, word, words(language))
+            assert found is None or fold(typed) in fold(found), (row.kind, told.what, found)
+            assert found is not None or typed.isascii(), "a line as it came in has no word of a language"
+
+
+def test_the_words_that_are_searched_for_are_marked_where_they_stand() -> None:
+    text = "Spade 8, the spade"
+    assert marks(text, (Word("SPADE"),)) == ((0, 5), (13, 18))
+    assert marks(text, (Word("8"), Word("the"))) == ((6, 7), (9, 12))
+    assert marks("nothing", ()) == ()

@@ -104,6 +104,8 @@ class Said(msgspec.Struct, frozen=True):
     by: str
     amber: bool
     day: date
+    beneath: str = ""
+    """By what it was found, where nothing of it shows that."""
 
 
 def said(row: LogRow, words: Words, named: Named) -> Said:

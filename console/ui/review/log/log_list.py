@@ -10,15 +10,17 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from console.journal.log.rows import LogRow
+from console.journal.log.rows import LogRow, Word, fold
 from console.review.log.entry_words import Named
+from console.review.log.search_words import found_by, marks
 from console.ui.kit.lettering import advance, broken, cut, shrunk, write
 from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import AMBER, BG0, BG1, BG3, LINE, NOW_FILL, T0, T1, T2, font, mixed
+from console.ui.kit.theme import AMBER, BG0, BG1, BG3, CHART, LINE, NOW_FILL, T0, T1, T2, font, mixed
 from console.ui.kit.times import day_name, short_day
 from console.ui.review.log.entry_signs import Said, said
 from console.words import Words
@@ -95,6 +97,17 @@ _SAID: Final = 60
 """Rows that are kept in words."""
 
 
+_MARK: Final = mixed(CHART, BG0, 0.62)
+_BEFORE: Final = 24
+"""Signs of a long text that are shown before the first word that is marked."""
+
+
+def _around(text: str, searched: tuple[Word, ...]) -> str:
+    """A text from shortly before its first marked word on."""
+    begin = next((begin for begin, _ in marks(text, searched)), 0)
+    return text if begin <= _BEFORE else f"…{text[begin - _BEFORE :]}"
+
+
 class LogList(Surface):
     """The rows of a :class:`Windowed`; one of them is chosen."""
 
@@ -110,6 +123,7 @@ class LogList(Surface):
         self._rows = rows
         self._words: Words | None = None
         self._named: Named = str
+        self._searched: tuple[Word, ...] = ()
         self.first, self.at = 0.0, 0
         self._dragged: tuple[float, float, bool] | None = None
         self._said: OrderedDict[LogRow, Said] = OrderedDict()
@@ -122,6 +136,24 @@ class LogList(Surface):
         self._words, self._named = words, named
         self._said.clear()
         self.update()
+
+    def set_searched(self, searched: tuple[Word, ...]) -> None:
+        """Mark these words where they stand; of a row that does not show one, say by what it was found."""
+        self._searched = searched
+        self._said.clear()
+        self.update()
+
+    def beneath(self, row: LogRow) -> str:
+        """By what a row was found where its own words do not show it."""
+        if self._words is None:
+            return ""
+        told = said(row, self._words, self._named)
+        shown = fold(" ".join((told.table, told.round, told.what, told.clause, told.by)))
+        for word in self._searched:
+            if fold(word.said) not in shown:
+                found = found_by(row, word, self._words)
+                return self._words.text("review.match.line") if found is None else found
+        return ""
 
     # --- what is in view --------------------------------------------------------------------------
 
@@ -177,7 +209,8 @@ class LogList(Surface):
         assert self._words is not None
         told = self._said.get(row)
         if told is None:
-            self._said[row] = told = said(row, self._words, self._named)
+            told = replace(said(row, self._words, self._named), beneath=self.beneath(row))
+            self._said[row] = told
             if len(self._said) > _SAID:
                 self._said.popitem(last=False)
         return told
@@ -240,7 +273,7 @@ class LogList(Surface):
             face = shrunk(text, self._room(column), (18, 17, 16, 15, 14))
             write(painter, text, self._x(column), middle, face, ink)
         told.sign(painter, QRectF(self._x("sign"), middle - 14, 28, 28), AMBER if told.amber else ink)
-        self._paint_what(painter, told.what, middle, chosen=chosen)
+        self._paint_what(painter, told.what, told.beneath, middle, chosen=chosen)
         for column, text in (("clause", told.clause), ("by", told.by)):
             face = shrunk(text, self._room(column), (17, 16, 15, 14, 13))
             write(painter, text, self._x(column), middle, face, ink if column == "by" else T2)
@@ -255,17 +288,32 @@ class LogList(Surface):
         if turned:
             write(painter, short_day(told.day, self._words), 24, middle + 13, font(14), T2)
 
-    def _paint_what(self, painter: QPainter, text: str, middle: float, *, chosen: bool) -> None:
-        room, x = self._room("what"), self._x("what")
-        face = shrunk(text, room, (18, 17), bold=chosen)
+    def _paint_what(self, painter: QPainter, text: str, beneath: str, middle: float, *, chosen: bool) -> None:
+        room, face = self._room("what"), shrunk(text, self._room("what"), (18, 17), bold=chosen)
+        if beneath:
+            face = font(16, bold=chosen)
+            self._write_marked(painter, cut(text, room, face), middle - 11, face, T0)
+            low = font(15)
+            self._write_marked(
+                painter, cut(_around(beneath, self._searched), room, low), middle + 11, low, T1
+            )
+            return
         if advance(text, face) <= room:
-            write(painter, text, x, middle, face, T0)
+            self._write_marked(painter, text, middle, face, T0)
             return
         face = font(16, bold=chosen)
         lines = broken(text, room, face)
         first, rest = lines[0], " ".join(lines[1:])
-        write(painter, cut(first, room, face), x, middle - (11 if rest else 0), face, T0)
-        write(painter, cut(rest, room, face), x, middle + 11, face, T0)
+        self._write_marked(painter, cut(first, room, face), middle - (11 if rest else 0), face, T0)
+        self._write_marked(painter, cut(rest, room, face), middle + 11, face, T0)
+
+    def _write_marked(self, painter: QPainter, text: str, y: float, face: QFont, ink: QColor) -> None:
+        """A line of what happened, with a ground under the words that are searched for."""
+        x = self._x("what")
+        for begin, end in marks(text, self._searched):
+            left, wide = advance(text[:begin], face), advance(text[begin:end], face)
+            fill(painter, QRectF(x + left - 1, y - 11, wide + 2, 22), _MARK, 3)
+        write(painter, text, x, y, face, ink)
 
     def _paint_bar(self, painter: QPainter) -> None:
         """Where in the log the view is."""

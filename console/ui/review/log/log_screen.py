@@ -280,6 +280,7 @@ class LogScreen(Surface):
         self.wanted, self.found = wanted, replace(self.found, count=0, done=False)
         self.rows.begin()
         self.list.begin()
+        self.list.set_searched(wanted.words)
         self.list.note = ""
         self._reading.look_for(wanted)
         self._reading.prepare()
