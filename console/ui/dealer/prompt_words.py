@@ -13,7 +13,7 @@ import msgspec
 from console.game.roulette.rules import RouletteRules
 from console.game.rule_parts import Preparing
 from console.game.rulebook import load_rulebook
-from console.table.showing.views import DealerView, Lamp, Say, SpinView, StepState, View
+from console.table.showing.views import DealerView, HandsView, Lamp, Say, SpinView, StepState, View
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Actor
@@ -36,7 +36,7 @@ from console.ui.incident.stage import BY_HAND, enters_by_hand
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood, Telling, heard
 from console.words import Words
-from console.words.names import role_name, said_of
+from console.words.names import hand_name, role_name, said_of
 from console.words.speech import (
     halted_text,
     note_text,
@@ -135,7 +135,20 @@ def headline(view: DealerView, person: Words) -> str:
         return person.count("prompt.lay_aside", view.set_aside)
     if laid_aside(view):
         return person.count("prompt.lay_aside", cards_out(view) or 1)
+    if (chose := chosen_text(view, person)) is not None and view.view.phase != Phase.HALTED:
+        return chose
     return prompt_text(person, view.view, for_dealer=for_dealer, seconds_left=bet_time_left(view))
+
+
+def chosen_text(view: DealerView, person: Words) -> str | None:
+    """What the player chose for whom a card is due, the one word that counts from afar: ``Seat 3: HIT``."""
+    choice, prompt, lying = chosen_before(view), view.view.prompt, view.view.round
+    if choice is None or prompt.seat is None or not isinstance(lying, HandsView):
+        return None
+    split = len(lying.seats.get(str(prompt.seat), ())) > 1
+    hand = sentence(hand_name(person, f"{prompt.seat}.{prompt.hand}"))
+    name = hand if split else seat_name(person, prompt.seat)
+    return said_of(person, name, choice_word(person, choice).upper())
 
 
 def _asks_sign_in(view: DealerView) -> bool:
@@ -207,9 +220,6 @@ def _manner(view: DealerView, person: Words) -> str:
         return person.text("actor.wait")
     if prompt.action == Action.ANNOUNCE:
         return person.text("actor.say")
-    if (choice := chosen_before(view)) is not None and prompt.seat is not None:
-        chose = said_of(person, seat_name(person, prompt.seat), choice_word(person, choice))
-        return f"{person.text('actor.now')}  ·  {chose}"
     step = step_number(view)
     if step is None:
         return person.text("actor.now")
@@ -256,6 +266,8 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return person.text("note.collect.in_view")
     if view.view.prompt.action == Preparing.STACK and (faces := _faces(view)) is not None:
         return stack_text(person, "faces" if faces == "dealer" else "backs")
+    if chosen_text(view, person) is not None:
+        return sentence(prompt_text(person, view.view))
     return note_text(person, view.view)
 
 

@@ -105,12 +105,12 @@ class SeatPlace(Surface):
             self.cards[-1].u = self.u
         faces = iter(self.cards)
         split = len(seat.hands) > 1
-        for hand in seat.hands:
+        for number, hand in enumerate(seat.hands):
             waits = split and seat.acts and not hand.acts
             for at, card in enumerate(hand.cards, 1):
                 mark = Marked.PIT_BOSS if chosen == (hand.name, at) else marked
                 name = card_text(words, hand.name, at, card, split=split)
-                strip = self._strip(hand)
+                strip = self._strip(hand, number)
                 lies = Shown(Lies.FACE, card, hand.dimmed or waits, marked=mark, strip=strip)
                 next(faces).show_card(lies, name)
             if hand.next:
@@ -119,28 +119,36 @@ class SeatPlace(Surface):
         for at, face in enumerate(self.cards):
             face.setVisible(at < wanted)
 
-    def _strip(self, hand: HandShown) -> float:
-        way = self.column.fan(len(hand.cards) + hand.next)
+    def _strip(self, hand: HandShown, number: int) -> float:
+        way = self.column.fan(len(hand.cards) + hand.next, number)
         return way.step / way.width
 
     @property
     def lines(self) -> int:
         """Lines under the state: which hand, and what is said of other bets."""
-        texts = () if self._words is None else bets_texts(self._words, self.seat)
+        texts = self._beneath
         return (len(self.seat.hands) > 1 and not self._stacked) + len(texts)
+
+    @property
+    def _beneath(self) -> tuple[str, ...]:
+        """What is said quietly of other bets; not while the seat decides: its cards have the room."""
+        large = self.seat.acts and self._scale >= 1
+        return () if self._words is None or large else bets_texts(self._words, self.seat)
 
     @property
     def column(self) -> Column:
         """How the seat fills its column."""
         hands = max(1, len(self.seat.hands))
-        return Column(self.wide, self.high, hands, self.lines, self.seat.acts, self._stacked)
+        deciding = next((at for at, hand in enumerate(self.seat.hands) if hand.acts), None)
+        deciding = deciding if self.seat.acts and self._scale >= 1 else None
+        return Column(self.wide, self.high, hands, self.lines, self.seat.acts, self._stacked, deciding)
 
     def arrange(self) -> None:
         """Fan every hand."""
         column, faces = self.column, iter(self.cards)
         for number, hand in enumerate(self.seat.hands):
             count = len(hand.cards) + hand.next
-            way = column.fan(count)
+            way = column.fan(count, number)
             top = column.cards_top(number) + (column.area - way.tall) / 2
             for at in range(count):
                 face = next(faces)
@@ -223,7 +231,7 @@ class SeatPlace(Surface):
     def _paint_hand(
         self, painter: QPainter, column: Column, number: int, hand: HandShown, words: Words
     ) -> None:
-        middle, room = column.hand_middle(number), column.hand_width
+        middle, room = column.hand_middle(number), column.hand_width(number)
         narrow = len(self.seat.hands) > 1 and not self._stacked
         ink = self._ink(hand)
         if hand.total:
@@ -304,7 +312,7 @@ class SeatPlace(Surface):
 
     def _paint_bets(self, painter: QPainter, column: Column, words: Words) -> None:
         """Insurance and side bets, quietly, under everything else."""
-        texts = bets_texts(words, self.seat)
+        texts = self._beneath
         last = len(self.seat.hands) - 1 if self._stacked else 0
         y = column.state_y(max(0, last)) + LINE * (1 + self.lines - len(texts))
         for text in texts:

@@ -16,8 +16,12 @@ from PySide6.QtCore import QRectF
 from console.ui.felt.seats.shown_seats import SEATS
 from console.ui.kit.theme import BAND_HEIGHT
 
-_WIDTHS: Final = (64.0, 56.0, 46.0, 40.0, 34.0)
+_WIDTHS: Final = (56.0, 46.0, 40.0, 34.0)
 """Widths of a card, the best first."""
+_LARGE_WIDTHS: Final = (84.0, 78.0, 72.0, 66.0, 62.0, 59.0, *_WIDTHS)
+"""Those of the hand that decides: it is the largest on the felt."""
+_WAITING_WIDTHS: Final = _WIDTHS[1:]
+"""Those of a split's other hand beside it."""
 _ENOUGH: Final = 24.0
 """A strip in which an index can be read well; more is no gain."""
 INDEX: Final = 0.62
@@ -52,9 +56,9 @@ class Fan(msgspec.Struct, frozen=True):
         return QRectF(left + column * self.step, top + row * self.height * _ROW, self.width, self.height)
 
 
-def fan(count: int, wide: float, high: float) -> Fan:
+def fan(count: int, wide: float, high: float, widths: tuple[float, ...] = _WIDTHS) -> Fan:
     """The best way to lay this many cards into a box."""
-    ways = [_way(max(1, count), width, rows, wide) for width in _WIDTHS for rows in (1, 2)]
+    ways = [_way(max(1, count), width, rows, wide) for width in widths for rows in (1, 2)]
     fitting = [way for way in ways if way.tall <= high] or ways[-2:-1]
     return max(fitting, key=lambda way: (round(min(way.step, _ENOUGH), 1), -way.rows, way.width))
 
@@ -75,9 +79,12 @@ _STRIP: Final = 28.0
 """Room for the countdown's blocks, kept when no time runs: seats don't jump with every answer."""
 _ARC: Final = 4.7
 """How much lower a seat lies, by its distance from the middle squared."""
-_PANEL: Final = 190.0
+_PANEL: Final = 226.0
 _CARDS_TOP: Final = 40.0
 _AREA: Final = 92.0
+_LARGE_AREA: Final = 118.0
+_SHARE: Final = 0.62
+"""Of a panel's width, what the deciding one of a split's two hands has."""
 _LEAST_AREA: Final = 48.0
 _UNDER: Final = 66.0
 """From the cards' lower edge to below the state: total and state."""
@@ -196,6 +203,8 @@ class Column(msgspec.Struct, frozen=True):
     lines: int
     acts: bool
     stacked: bool
+    deciding: int | None = None
+    """Which of its hands decides, from 0; None where none does."""
 
     @property
     def middle(self) -> float:
@@ -207,19 +216,27 @@ class Column(msgspec.Struct, frozen=True):
         """The height that cards have: less where much is written under them."""
         stack = self.hands if self.stacked else 1
         beneath = _UNDER + 14 + LINE * self.lines + (WEDGE if self.acts else 0)
-        return max(_LEAST_AREA, min(_AREA, (self.high - _CARDS_TOP - beneath * stack) / stack))
+        most = _AREA if self.deciding is None else _LARGE_AREA
+        return max(_LEAST_AREA, min(most, (self.high - _CARDS_TOP - beneath * stack) / stack))
 
-    @property
-    def hand_width(self) -> float:
-        """What one hand has."""
+    def hand_width(self, at: int) -> float:
+        """What a hand has, from 0: of a split's two the deciding one more."""
         room = self.wide - (10 if self.acts else 4)
-        return room if self.hands < 2 or self.stacked else (room - 8) / 2
+        if self.hands < 2 or self.stacked:
+            return room
+        share = 0.5 if self.deciding is None else _SHARE if at == self.deciding else 1 - _SHARE
+        return (room - 8) * share
 
     def hand_middle(self, at: int) -> float:
         """The middle of a hand, from 0."""
         if self.hands < 2 or self.stacked:
             return self.middle
-        return self.middle + (at - 0.5) * (self.hand_width + 8)
+        left = self.middle - (self.hand_width(0) + self.hand_width(1) + 8) / 2
+        return (
+            left + self.hand_width(0) / 2
+            if at == 0
+            else left + self.hand_width(0) + 8 + self.hand_width(1) / 2
+        )
 
     def cards_top(self, at: int) -> float:
         """The upper edge of a hand's cards."""
@@ -239,6 +256,8 @@ class Column(msgspec.Struct, frozen=True):
         last = self.state_y(self.hands - 1 if self.stacked else 0) + LINE * self.lines + 14
         return QRectF(0, 0, self.wide, min(last, self.high - WEDGE))
 
-    def fan(self, cards: int) -> Fan:
-        """How a hand's cards lie."""
-        return fan(cards, self.hand_width, self.area)
+    def fan(self, cards: int, at: int = 0) -> Fan:
+        """How a hand's cards lie, from 0: the deciding one's as large as they fit."""
+        waits = _WIDTHS if self.deciding is None else _WAITING_WIDTHS
+        widths = _LARGE_WIDTHS if at == self.deciding else waits
+        return fan(cards, self.hand_width(at), self.area, widths)

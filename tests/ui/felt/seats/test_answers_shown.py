@@ -11,9 +11,11 @@ from console.table.showing.views import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.scene import Scene
+from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.felt.seats.shown_seats import bets_texts, seats_shown, state_text
 from console.ui.incident.incident_words import at_once
 from console.ui.incident.panels.outcome import heard
+from console.ui.kit.lettering import fitted
 from console.words import LANGUAGES
 from tests.pictures.text_measure import texts_of
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
@@ -135,3 +137,44 @@ def test_a_card_face_down_is_void_by_a_rule_and_no_reason_is_asked(qtbot: QtBot,
     drawn = [each.text for each in texts_of(screen)]
     assert text("at_once.bets_back") in drawn and any("LT-BJ-2.3.3" in each for each in drawn)
     assert text("incident.choose_reason") not in drawn
+
+
+def widths(screen: DealerScreen) -> dict[str, float]:
+    """How wide the cards of each hand are, in units."""
+    screen.grab()
+    assert isinstance(screen.felt.on, SeatsOnFelt)
+    found: dict[str, float] = {}
+    for place in screen.felt.on.seats.values():
+        faces = iter(place.cards)
+        for hand in place.seat.hands:
+            for _ in range(len(hand.cards) + hand.next):
+                found[hand.name] = round(next(faces).width() / screen.u)
+    return found
+
+
+@pytest.mark.parametrize("seats", [(1, 3, 4, 6), (1, 2, 3, 4, 5, 6, 7)])
+def test_the_hand_that_decides_is_the_largest_on_the_felt(qtbot: QtBot, seats: tuple[int, ...]) -> None:
+    table = Timed()
+    cards = ("8H", "9H", "2C", "3S", "4C", "5D", "6H")[: len(seats)]
+    again = ("8C", "9D", "4D", "5S", "7D", "6S", "5H")[: len(seats)]
+    table.take({"do": "bets", "state": "open"})
+    table.take({"do": "seats", "seats": list(seats)})
+    table.take({"do": "bets", "state": "closed"})
+    for card in (*cards, "7S", *again, "TC"):
+        assert table.take({"do": "card", "card": card})["accepted"]
+    own = widths(screen_of(qtbot, shown(table)))
+    assert own["1.1"] > max(width for name, width in own.items() if name != "1.1")
+    for line in (decide(1, "split"), {"do": "card", "card": "2D"}, {"do": "card", "card": "3D"}):
+        table.take(line)
+    own = widths(screen_of(qtbot, shown(table)))
+    assert own["1.1"] > max(width for name, width in own.items() if name != "1.1")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_the_player_chose_is_the_headline_in_its_full_size(qtbot: QtBot, lang: str) -> None:
+    table = dealt(*CARDS)
+    table.take(decide(1, "double"))
+    told = screen_of(qtbot, shown(table), lang).prompt.told
+    assert words(lang).text("seat.doubled").upper() in told.headline
+    assert fitted(told.headline, 1028).size == 60
+    assert told.note is not None, "and beneath it the order"

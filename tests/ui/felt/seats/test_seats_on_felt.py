@@ -242,11 +242,11 @@ def test_a_seat_is_said_with_the_languages_own_signs(qtbot: QtBot) -> None:
     assert insurance == "1番席：21、プッシュ／インシュランス：勝ち"
 
 
-def test_what_the_player_chose_stands_over_the_prompt(screen: DealerScreen) -> None:
+def test_what_the_player_chose_is_the_prompt(screen: DealerScreen) -> None:
     showing(screen, "bj-split")
-    assert screen.prompt.told.actor.endswith("SEAT 3: HIT")
+    assert screen.prompt.told.headline == "Seat 3, hand 1: HIT"
     showing(screen, "bj-deal-first")
-    assert "SEAT" not in screen.prompt.told.actor
+    assert "HIT" not in screen.prompt.told.headline
 
 
 def test_what_a_player_can_choose_is_said(screen: DealerScreen) -> None:
@@ -338,7 +338,7 @@ def test_a_fan_fits_its_box(count: int, wide: float) -> None:
 
 
 def test_up_to_four_cards_of_a_hand_lie_in_one_row_as_large_as_can_be() -> None:
-    assert [fan(count, 148, 92).width for count in (1, 2, 3, 4)] == [64.0] * 4
+    assert [fan(count, 148, 92).width for count in (1, 2, 3, 4)] == [56.0] * 4
 
 
 def test_a_touched_card_is_the_upper_of_two(screen: DealerScreen) -> None:
