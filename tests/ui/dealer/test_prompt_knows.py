@@ -243,16 +243,18 @@ def test_players_are_told_while_play_stands_still(qtbot: QtBot, game: str) -> No
     assert table.screen.band.isHidden()
 
 
-def test_a_step_without_an_announcement_of_its_own_repeats_what_players_are_told(qtbot: QtBot) -> None:
-    """LT-BAC-12, LT-BAC-17: first that the game goes on, then, while it still stands, to wait."""
+def test_a_step_repeats_what_players_are_told_and_the_last_says_that_play_goes_on(qtbot: QtBot) -> None:
+    """LT-BAC-12, LT-BAC-17: to wait as long as it stands, then that the game goes on."""
     table = dealing(qtbot)
     table.take({"do": "incident", "kind": "burn_card_shown", "facts": {"cards": 2}, "by": "P1"})
-    assert words("lt").text("say.play_goes_on") in table.told.say
-    table.take({"do": "done", "by": "P1"})
     notice = table.table.table.notice
     assert notice is not None
+    assert notice_text(words("lt"), notice) in table.told.say
+    table.take({"do": "done", "by": "P1"})
     assert table.told.headline == EN.count("step.discard", 2)
     assert notice_text(words("lt"), notice) in table.told.say
+    table.take({"do": "done", "by": "D1"})
+    assert words("lt").text("say.play_goes_on") in table.told.say
 
 
 def test_the_pit_bosss_own_screen_says_what_players_are_told(qtbot: QtBot) -> None:

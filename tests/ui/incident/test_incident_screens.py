@@ -484,7 +484,7 @@ def test_a_stage_of_the_shuffle_is_counted_in_this_rulebooks_steps(
     assert "Shuffle stage: 2 of 2" in said
 
 
-def test_with_no_round_open_no_bets_are_promised_and_nothing_is_told_to_players(
+def test_with_no_round_open_no_bets_are_promised_and_players_hear_of_the_shuffle(
     screen: DealerScreen, time: SetClock
 ) -> None:
     shown(screen, time, INCIDENT_SAMPLES["p3-shuffle"])
@@ -492,7 +492,7 @@ def test_with_no_round_open_no_bets_are_promised_and_nothing_is_told_to_players(
     assert words("en").text("at_once.no_round").lower() in said
     assert words("en").text("bets.stand").lower() not in said
     assert words("en").text("step.tell_players").lower() not in said
-    assert screen.prompt.told.say is None
+    assert words("lt").text("say.shuffle_again") in (screen.prompt.told.say or "")
 
 
 def test_a_seat_is_told_by_its_own_number_and_only_where_somebody_plays(

@@ -109,7 +109,7 @@ def choose_kind(work: AtWork, kind: str) -> None:
 def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
     qtbot: QtBot, tmp_path: Path, language: str
 ) -> None:
-    """LT-ROU-29, ROU-3.1.1: picked up, checked and replaced; in the words of every language."""
+    """LT-ROU-29, ROU-3.1.1: picked up and checked; in the words of every language."""
     said, rules = words(language), "lt" if language == "en" else language
     with at_work(qtbot, tmp_path, rules, language, game="roulette") as work:
         first = to_result(work)
@@ -117,11 +117,7 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
         enter(work, lambda: work.view.phase == "betting")
         to_spin(work)
         choose_kind(work, "ball_out")
-        work.until(lambda: work.view.prompt.fact == "ball_damaged")
-        headline = said.text("fact.ball_damaged")
-        assert work.window.dealer.prompt.told.headline == headline
-        key(work, Qt.Key.Key_1)
-        work.until(lambda: work.view.prompt.fact is None)
+        work.until(lambda: work.view.prompt.action == "authorise")
         until_ready(work)
         while work.view.incident is not None and work.view.incident.open:
             work.follow()
@@ -138,12 +134,12 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
         assert work.shown.table.results == (str(first), str(again))
 
 
-def test_a_ball_out_is_asked_anew_once_the_reader_has_told_a_number(qtbot: QtBot, tmp_path: Path) -> None:
-    """LT-ROU-27b: what is asked for of a ball that was out leads nowhere then; the tiles are there again."""
+def test_an_object_in_the_wheel_is_asked_anew_once_a_number_is_read(qtbot: QtBot, tmp_path: Path) -> None:
+    """LT-ROU-27b: what is asked of an object in the wheel leads nowhere then; the tiles are there again."""
     with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
         to_spin(work)
-        choose_kind(work, "ball_out")
-        work.until(lambda: work.view.prompt.fact == "ball_damaged")
+        choose_kind(work, "foreign_object")
+        work.until(lambda: work.view.prompt.fact == "ball_removed_in_time")
         until_state(work, 5)
         work.until(lambda: work.view.prompt.fact == "kind")
         tiles = work.window.dealer.incident.zone.kinds

@@ -1,6 +1,7 @@
 """P1: what went wrong, as tiles; those that can be now come first, what the console noticed before all.
 
-It shows kinds and says which was chosen; what can be now is the table's.
+The order is the one at the page's opening: no tile moves under a finger, and what can be since is lit where
+it stands. It shows kinds and says which was chosen; what can be now is the table's.
 """
 
 from __future__ import annotations
@@ -45,17 +46,20 @@ class KindTiles(Surface):
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._page = 0
+        self._opened_with: tuple[str, ...] = ()
         self.tiles = [KindTile(guard, self) for _ in range(PAGE)]
         for at, tile in enumerate(self.tiles):
             tile.meant.connect(lambda at=at: self.press(at))
 
     def begin(self) -> None:
-        """Show the first page."""
+        """Show the first page, in the order of the view that comes next."""
         self._page = 0
+        self._opened_with = ()
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show the kinds."""
         self._view, self._words = view, words
+        self._opened_with = self.kinds(view)
         shown = self.shown(view)
         for at, tile in enumerate(self.tiles):
             tile.setVisible(at < len(shown))
@@ -63,13 +67,14 @@ class KindTiles(Surface):
                 self._show_tile(tile, shown[at], view, words)
 
     def kinds(self, view: DealerView) -> tuple[str, ...]:
-        """All kinds: what was noticed, what can be now, the others."""
+        """All kinds: what was noticed, what can be now, the others; once shown, in their places."""
         answers = view.view.prompt.answers if view.view.prompt.fact == "kind" else None
         now = tuple(str(kind) for kind in answers) if isinstance(answers, tuple) else view.kinds
         noticed = noticed_kind(view)
         first = () if noticed is None else (noticed,)
         others = _in_order((*view.other_kinds, *view.kinds), view)
-        return tuple(dict.fromkeys((*first, *_in_order(now, view), *others)))
+        every = dict.fromkeys((*first, *_in_order(now, view), *others))
+        return tuple(dict.fromkeys((*(kind for kind in self._opened_with if kind in every), *every)))
 
     def shown(self, view: DealerView) -> tuple[str, ...]:
         """The kinds of this page; an empty one leads to the next page."""

@@ -1,0 +1,83 @@
+"""What lies under a finger stays there: the tiles of what went wrong; two answers of a checked ball."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.table.tables import Driven, words
+from tests.ui.stands.instant import Instant
+
+OPEN = {"do": "bets", "state": "open"}
+CLOSED = {"do": "bets", "state": "closed"}
+NUMBER = {"do": "number", "number": 17, "source": "reader"}
+
+
+def spun(turns: int) -> dict[str, Any]:
+    return {"do": "spin", "turns": turns, "direction": "against", "by": "D1"}
+
+
+def window_of(qtbot: QtBot, table: Driven, *lines: dict[str, Any]) -> Instant:
+    for line in lines:
+        assert table.take(line)["refused"] in (None, "halted"), line
+    at = Instant(qtbot, table.game.name, table.code)
+    at.put_to(table)
+    return at
+
+
+def comes(at: Instant, line: dict[str, Any]) -> None:
+    """A reading while the page stands open."""
+    import msgspec
+
+    sent = msgspec.json.encode(line)
+    at.station.show(at.session.take(sent), sent)
+
+
+def test_a_number_that_comes_moves_no_tile_and_lights_what_can_be_since(qtbot: QtBot) -> None:
+    """LT-ROU-33: one pressed 'Wrong number' and got 'Play can't go on'."""
+    at = window_of(qtbot, Driven("lt", game="roulette"), OPEN, CLOSED, spun(2))
+    at.press(at.screen.bar.wrong)
+    tiles = at.screen.incident.zone.kinds
+    opened = tiles.shown(at.window.view)
+    assert opened[0] == "no_spin", "what the console noticed stands first at the opening"
+    lit = {kind for kind, tile in zip(opened, tiles.tiles, strict=False) if tile.isEnabled()}
+    comes(at, NUMBER)
+    comes(at, {"do": "withdraw", "by": "P1"})
+    comes(at, spun(4))
+    assert at.session.view().phase == "result"
+    assert tiles.isVisible() and tiles.shown(at.window.view) == opened
+    now = {kind for kind, tile in zip(opened, tiles.tiles, strict=False) if tile.isEnabled()}
+    assert "wrong_number_recorded" in now - lit and "not_read" in lit - now
+
+
+def test_a_page_that_is_opened_again_is_laid_anew(qtbot: QtBot) -> None:
+    at = window_of(qtbot, Driven("lt", game="roulette"), OPEN, CLOSED, spun(2))
+    at.press(at.screen.bar.wrong)
+    tiles = at.screen.incident.zone.kinds
+    opened = tiles.shown(at.window.view)
+    at.press(at.screen.incident.bar.back)
+    for line in (NUMBER, {"do": "withdraw", "by": "P1"}, spun(4)):
+        comes(at, line)
+    at.press(at.screen.bar.wrong)
+    assert tiles.shown(at.window.view) != opened
+    assert tiles.shown(at.window.view).index("not_read") > opened.index("not_read")
+
+
+@pytest.mark.parametrize("damaged", (True, False))
+def test_a_ball_that_was_picked_up_is_judged_in_one_press(qtbot: QtBot, *, damaged: bool) -> None:
+    """LT-ROU-29: another ball is brought only for one that is damaged."""
+    report = {"do": "incident", "by": "P1", "kind": "ball_out"}
+    lines = (OPEN, CLOSED, spun(4), report)
+    at = window_of(qtbot, Driven("de", game="roulette"), *lines)
+    assert at.session.view().prompt.action == "pick_up_ball", "nobody is asked about a ball out of reach"
+    at.press(at.screen.bar.primary)
+    assert at.session.view().prompt.action == "check_ball"
+    at.pit_boss_comes(at.screen.bar.primary)
+    bar, text = at.screen.bar, words("en").text
+    said = (bar.primary.text(), bar.second.text(), bar.third.text())
+    keys = ("button.step.check_ball", "step.check_ball.damaged", "button.skip_step")
+    assert said == tuple(map(text, keys))
+    at.press(bar.second if damaged else bar.primary)
+    assert at.session.view().prompt.action == ("replace_ball" if damaged else "spin")
