@@ -108,10 +108,11 @@ def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
 
 def marks(text: str, searched: Sequence[Word]) -> tuple[tuple[int, int], ...]:
     """Where in a text the words that are searched for stand: the first sign, and the one after the last."""
-    folded = fold(text)
-    if len(folded) != len(text):  # a sign that is two when it is compared: its place could not be told
-        return ()
-    found = (match.span() for word in searched for match in re.finditer(re.escape(fold(word.said)), folded))
+    pieces = [fold(sign) for sign in text]  # one sign may be several when it is compared
+    of = [at for at, piece in enumerate(pieces) for _ in piece]
+    folded = "".join(pieces)
+    matches = (match.span() for word in searched for match in re.finditer(re.escape(fold(word.said)), folded))
+    found = ((of[begin], of[end - 1] + 1) for begin, end in matches if begin < end)
     return tuple(sorted(found))
 
 

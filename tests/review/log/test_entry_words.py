@@ -137,3 +137,4 @@ def test_the_words_that_are_searched_for_are_marked_where_they_stand() -> None:
     assert marks(text, (Word("SPADE"),)) == ((0, 5), (13, 18))
     assert marks(text, (Word("8"), Word("the"))) == ((6, 7), (9, 12))
     assert marks("nothing", ()) == ()
+    assert marks("½… カード…", (Word("カード"),)) == ((3, 6),), "though it is cut"
