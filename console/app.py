@@ -161,6 +161,7 @@ def main(options: WindowOptions) -> int:
                 first_paint.then(partial(_collect_garbage, application))
                 if options.table is None:
                     QTimer.singleShot(AT_WORK, console.window, partial(_tell_due, console.window, options))
+                    first_paint.then(partial(_ask_first, console))
                 if heart is not None:
                     first_paint.then(partial(_lives, heart, console))
                     stack.callback(heart.ends)
@@ -178,6 +179,13 @@ def main(options: WindowOptions) -> int:
         _waits(heart, words, said(words))
         if not _tries_again(trouble, shown):
             return BAD_ARGUMENTS
+
+
+def _ask_first(console: Console) -> None:
+    """At a simulated table that is closed: to deal at once, or to open it as on a shift."""
+    from console.ui.window.first_screen import ask_first
+
+    ask_first(console.window, console.bridge, console.line.say)
 
 
 def _heartbeat(application: QObject) -> Heartbeat | None:

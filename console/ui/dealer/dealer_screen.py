@@ -210,7 +210,7 @@ class DealerScreen(Surface):
         self.status.show_view(view, person)
         self.bar.card = self.incident.zone.by_hand.card if stage is Stage.MANUAL else None
         self.bar.number = self.numbers.show_view(view, person, stage)
-        self.bar.no_bet_to_credit = self.incident.zone.settles_nothing
+        self.bar.no_bet_to_credit = self.incident.settles_nothing
         self.bar.show_view(view, person)
         self.bar.setVisible(not self.incident.has_bar)
         self._show_zone(view, person, stage)

@@ -164,6 +164,11 @@ class IncidentLayer(QObject):
         return self.parts.zone
 
     @property
+    def settles_nothing(self) -> bool:
+        """Whether a worksheet is asked for and has no bet; nothing is made to know it."""
+        return self._parts is not None and self._parts.zone.settles_nothing
+
+    @property
     def bar(self) -> IncidentBar:
         """The part in the place of the action bar."""
         return self.parts.bar

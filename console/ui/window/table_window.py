@@ -307,6 +307,11 @@ class TableWindow(QWidget):
             self.review.see(self.view, self.words, self._market)
 
     @property
+    def people(self) -> People:
+        """Who may sign in here."""
+        return self._people
+
+    @property
     def keeps_review(self) -> bool:
         """Whether a review lies under the table as somebody left it."""
         return self.reviewing is not None and "review" in vars(self) and self.review.is_kept

@@ -1,0 +1,207 @@
+"""What is asked first at a simulated table that is closed: to deal at once, or to open it as on a shift.
+
+It says which was chosen. :class:`Opening` does what a shift's beginning asks, in the names of the people to
+practise as, until bets can be opened; a LIVE table has neither.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from console.people.answers import Given
+from console.table.protocol import lines
+from console.table.running.station import Shown
+from console.table.state.actions import Action
+from console.table.state.phases import Phase
+from console.table.state.roles import Actor, Role
+from console.ui.dealer.prompt import announce
+from console.ui.kit.buttons import ENTERS, FOCUS, Button, PressGuard, Tone, lay
+from console.ui.kit.keys import Choice
+from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.surface import Surface, fill, room_in
+from console.ui.kit.theme import BG0, HEIGHT, T0, T1, VIOLET, VIOLET_FILL, WIDTH, unit
+from console.ui.sign_in.form import in_rows
+from console.ui.signs import places, play, states
+from console.words import LANGUAGES, Words
+from console.words.locales import LOCALES
+
+if TYPE_CHECKING:
+    from console.ui.window.bridge import Bridge
+    from console.ui.window.table_window import TableWindow
+
+_LEFT: Final = 96.0
+_WIDE: Final = WIDTH - 2 * _LEFT
+_KEYS: Final = 350.0
+_GAP: Final = 24.0
+_LANGUAGES: Final = 640.0
+PREPARING: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.WHEEL))
+_BY_DEVICE: Final = frozenset(("deal", "rescan", "burn_card"))
+"""What the simulated shoe does by itself."""
+
+
+class FirstScreen(Surface):
+    """'Deal at a ready table' beside 'Open the table as on a shift'."""
+
+    ready = Signal()
+    shift = Signal()
+    language_chosen = Signal(str)
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = words
+        guard = PressGuard(time.monotonic)
+        chosen = self.language_chosen.emit
+        self._languages = [Choice(self, LOCALES[code].name, code, chosen) for code in LANGUAGES]
+        self.deal = Button(play.deal, Tone.NOW, guard, self)
+        self.deal.meant.connect(self.ready)
+        self.open = Button(places.person, Tone.PLAIN, guard, self)
+        self.open.meant.connect(self.shift)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.covers()
+        self.set_words(words)
+
+    def set_words(self, words: Words) -> None:
+        """Say all of it in another language."""
+        self.words = words
+        self.setAccessibleName(f"{words.text('first.title')}. {words.text('mode.training.note')}")
+        for choice in self._languages:
+            choice.setChecked(choice.code == words.language)
+        self.deal.show_label(words.text("first.ready"))
+        self.open.show_label(words.text("first.shift"))
+        self.arrange()
+        self.update()
+
+    def ask(self) -> None:
+        """Lie over the table, and take the keys."""
+        if (parent := self.parentWidget()) is not None:
+            self.setGeometry(room_in(parent))
+        self.show()
+        self.raise_()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        announce(self, self.accessibleName(), at_once=False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the unit from the size."""
+        self.set_unit(unit(self.width(), self.height()))
+
+    def arrange(self) -> None:
+        """The two keys side by side, the languages beneath."""
+        wide = (_WIDE - _GAP) / 2
+        for at, key in enumerate((self.deal, self.open)):
+            box = QRectF(_LEFT + at * (wide + _GAP), _KEYS, wide, 120)
+            lay(self, key, self._moved(box.adjusted(FOCUS, 0, -FOCUS, 0)))
+        row = QRectF(_LEFT, _LANGUAGES, _WIDE, 54)
+        for choice, box in zip(self._languages, in_rows(row, len(self._languages)), strict=True):
+            self.put(choice, self._moved(box))
+
+    def _moved(self, box: QRectF) -> QRectF:
+        """A box of a screen 1280 by 800, centred on this one."""
+        return box.translated((self.wide - WIDTH) / 2, (self.high - HEIGHT) / 2)
+
+    def paint(self, painter: QPainter) -> None:
+        """What this is, and that nothing of it reaches players."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        tile = self._moved(QRectF(_LEFT, 136, 120, 120))
+        fill(painter, tile, VIOLET_FILL, 14)
+        states.triangle(painter, tile.adjusted(26, 26, -26, -26), VIOLET)
+        x, room, text = tile.right() + 32, _WIDE - 152, self.words.text
+        title, note = text("first.title"), text("mode.training.note")
+        write(painter, title, x, tile.top() + 40, shrunk(title, room, (44, 40, 36, 32), bold=True), T0)
+        write(painter, note, x, tile.top() + 90, shrunk(note, room, (24, 22, 20)), T1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter and 1 deal at once, 2 and Esc open it as on a shift, F9 takes the next language."""
+        match event.key():
+            case _ if event.isAutoRepeat():
+                pass
+            case key if key in ENTERS or key == Qt.Key.Key_1:
+                (self.open if self.open.hasFocus() and key in ENTERS else self.deal).click()
+            case Qt.Key.Key_2 | Qt.Key.Key_Escape:
+                self.open.click()
+            case Qt.Key.Key_F9:
+                at = LANGUAGES.index(self.words.language)
+                self.language_chosen.emit(LANGUAGES[(at + 1) % len(LANGUAGES)])
+            case _:
+                super().keyPressEvent(event)
+
+
+class Opening(QObject):
+    """A simulated table made ready: opened, its shoe or its wheel prepared, its dealer there."""
+
+    over = Signal()
+
+    def __init__(
+        self,
+        given: tuple[Given, ...],
+        say: Callable[[lines.AnyLine], object],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._say = say
+        self._who = {role: next(one.person.id for one in given if one.person.role is role) for role in _ROLES}
+        self._answered: object = None
+        self._is_over = False
+
+    def see(self, shown: Shown) -> None:
+        """Do what is asked now, once; what the shoe does by itself is waited for."""
+        table, prompt = shown.table, shown.view.prompt
+        asked = (prompt, table.people, len(table.preparation.done) if table.preparation else 0)
+        if self._is_over or asked == self._answered:
+            return
+        self._answered = asked
+        dealer = self._who[Role.DEALER]
+        if shown.view.phase not in PREPARING and table.role_of(dealer) is not Role.DEALER:
+            self._say(lines.SignIn(dealer, Role.DEALER))  # a wheel is the pit boss's to prepare
+        elif shown.view.phase not in PREPARING:
+            self._is_over = True
+            self._say(lines.SignOut(self._who[Role.PIT_BOSS]))
+            self.over.emit()
+        elif prompt.actor is not Actor.SYSTEM and prompt.action not in _BY_DEVICE:
+            role = Role(prompt.actor)
+            who = self._who[role]
+            if table.role_of(who) is not role:
+                self._say(lines.SignIn(who, role))
+            elif prompt.action == Action.OPEN_TABLE:
+                self._say(lines.Open(who))
+            else:
+                self._say(lines.Done(who))
+
+
+_ROLES: Final = (Role.DEALER, Role.PIT_BOSS)
+
+
+def ask_first(
+    window: TableWindow, bridge: Bridge, say: Callable[[lines.AnyLine], object]
+) -> FirstScreen | None:
+    """Ask at a simulated table's window how to begin; None where it is open or somebody is at it."""
+    shown, given = window.shown, window.people.given
+    if shown is None or shown.table.people or shown.view.phase != Phase.CLOSED or not given:
+        return None
+    screen = FirstScreen(window.words, window)
+
+    def begun() -> None:
+        screen.hide()
+        screen.deleteLater()
+        window.sign_in.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def made_ready() -> None:
+        opening = Opening(given, say, window)
+        bridge.shown.connect(opening.see)
+        opening.over.connect(opening.deleteLater)
+        begun()
+        window.sign_in.cancel()
+        if window.shown is not None:
+            opening.see(window.shown)
+
+    screen.shift.connect(begun)
+    screen.ready.connect(made_ready)
+    screen.language_chosen.connect(window.speak)
+    window.language_changed.connect(screen.set_words)
+    screen.ask()
+    return screen

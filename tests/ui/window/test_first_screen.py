@@ -1,0 +1,64 @@
+"""A newcomer at a simulated table: the first card in three presses, or a shift's beginning as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.table.state.roles import Role
+from console.ui.window.first_screen import PREPARING, FirstScreen, ask_first
+from console.words import LANGUAGES
+from tests.ui.stands.at_work import AtWork, at_work
+from tests.words.catalogues import words
+
+
+def asked(work: AtWork) -> FirstScreen:
+    """The first screen, which lies over the sign-in."""
+    screen = ask_first(work.window, work.console.bridge, work.console.line.say)
+    assert screen is not None and screen.isVisible()
+    QTest.qWait(450)  # its guard has a real clock
+    return screen
+
+
+@pytest.fixture(params=[("baccarat", "lt"), ("baccarat", "sv"), ("blackjack", "ja"), ("roulette", "de")])
+def work(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
+    game, rules = request.param
+    with at_work(qtbot, tmp_path, rules, game=game) as table:
+        yield table
+
+
+def test_one_press_makes_the_table_ready(work: AtWork) -> None:
+    QTest.keyClick(asked(work), Qt.Key.Key_Return)
+    work.until(lambda: work.view.phase not in PREPARING or work.view.prompt.action == "burn_card")
+    if work.view.prompt.action == "burn_card":
+        work.until(work.shoe.step)  # what the shoe does by itself
+        work.until(lambda: work.view.phase not in PREPARING)
+    work.until(lambda: [one.role for one in work.shown.table.people] == [Role.DEALER])
+    assert work.view.accepted and work.view.phase == "betting"
+    assert not work.window.sign_in.isVisible()
+
+
+def test_as_on_a_shift_the_sign_in_is_as_ever(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        screen = asked(work)
+        QTest.mouseClick(screen.open, Qt.MouseButton.LeftButton)
+        assert not screen.isVisible() and work.window.sign_in.isVisible()
+        work.sign_in("P1")
+        assert [one.role for one in work.shown.table.people] == [Role.PIT_BOSS]
+        assert ask_first(work.window, work.console.bridge, work.console.line.say) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_speaks_the_language_that_is_touched(qtbot: QtBot, language: str) -> None:
+    screen = FirstScreen(words("en"))
+    qtbot.addWidget(screen)
+    screen.language_chosen.connect(lambda code: screen.set_words(words(code)))
+    screen.show()
+    next(choice for choice in screen._languages if choice.code == language).click()
+    assert screen.deal.text() == words(language).text("first.ready")
+    assert screen.open.text() == words(language).text("first.shift")
