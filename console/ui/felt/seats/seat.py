@@ -75,17 +75,21 @@ class SeatPlace(Surface):
     def show_seat(
         self, seat: SeatShown, words: Words, *, scale: float, quiet: bool,
         marked: Marked = Marked.NOT, chosen: tuple[str, int] | None = None,
+        moved: tuple[str, int] | None = None,
     ) -> None:  # fmt: skip
-        """Show a seat; ``quiet`` says that no cards are dealt yet, ``chosen`` is a card that was touched."""
+        """Show a seat; ``quiet`` says that no cards are dealt yet, ``chosen`` is a card that was touched.
+
+        ``moved`` is the card that the dealer is to move, where it belongs.
+        """
         own = chosen if chosen is not None and chosen[0].partition(".")[0] == str(seat.number) else None
-        still = (seat, words.language, scale, quiet, marked, own)
+        still = (seat, words.language, scale, quiet, marked, own, moved)
         if still == self._still:
             return
         self._still = still
         self.seat, self._words = seat, words
         self._scale, self._quiet = scale, quiet
         self.setAccessibleName(seat_heard(words, seat))
-        self._show_cards(seat, words, marked, own)
+        self._show_cards(seat, words, marked, own, moved)
         self.arrange()
         self.update()
 
@@ -97,7 +101,12 @@ class SeatPlace(Surface):
             self.update()
 
     def _show_cards(
-        self, seat: SeatShown, words: Words, marked: Marked, chosen: tuple[str, int] | None
+        self,
+        seat: SeatShown,
+        words: Words,
+        marked: Marked,
+        chosen: tuple[str, int] | None,
+        moved: tuple[str, int] | None,
     ) -> None:
         wanted = sum(len(hand.cards) + hand.next for hand in seat.hands)
         while len(self.cards) < wanted:
@@ -109,6 +118,7 @@ class SeatPlace(Surface):
             waits = split and seat.acts and not hand.acts
             for at, card in enumerate(hand.cards, 1):
                 mark = Marked.PIT_BOSS if chosen == (hand.name, at) else marked
+                mark = Marked.NOW if moved == (hand.name, at) else mark
                 name = card_text(words, hand.name, at, card, split=split)
                 strip = self._strip(hand, number)
                 lies = Shown(Lies.FACE, card, hand.dimmed or waits, marked=mark, strip=strip)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QPainter
 from console.game.blackjack.layout import BACK
 from console.game.cards import Card
 from console.table.showing.views import DealerView, HandsView
+from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Actor
 from console.ui.felt.bet_time import draw_blocks, draw_figure
@@ -80,6 +81,7 @@ class SeatsOnFelt:
                 quiet=not self._is_dealt(view),
                 marked=marked,
                 chosen=scene.chosen,
+                moved=_moved(view),
             )
             if seat.acts:
                 place.raise_()
@@ -114,6 +116,8 @@ class SeatsOnFelt:
 
     def _lies(self, lies: Card | str, at: int, marked: Marked) -> Shown:
         chosen = Marked.PIT_BOSS if self._scene.chosen == (DEALER, at) else marked
+        if self._view is not None and _moved(self._view) == (DEALER, at):
+            chosen = Marked.NOW
         if isinstance(lies, Card):
             return Shown(Lies.FACE, lies, self._scene.dimmed, marked=chosen)
         return Shown(Lies.BACK, marked=Marked.NOW if self._dealer.touched else chosen)
@@ -277,6 +281,14 @@ class SeatsOnFelt:
         name, face = sentence(words.text("felt.cut_card")), font(15)
         box = self.cut_card
         write(painter, name, box.left() - 10, box.top() + 6, face, T1, align=1)
+
+
+def _moved(view: DealerView) -> tuple[str, int] | None:
+    """Where the card belongs that the dealer moves: it is the last one dealt (LT-BJ-2.3.4, LT-BJ-2.3.9a)."""
+    if view.view.prompt.action != Action.MOVE_CARD or view.last_card is None:
+        return None
+    _, hand, card = view.last_card
+    return hand, card
 
 
 def _marked(view: DealerView) -> Marked:

@@ -10,6 +10,7 @@ from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.views import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.felt.card_faces import Marked
 from console.ui.felt.scene import Scene
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.felt.seats.shown_seats import bets_texts, seats_shown, state_text
@@ -178,3 +179,20 @@ def test_what_the_player_chose_is_the_headline_in_its_full_size(qtbot: QtBot, la
     assert words(lang).text("seat.doubled").upper() in told.headline
     assert fitted(told.headline, 1028).size == 60
     assert told.note is not None, "and beneath it the order"
+
+
+def test_the_card_that_is_moved_is_lit_where_it_belongs(qtbot: QtBot) -> None:
+    """LT-BJ-2.3.4: the dealer moves the last card."""
+    table = dealt("TH", "9H", "6S", "2D")
+    table.take({"do": "incident", "kind": "wrong_position", "by": "D1", "facts": {"cards_to_move": 1}})
+    assert table.session.view().prompt.action == "move_card"
+    screen = screen_of(qtbot, shown(table))
+    on = screen.incident.zone.steps.felt.on
+    assert isinstance(on, SeatsOnFelt)
+    lit = [
+        (place.seat.number, face.shown.card)
+        for place in on.seats.values()
+        for face in place.cards
+        if face.shown.marked is Marked.NOW
+    ]
+    assert lit == [(1, "2D")]
