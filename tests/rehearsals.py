@@ -24,11 +24,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python3 -m tests.rehearsals", description=__doc__)
     parser.add_argument("names", nargs="*", help="of rehearsals; left out, all")
     parser.add_argument("--end", choices=("right", "wrong"), help="left out, both")
+    parser.add_argument("--every", action="store_true", help="under every rulebook, not one by turns")
     asked = parser.parse_args()
     logging.disable(logging.WARNING)
     app = QApplication.instance() or QApplication([])
     strange, count = 0, 0
-    for case in cases(shipped()):
+    for case in cases(shipped(), every=asked.every):
         if asked.names and case.name not in asked.names:
             continue
         for wrong in ("", WRONG[count % len(WRONG)]):

@@ -385,7 +385,8 @@ class RehearsalWindow(TableWindow):
     def _table_is_free(self) -> bool:
         """Whether nothing has come up over the table: no menu, no sign-in, no question."""
         asked = "sign_in" in vars(self) and not self.sign_in.isHidden()
-        return self.menu.isHidden() and not asked and self.belief.isHidden()
+        over = (self.menu, self.dealer.asked, self.belief)
+        return not asked and all(each.isHidden() for each in over)
 
     @property
     def _bars(self) -> tuple[StatusBar, ...]:

@@ -19,6 +19,7 @@ from console.commands.rehearsals import Playing, RehearsalOptions, Repertoire
 from console.game.rulebook import load_rulebook
 from console.people.table_people import TrainingPeople, people
 from console.proficiency.record_file import RehearsalRecords
+from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.right_answer import true_report
 from console.rehearsal.run import RehearsalRun
@@ -116,7 +117,10 @@ class Hands:
         """What the screen asks for, if it asks this person for anything."""
         window, screen = self.window, self.window.dealer
         nothing = self.run.mishap is not None and self.run.mishap.row.kind is None and not self.wrong
-        if window.note.isVisible() and window.note.nothing_key.isVisible() and nothing:
+        if screen.asked.isVisible():
+            self.clock.advance(0.5)
+            self.press(screen.asked._buttons[-1])
+        elif window.note.isVisible() and window.note.nothing_key.isVisible() and nothing:
             self.press(window.note.nothing_key)
         elif window.note.isVisible():
             self.press(window.note.close_key)
@@ -281,15 +285,16 @@ NOT_NAMED: Final = (("roulette-ball-in-bet-time", "dealer"),)
 GIVEN: Final = {"dealer": "D1", "pit_boss": "P1"}
 
 
-def cases(rehearsals: Iterable[Rehearsal]) -> list[Case]:
-    """Each rehearsal once, with languages, rulebooks, parts and ways by turns."""
+def cases(rehearsals: Iterable[Rehearsal], *, every: bool = False) -> list[Case]:
+    """Each rehearsal once, or under ``every`` rulebook; languages, rulebooks, parts and ways by turns."""
     found = []
     for at, each in enumerate(rehearsals):
         rulebooks = each.rulebooks()
-        part = ("pit_boss", "dealer")[at % 2]
-        way = (Way.GUIDED, Way.ALONE, Way.UNDER_TIME)[at % 3]
-        language, rules = LANGUAGES[at % len(LANGUAGES)], rulebooks[at % len(rulebooks)]
-        found.append(Case(each.name, rules, language, part, way))
+        for turn in range(at, at + len(rulebooks)) if every else (at,):
+            part = ("pit_boss", "dealer")[turn % 2]
+            way = (Way.GUIDED, Way.ALONE, Way.UNDER_TIME)[turn % 3]
+            language, rules = LANGUAGES[turn % len(LANGUAGES)], rulebooks[turn % len(rulebooks)]
+            found.append(Case(each.name, rules, language, part, way))
     return found
 
 
@@ -335,5 +340,6 @@ def played(case: Case, wrong: str = "") -> RehearsalResult:
     way = Way.ALONE if wrong == "belief" and case.way is Way.GUIDED else case.way
     with theatre_of(case.rules, case.language, way) as hands:
         hands.wrong = wrong
+        hands.repertoire.series = lambda person, first: Exam((first,))  # type: ignore[method-assign]
         hands.begin(given(case.language, GIVEN[case.part]), case.name)
         return hands.play()
