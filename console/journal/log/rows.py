@@ -169,6 +169,12 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
         return _figures(self.event)
 
     @property
+    def seen_ms(self) -> int | None:
+        """For how many milliseconds what somebody answered had been painted; None where it does not say."""
+        seen = self.figures.get("seen") if self.kind in ANSWERING else None
+        return int(seen["ms"]) if isinstance(seen, dict) else None
+
+    @property
     def clauses(self) -> tuple[str, ...]:
         """The clauses that the prompt rests on which it answered; none of what answers no prompt."""
         return _clauses(self.rests_on) if self.kind in ANSWERING else ()

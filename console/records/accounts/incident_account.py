@@ -31,6 +31,7 @@ from console.records.accounts.record import (
 )
 from console.records.accounts.spin_account import is_of, known_at, said_of_spin, stood, worksheets
 from console.table.incident.outcome_effects import WRONG
+from console.table.protocol.seen import painted_for
 from console.table.showing.incident_view import facts_shown
 from console.table.state import events
 from console.table.state.open_incident import Incident, IncidentState
@@ -64,13 +65,14 @@ def record_of(
         closed=last.row.at if span.ended else None,
         reported_by=row.person,
         closed_by=last.row.person if span.ended else None,
+        closed_seen_ms=painted_for(last.event) if span.ended else None,
         facts=dict(facts_shown(incident)) if incident else {},
         told=tuple(_told(span)),
         clause=incident.case.clause if incident and incident.case else None,
         basis=incident.case.basis if incident and incident.case else None,
         outcome=_outcome(span, incident),
         authority=incident.case.authority if incident and incident.case else None,
-        authorised=_authorised(incident),
+        authorised=_authorised(span, incident),
         steps=tuple(_steps(span, incident)),
         before=_lay(first.before, halt, hidden, about, wheel),
         after=_lay(last.after, last.after.halt, hidden, about, wheel),
@@ -170,18 +172,23 @@ def _told(span: Span) -> Iterator[Told]:
                 isinstance(event, events.IncidentAnswered) and _is_open(passage.before, span.id)
             )
             if mine and event.facts:
-                yield Told(passage.row.at, event.by, {**event.facts})
+                yield Told(passage.row.at, event.by, {**event.facts}, painted_for(event))
 
 
 def _is_open(table: Table, report: str) -> bool:
     return table.incident is not None and table.incident.report.id == report
 
 
-def _authorised(incident: Incident | None) -> Authorisation | None:
+def _authorised(span: Span, incident: Incident | None) -> Authorisation | None:
     if incident is None or incident.authorised is None:
         return None
     by = incident.authorised
-    return Authorisation(by.by, by.at, incident.choice, by.reason)
+    said = (
+        painted_for(passage.event)
+        for passage in span.passages
+        if isinstance(passage.event, events.OutcomeAuthorised) and passage.row.refused is None
+    )
+    return Authorisation(by.by, by.at, incident.choice, by.reason, next(said, None))
 
 
 def _steps(span: Span, incident: Incident | None) -> Iterator[StepTaken]:
@@ -211,13 +218,13 @@ def _done(table: Table, report: str) -> int:
 def _taken(action: str, actor: str, passage: Passage) -> StepTaken:
     row, event = passage.row, passage.event
     if not isinstance(event, events.StepDone):
-        return StepTaken(action, actor, "done", row.person, row.at)
+        return StepTaken(action, actor, "done", row.person, row.at, seen_ms=painted_for(event))
     boss = passage.before.role_of(event.by) is Role.PIT_BOSS
     skipped = boss and bool(event.reason and event.reason.strip())
     taken = StepTaken(
         action, actor, "skipped" if skipped else "done", event.by, row.at, event.reason, event.note
     )
-    return replace(taken, damaged=event.damaged)
+    return replace(taken, damaged=event.damaged, seen_ms=painted_for(event))
 
 
 def _lay(table: Table, halt: Halt | None, hidden: bool, about: str | None, wheel: bool) -> Hands:
@@ -270,7 +277,7 @@ def _correction(passage: Passage) -> Correction:
     lay = {(each.name, each.card): str(face) for each, face in passage.before.play.in_view}
     before, why = lay.get(place), _reason(row.line)
     after = UNREAD if before == UNREAD else event.to.value
-    return Correction(row.number, row.at, event.by, *place, before, after, why)
+    return Correction(row.number, row.at, event.by, *place, before, after, why, painted_for(event))
 
 
 def _reason(line: str | None) -> str | None:

@@ -158,6 +158,8 @@ class Told(msgspec.Struct, frozen=True):
     at: datetime
     by: str
     facts: dict[str, Fact | None]
+    seen_ms: int | None = None
+    """For how many milliseconds what was answered had been painted; None where the journal does not say."""
 
 
 class Authorisation(msgspec.Struct, frozen=True):
@@ -170,6 +172,8 @@ class Authorisation(msgspec.Struct, frozen=True):
     at: datetime
     choice: str | None
     reason: str | None
+    seen_ms: int | None = None
+    """As of what was told."""
 
 
 class StepTaken(msgspec.Struct, frozen=True):
@@ -184,6 +188,8 @@ class StepTaken(msgspec.Struct, frozen=True):
     note: str | None = None
     damaged: bool = False
     """Whether the ball that was checked was damaged."""
+    seen_ms: int | None = None
+    """As of what was told."""
 
 
 class Remark(msgspec.Struct, frozen=True):
@@ -212,6 +218,8 @@ class Correction(msgspec.Struct, frozen=True):
     before: str | None
     after: str
     reason: str | None = None
+    seen_ms: int | None = None
+    """As of what was told."""
 
 
 class Amendment(msgspec.Struct, frozen=True):
@@ -278,6 +286,8 @@ class Record(msgspec.Struct, frozen=True):
     spins: tuple[SpinTold, ...] = ()
     """What people said of the spin: the ball's runs, the dealer's numbers."""
     worksheets: tuple[Reckoned, ...] = ()
+    closed_seen_ms: int | None = None
+    """Of who ended it: as of what was told."""
     answers: tuple[AnswerTold, ...] = ()
     """What the players of its round answered up to its end, in time or not."""
 

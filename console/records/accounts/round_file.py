@@ -31,6 +31,7 @@ from console.records.accounts.record import (
 from console.records.accounts.spin_account import said_of_spin, worksheets
 from console.table.games.game import Game
 from console.table.play.prompts import prompt_due
+from console.table.protocol.seen import painted_for
 from console.table.showing.views import Prompt
 from console.table.state import events
 from console.table.state.phases import Bets, Phase
@@ -77,6 +78,8 @@ class Press(msgspec.Struct, frozen=True):
     figures: dict[str, Any]
     asked: str
     refused: str | None
+    seen_ms: int | None = None
+    """For how many milliseconds what was answered had been painted; None where the journal does not say."""
 
 
 class Prompted(msgspec.Struct, frozen=True):
@@ -255,8 +258,9 @@ def _presses(game: Game, within: Sequence[Passage]) -> Iterator[Press]:
             continue
         figures = msgspec.to_builtins(event)
         kind = figures.pop("event")
+        figures.pop("seen", None)
         asked = prompt_due(game, passage.before).action
-        yield Press(row.number, row.at, row.person, kind, figures, asked, row.refused)
+        yield Press(row.number, row.at, row.person, kind, figures, asked, row.refused, painted_for(event))
 
 
 def _remarks(within: Sequence[Passage]) -> Iterator[Remark]:

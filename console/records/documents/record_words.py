@@ -253,7 +253,7 @@ class Teller:
                 if before is not None and before != value:
                     question = question_text(self.words, record.kind, fact)
                     was, became = self.answer(fact, before), self.answer(fact, value)
-                    by = f"{self.name(told.by)} · {self.clock(told.at)}"
+                    by = f"{self.name(told.by)} · {self.pressed(told.at, told.seen_ms)}"
                     changed = f"{question} {was} → {became} · {by}"
                     yield Line(self.words.text("record.changed"), changed)
 
@@ -265,13 +265,22 @@ class Teller:
         lines = [Line(text("record.reported"), reported)]
         if by is not None:
             who = self.name(by.by) if by.by else text("record.by_dealer")
-            lines.append(Line(text("record.authorised"), f"{who} · {self.clock(by.at)}"))
+            lines.append(Line(text("record.authorised"), f"{who} · {self.pressed(by.at, by.seen_ms)}"))
             lines += [Line(text("record.reason"), visible(by.reason))] if by.reason else []
         elif record.closed is not None:
             withdrawn = record.taken_back or record.outcome == "withdrawn"
             label = text("record.withdrawn" if withdrawn else "record.closed")
-            lines.append(Line(label, f"{self.name(record.closed_by)} · {self.clock(record.closed)}"))
+            at = self.pressed(record.closed, record.closed_seen_ms)
+            lines.append(Line(label, f"{self.name(record.closed_by)} · {at}"))
         return lines
+
+    def pressed(self, at: datetime, seen_ms: int | None) -> str:
+        """When somebody pressed, and how long what was answered had been shown, where that is known."""
+        return " · ".join(each for each in (self.clock(at), self.after(seen_ms)) if each)
+
+    def after(self, seen_ms: int | None) -> str:
+        """How long it had been shown, to a tenth of a second; nothing where that is not known."""
+        return "" if seen_ms is None else after_text(self.words, seen_ms)
 
     def _lying(self, heading: str, hands: Hands) -> Lying:
         words = self.words
@@ -300,6 +309,7 @@ class Teller:
         told = [visible(each) for each in (step.reason, step.note) if each]
         more = " · ".join([*told, *([words.text("step.check_ball.damaged")] if step.damaged else ())])
         at = f"{self.clock(step.at)} {state}" if step.at else state
+        more = " · ".join(each for each in (more, self.after(step.seen_ms)) if each)
         return Deed(step_text(words, _as_seen(record), step.action), at, by, more)
 
     def _corrections(self, record: Record) -> list[Deed]:
@@ -308,7 +318,8 @@ class Teller:
             place = place_name(self.words, each.hand, each.position)
             faces = {"before": face(each.before or UNREAD), "after": face(each.after)}
             change = self.words.text("record.corrected", place=place, **faces)
-            deeds.append(Deed(change, self.clock(each.at), self.name(each.by), visible(each.reason or "")))
+            more = " · ".join(one for one in (visible(each.reason or ""), self.after(each.seen_ms)) if one)
+            deeds.append(Deed(change, self.clock(each.at), self.name(each.by), more))
         return deeds
 
     def spin(self, told: SpinTold) -> Deed:
@@ -447,3 +458,8 @@ def unsealed_text(words: Words, noted: str) -> str:
     of, _, file = head.rpartition(": ")
     told = words.text("seal.key.not_private", file=file)
     return said_of(words, of, told) if of else told
+
+
+def after_text(words: Words, seen_ms: int) -> str:
+    """How long before a press what it answered had been shown, in seconds with a tenth."""
+    return words.text("record.after_shown", seconds=words.figure(seen_ms / 1000, 1))

@@ -186,7 +186,8 @@ def _presses(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
         what = deed_text(each, teller)
         refused = teller.words.text("record.said.refused", said=what) if each.refused else what
         more = (each.figures.get(name) for name in ("reason", "note", "remarks"))
-        note = " · ".join(visible(str(one)) for one in more if one)
+        told = (*(visible(str(one)) for one in more if one), teller.after(each.seen_ms))
+        note = " · ".join(one for one in told if one)
         yield teller.moment(each.at), teller.name(each.by), refused, note or None
 
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
-from console.records.documents.record_words import LEAD_IN
+from console.records.documents.record_words import LEAD_IN, after_text
 from console.review.log.entry_words import Named, by_whom, happened, number_of, told_of
 from console.review.questions import Glance
 from console.table.showing.views import DealerView
@@ -322,6 +322,8 @@ class Detail(Surface):
         if row.clauses:
             yield text("review.head.clause"), comma.join(row.clauses[:3]), False
         yield text("review.head.by"), by_whom(row, words, self._named), False
+        if row.seen_ms is not None:
+            yield text("review.detail.pressed"), after_text(words, row.seen_ms), False
         if people := [self._named(who) for who in (row.dealer, row.pit_boss) if who]:
             yield text("review.detail.at_table"), comma.join(people), False
         if row.kind == EventKind.ENTRY_CORRECTED:
