@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from console.table.protocol import lines
 from console.table.protocol.lines import sentence, shown, wrong
 from console.table.showing.views import Prompt, View
+from console.table.state import events
 from console.table.state.events import Seen
 
 
@@ -76,6 +77,27 @@ COMPARED: Final[dict[str, tuple[Part, ...]]] = {
 }
 """The lines that answer something, by the protocol's ``do`` (what is behind a dot is a case of it), and what
 each is compared with. Any other says something of its own, and is taken whatever was seen."""
+
+
+_ANSWERING: Final = (
+    events.StepDone,
+    events.NumberSaid,
+    events.BallRan,
+    events.CardDrawn,
+    events.TableOpened,
+    events.IncidentAnswered,
+    events.OutcomeAuthorised,
+    events.HaltWithdrawn,
+    events.ReportWithdrawn,
+    events.RoundVoided,
+    events.CardCorrected,
+)
+"""What those lines become in the journal."""
+
+
+def painted_for(event: events.Any) -> int | None:
+    """For how many milliseconds what somebody answered had been painted; None where that is not known."""
+    return event.seen.ms if isinstance(event, _ANSWERING) and event.seen is not None else None
 
 
 def answered(line: lines.AnyLine) -> tuple[Seen, tuple[Part, ...]] | None:

@@ -572,6 +572,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """Who took the table's call on the floor, until somebody is there."""
     turned_down: TurnedDown | None = None
     """The last press, if it was not taken and nothing was since."""
+    not_taken: View | None = None
+    """What stood before whoever pressed here, and was another when the press came to the table."""
     banker_left: bool = True
     """Whether the banker's side is at the dealer's left, as the table is laid out."""
     end_signal: Literal["blink_running_out", "flash", "light"] = "flash"

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -42,11 +43,18 @@ from console.ui.dealer.status_bar import StatusBar
 from console.ui.felt.bet_time import EndSignal
 from console.ui.felt.condition import cut_off, play_waits, unheard
 from console.ui.felt.felt import Felt
-from console.ui.incident.incident_words import REASONS, asks_once, withdraw_label, withdraw_question
+from console.ui.incident.incident_words import (
+    REASONS,
+    asks_once,
+    not_taken_text,
+    withdraw_label,
+    withdraw_question,
+)
 from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Says, Stage, open_incident
 from console.ui.kit.buttons import ENTERS, Button, PressGuard
 from console.ui.kit.menu import Menu, Row
+from console.ui.kit.prompt_parts import Telling, heard
 from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -200,12 +208,12 @@ class DealerScreen(Surface):
         stage = self.incident.show_view(view, person, market)
         self.prompt.leave_room(max(self.incident.beside_the_words, self.beside_the_words))
         if play_waits(view) and stage in (Stage.PLAY, Stage.STEPS, Stage.MANUAL):
-            self.prompt.show_telling(waiting(view, person), states.halt)
+            self._tell(waiting(view, person), states.halt)
         elif stage is Stage.PLAY:
             sign = _sign(view)
-            self.prompt.show_telling(telling(view, person, market), sign)
+            self._tell(telling(view, person, market), sign)
         else:
-            self.prompt.show_telling(*self.incident.told(view, person, market))
+            self._tell(*self.incident.told(view, person, market))
         self.prompt.show_authority(authority_left(view))
         self.status.show_view(view, person)
         self.bar.card = self.incident.zone.by_hand.card if stage is Stage.MANUAL else None
@@ -215,6 +223,14 @@ class DealerScreen(Surface):
         self.bar.setVisible(not self.incident.has_bar)
         self._show_zone(view, person, stage)
         self.frame.show_mode(view.mode)
+
+    def _tell(self, told: Telling, sign: Sign) -> None:
+        """Show the prompt, and what a press was for that came too late."""
+        meant = self._view.not_taken if self._view is not None else None
+        if meant is not None:
+            told = replace(told, not_taken=not_taken_text(self._person, meant))
+            told = replace(told, aloud=heard(told, self._person))
+        self.prompt.show_telling(told, sign)
 
     def _show_zone(self, view: DealerView, words: Words, stage: Stage) -> None:
         """The table with its rail, or the shoe's preparation or an incident in the place of both."""

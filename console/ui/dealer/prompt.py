@@ -24,7 +24,7 @@ from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
 from console.ui.dealer.status_bar import MARKS
-from console.ui.kit.lettering import advance, at_most, by_sentence, fitted, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, by_sentence, cut, fitted, shrunk, write, write_lines
 from console.ui.kit.prompt_parts import Mood, Telling
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG3, LINE, MARGIN, NOW, RED, T0, T1, T2, font
@@ -231,6 +231,9 @@ class PromptPanel(Surface):
         colour = colour_of(self.told.mood)
         end = write(painter, self.told.actor, TEXT, 32, font(18, bold=True, track=106), colour)
         right = self.wide - MARGIN
+        if self.told.not_taken is not None:
+            self._paint_not_taken(painter, self.told.not_taken, right - end - 32)
+            return
         clauses = "  ·  ".join(self.told.clauses)
         if clauses and end + 24 + advance(clauses, font(16)) < right:
             write(painter, clauses, right, 32, font(16), T2, align=1)
@@ -239,6 +242,11 @@ class PromptPanel(Surface):
             left = write(painter, self.told.saving, right, 32, font(18, bold=True), T0, align=1)
             left -= advance(self.told.saving, font(18, bold=True)) + 32
             states.saving(painter, QRectF(left, 20, 24, 24), T0)
+
+    def _paint_not_taken(self, painter: QPainter, told: str, room: float) -> None:
+        """In one calm line, in the place of the clauses: the next press that is taken brings them back."""
+        face = shrunk(told, room, (18, 17, 16, 15, 14), bold=True)
+        write(painter, cut(told, room, face), self.wide - MARGIN, 32, face, T0, align=1)
 
     def _paint_headline(self, painter: QPainter) -> None:
         told = fitted(self.told.headline, self.text_width)

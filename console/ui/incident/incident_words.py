@@ -13,7 +13,7 @@ from typing import Final
 
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import Kind
-from console.table.showing.views import DealerView, Fact, IncidentView, PastIncident, SpinView
+from console.table.showing.views import DealerView, Fact, IncidentView, PastIncident, SpinView, View
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HaltReason
@@ -30,6 +30,7 @@ from console.words.incident_phrases import (
     question_text,
     step_text,
 )
+from console.words.speech import prompt_text
 
 _HINTED: Final = frozenset(("seen.true", "seen.false"))
 """Answers that have a line beneath them."""
@@ -118,6 +119,16 @@ def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, Fact] | 
     """What an incident comes to, as a headline; ``facts`` say whose bet goes back, where one's does."""
     seat = (facts or {}).get("seat")
     return words.text(outcome_key(outcome, seat), seat=seat)
+
+
+def not_taken_text(words: Words, meant: View) -> str:
+    """What a press was for that came too late: the prompt, the question or the outcome that stood there."""
+    incident = meant.incident
+    if meant.prompt.action == Action.AUTHORISE and incident is not None and incident.outcome is not None:
+        what = f"{outcome_text(words, incident.outcome, incident.facts)} {incident.clause or ''}".strip()
+    else:
+        what = prompt_text(words, meant)
+    return words.text("not_taken.was_for", what=words.quote(what.replace("\u00ad", "")))
 
 
 def past_text(words: Words, past: PastIncident) -> str:

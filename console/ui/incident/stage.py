@@ -183,6 +183,9 @@ class Says(Protocol):
     def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
         """Report a kind with the facts that the console knows; without a kind play halts at once."""
 
+    def report_and_answer(self, kind: str, facts: dict[str, Fact]) -> None:
+        """Report without a kind, and once the table has it tell which it is: its outcome awaits a press."""
+
     def answer(self, facts: dict[str, Fact]) -> None:
         """Answer what was asked for."""
 
@@ -279,8 +282,7 @@ class Talk(QObject):
         elif self._view.pit_boss is not None and open_incident(self._view) is None:
             # A pit boss's report that lacks nothing is authorised by itself: so that its outcome is seen
             # before it is confirmed, the kind comes as an answer.
-            self._says.report(None, {})
-            self._says.answer({"kind": kind, **facts})
+            self._says.report_and_answer(kind, facts)
         else:
             self._says.report(kind, facts)
         self.moved.emit()

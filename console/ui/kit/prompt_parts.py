@@ -37,6 +37,8 @@ class Telling(msgspec.Struct, frozen=True):
     urgent: bool = False
     """Whether assistive tools say it at once: a halt, and the end of bet time."""
     saving: str | None = None
+    not_taken: str | None = None
+    """What a press was for that came too late."""
     aloud: str = ""
     """All of it for who hears it."""
 
@@ -44,5 +46,5 @@ class Telling(msgspec.Struct, frozen=True):
 def heard(told: Telling, person: Words) -> str:
     """The whole prompt as one text for who hears it, the words to say marked as such."""
     say = None if told.say is None else person.text("access.say", said=told.say)
-    parts = (told.actor, told.headline, say, told.gloss, told.note, told.saving)
+    parts = (told.actor, told.headline, say, told.gloss, told.note, told.saving, told.not_taken)
     return ". ".join(part for part in parts if part)

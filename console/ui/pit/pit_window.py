@@ -29,6 +29,7 @@ from console.ui.kit.buttons import is_meant, is_press
 from console.ui.kit.theme import HEIGHT, WIDTH
 from console.ui.pit.incident_lines import IncidentLines, OrderLines
 from console.ui.pit.overview import PitBossScreen
+from console.ui.pit.sight import Sight
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import LANGUAGES, Words
 
@@ -51,15 +52,18 @@ class PitDesk(QWidget):
         words: Words,
         market: Words,
         clock: Clock,
-        say: Callable[[lines.AnyLine], None],
+        give: Callable[[lines.AnyLine], None],
         *,
         step_up: float = 120,
         manned: Callable[[], str | None] = lambda: None,
         badge_suffices: bool = False,
     ) -> None:
-        """``step_up``: seconds that authority lasts; ``manned``: the pit boss at the table's own window."""
+        """``give`` gives the table a line. ``step_up``: seconds that authority lasts; ``manned``: the pit
+        boss at the table's own window.
+        """
         super().__init__()
-        self._say, self._clock, self._manned = say, clock, manned
+        self._give, self._clock, self._manned = give, clock, manned
+        self.sight = Sight(self, self._now)
         self._view: DealerView | None = None
         self._in: frozenset[str] = frozenset()
         """The pit bosses who are signed in at the table, wherever they are."""
@@ -121,9 +125,11 @@ class PitDesk(QWidget):
             step_up_left=self._authority.left(self._now()),
             step_up_lasts=round(self._authority.lasts),
             locked=False,
+            not_taken=self.sight.not_taken,
         )
         self.overview.show_view(self._view)
         self.table.show_view(self._view)
+        self.sight.hand_over(self._view.view)
         if not self.table.isHidden() and not self._has_to_do(self._view):
             self.look_on()
         self._keep_to_what_authority_is_for()
@@ -153,9 +159,11 @@ class PitDesk(QWidget):
 
     # --- what goes out ----------------------------------------------------------------------------
 
-    def say(self, line: lines.AnyLine) -> None:
-        """Give the table a line."""
-        self._say(line)
+    def say(self, line: lines.AnyLine, then: lines.AnyLine | None = None) -> None:
+        """Give the table a line, with what stood before whoever says it here; and once it is taken, ``then``,
+        which the same press says.
+        """
+        self._give(self.sight.said(line, then))
 
     def pit_boss_here(self) -> str | None:
         """Who is at this window, as long as the authority holds."""
@@ -211,7 +219,7 @@ class PitDesk(QWidget):
         person, self._signed, self._overlooks = self._authority.end(), False, False
         self.look_on()
         if person is not None and person.id != self._manned():
-            self._say(lines.SignOut(person.id))
+            self.say(lines.SignOut(person.id))
         if self._view is not None:
             self.show_view(replace(self._view, pit_boss=None))
 
@@ -224,11 +232,11 @@ class PitDesk(QWidget):
 
     def _as_pit_boss(self, line: Callable[[str], lines.AnyLine]) -> None:
         if by := self.pit_boss_here():
-            self._say(line(by))
+            self.say(line(by))
 
     def _come(self) -> None:
         if by := self.pit_boss_here():
-            self._say(lines.Call(by, on=False))
+            self.say(lines.Call(by, on=False))
 
     # --- people and words -------------------------------------------------------------------------
 
@@ -243,7 +251,7 @@ class PitDesk(QWidget):
         self._authority.give(person, self._now(), standing)
         self._overlooks, self._signed = not standing.amber, person.id in self._in
         if not self._signed:
-            self._say(lines.SignIn(person.id, person.role))
+            self.say(lines.SignIn(person.id, person.role))
         self.speak(person.language)
         if self._view is not None:
             self.show_view(self._view)
@@ -279,6 +287,7 @@ class PitDesk(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A press here is the pit boss's: it prolongs the authority; one on an empty place does not."""
+        self.sight.watch(watched, event)
         here = isinstance(watched, QWidget) and watched.window() is self
         if here and is_press(event) and is_meant(watched, event):
             self._authority.prolong(self._now())

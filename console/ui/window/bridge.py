@@ -17,6 +17,7 @@ from console.table.protocol import lines
 from console.table.running.session import Session
 from console.table.running.station import Shown, Station
 from console.table.showing.views import View
+from console.table.state.events import Seen
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +78,9 @@ class TableLine:
         return self._station.busy_since
 
     def say(self, line: lines.AnyLine) -> None:
-        """Give the table a line, as if it had come by the protocol."""
+        """Give the table a line, as if it had come by the protocol; a person's says what was seen."""
+        seen = not isinstance(line, lines.OfPerson) or isinstance(line.seen, Seen)
+        assert seen, "no person's line goes to the table without what stood before that person"
         self._station.submit(_ENCODER.encode(line))
 
     def ask(self, of: Callable[[Session], View]) -> None:

@@ -232,6 +232,8 @@ class Surroundings:
             return
         if view.accepted:
             self._turned_down = None
+        elif view.refused == Refusal.STALE:
+            pass  # the window says calmly what it was for
         elif isinstance(job, Pressed) and not job.by_link and not _is_seen_anyway(shown):
             self._turned_down = self._press_of(job.line, shown)
             self._said_until = self.now() + SAID_FOR

@@ -20,6 +20,7 @@ from console.game.rulebook import Rulebook
 from console.people.answers import Change, Keeps, People
 from console.table.play.transition import ARRIVED, SCREEN
 from console.table.protocol import lines
+from console.table.running.bet_timer import SECOND
 from console.table.running.clock import Clock
 from console.table.running.station import Shown
 from console.table.showing.dealer_view import dealer_view
@@ -35,6 +36,7 @@ from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface
 from console.ui.pit.incident_lines import IncidentLines
 from console.ui.pit.overlay import Overlook
+from console.ui.pit.sight import Sight
 from console.ui.signs import places, states
 from console.ui.signs.nib import Sign
 from console.ui.window.bridge import Bridge, TableLine
@@ -129,6 +131,7 @@ class TableWindow(QWidget):
         guard = self.dealer.guard
         self.overview, self.menu = Overlook(self, self, clock, guard), Menu(guard, self)
         self.presses = Presses()
+        self.sight = Sight(self, lambda: clock.monotonic() / SECOND)
         self.presses.guard(guard)
         self._talks = [self.dealer.incident.talk]
         self.desk: PitDesk | None = None
@@ -230,11 +233,15 @@ class TableWindow(QWidget):
     def show_table(self, shown: Shown) -> None:
         """Show what the table came to."""
         self._around.see(shown)
+        sights = [self.sight] if self.desk is None else [self.sight, self.desk.sight]
+        said = [line for line in (sight.see(shown) for sight in sights) if line is not None]
         first, self.shown = self.shown is None, shown
         if first:
             self._tell_changes()
             self._speak_as_the_dealer()
         self.refresh()
+        for line in said:
+            self._give(line)
         self.presses.see(shown)
         if first and self._comes_back_locked(shown):
             self._lock(noted=not shown.table.locked)
@@ -267,6 +274,7 @@ class TableWindow(QWidget):
         here = self.pit_boss_here()
         view = replace(
             view,
+            not_taken=self.sight.not_taken,
             pit_boss=self._around.authority.person if here is not None else None,
             step_up_left=view.step_up_left if here is not None else None,
         )
@@ -276,6 +284,7 @@ class TableWindow(QWidget):
             self.view = view
             self.dealer.show_view(view)
             self.overview.see(view)
+            self.sight.hand_over(view.view)
             if self.reviewing is not None and "review" in vars(self):
                 self._tell_review()
             if "people_desk" in vars(self):
@@ -381,8 +390,14 @@ class TableWindow(QWidget):
 
     # --- what goes out -----------------------------------------------------------------------
 
-    def say(self, line: lines.AnyLine) -> None:
-        """Give the table a line."""
+    def say(self, line: lines.AnyLine, then: lines.AnyLine | None = None) -> None:
+        """Give the table a line, with what stood before whoever says it here; and once it is taken, ``then``,
+        which the same press says.
+        """
+        self._give(self.sight.said(line, then))
+
+    def _give(self, line: lines.AnyLine) -> None:
+        """Give the table a line of this window or of the pit boss's own."""
         self.presses.give(line)
         self._line.say(line)
 
@@ -695,6 +710,7 @@ class TableWindow(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Every press and key keeps the session unlocked; one on an amber prompt prolongs the authority."""
+        self.sight.watch(watched, event)
         if is_press(event):
             self._around.presence.touched(self._around.now())
             here = isinstance(watched, QWidget) and watched.window() is self
@@ -742,7 +758,7 @@ class TableWindow(QWidget):
 
             said = (self.words, self._market)
             self.desk = PitDesk(
-                self._people, *said, self._clock, self.say,
+                self._people, *said, self._clock, self._give,
                 step_up=self._config.step_up, manned=self.pit_boss_here,
                 badge_suffices=self._config.badge_suffices,
             )  # fmt: skip

@@ -13,6 +13,7 @@ from console.ui.incident.stage import Stage
 from tests.incidents.rows import Expected, committed
 from tests.table.tables import Driven, Seen
 from tests.ui.stands.instant import Instant
+from tests.ui.stands.painted import painted
 
 MOST_PRESSES: Final = 4
 """From the tile to the authorised outcome; the PIN apart, a number that is typed is one press."""
@@ -130,6 +131,7 @@ def answer(at: Instant, row: Expected) -> None:
         at.press(zone.choices[next(fitting)])
         return
     at.clock.advance(0.5)
+    painted()
     QTest.keyClicks(at.screen, str(NUMBER))  # typing is not counted
     QTest.keyClick(at.screen, Qt.Key.Key_Return)
     at.presses += 1

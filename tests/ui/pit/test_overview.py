@@ -25,6 +25,7 @@ from tests.ui.in_turn import taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES, OVERVIEW_SAMPLES
 from tests.ui.samples.tables import clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
+from tests.ui.stands.painted import bare
 from tests.words.catalogues import words
 
 
@@ -110,7 +111,9 @@ class Desk:
 @pytest.fixture
 def desk(qtbot: QtBot, time: SetClock) -> Iterator[Desk]:
     said: list[Any] = []
-    window = PitDesk(people(), words("en"), words("lt"), time, said.append, step_up=120)
+    window = PitDesk(
+        people(), words("en"), words("lt"), time, lambda line: said.append(bare(line)), step_up=120
+    )
     qtbot.addWidget(window)
     window.show()
     yield Desk(window, said, time)

@@ -28,6 +28,7 @@ from console.table.running.station import Heard, Shown
 from console.table.showing.views import Mode, View
 from console.ui.felt.coup_on_felt import CoupOnFelt
 from console.ui.felt.felt import Felt
+from tests.ui.stands.painted import painted
 
 PINS = {"D1": ("D1", "1111"), "D2": ("D2", "2222"), "P1": ("P1", "3333")}
 """Id and PIN of the people to practise as."""
@@ -97,6 +98,7 @@ class AtWork:
     def after(self, act: Callable[[], object]) -> View:
         """Do something and wait for the entry that comes of it, once all is taken that was said before."""
         self.until(self._taken)
+        painted()
         entry = self.view.entry
         act()
         self.until(lambda: self.view.entry > entry)

@@ -26,6 +26,7 @@ from console.table.state.roles import Role
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_window import TableWindow
 from tests.table.tables import Driven, book
+from tests.ui.stands.painted import painted
 
 D1: Final = Person("D1", "Rasa K.", Role.DEALER, "en")
 P1: Final = Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
@@ -100,6 +101,7 @@ class Instant:
     def press(self, target: QAbstractButton, *, counts: bool = True) -> None:
         """Touch it, once the prompt has stood long enough."""
         assert target.isVisible() and target.isEnabled(), target.text()
+        painted()
         self.clock.advance(0.5)
         QTest.mouseClick(target, Qt.MouseButton.LeftButton)
         self.presses += counts

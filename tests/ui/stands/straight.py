@@ -31,6 +31,7 @@ from console.table.showing.views import DealerView, Mode, Person
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_window import TableWindow
 from tests.table.tables import Kept
+from tests.ui.stands.painted import painted
 
 _COMING = ("signed_in", "signed_out")
 PERSONS = {given.person.id: given.person for given in people().given}
@@ -103,6 +104,7 @@ class Straight:
             view = self.session.take(line)
             job = Pressed(line) if pressed else Heard(DeviceRole.READER, b"")
             self.window.show_table(Shown(view, self.session.table, None, job))
+        painted()
 
     @property
     def view(self) -> DealerView:

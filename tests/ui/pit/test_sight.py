@@ -1,0 +1,148 @@
+"""What stood before whoever pressed at the real window goes with the press, and decides if it is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.table.protocol import lines
+from console.table.running.station import Shown
+from console.ui.incident.stage import Stage
+from console.ui.window.bridge import TableLine
+from console.words import LANGUAGES
+from tests.ui.stands.straight import Straight, straight
+
+
+@pytest.fixture
+def table(qtbot: QtBot) -> Iterator[Straight]:
+    with straight(qtbot, "lt") as table:
+        yield table
+
+
+def told(table: Straight) -> str | None:
+    return table.window.dealer.prompt.told.not_taken
+
+
+def kept(table: Straight) -> list[tuple[str, str | None]]:
+    return [(each.kind, each.refused) for each in table.kept.entries]
+
+
+def last(table: Straight, kind: str) -> dict[str, Any]:
+    """The last event of a kind."""
+    entries = [each for each in table.kept.entries if each.kind == kind]
+    found: dict[str, Any] = msgspec.json.decode(entries[-1].event)
+    return found
+
+
+def at_an_outcome(table: Straight) -> None:
+    """P1 is at the screen, before LT-BAC-18b: a card fell, nobody saw it."""
+    for state in ("open", "closed"):
+        table.take({"do": "bets", "state": state})
+    table.take({"do": "card", "card": "9H"})
+    table.take({"do": "incident", "kind": "card_fell", "facts": {"cards": 1, "seen": False}, "by": "D1"})
+    table.key(Qt.Key.Key_F4)
+    table.pin()
+    assert table.window.dealer.incident.talk.stage is Stage.OUTCOME
+    assert table.view.view.incident is not None and table.view.view.incident.clause == "LT-BAC-18b"
+
+
+def test_an_outcome_that_was_changed_while_its_key_was_pressed_is_not_authorised(table: Straight) -> None:
+    """LT-BAC-18a, LT-BAC-18b: the other answer is being saved; the screen still shows the old outcome.
+
+    The other answer comes from another screen, so that this one's keys are not held back by its own press.
+    """
+    at_an_outcome(table)
+    table.clock.advance(2.0)
+    other = lines.Answer("P1", {"seen": True})
+    table.line.said.append((msgspec.json.encode(other), False))  # its commit takes seconds
+    table.clock.advance(0.7)
+    QTest.mouseClick(table.window.dealer.incident.bar.primary, Qt.MouseButton.LeftButton)
+    table.settle()
+    assert kept(table)[-2:] == [("incident_answered", None), ("outcome_authorised", "stale")]
+    incident = table.view.view.incident
+    assert incident is not None
+    assert (incident.clause, incident.state) == ("LT-BAC-18a", "awaiting")
+    assert told(table) == "Not taken: this was for “Round void, bets go back LT-BAC-18b”"
+
+
+def test_the_press_says_which_view_was_painted_and_for_how_long(table: Straight) -> None:
+    at_an_outcome(table)
+    entry = table.view.view.entry
+    table.clock.advance(1.3)
+    table.take({"do": "say", "text": "the camera has it", "by": "D1"})  # changes nothing of what is asked
+    table.clock.advance(0.5)
+    QTest.mouseClick(table.window.dealer.incident.bar.primary, Qt.MouseButton.LeftButton)
+    table.settle()
+    assert last(table, "outcome_authorised")["seen"] == {"entry": entry + 1, "ms": 1800}
+    assert ("outcome_authorised", None) in kept(table)
+
+
+def test_a_view_that_was_handed_over_and_is_not_painted_yet_was_seen_by_nobody(table: Straight) -> None:
+    """Two lines come within milliseconds; the window has the second one's view, and has not painted it."""
+    for state in ("open", "closed"):
+        table.take({"do": "bets", "state": state})
+    for card in ("9H", "2S", "KD", "4C"):
+        table.take({"do": "card", "card": card})
+    table.clock.advance(1.0)
+    screen = table.window.dealer
+    view = table.session.take(b'{"do":"card","card":"8D"}')
+    table.window.show_table(Shown(view, table.session.table, None))
+    seen = table.window.sight.said(lines.Done("D1"))
+    assert isinstance(seen, lines.Done) and isinstance(seen.seen, msgspec.Struct)
+    assert seen.seen.entry == view.entry - 1
+    assert table.session.take(msgspec.json.encode(seen)).refused == "stale"
+    assert screen.isVisible()
+
+
+def test_what_was_not_taken_is_said_until_the_next_line_is(table: Straight) -> None:
+    for state in ("open", "closed"):
+        table.take({"do": "bets", "state": state})
+    for card in ("9H", "2S", "KD", "4C"):
+        table.take({"do": "card", "card": card})
+    table.clock.advance(1.0)
+    table.line.said.append((b'{"do":"done","by":"D1"}', False))
+    QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
+    table.settle()
+    assert table.view.view.phase == "collecting"
+    assert told(table) == "Not taken: this was for “Announce: player wins”"
+    assert table.window.dealer.band.isHidden(), "no banner says it"
+    for language in LANGUAGES:
+        table.window.speak(language)
+        said = told(table)
+        assert said is not None and "{" not in said
+    table.key(Qt.Key.Key_Return)
+    assert table.view.view.phase == "betting" and told(table) is None
+
+
+def test_no_line_of_a_person_goes_to_the_table_without_it() -> None:
+    class Deaf:
+        def submit(self, line: bytes) -> None:
+            raise AssertionError("it was given")
+
+    line = TableLine(Deaf())  # type: ignore[arg-type]
+    for each in (lines.Done("D1"), lines.Call("D1", True), lines.Remark("D1", "so")):
+        with pytest.raises(AssertionError, match="stood before"):
+            line.say(each)
+
+
+def test_a_pit_boss_reports_what_was_noticed_and_authorises_it_by_a_press_of_its_own(table: Straight) -> None:
+    """LT-BAC-24a: its kind is told once the report is open, and only where nothing came between."""
+    for state in ("open", "closed"):
+        table.take({"do": "bets", "state": state})
+    for card in ("9H", "2S", "KD", "4C", "8D"):
+        table.take({"do": "card", "card": card})
+    table.key(Qt.Key.Key_F4)
+    table.pin()
+    table.touch(table.window.dealer.bar.primary)
+    kinds = [kind for kind, _ in kept(table)]
+    assert kinds[-2:] == ["incident_reported", "incident_answered"]
+    assert all(refused is None for _, refused in kept(table)[-2:])
+    incident = table.view.view.incident
+    assert incident is not None and incident.kind == "extra_card_drawn"
+    assert incident.state in ("facts", "awaiting")

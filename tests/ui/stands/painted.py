@@ -1,0 +1,28 @@
+"""A window of which all is painted that waits to be: nobody presses before that."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication
+
+from console.table.protocol import lines
+from console.ui.pit.sight import Sight
+
+
+def painted() -> None:
+    """Have every window that is shown paint what waits to be painted."""
+    for window in QApplication.topLevelWidgets():
+        if window.isVisible():
+            handle = window.windowHandle()
+            if handle is not None and not handle.isExposed():
+                QApplication.processEvents()
+            QCoreApplication.sendPostedEvents(window, QEvent.Type.UpdateRequest.value)
+            for sight in window.findChildren(Sight):
+                QCoreApplication.sendPostedEvents(sight)  # the press before is over
+
+
+def bare(line: lines.AnyLine) -> lines.AnyLine:
+    """A line without what its person saw."""
+    return replace(line, seen=msgspec.UNSET) if isinstance(line, lines.OfPerson) else line
