@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import UNSET
 
-from console.game.cards import DECKS, Card
+from console.game.cards import DECK, DECKS, Card
 from console.game.roulette.spin import Pocket, pocket
 from console.game.rule_parts import STAGES, Preparing
 from console.game.shoe import CARDS, TRIES
@@ -72,7 +72,8 @@ def prompt_text(
             return words.text(_prompt_key(prompt), number=number)
         case _:
             key = _prompt_key(prompt)
-            return words.text(key, cards=prompt.cards, from_end=prompt.from_end, stages=STAGES)
+            decks = (prompt.from_end or 0) // len(DECK)
+            return words.text(key, cards=prompt.cards, from_end=prompt.from_end, decks=decks, stages=STAGES)
 
 
 def order_text(words: Words, action: str) -> str | None:
@@ -114,6 +115,11 @@ def _at_wheel(view: View) -> bool:
     return isinstance(view.round, SpinView)
 
 
+def in_decks(prompt: Prompt) -> bool:
+    """Whether the cut card's place is told in whole decks: so many cards nobody counts (BJ-3.3)."""
+    return prompt.from_end is not None and prompt.from_end >= len(DECK)
+
+
 def _prompt_key(prompt: Prompt) -> str:
     key = f"prompt.{prompt.action}"
     match prompt.action:
@@ -123,6 +129,8 @@ def _prompt_key(prompt: Prompt) -> str:
             return f"{key}.close"
         case Preparing.PRESENT if prompt.with_ == "dealer":
             return f"{key}.with_dealer"
+        case Preparing.PLACE_CUT_CARD if in_decks(prompt):
+            return f"{key}.decks"
         case Action.DEAL if prompt.hand == "dealer":
             own = "down" if prompt.face == "down" else "up" if prompt.card == 1 else "next"
             return f"{key}.dealer.{own}"
@@ -230,6 +238,8 @@ def note_text(words: Words, view: View) -> str | None:
             return stack_text(words)
         case Preparing.PRESENT if prompt.with_ == "dealer":
             return words.text("note.present.with_dealer")
+        case Preparing.PLACE_CUT_CARD if in_decks(prompt):
+            return None
         case Action.SIGN_IN if prompt.actor is Actor.DEALER:
             return words.text("note.sign_in")
         case Action.AWAIT_DECISION:

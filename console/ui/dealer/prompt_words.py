@@ -79,6 +79,8 @@ def telling(view: DealerView, person: Words, market: Words) -> Telling:
     gloss = None if say is None or person.language == market.language else _said(view, say, person)
     if spoken is not None and note is not None and laid_aside(view):
         gloss = note
+    if say is not None and say.key == "last_hand_before_shuffle" and view.cut_card_out:
+        gloss = "  ·  ".join(filter(None, (gloss, person.text("note.cut_card_out"))))  # BAC-3.5.4
     quiet = note is None and say is None and view.mode.is_simulated
     told = Telling(
         mood=mood(view),

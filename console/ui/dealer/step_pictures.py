@@ -424,7 +424,7 @@ def _place_cut_card(scene: Scene) -> None:
         stack_on_edge(p, QRectF(x, 130, back, 150), round(back / 8))
         fill(p, QRectF(x, 295, back, 2), scene.now)
         label(p, scene.words.count("count.cards", behind), x + back / 2, 320, T0, bold=True)
-        x += back + 4
+        return  # a second cut card is baccarat's alone (BAC-1.3.1)
     cut_card_on_edge(p, QRectF(x, 130, 9, 150))
     second = scene.words.text("picture.second_cut_card")
     write(p, second, min(812 - 24 - advance(second, font(16)) / 2, 730), 106, font(16), T1, align=0.5)
