@@ -56,6 +56,10 @@ _CHOSE: Final[dict[Choice, Sign]] = {
 _QUIET: Final = frozenset((State.WAITING, State.BUST, State.LOST, State.SURRENDERED, State.REFUNDED))
 _PLACE: Final = QRectF(0, 0, 64, 89.6)
 _CHIP: Final = 5.0
+FAR: Final = 60.0
+"""A state's sign beside the total: it draws 50 pixels, 15 minutes of arc at 3 m and 0.26 mm a pixel."""
+_LOWER: Final = 12.0
+"""How much lower the state's word then is."""
 
 
 class SeatPlace(Surface):
@@ -244,9 +248,15 @@ class SeatPlace(Surface):
         middle, room = column.hand_middle(number), column.hand_width(number)
         narrow = len(self.seat.hands) > 1 and not self._stacked
         ink = self._ink(hand)
+        text = "" if self._quiet else state_text(words, self.seat, hand)
+        total = total_words(words, hand.total, soft=hand.soft)
+        beside = advance(total, font(18, bold=True)) <= column.wide - FAR - 8
+        far = self._is_far and bool(text) and bool(hand.total) and beside
+        if far:
+            self._paint_far(painter, column, number, hand, text, words)
+            return
         if hand.total:
             self._paint_total(painter, middle, column.total_y(number), room, hand, words)
-        text = "" if self._quiet else state_text(words, self.seat, hand)
         if text:
             sign_ink = GREEN if hand.state is State.WON else ink
             y = column.state_y(number)
@@ -256,6 +266,28 @@ class SeatPlace(Surface):
             y = column.state_y(number) + LINE
             face = shrunk(hand_label(words, hand), room, (15, 14, 13), bold=bold)
             write(painter, hand_label(words, hand), middle, y, face, colour, align=0.5)
+
+    @property
+    def _is_far(self) -> bool:
+        """Whether the state is to be read from afar: of a hand alone that does not act, on the large felt."""
+        return self._scale >= 1 and len(self.seat.hands) == 1 and not self.seat.acts
+
+    def _paint_far(
+        self, painter: QPainter, column: Column, number: int, hand: HandShown, text: str, words: Words
+    ) -> None:
+        """The state's sign beside the total, and its word beneath them."""
+        ink, y = self._ink(hand), column.total_y(number)
+        total = total_words(words, hand.total, soft=hand.soft)
+        wide = advance(total, shrunk(total, column.wide - FAR - 8, (26, 24, 22, 20, 18), bold=True))
+        left = column.middle - (FAR + 6 + wide) / 2
+        sign_ink = GREEN if hand.state is State.WON else ink
+        self._sign(hand)(painter, QRectF(left, y - FAR / 2 + 3, FAR, FAR), sign_ink)
+        self._paint_total(painter, left + FAR + 6 + wide / 2, y, column.wide - FAR - 8, hand, words)
+        said = text.upper()
+        if advance(said, font(13, bold=True)) > column.wide - 2:
+            said = text
+        face = shrunk(said, column.wide - 2, (15, 14, 13, 12), bold=True)
+        write(painter, said, column.middle, column.state_y(number) + _LOWER, face, ink, align=0.5)
 
     def _ink(self, hand: HandShown) -> QColor:
         if hand.acts or (self.seat.asked and hand.state is not State.SURRENDERED):
@@ -325,6 +357,7 @@ class SeatPlace(Surface):
         texts = self._beneath
         last = len(self.seat.hands) - 1 if self._stacked else 0
         y = column.state_y(max(0, last)) + LINE * (1 + self.lines - len(texts))
+        y += _LOWER if self._is_far and not self._quiet else 0
         for text in texts:
             face = shrunk(text, self.wide - 8, (14, 13, 12))
             if legible(painter, face):

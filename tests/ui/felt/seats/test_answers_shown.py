@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from math import radians, tan
+
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from console.table.showing.dealer_view import Situation, dealer_view
@@ -12,11 +16,13 @@ from console.table.state.roles import Role
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.card_faces import Marked
 from console.ui.felt.scene import Scene
+from console.ui.felt.seats.seat import FAR
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.felt.seats.shown_seats import bets_texts, seats_shown, state_text
 from console.ui.incident.incident_words import at_once
 from console.ui.incident.panels.outcome import heard
 from console.ui.kit.lettering import fitted
+from console.ui.signs import outcomes
 from console.words import LANGUAGES
 from tests.pictures.text_measure import texts_of
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
@@ -196,3 +202,15 @@ def test_the_card_that_is_moved_is_lit_where_it_belongs(qtbot: QtBot) -> None:
         if face.shown.marked is Marked.NOW
     ]
     assert lit == [(1, "2D")]
+
+
+def test_a_seats_state_is_read_from_three_metres(qtbot: QtBot) -> None:
+    """Fifteen minutes of arc at 3 m, on a panel of 0.26 mm a pixel, is 50 pixels: the ring has them."""
+    needed = 3000 * tan(radians(15 / 60)) / 0.26
+    image = QImage(60, 60, QImage.Format.Format_ARGB32)
+    image.fill(0)
+    painter = QPainter(image)
+    outcomes.clock(painter, QRectF(0, 0, FAR, FAR), QColor("white"))
+    painter.end()
+    rows = [y for y in range(60) if any(image.pixelColor(x, y).alpha() > 60 for x in range(60))]
+    assert rows[-1] - rows[0] + 1 >= needed
