@@ -1,0 +1,99 @@
+"""How long what somebody answered had been shown stands in record, round file and log, in every language."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.custody.table_opening import open_session
+from console.journal import Identity
+from console.journal.log.journal_file import LogFile
+from console.records.accounts.lookup import find, find_round
+from console.records.accounts.record import Record
+from console.records.documents.export import lines_of
+from console.records.documents.record_words import Teller
+from console.records.documents.round_words import round_paper
+from console.table.protocol.explanations import _DO
+from console.table.protocol.seen import _ANSWERING, COMPARED
+from console.table.running.clock import SetClock
+from console.words import LANGUAGES
+from tests.records.journals import FELL, START, words, written
+from tests.table.tables import book
+
+IDENTITY = Identity("T7", "baccarat", "lt")
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+SAID = {
+    "sv": "1,8 s efter att det visades",
+    "ja": "表示の1.8秒後",
+    "lt": "praėjus 1,8 s nuo parodymo",
+    "is": "1,8 s eftir að það birtist",
+    "de": "1,8 s nach der Anzeige",
+    "en": "1.8 s after it was shown",
+}
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A card fell; each person had the view before the eyes for 1.8 seconds."""
+    path, clock = tmp_path_factory.mktemp("records") / "seen.db", SetClock(START)
+    with ExitStack() as stack:
+        session = open_session(path, IDENTITY, book("lt"), clock, stack, made_ready=True).session
+        for line in FELL:
+            clock.advance(2)
+            seen = {"seen": {"entry": session.view().entry, "ms": 1800}} if "by" in line else {}
+            assert session.take(msgspec.json.encode(line | seen)).accepted, line
+    return path
+
+
+@pytest.fixture(scope="module")
+def record(journal: Path) -> Record:
+    return find(journal, "T7-i1")
+
+
+def test_each_act_of_an_incident_says_it(record: Record) -> None:
+    assert record.authorised is not None and record.authorised.seen_ms == 1800
+    assert [told.seen_ms for told in record.told if told.by == "P1"] == [1800]
+    assert {step.seen_ms for step in record.steps if step.state == "done"} == {1800}
+    assert record.told[0].seen_ms is None, "a report answers nothing"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_records_sheet_says_it_in_every_language(record: Record, language: str) -> None:
+    sheet = Teller(words(language), zone=UTC).sheet(record, MADE, "1.0")
+    decided = [line.text for line in sheet.decided]
+    assert any(text.endswith(SAID[language]) for text in decided), decided
+    assert all(step.more.endswith(SAID[language]) for step in sheet.steps)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rounds_file_says_it_of_each_press(journal: Path, language: str) -> None:
+    file = find_round(journal, "T7-1")
+    answered = [press for press in file.presses if press.kind in ("incident_answered", "outcome_authorised")]
+    assert answered and {press.seen_ms for press in answered} == {1800}
+    assert all("seen" not in press.figures for press in file.presses)
+    said = "\n".join(lines_of(round_paper(file, Teller(words(language), zone=UTC), MADE, "1.0")))
+    assert SAID[language] in said
+    assert b'"seen_ms":1800' in msgspec.json.encode(file)
+
+
+def test_the_row_of_the_log_has_it(journal: Path) -> None:
+    with closing(LogFile(journal, journal.with_suffix(".log"), 1)) as log:
+        whole = [log.whole(number) for number in range(1, log.last + 1)]
+    told = {each.row.kind: each.row.seen_ms for each in whole if each is not None}
+    assert told["outcome_authorised"] == told["incident_answered"] == told["step_done"] == 1800
+    assert told["incident_reported"] is None and told["bets_opened"] is None
+
+
+def test_a_journal_that_does_not_tell_it_says_nothing(tmp_path: Path) -> None:
+    record = find(written(tmp_path / "old.db", *FELL), "T7-i1")
+    assert record.authorised is not None and record.authorised.seen_ms is None
+    said = msgspec.json.encode(Teller(words("en"), zone=UTC).sheet(record, MADE, "1.0")).decode()
+    assert "after it was shown" not in said
+
+
+def test_what_is_compared_is_what_is_told() -> None:
+    assert {_DO[event] for event in _ANSWERING} == {do.partition(".")[0] for do in COMPARED}
