@@ -136,6 +136,9 @@ class Pair:
         found = self.entry_wrong(line, theirs)
         if found is None:
             one, other = salient(theirs), salient(ours)
+            for hands in ((one.get("round") or {}).get("seats") or {}).values():
+                for hand in hands:
+                    hand.pop("timed_out", None)  # a field that the text does not name
             if "notice" not in one:
                 other.pop("notice")
             found = first_difference(one, other)

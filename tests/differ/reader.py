@@ -572,7 +572,9 @@ class Table:
             return False
         if row.kind in ("ball_out", "foreign_object") and about and about.recorded is not None:
             return False  # then they are causes of no_spin, whose rows want recorded
-        return not (row.kind == "no_chance_to_act" and not (self.round and self.round.seats))
+        if row.kind == "no_chance_to_act":  # of a void round every bet is back
+            return bool(self.round and self.round.seats and self.round.status != "void")
+        return True
 
     def hole_out(self) -> bool:
         """For hole_card_ kinds "a card out" is the hole card."""
