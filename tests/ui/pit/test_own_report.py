@@ -30,7 +30,8 @@ def said(table: Straight, since: int) -> list[dict[str, Any]]:
     """The lines of incidents from an entry on, with whose they are."""
     entries = table.kept.entries[since:]
     told = [msgspec.json.decode(each.line) for each in entries if each.line is not None]
-    return [line for line in told if line["do"] in ("incident", "answer", "authorise", "withdraw")]
+    ours = [line for line in told if line["do"] in ("incident", "answer", "authorise", "withdraw")]
+    return [{field: value for field, value in line.items() if field != "seen"} for line in ours]
 
 
 @pytest.mark.parametrize(
