@@ -127,7 +127,7 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
             return words.text("lamp.reconnecting")
         case "unsynchronised":
             return words.text("lamp.clock")
-        case "saving" | "failed" | "unjoined":
+        case "saving" | "failed" | "unjoined" | "misbehaving":
             return words.text(f"lamp.{lamp.fault}")
 
 

@@ -608,13 +608,20 @@ def _is_sound(connection: Limited, entries: int, going_on: GoingOn) -> bool:
     connection.set_progress_handler(stop, _STEPS)
     try:
         strange = connection.execute("SELECT number FROM entry WHERE number < 1").fetchone()
-        return strange is None and connection.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
+        whole = connection.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
+        return strange is None and whole and _has_room_for_its_free_pages(connection)
     except BROKEN as error:
         if stopped:
             raise Stopped from error
         return False
     finally:
         connection.limit()
+
+
+def _has_room_for_its_free_pages(connection: sqlite3.Connection) -> bool:
+    """Whether the file is as long as the free pages that it says it has: SQLite takes them for new rows."""
+    free, pages = (connection.execute(f"PRAGMA {each}_count").fetchone()[0] for each in ("freelist", "page"))
+    return bool(0 <= free < pages)
 
 
 def _text(stored: bytes) -> str:

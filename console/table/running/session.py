@@ -34,6 +34,7 @@ from console.table.protocol.seen import answered, why_stale
 from console.table.running.checkpoints import kept
 from console.table.running.clock import CLOCK_SET, Clock, Timekeeping
 from console.table.running.last_changes import LastChanges, Stretch
+from console.table.running.refused_lines import RefusedLines
 from console.table.showing.dealer_view import view_of
 from console.table.showing.views import Prompt, View
 from console.table.state import events
@@ -49,6 +50,8 @@ RECOVERED: Final = "journal_recovered"
 """What is noted of a journal that was damaged; its text says what became of it."""
 HARMED: Final = "journal_harmed"
 """What is noted of harm that was found in play and could not be set aside; its text says what it is."""
+LINK_REFUSED: Final = "link_lines_refused"
+"""What is noted of the game server's refused lines that are no entries of their own; its text is how many."""
 TOLD_AGAIN: Final = "states_told_again"
 """What is noted where kept states were passed over that nothing vouches for; its text is the entry from which
 the table was told again."""
@@ -103,6 +106,8 @@ class Session:
         self._changes = LastChanges(game, view_of(game, self.table, journal.last), before)
         self.unwritable: Unwritable | None = None
         """Why the journal could not be written when it was last tried; None where it could."""
+        self._by_link = False
+        self._refused = RefusedLines()
 
     def take(self, line: bytes, *, by_link: bool = False, by_clock: bool = False) -> View:
         """What the table shows after one line of the protocol, once its entry is on disk.
@@ -110,6 +115,13 @@ class Session:
         ``by_link``: it came over the game server's link, which may say only a few; ``by_clock``: the
         console says it itself, since its time has come.
         """
+        self._by_link = by_link
+        try:
+            return self._taken(line, by_link=by_link, by_clock=by_clock)
+        finally:
+            self._by_link = False
+
+    def _taken(self, line: bytes, *, by_link: bool, by_clock: bool) -> View:
         if by_link and (strange := foreign(line)):
             return self._take(events.LineRejected(strange.why), line, strange.refused)
         try:
@@ -165,6 +177,23 @@ class Session:
         ``terminal`` is the system's user, where it was done at a terminal.
         """
         return self._take(events.Noted(what, who, text, terminal), None)
+
+    @property
+    def link_misbehaves(self) -> bool:
+        """Whether the game server says so much that is refused that it is only counted."""
+        return self._refused.misbehaves(self._clock.monotonic())
+
+    def count_refused(self, *, at_once: bool = False) -> View | None:
+        """Record how many of the game server's lines were refused and are in no entry, once a second; None
+        where nothing is due.
+        """
+        many = self._refused.uncounted
+        if not many or not (at_once or self._refused.is_due(self._clock.monotonic())):
+            return None
+        view = self.note(LINK_REFUSED, text=str(many))
+        if view.refused is None:
+            self._refused.counted(many)
+        return view
 
     def leave_harmed(self, harm: str) -> View:
         """Go on in a sound file that follows the journal's, which was found to be harmed, and record it.
@@ -363,6 +392,9 @@ class Session:
     def _record(self, happened: list[Happened], line: bytes | None, at: datetime) -> View:
         """Journal what happened in one transaction; only then is it the table's state."""
         shift, monotonic = self._shift(at), self._clock.monotonic()
+        refused = self._by_link and happened[0].refused and happened[-1].after == self.table
+        if refused and self._refused.is_beyond(monotonic):
+            return self._view_after(happened)
         entries = [
             self._entry(each, at, shift, None if number else line) for number, each in enumerate(happened)
         ]

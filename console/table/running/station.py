@@ -96,6 +96,8 @@ class Shown(msgspec.Struct, frozen=True):
     """What was taken; None where nothing was, and the table is only shown."""
     unwritable: Unwritable | None = None
     """Why the journal can't be written, as long as it can't."""
+    misbehaves: bool = False
+    """Whether the game server says so much that is refused that it is only counted."""
 
 
 class Station:
@@ -128,6 +130,7 @@ class Station:
         self._owing = Backlog[Job]()
         self._tried_at = 0
         self._shift_told: str | None = None
+        self._misbehaved = False
         self._room = threading.BoundedSemaphore(LINKED_AT_MOST)
         self._weir = BackPressure()
         self._resting = threading.Event()
@@ -219,6 +222,7 @@ class Station:
         while True:
             try:
                 self._answer()
+                self._count_refused()
                 job = self._next()
                 if job is None:
                     break
@@ -229,6 +233,15 @@ class Station:
                 self._failed(error)
                 self._resting.wait(AGAIN_AFTER)
         self._pay()
+        self._session.count_refused(at_once=True)
+
+    def _count_refused(self) -> None:
+        """Have recorded what was only counted, and the link shown as it is now."""
+        if self._owing.anything:
+            return
+        view = self._session.count_refused()
+        if view is not None or self._misbehaved != self._session.link_misbehaves:
+            self._hand_on(view or self._session.view(), None)
 
     def _next(self) -> Job | None:
         """What is taken next, None to end; queue.Empty where there is nothing yet."""
@@ -304,7 +317,7 @@ class Station:
         """Seconds to wait for a line at most: until the clock has something to say."""
         due = self._pacing.due
         if due is None:
-            return None
+            return LOOK_AGAIN if self._misbehaved else None
         return min(LOOK_AGAIN, max(0.001, (due.at - self._clock.monotonic()) / SECOND))
 
     def _answer(self) -> None:
@@ -392,4 +405,5 @@ class Station:
         self._pacing.watch(table, self._clock.monotonic(), self._clock.utc())
         answered_by = self._answering.ends_at(view.prompt, self._clock.monotonic())
         ends_at = self._pacing.bets_close_at or answered_by
-        self._shown(Shown(view, table, ends_at, job, self._session.unwritable))
+        self._misbehaved = self._session.link_misbehaves
+        self._shown(Shown(view, table, ends_at, job, self._session.unwritable, self._misbehaved))

@@ -393,11 +393,14 @@ class StepView(msgspec.Struct, frozen=True):
 
 
 class Lamp(msgspec.Struct, frozen=True):
-    """A device's or a connection's health: ``fault`` is None, ``silent``, ``lost`` or ``reconnecting``."""
+    """A device's or a connection's health: ``fault`` is None where it is well."""
 
     device: Literal["shoe", "reader", "wheel", "journal", "link", "clock", "floor"]
     fault: (
-        Literal["silent", "lost", "reconnecting", "saving", "failed", "unsynchronised", "unjoined"] | None
+        Literal[
+            "silent", "lost", "reconnecting", "saving", "failed", "unsynchronised", "unjoined", "misbehaving"
+        ]
+        | None
     ) = None
 
 

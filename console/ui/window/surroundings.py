@@ -48,6 +48,8 @@ class Lamps:
         self._silent_after = silent_after
         self.owes = False
         """Whether the game server is connected, and owes its word for too long."""
+        self.misbehaves = False
+        """Whether the game server says so much that is refused that it is only counted."""
         self.unjoined = False
         """Whether the table has a floor, and can't tell it anything until it is started again."""
 
@@ -77,7 +79,9 @@ class Lamps:
         floor = (Lamp("floor", "unjoined"),) if self.unjoined else ()
         return (*links, Lamp("journal", journal), *clock, *floor)
 
-    def _fault(self, device: Device, now: float) -> Literal["silent", "lost", "reconnecting"] | None:
+    def _fault(
+        self, device: Device, now: float
+    ) -> Literal["silent", "lost", "reconnecting", "misbehaving"] | None:
         health = judged(
             self._links[device],
             last_byte=self._heard.get(device),
@@ -85,6 +89,8 @@ class Lamps:
             now=now,
             after=self._silent_after,
         )
+        if health is Health.CONNECTED and device == "link" and self.misbehaves:
+            return "misbehaving"
         if health is Health.CONNECTED:
             return "silent" if device == "link" and self.owes else None
         return cast(Literal["silent", "lost", "reconnecting"], health.value)
@@ -207,6 +213,7 @@ class Surroundings:
             self.recovered = self._bug = None
         self._see_press(shown)
         self.lamps.asked(shown.view.prompt, self.now())
+        self.lamps.misbehaves = shown.misbehaves
         self._see_ball(shown)
         self._see_ball_sent(shown)
         self._see_what_comes(shown)

@@ -1,0 +1,49 @@
+"""The game server's lines that are refused: an entry each, until they come faster than any server means them.
+
+A server that is wrong, or somebody else's, says hundreds of them a second without end; the journal would grow
+as fast. Then one entry a second counts the rest. It counts; it knows no line and no table.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+AT_MOST: Final = 20
+"""Of them are entries of their own in a second."""
+SECOND: Final = 1_000_000_000
+WELL_AFTER: Final = 10
+"""Seconds without one too many after which a link is in order again."""
+
+
+class RefusedLines:
+    """Those of one link; times are monotonic, in nanoseconds."""
+
+    def __init__(self) -> None:
+        """None was refused."""
+        self._since = self._more_since = self._came = 0
+        self._last: int | None = None
+        self.uncounted = 0
+        """How many are in no entry yet."""
+
+    def is_beyond(self, now: int) -> bool:
+        """One more was refused: whether it is only counted."""
+        if now - self._since >= SECOND:
+            self._since, self._came = now, 0
+        self._came += 1
+        if self._came <= AT_MOST:
+            return False
+        self._more_since = self._more_since if self.uncounted else now
+        self.uncounted, self._last = self.uncounted + 1, now
+        return True
+
+    def is_due(self, now: int) -> bool:
+        """Whether an entry is to count those that are in none."""
+        return self.uncounted > 0 and now - self._more_since >= SECOND
+
+    def counted(self, many: int) -> None:
+        """So many are in an entry now."""
+        self.uncounted -= many
+
+    def misbehaves(self, now: int) -> bool:
+        """Whether the link says too much that is refused, or did a moment ago."""
+        return self._last is not None and now - self._last < WELL_AFTER * SECOND

@@ -1,0 +1,111 @@
+"""A server whose lines are refused: twenty a second are entries of their own, one more counts the rest."""
+
+from __future__ import annotations
+
+import threading
+
+import msgspec
+import pytest
+
+from console.game.rulebook import load_rulebook
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import ready
+from console.table.running.clock import SetClock
+from console.table.running.refused_lines import AT_MOST, WELL_AFTER
+from console.table.running.session import LINK_REFUSED, Session
+from console.table.running.station import Shown, Station
+from console.table.state import events
+from tests.devices.rehearsal import MemoryJournal
+
+FOREIGN = b'{"do":"open","by":"P1"}'
+NO_JSON = b"{"
+REMARK = b'{"do":"say","by":"D1","text":"all is well"}'
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
+
+
+@pytest.fixture
+def journal() -> MemoryJournal:
+    return MemoryJournal()
+
+
+@pytest.fixture
+def session(clock: SetClock, journal: MemoryJournal) -> Session:
+    game = game_of(load_rulebook("sv"), "baccarat")
+    return Session(game, journal, clock, table=ready(game))
+
+
+def counted(journal: MemoryJournal) -> list[str]:
+    """The texts of the entries that count refused lines."""
+    said = (msgspec.json.decode(entry.event, type=events.Any) for entry in journal.entries)
+    return [each.text or "" for each in said if isinstance(each, events.Noted) and each.what == LINK_REFUSED]
+
+
+def test_twenty_a_second_are_entries_and_one_a_second_counts_the_rest(
+    session: Session, clock: SetClock, journal: MemoryJournal
+) -> None:
+    for second in range(3):
+        for number in range(370):
+            view = session.take((FOREIGN, NO_JSON)[number % 2], by_link=True)
+            assert view.refused == ("not_authorised", "bad_input")[number % 2] and view.why
+            session.count_refused()
+        assert len(journal.entries) <= (second + 1) * (AT_MOST + 1)
+        clock.advance(1)
+    session.count_refused()
+    assert sum(map(int, counted(journal))) == 3 * (370 - AT_MOST), "none of them is in no entry"
+    assert len(counted(journal)) == 3
+    assert session.count_refused(at_once=True) is None
+
+
+def test_what_is_taken_and_what_people_say_is_an_entry_at_any_rate(
+    session: Session, clock: SetClock, journal: MemoryJournal
+) -> None:
+    for _ in range(100):
+        session.take(FOREIGN, by_link=True)
+    before = len(journal.entries)
+    assert session.take(b'{"do":"bets","state":"open"}', by_link=True).accepted
+    session.take(b'{"do":"view"}', by_link=True)
+    for _ in range(40):
+        session.take(FOREIGN.replace(b"P1", b"X9"))
+        session.take(REMARK)
+    assert len(journal.entries) == before + 81
+
+
+def test_the_link_is_said_to_misbehave_until_it_has_been_well_for_a_while(
+    session: Session, clock: SetClock
+) -> None:
+    for _ in range(AT_MOST):
+        session.take(FOREIGN, by_link=True)
+    assert not session.link_misbehaves
+    session.take(FOREIGN, by_link=True)
+    assert session.link_misbehaves
+    clock.advance(WELL_AFTER - 1)
+    assert session.link_misbehaves
+    clock.advance(1)
+    assert not session.link_misbehaves
+
+
+def test_a_table_at_work_counts_the_last_of_them_too_and_shows_how_the_link_is(
+    session: Session, clock: SetClock, journal: MemoryJournal
+) -> None:
+    shown: list[Shown] = []
+    well, ill = threading.Event(), threading.Event()
+
+    def show(now: Shown) -> None:
+        shown.append(now)
+        (ill if now.misbehaves else well).set()
+
+    station = Station(session, clock, show, print)
+    for _ in range(AT_MOST + 5):
+        session.take(FOREIGN, by_link=True)
+    station.start()
+    assert ill.wait(10)
+    well.clear()
+    clock.advance(WELL_AFTER + 1)
+    station.look_again()
+    assert well.wait(10), "nobody pressed anything"
+    station.stop()
+    assert counted(journal) == ["5"]
