@@ -43,7 +43,7 @@ def text_of(file: Path) -> str:
 def tables_of(text: str) -> dict[str, Any]:
     """The tables in it. Raises NotToml."""
     if (key := _DOTTED.search(text)) is not None:
-        line = text.count("\n", 0, key.end()) + 1
+        line = len(text[: key.end()].splitlines())
         raise NotToml(f"line {line}: a key of more than {DEEPEST} parts")
     try:
         return tomllib.loads(text)

@@ -16,6 +16,8 @@ from unicodedata import normalize
 import msgspec
 from msgspec.structs import replace
 
+from console.table.state.events import EventKind
+
 _figures: Final = msgspec.json.Decoder(dict[str, Any]).decode
 _clauses: Final = msgspec.json.Decoder(tuple[str, ...]).decode
 _ACTION: Final = '{"action":"'
@@ -197,11 +199,11 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
         """
         if self.refused is not None or self.kind not in DECIDING:
             return False
-        if self.kind == "incident_reported" and (
+        if self.kind == EventKind.INCIDENT_REPORTED and (
             action_of(self.stood) in ("answer", "authorise") or _OF_STEP in self.stood
         ):
             return False
-        return self.kind == "outcome_authorised" or self.action not in _STILL_ASKED
+        return self.kind == EventKind.OUTCOME_AUTHORISED or self.action not in _STILL_ASKED
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -280,7 +282,9 @@ ANSWERING: Final = frozenset(
     )
 )
 """Kinds of entries by which a prompt is answered; beside all others no clause of one stands."""
-DECIDING: Final = frozenset(("incident_reported", "incident_answered", "outcome_authorised"))
+DECIDING: Final = frozenset(
+    (EventKind.INCIDENT_REPORTED, EventKind.INCIDENT_ANSWERED, EventKind.OUTCOME_AUTHORISED)
+)
 """Kinds that tell of an incident itself."""
 _OF_STEP: Final = '"step":'
 """In the JSON of a prompt that is one of an incident's steps."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from console.game.blackjack.hands import State
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import Kind
 from console.table.showing.views import DealerView, HandsView, IncidentView, Say, SpinView
@@ -167,7 +168,7 @@ def _refund(seat: int, view: DealerView, *, over: bool) -> Say:
     """That a seat's bet goes back; with no seat left the round is void."""
     shown = view.view.round
     seats = shown.seats if isinstance(shown, HandsView) else {}
-    left = [number for number, hands in seats.items() if any(hand.state != "refunded" for hand in hands)]
+    left = [number for number, hands in seats.items() if any(hand.state != State.REFUNDED for hand in hands)]
     if not over and left == [str(seat)]:
         return Say("round_void")
     return Say("hand_refunded", seats=(seat,), over=over)

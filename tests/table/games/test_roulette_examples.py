@@ -106,7 +106,7 @@ def test_every_prompt_rests_on_clauses_of_roulette(code: str) -> None:
 NUMBER_17 = {
     "en": "17, black, odd, low",
     "sv": "17, svart, udda, lågt",
-    "ja": "17、黒、奇数、低です",
+    "ja": "17、黒、奇数、ローです",
     "lt": "17, juoda, nelyginis, 1–18",
     "is": "17, svart, oddatala, lágt",
     "de": "17, Schwarz, Impair, Manque",
