@@ -266,13 +266,14 @@ SEES = {
 the command line see all."""
 
 UI_SEES = {
+    "hands": (),
     "signs": (),
-    "kit": ("signs",),
-    "felt": ("kit", "signs"),
-    "incident": ("felt", "kit", "signs"),
-    "dealer": ("incident", "felt", "kit", "signs"),
-    "sign_in": ("dealer", "kit", "signs"),
-    "pit": ("sign_in", "dealer", "incident", "felt", "kit", "signs"),
+    "kit": ("hands", "signs"),
+    "felt": ("kit", "hands", "signs"),
+    "incident": ("felt", "kit", "hands", "signs"),
+    "dealer": ("incident", "felt", "kit", "hands", "signs"),
+    "sign_in": ("dealer", "kit", "hands", "signs"),
+    "pit": ("sign_in", "dealer", "incident", "felt", "kit", "hands", "signs"),
     "review": (
         "window.bridge",
         "paper.shift_charts",
@@ -280,10 +281,11 @@ UI_SEES = {
         "dealer",
         "felt",
         "kit",
+        "hands",
         "signs",
     ),
-    "people": ("review.page", "sign_in", "dealer", "kit", "signs"),
-    "floor": ("sign_in", "dealer", "incident", "kit", "signs"),
+    "people": ("review.page", "sign_in", "dealer", "kit", "hands", "signs"),
+    "floor": ("sign_in", "dealer", "incident", "kit", "hands", "signs"),
     "paper": ("kit", "signs"),
     "rehearsal": (
         "window",
@@ -293,9 +295,10 @@ UI_SEES = {
         "incident",
         "felt",
         "kit",
+        "hands",
         "signs",
     ),
-    "window": ("pit", "sign_in", "dealer", "incident", "felt", "kit", "signs"),
+    "window": ("pit", "sign_in", "dealer", "incident", "felt", "kit", "hands", "signs"),
 }
 """What a room of the screens sees of the others as it is loaded.
 

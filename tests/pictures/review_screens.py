@@ -22,7 +22,7 @@ from console.review.sources import Reviewing
 from console.review.story import Story
 from console.table.showing.views import DealerView
 from console.ui.dealer.live_strip import TablePresses
-from console.ui.kit.buttons import PressGuard
+from console.ui.hands.guard import PressGuard
 from console.ui.paper.document import pdf_of
 from console.ui.review.log.entry_detail import EntryOffers
 from console.ui.review.log.filters import turned

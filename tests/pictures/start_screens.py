@@ -23,7 +23,7 @@ from console.table.state.table import SignedIn, Table
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.live_strip import TablePresses
 from console.ui.felt.games import on_screen
-from console.ui.kit.buttons import PressGuard
+from console.ui.hands.guard import PressGuard
 from console.ui.kit.keyboard import Keyboard
 from console.ui.kit.menu import Menu
 from console.ui.people.people_desk import PeopleDesk

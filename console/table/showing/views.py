@@ -606,6 +606,8 @@ class DealerView(msgspec.Struct, frozen=True):
     came_in: tuple[CameIn, ...] = ()
     """What was read since play stands still, in order."""
     """The last incidents, the newest first."""
+    decider: Person | None = None
+    """The pit boss who has signed in at this screen for the open incident, whether or not still here."""
     too_late: Offer | None = None
     """What is reported if the ball fell before the dealer could take it out; set only while it is to be taken
     out.

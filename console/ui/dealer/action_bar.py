@@ -16,8 +16,15 @@ from console.table.showing.views import DealerView
 from console.table.state.actions import Action
 from console.ui.dealer.prompt_words import Primary, done_word, no_press_text, primary, unanswered_label
 from console.ui.felt.condition import play_waits
-from console.ui.incident.incident_words import called_text, decide_label, fault_label, withdraw_label
-from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone, lay
+from console.ui.hands.guard import PressGuard
+from console.ui.incident.incident_words import (
+    called_text,
+    come_label,
+    decide_label,
+    fault_label,
+    withdraw_label,
+)
+from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
@@ -99,6 +106,7 @@ class ActionBar(Surface):
             view.called_at,
             view.called_for,
             view.pit_boss,
+            view.decider,
             can_report(view),
             can_skip(view),
             self.card,
@@ -144,7 +152,7 @@ class ActionBar(Surface):
             case Primary.SIGN_IN:
                 self.primary.show_label(words.text("button.sign_in"), places.sign_in, Tone.NOW)
             case Primary.PIT_BOSS_HERE:
-                self.primary.show_label(words.text("button.pit_boss_here"), places.pit_boss, Tone.AMBER)
+                self.primary.show_label(come_label(words, view), places.pit_boss, Tone.AMBER)
             case Primary.RESOLVE:
                 self._label_halt(view, words)
             case Primary.CUT_CARD:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -18,14 +18,27 @@ from console.table.showing.views import DealerView, Mode, Notice
 from console.table.state.entries import Unwritable
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Bets
+from console.ui.dealer.prompt import announce
 from console.ui.dealer.status_bar import MARKS
 from console.ui.felt.condition import unrecorded
+from console.ui.hands.guard import Drop
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import basis_text, outcome_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import AMBER, AMBER_FILL, BG3, HEIGHT, MARGIN, T0, T1, WIDTH
+from console.ui.kit.theme import (
+    ACTION_HEIGHT,
+    AMBER,
+    AMBER_FILL,
+    BG1,
+    BG3,
+    HEIGHT,
+    MARGIN,
+    T0,
+    T1,
+    WIDTH,
+)
 from console.ui.kit.times import clock_time, lasting
 from console.ui.signs import outcomes, places, play, states
 from console.ui.signs.nib import Sign
@@ -249,3 +262,42 @@ class ModeFrame:
         """Keep the frame over everything else."""
         for strip in self.strips:
             strip.raise_()
+
+
+_SAID: Final = 3_000
+"""Milliseconds for which it stands."""
+_NOTE_HIGH: Final = 16.0
+
+
+class PressNote(Surface):
+    """One line at the upper edge of the action bar, gone after a moment."""
+
+    keeps_place = True
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.text = ""
+        self._timer = QTimer(self, singleShot=True, interval=_SAID)
+        self._timer.timeout.connect(self.hide)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def say(self, drop: Drop, words: Words, u: float, room: QRect) -> None:
+        """Say why a press was not taken, over whatever lies in a window's room."""
+        self.text = words.text(f"press.{drop}")
+        self.setAccessibleName(self.text)
+        self.u = u
+        top = room.bottom() + 1 - round(ACTION_HEIGHT * u)
+        self.setGeometry(QRect(room.left(), top, room.width(), round(_NOTE_HIGH * u)))
+        self.show()
+        self.raise_()
+        self.update()
+        self._timer.start()
+        announce(self, self.text, at_once=False)
+
+    def paint(self, painter: QPainter) -> None:
+        """The line, at the right, over the large key."""
+        face = shrunk(self.text, self.wide - 2 * MARGIN, (14, 13, 12), bold=True)
+        reach = advance(self.text, face)
+        fill(painter, QRectF(self.wide - MARGIN - reach - 10, 1, reach + 20, self.high - 1), BG1)
+        write(painter, self.text, self.wide - MARGIN, self.high / 2, face, T1, align=1)

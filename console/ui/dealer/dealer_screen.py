@@ -24,6 +24,7 @@ from console.ui.dealer.bands import (
     Band,
     Banner,
     ModeFrame,
+    PressNote,
     banner_of,
     coming_banner,
     fault_banner,
@@ -43,6 +44,7 @@ from console.ui.dealer.status_bar import StatusBar
 from console.ui.felt.bet_time import EndSignal
 from console.ui.felt.condition import cut_off, play_waits, unheard
 from console.ui.felt.felt import Felt
+from console.ui.hands.guard import ENTERS, GUARD, Drop, PressGuard
 from console.ui.incident.incident_words import (
     REASONS,
     asks_once,
@@ -52,15 +54,14 @@ from console.ui.incident.incident_words import (
 )
 from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Says, Stage, open_incident
-from console.ui.kit.buttons import ENTERS, Button, PressGuard
+from console.ui.kit.buttons import Button
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.prompt_parts import Telling, heard
-from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill
+from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill, room_in
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
     BAND_HEIGHT,
     BG0,
-    GUARD,
     PROMPT_HEIGHT,
     RAIL_HEIGHT,
     STATUS_HEIGHT,
@@ -118,10 +119,13 @@ class DealerScreen(Surface):
         self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self._build(clock)
         self._connect()
+        self._note: PressNote | None = None
+        self.guard.tell = self.say_dropped
 
     def _build(self, clock: Clock) -> None:
         self.prompt = PromptPanel(self)
         self.bar = ActionBar(self.guard, self)
+        self.guard.shown_on(self.bar)
         self.felt = Felt(self)
         self.band = Band(self)
         self.preparation = Preparation(self)
@@ -170,6 +174,13 @@ class DealerScreen(Surface):
         """What the press at the lower right is now."""
         return self.bar.kind
 
+    def say_dropped(self, drop: Drop) -> None:
+        """Say quietly that a press was not taken, over whatever of the window is in view."""
+        window = self.window()
+        if self._note is None or self._note.parent() is not window:
+            self._note = PressNote(window)
+        self._note.say(drop, self._person, self.u, room_in(window))
+
     def set_words(self, person: Words, market: Words) -> None:
         """Speak the person's language and the market's; the last view is shown again in them."""
         self._person, self._market = person, market
@@ -200,6 +211,7 @@ class DealerScreen(Surface):
             announce(self.felt, seconds_left(self._person, view.seconds_left or 0), at_once=False)
         self.incident.talk.see(view)
         self._show(view)
+        self.guard.hand_over()
         if before is None or _is_another_prompt(before, view):
             self._take_focus_back()  # what went has handed its focus on to the next part, be it an answer
 
@@ -506,8 +518,11 @@ class DealerScreen(Surface):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter, Esc, F2 to F4, F8, F9, Ctrl+L and the keys of what is asked, wherever the focus is here."""
-        if event.isAutoRepeat():
-            return
+        if not event.isAutoRepeat():
+            with self.guard.at(self.guard.time_of(event)):
+                self._take_key(event)
+
+    def _take_key(self, event: QKeyEvent) -> None:
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         match event.key():
             case key if key in ENTERS and self.incident.takes(key, event.text()):

@@ -21,7 +21,8 @@ from console.ui.dealer.action_bar import can_report
 from console.ui.dealer.prompt import announce, colour_of, sign_of
 from console.ui.dealer.prompt_words import Primary, done_word, mood, primary, telling, waiting
 from console.ui.felt.condition import ending, play_waits
-from console.ui.kit.buttons import Button, PressGuard, Tone, lay
+from console.ui.hands.guard import PressGuard
+from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import SignKey, SmallKey
 from console.ui.kit.lettering import at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.prompt_parts import Mood, Telling
@@ -177,6 +178,7 @@ class UnderStrip(Surface):
         super().__init__(window)
         self._window, self._presses, self._give_way = window, presses, give_way
         self.strip = LiveStrip(guard, self)
+        guard.shown_on(self.strip)
         self._content: QWidget | None = None
         self.strip.table_asked.connect(give_way)
         self.strip.done.meant.connect(presses.done)

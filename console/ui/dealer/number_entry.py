@@ -13,8 +13,8 @@ from console.table.showing.views import DealerView
 from console.table.state.actions import Action
 from console.ui.felt.wheel.betting_layout import plan
 from console.ui.felt.wheel.shown_wheel import dealer_enters
+from console.ui.hands.guard import PressGuard
 from console.ui.incident.stage import Stage
-from console.ui.kit.buttons import PressGuard
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import ACTION_HEIGHT, LIST_WIDTH, MARGIN, RAIL_HEIGHT
 from console.words import Words

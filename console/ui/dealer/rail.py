@@ -17,7 +17,8 @@ from console.game.shoe import CARDS
 from console.table.showing.views import DealerView, Person
 from console.table.state.phases import Bets, Phase
 from console.ui.felt.games import on_screen
-from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone, lay
+from console.ui.hands.guard import PressGuard
+from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG3, LINE, MARGIN, RAIL, T0, T1, T2, font

@@ -13,7 +13,8 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.ui.kit.buttons import ENTERS, Button, Tone, lay
+from console.ui.hands.guard import ENTERS
+from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED
 from console.ui.kit.lettering import at_most, balanced, shrunk, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen

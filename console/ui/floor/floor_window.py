@@ -46,7 +46,7 @@ from console.ui.floor.review_over_wall import HIGH as STRIP_HEIGHT
 from console.ui.floor.review_over_wall import Part, ReviewOverWall, Reviews, Wish, deaf_text
 from console.ui.floor.tile_wall import TileWall
 from console.ui.floor.urgency_list import Line, UrgencyList
-from console.ui.kit.buttons import ENTERS
+from console.ui.hands.guard import ENTERS
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.keys import NOT_GUARDED
 from console.ui.kit.lettering import shrunk, write

@@ -9,10 +9,11 @@ from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.table.showing.views import DealerView, SpinView
+from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import is_own_report
-from console.ui.incident.incident_words import called_text
+from console.ui.incident.incident_words import called_text, come_label
 from console.ui.incident.stage import KIND, Stage, Talk, may_take_back, needs_reason, open_incident
-from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone, lay
+from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
@@ -71,7 +72,7 @@ class IncidentBar(Surface):
         self._asks_pit_boss = waits
         if waits:
             tone = Tone.AMBER if self._stage is Stage.OUTCOME else Tone.AMBER_EDGE
-            self.primary.show_label(words.text("button.pit_boss_here"), places.pit_boss, tone)
+            self.primary.show_label(come_label(words, view), places.pit_boss, tone)
         elif confirm is not None:
             sign = places.pit_boss if self._stage is Stage.OUTCOME else states.tick
             self.primary.show_label(confirm, sign, Tone.NOW if view.pit_boss is None else Tone.AMBER)

@@ -13,7 +13,7 @@ from typing import Final
 
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import Kind
-from console.table.showing.views import DealerView, Fact, IncidentView, PastIncident, SpinView, View
+from console.table.showing.views import DealerView, Fact, IncidentView, PastIncident, Person, SpinView, View
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HaltReason
@@ -296,6 +296,18 @@ def asks_once(view: DealerView) -> bool:
             return isinstance(spin, SpinView) and spin.recorded is not None
         case _:
             return True
+
+
+def come_label(words: Words, view: DealerView) -> str:
+    """By which the pit boss comes to the screen: who was here for this incident is asked by name."""
+    if view.decider is None or is_own(view, view.decider):
+        return words.text("button.pit_boss_here")
+    return words.text("button.pit_boss_again", name=view.decider.name)
+
+
+def is_own(view: DealerView, person: Person) -> bool:
+    """Whether somebody made the open report."""
+    return view.reported is not None and view.reported.by.id == person.id
 
 
 def decide_label(words: Words, view: DealerView) -> str:

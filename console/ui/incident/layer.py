@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QWidget
 from console.table.showing.views import DealerView, SpinView
 from console.ui.felt.condition import cards_out
 from console.ui.felt.games import on_screen
+from console.ui.hands.guard import GUARD, Drop, PressGuard
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_prompt import incident_telling, stage_sign
 from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.incident.stage import POCKET, Says, Stage, Talk, decides, open_incident
-from console.ui.kit.buttons import PressGuard
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.prompt_parts import Telling
 from console.ui.kit.surface import Surface, fill
@@ -131,6 +131,8 @@ class IncidentLayer(QObject):
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._parts: Parts | None = None
+        self._digit_at = float("-inf")
+        """When a digit was typed last that chooses a tile."""
         self.talk = Talk(says, self)
         self.talk.moved.connect(self.moved)
 
@@ -148,6 +150,7 @@ class IncidentLayer(QObject):
 
         guard, screen = self._guard, self._screen
         zone, bar = IncidentZone(guard, self._says.settle, screen), IncidentBar(guard, screen)
+        guard.shown_on(bar)
         parts = Parts(zone, bar, Chips(screen), FrozenHand(screen))
         for part in parts:
             part.hide()
@@ -252,7 +255,14 @@ class IncidentLayer(QObject):
         settles = self._parts is not None and self.zone.is_settling
         if self.talk.stage is Stage.PLAY or (self.talk.stage is Stage.STEPS and not settles):
             return False
-        if not self._guard.accepts(self._guard.now()):
+        began, before = self._guard.now(), self._digit_at
+        chooses = text.isdecimal() and self.zone.chooses_by_digits
+        if chooses:
+            self._digit_at = began
+        if not self._guard.accepts(began):
+            return True
+        if chooses and began - before < GUARD:  # one of several: a PIN, an amount, but no answer
+            self._guard.tell(Drop.TOO_NEW)
             return True
         return self.zone.takes(key, text)
 

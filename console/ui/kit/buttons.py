@@ -5,21 +5,19 @@ Knows how a press looks and when it counts; it never knows what it does.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import StrEnum
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
-from shiboken6 import isValid
 
+from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Scaled, fill, outline, pen
-from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, EDGE, GUARD, NOW, RADIUS, T0, T2, font, mixed
+from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, EDGE, NOW, RADIUS, T0, T2, font, mixed
 from console.ui.signs.nib import Sign
 
-ENTERS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 FOCUS: Final = 7
 """Units kept free around a button for its focus ring: 4 wide, 3 outside."""
 
@@ -35,54 +33,6 @@ def is_press(event: QEvent) -> bool:
 def is_meant(pressed: QObject, event: QEvent) -> bool:
     """Whether a press can have been meant for anything: a key, a button, a field; no empty place."""
     return event.type() is QEvent.Type.KeyPress or isinstance(pressed, (QAbstractButton, QLineEdit))
-
-
-class PressGuard:
-    """Refuses presses that began before the prompt on the screen, or too soon after it came.
-
-    While a press is being saved none is taken: what it will be answered by nobody has seen yet.
-    """
-
-    def __init__(self, monotonic: Callable[[], float]) -> None:
-        self._monotonic = monotonic
-        self._since = float("-inf")
-        self._pressed: Button | None = None
-        self._saves = False
-
-    def renew(self) -> None:
-        """A new prompt is on the screen."""
-        self._since = self._monotonic()
-
-    def now(self) -> float:
-        """When a press that begins now begins."""
-        return self._monotonic()
-
-    def accepts(self, began: float) -> bool:
-        """Whether a press that began then is meant for this prompt."""
-        return not self._saves and began - self._since >= GUARD
-
-    def press(self, key: Button) -> None:
-        """A key's press was meant: it is the one that steps back if the press is saved."""
-        self._pressed = key
-
-    def save(self) -> None:
-        """A press was given to the table."""
-        self._saves = True
-        self._repaint()
-
-    def saved(self) -> None:
-        """What came of every press is on the screen."""
-        self._saves = False
-        self._repaint()
-        self._pressed = None
-
-    def holds_back(self, key: Button) -> bool:
-        """Whether it is this key's press that is being saved."""
-        return self._saves and self._pressed is key
-
-    def _repaint(self) -> None:
-        if self._pressed is not None and isValid(self._pressed):
-            self._pressed.update()
 
 
 class Tone(StrEnum):
@@ -133,6 +83,11 @@ class Button(Scaled, QAbstractButton):
     def _begin(self) -> None:
         self._began = self._guard.now()
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press begins when the finger came down."""
+        with self._guard.at(self._guard.time_of(event)):
+            super().mousePressEvent(event)
+
     def _end(self) -> None:
         if self._guard.accepts(self._began):
             self._guard.press(self)
@@ -147,7 +102,8 @@ class Button(Scaled, QAbstractButton):
         """Space presses; Enter is the primary's wherever the focus is, so that a foot switch works."""
         if event.key() in ENTERS:
             event.ignore()
-        else:
+            return
+        with self._guard.at(self._guard.time_of(event)):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:

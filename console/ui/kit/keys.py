@@ -13,7 +13,8 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.people.answers import Given
-from console.ui.kit.buttons import ENTERS, Button, PressGuard, Tone, lay
+from console.ui.hands.guard import ENTERS, PressGuard
+from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Scaled, Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, BG2, EDGE, NOW, RADIUS, STRONG_EDGE, T0, T1, T2, VIOLET, font

@@ -13,7 +13,9 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.ui.kit.buttons import ENTERS, Button, PressGuard, Tone, lay
+from console.ui.hands.guard import ENTERS, PressGuard
+from console.ui.hands.shield import shield
+from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.lettering import broken, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, BG1, EDGE, MARGIN, PROMPT_HEIGHT, RADIUS, STATUS_HEIGHT, T0, T2, font
@@ -80,6 +82,7 @@ class Menu(Surface):
     def close_menu(self) -> None:
         """Go back to the table."""
         if self.isVisible():
+            shield(self)
             self.hide()
             self.closed.emit()
 
@@ -119,7 +122,8 @@ class Menu(Surface):
         elif event.key() in ENTERS:
             chosen = next((button for button in self._buttons if button.hasFocus()), None)
             if chosen is not None and not event.isAutoRepeat():
-                chosen.click()
+                with self._guard.at(self._guard.time_of(event)):
+                    chosen.click()
         elif event.text().strip():
             event.accept()
         else:

@@ -6,6 +6,7 @@ long as nobody has hidden it. It never knows what is shown.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer
@@ -113,6 +114,8 @@ class Surface(Scaled, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._exposed = QRegion()
+        self.when_painted: Callable[[], object] | None = None
+        """What is told that this part was painted just now."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 
     def paint(self, painter: QPainter) -> None:
@@ -149,6 +152,8 @@ class Surface(Scaled, QWidget):
             self.paint(painter)
         finally:
             painter.end()
+        if self.when_painted is not None:
+            self.when_painted()
 
 
 def pen(colour: QColor, width: float, *, dashes: list[float] | None = None) -> QPen:

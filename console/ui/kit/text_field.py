@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from console.ui.kit.buttons import ENTERS
+from console.ui.hands.guard import ENTERS
 from console.ui.kit.surface import Scaled
 from console.ui.kit.theme import AMBER, BG0, BG1, BG2, NOW, NOW_FILL, STRONG_EDGE, T0, T1, T2, font
 from console.ui.signs.nib import Sign

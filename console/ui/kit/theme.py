@@ -79,9 +79,6 @@ BAND_HEIGHT: Final = 44
 LIST_WIDTH: Final = 468
 CARD_WIDTH: Final = 118
 
-GUARD: Final = 0.4
-"""Seconds after a new prompt in which no press counts."""
-
 
 def unit(width: int, height: int) -> float:
     """Pixels a unit of the 1280 by 800 design takes on a screen of this size."""

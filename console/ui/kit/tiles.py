@@ -12,7 +12,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone, stepped_back
+from console.ui.hands.guard import PressGuard
+from console.ui.kit.buttons import FOCUS, Button, Tone, stepped_back
 from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import (

@@ -14,7 +14,7 @@ from console.people.answers import Keeps
 from console.table.running.clock import Clock
 from console.table.showing.views import DealerView, Person
 from console.ui.dealer.live_strip import TablePresses, UnderStrip, comes_first
-from console.ui.kit.buttons import PressGuard
+from console.ui.hands.guard import PressGuard
 from console.ui.kit.menu import Menu, Row
 from console.ui.people.people_list import PeopleScreen
 from console.ui.signs import places

@@ -16,7 +16,8 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from console.table.showing.views import Person
 from console.table.state.roles import Role
 from console.ui.dealer.prompt import announce
-from console.ui.kit.buttons import FOCUS, Button, PressGuard, Tone, lay
+from console.ui.hands.guard import PressGuard
+from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import Choice
 from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QWidget
 from console.table.running.clock import Clock
 from console.table.showing.views import DealerView
 from console.table.state.phases import Phase
-from console.ui.kit.buttons import PressGuard
+from console.ui.hands.guard import PressGuard
+from console.ui.hands.shield import shield
 from console.ui.kit.surface import room_in
 from console.ui.pit.incident_lines import Desk, OrderLines
 from console.words import Words
@@ -65,6 +66,7 @@ class Overlook(QObject):
     def hide(self) -> None:
         """Back to the table."""
         if self._screen is not None and self.is_there:
+            shield(self._screen)
             self._screen.hide()
             self.left.emit()
 

@@ -27,10 +27,11 @@ from console.ui.dealer.status_bar import StatusBar
 from console.ui.felt.condition import cards_out
 from console.ui.felt.felt import Felt
 from console.ui.felt.games import on_screen
+from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.incident.incident_words import kind_name, outcome_text, past_text
 from console.ui.incident.panels.outcome import came_text
 from console.ui.incident.stage import open_incident
-from console.ui.kit.buttons import ENTERS, FOCUS, Button, PressGuard, Tone, lay
+from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.lettering import advance, cut, sentence, shrunk, write
 from console.ui.kit.prompt_parts import Mood, Telling, heard
 from console.ui.kit.surface import Surface, fill
@@ -266,6 +267,7 @@ class PitBossScreen(Surface):
         self.wrong.sign_ink = AMBER
         self.primary = Button(states.arrow_right, Tone.AMBER, self.guard, self)
         self.frame = ModeFrame(self)
+        self.guard.shown_on(self)
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -299,6 +301,7 @@ class PitBossScreen(Surface):
         if before is None or _meant(before) != _meant(view):
             self.guard.renew()
         self._show(view)
+        self.guard.hand_over()
 
     def tick(self) -> None:
         """Let what waits count on."""
@@ -398,9 +401,14 @@ class PitBossScreen(Surface):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter the primary, 1 to 4 the orders, Esc and F4 back; F2, F8 and F9 as at the table."""
+        if not event.isAutoRepeat():
+            with self.guard.at(self.guard.time_of(event)):
+                self._take_key(event)
+
+    def _take_key(self, event: QKeyEvent) -> None:
         match event.key():
             case Qt.Key.Key_F2:
-                if not self.wrong.isHidden() and not event.isAutoRepeat():
+                if not self.wrong.isHidden():
                     self.wrong.click()
             case key if key in ENTERS:
                 self.primary.click()

@@ -12,8 +12,9 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.ui.dealer.prompt import announce
+from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.incident.incident_words import outcome_text
-from console.ui.kit.buttons import ENTERS, Button, PressGuard, Tone, lay
+from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.lettering import set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import (

@@ -21,7 +21,7 @@ from console.table.showing.views import Mode, Person
 from console.table.state.roles import Role
 from console.ui.dealer.bands import ModeFrame
 from console.ui.dealer.status_bar import paint_bar, paint_mode
-from console.ui.kit.buttons import PressGuard
+from console.ui.hands.guard import PressGuard
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, STATUS_HEIGHT, unit

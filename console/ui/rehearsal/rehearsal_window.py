@@ -27,10 +27,11 @@ from console.table.running.session import Session
 from console.table.showing.views import DealerView, Fact, Mode, Person, View
 from console.table.state.roles import Actor, Role
 from console.ui.dealer.status_bar import MARKS, StatusBar
+from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import standing_of
 from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.incident.stage import open_incident
-from console.ui.kit.buttons import Button, PressGuard, Tone
+from console.ui.kit.buttons import Button, Tone
 from console.ui.kit.keys import NOT_GUARDED
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.menu import Row
@@ -447,12 +448,12 @@ class RehearsalWindow(TableWindow):
 
     # --- presses that are another's ----------------------------------------------------------
 
-    def ask(self, purpose: Any) -> None:
+    def ask(self, purpose: Any, person: Person | None = None) -> None:
         """Ask somebody to sign in; whoever the console plays comes by themselves."""
         if purpose == "pit_boss" and Role.PIT_BOSS not in self.played:
             self._leave_to(Role.PIT_BOSS)
             return
-        super().ask(purpose)
+        super().ask(purpose, person)
 
     def open_menu(self) -> None:
         """The language, a pit boss's orders, and the way out."""

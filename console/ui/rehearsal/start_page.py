@@ -18,8 +18,9 @@ from console.rehearsal.result import Way
 from console.table.running.clock import Clock
 from console.table.showing.views import Fact, Mode, Person
 from console.table.state.roles import Role
+from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import chip_text, kind_name
-from console.ui.kit.buttons import PressGuard, lay
+from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey, WordKey
 from console.ui.kit.lettering import at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import fill, outline, pen

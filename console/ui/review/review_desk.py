@@ -16,7 +16,7 @@ from console.table.running.clock import Clock
 from console.table.showing.views import DealerView, Person, Prompt
 from console.table.state.roles import Actor, Role
 from console.ui.dealer.live_strip import TablePresses, UnderStrip, comes_first
-from console.ui.kit.buttons import PressGuard
+from console.ui.hands.guard import PressGuard
 from console.ui.review.inquiries import Reading
 from console.ui.review.screens import ReviewScreens
 from console.ui.review.table_acts import TableActs

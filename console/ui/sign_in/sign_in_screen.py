@@ -20,7 +20,8 @@ from console.table.protocol.permissions import PERMISSIONS
 from console.table.showing.views import Person
 from console.table.state.roles import Role
 from console.ui.dealer.prompt import announce
-from console.ui.kit.buttons import ENTERS
+from console.ui.hands.guard import ENTERS
+from console.ui.hands.shield import shield
 from console.ui.kit.keys import ENTER, ERASE
 from console.ui.kit.work import GoingOn, Work
 from console.ui.sign_in.credentials import Entry, Field
@@ -43,6 +44,7 @@ Purpose = Literal[
     "settle",
     "rehearsal",
     "partner",
+    "badge",
 ]
 
 _TITLES: Final[dict[Purpose, str]] = {
@@ -60,6 +62,7 @@ _TITLES: Final[dict[Purpose, str]] = {
     "settle": "sign_in.settle",
     "rehearsal": "sign_in.rehearsal",
     "partner": "sign_in.partner",
+    "badge": "sign_in.badge_read",
 }
 _MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
     "dealer": (Role.DEALER,),
@@ -76,6 +79,7 @@ _MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
     "settle": PERMISSIONS["seal"].roles,
     "rehearsal": (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR),
     "partner": (Role.DEALER, Role.PIT_BOSS),
+    "badge": (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR),
 }
 _NEEDED: Final[dict[Purpose, str]] = {
     "pit_boss": "pit_boss",
@@ -101,6 +105,8 @@ class SignInScreen(SignInForm):
     """The :class:`Person` whose PIN or badge it was, of a role that was asked for."""
     refused = Signal(object)
     """A failed sign-in: the person's id, or None where nobody has what was typed."""
+    recognised = Signal(object)
+    """The :class:`Person` whose badge was read while nobody was asked; nobody is signed in by it."""
     cancelled = Signal()
     language_chosen = Signal(str)
     """Somebody chose this language on the screen, which speaks it already."""
@@ -120,6 +126,10 @@ class SignInScreen(SignInForm):
         self._purpose: Purpose = "dealer"
         self._overlay = False
         self._entry = Entry()
+        self._meanwhile: list[str] = []
+        """What is typed while a try is being checked."""
+        self._again: str | None = None
+        """Whose badge alone is taken: the PIN was right before, for the same incident."""
         self._answer: Answer | Exception | None = None
         self._wait_until = 0.0
         self._verifying = Work(self, self._take)
@@ -140,9 +150,21 @@ class SignInScreen(SignInForm):
 
     # --- what the window says ----------------------------------------------------------------
 
-    def ask(self, purpose: Purpose, *, overlay: bool = False, person: Person | None = None) -> None:
-        """Ask for somebody to sign in; ``overlay`` leaves the table in view, ``person`` is expected."""
+    def ask(
+        self,
+        purpose: Purpose,
+        *,
+        overlay: bool = False,
+        person: Person | None = None,
+        again: bool = False,
+    ) -> None:
+        """Ask for somebody to sign in; ``overlay`` leaves the table in view, ``person`` is expected.
+
+        ``again``: for the same incident as before, so that the person's badge alone is enough.
+        """
         self._verifying.stop()
+        self._meanwhile.clear()
+        self._again = person.id if again and person is not None else None
         self._purpose, self._overlay = purpose, overlay
         self._answer = None
         self._entry = Entry(person.id, field=Field.PIN) if person else Entry()
@@ -166,6 +188,9 @@ class SignInScreen(SignInForm):
     def setVisible(self, visible: bool) -> None:
         """What was typed is forgotten when the form goes."""
         if not visible:
+            if self.isVisible():
+                shield(self, self.mask().boundingRect().translated(self.pos()))
+            self._meanwhile.clear()
             self._verifying.stop()
             self._counting.stop()
             self._entry = Entry()
@@ -174,13 +199,21 @@ class SignInScreen(SignInForm):
     # --- what is typed -----------------------------------------------------------------------
 
     def type(self, letter: str) -> None:
-        """A key, from the pad or from a keyboard; none counts while a try is being checked."""
+        """A key, from the pad or from a keyboard; one typed while a try is checked waits for its answer."""
         if self._verifying.busy:
+            self._meanwhile.append(letter)
             return
         if letter == ENTER:
             self._enter()
         else:
             self._change(self._entry.erased() if letter == ERASE else self._entry.typed(letter))
+
+    def read_badge(self, number: str) -> None:
+        """A badge was held to the reader, whatever was typed before."""
+        if self._verifying.busy:
+            return
+        self._entry = Entry(number)
+        self._enter()
 
     def _enter(self) -> None:
         typed, people = self._entry, self._people
@@ -213,7 +246,12 @@ class SignInScreen(SignInForm):
         self.language_chosen.emit(language)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Letters, digits, Backspace, Enter; Esc goes back, F9 takes the next language."""
+        """Letters, digits, Backspace, Enter; Esc goes back, F9 takes the next language.
+
+        A key that is held down types once; only what erases goes on.
+        """
+        if event.isAutoRepeat() and event.key() != Qt.Key.Key_Backspace:
+            return
         match event.key():
             case key if key in ENTERS:
                 self.type(ENTER)
@@ -244,6 +282,9 @@ class SignInScreen(SignInForm):
 
     def _take(self, came: Answer | Exception) -> None:
         match came:
+            case Known(person) if self._purpose == "badge":
+                self.recognised.emit(person)
+                return
             case Known(person) if person.role in _MAY[self._purpose]:
                 self._welcome(person)
                 return
@@ -260,12 +301,21 @@ class SignInScreen(SignInForm):
         self._answer = came
         self._show()
         announce(self, self.seen.note.text, at_once=True)
+        QTimer.singleShot(0, self, self._type_on)
+
+    def _type_on(self) -> None:
+        """Type what was typed while the try was being checked: it is the beginning of the next one."""
+        waiting, self._meanwhile = self._meanwhile, []
+        for letter in waiting:
+            self.type(letter)
 
     def _welcome(self, person: Person) -> None:
         """Let the person in; who decides does so by PIN, unless the table's file says that badges suffice."""
         decides = self._purpose in _BY_PIN or person.role is Role.PIT_BOSS
-        if decides and not self._entry.id and not self._badge_suffices:
+        suffices = self._badge_suffices or person.id == self._again
+        if decides and not self._entry.id and not suffices:
             self._change(Entry(person.id, field=Field.PIN))
+            QTimer.singleShot(0, self, self._type_on)
             return
         self._answer = None
         self._change(Entry())

@@ -21,7 +21,8 @@ from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.ui.dealer.prompt import announce
-from console.ui.kit.buttons import ENTERS, FOCUS, Button, PressGuard, Tone, lay
+from console.ui.hands.guard import ENTERS, PressGuard
+from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import Choice
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, room_in

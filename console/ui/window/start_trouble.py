@@ -14,7 +14,8 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.ui.dealer.prompt import announce
-from console.ui.kit.buttons import ENTERS, FOCUS, Button, PressGuard, Tone, lay
+from console.ui.hands.guard import ENTERS, PressGuard
+from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import Choice
 from console.ui.kit.lettering import at_most, broken, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill

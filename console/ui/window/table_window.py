@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 
 from console.config import TableConfig
 from console.game.blackjack.hands import Choice
@@ -30,7 +30,11 @@ from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.condition import cards_out
+from console.ui.hands.given import Presses
+from console.ui.hands.guard import Drop
+from console.ui.hands.signs_typed import SignsTyped
 from console.ui.incident.authority import is_amber, is_own_report, standing_of
+from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import is_meant, is_press
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface
@@ -41,7 +45,6 @@ from console.ui.signs import places, states
 from console.ui.signs.nib import Sign
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.choices import language_rows, person_rows, who
-from console.ui.window.presses import Presses
 from console.ui.window.surroundings import Lamps, Surroundings
 from console.words import LANGUAGES, Words
 
@@ -74,6 +77,8 @@ class Furnished(NamedTuple):
     count_due: bool = False
     """Whether a restart fell into a hand whose cards are to be counted before another one is taken."""
 
+
+Found = TypeVar("Found", bound=QWidget)
 
 BARE: Final = Furnished()
 """The table alone."""
@@ -133,6 +138,11 @@ class TableWindow(QWidget):
         self.presses = Presses()
         self.sight = Sight(self, lambda: clock.monotonic() / SECOND)
         self.presses.guard(guard)
+        self.typed = SignsTyped(guard, self)
+        self.typed.badge.connect(self._badge_read)
+        self.typed.dropped.connect(lambda: self.dealer.say_dropped(Drop.SIGNS))
+        self._decider: tuple[str, Person] | None = None
+        """The incident that somebody signed in for as its pit boss, and who."""
         self._talks = [self.dealer.incident.talk]
         self.desk: PitDesk | None = None
         """The pit boss's own window, where there is another monitor."""
@@ -192,6 +202,7 @@ class TableWindow(QWidget):
         screen.cancelled.connect(self._back_to_table)
         screen.language_chosen.connect(self.speak)
         screen.refused.connect(self._sign_in_failed)
+        screen.recognised.connect(self._recognised)
         self.language_changed.connect(screen.set_words)
         screen.setGeometry(self.room)
         return screen
@@ -276,6 +287,7 @@ class TableWindow(QWidget):
             view,
             not_taken=self.sight.not_taken,
             pit_boss=self._around.authority.person if here is not None else None,
+            decider=self._decider_of(view),
             step_up_left=view.step_up_left if here is not None else None,
         )
         if view != self.view:
@@ -292,6 +304,12 @@ class TableWindow(QWidget):
         if here is not None and self._comes:
             self._comes = False
             self.show_overview()
+
+    def _decider_of(self, view: DealerView) -> Person | None:
+        """The pit boss who signed in for the incident that a view shows, before."""
+        incident = open_incident(view)
+        known = self._decider is not None and incident is not None and incident.id == self._decider[0]
+        return self._decider[1] if known and self._decider is not None else None
 
     def floor_not_joined(self) -> None:
         """The table's floor can't be told anything: the lamps say so from now on."""
@@ -485,14 +503,57 @@ class TableWindow(QWidget):
 
     # --- people ------------------------------------------------------------------------------
 
-    def ask(self, purpose: Purpose) -> None:
-        """Ask somebody to sign in; the running table's prompt stays in view."""
+    def ask(self, purpose: Purpose, person: Person | None = None) -> None:
+        """Ask somebody to sign in; the running table's prompt stays in view.
+
+        ``person`` is who is expected: within one incident the pit boss who signed in for it before.
+        """
         self.menu.close_menu()
         self._leaving = False
         self._purpose = purpose
         table = self.shown.table if self.shown else None
-        person = self._around.persons.get(self._who(Role.DEALER) or "") if purpose == "unlock" else None
-        self.sign_in.ask(purpose, overlay=bool(table and table.people), person=person)
+        if purpose == "unlock":
+            person = self._around.persons.get(self._who(Role.DEALER) or "")
+        decider = self.decider if purpose == "pit_boss" else None
+        again = decider is not None and person in (None, decider)
+        overlay = bool(table and table.people)
+        self.sign_in.ask(purpose, overlay=overlay, person=decider if again else person, again=again)
+
+    @property
+    def decider(self) -> Person | None:
+        """The pit boss who signed in for the open incident, at whatever step of it; None before one has."""
+        view = self.view
+        return None if view is None or is_own_report(view) else self._decider_of(view)
+
+    def _badge_read(self, number: str, typed_into: QWidget) -> None:
+        """A badge was held to the reader: whoever it is is asked to sign in, and nothing else comes of it."""
+        from console.ui.sign_in.sign_in_screen import SignInScreen
+
+        form = _nearest(typed_into, SignInScreen)
+        if isinstance(typed_into, QLineEdit) and form is None:
+            for _ in number:
+                typed_into.backspace()
+        if form is None and not ("sign_in" in vars(self) and self.sign_in.isVisible()):
+            action = self.shown.view.prompt.action if self.shown is not None else ""
+            if action == Action.SIGN_IN:
+                self.press()
+            else:
+                self.ask("badge")
+        (form or self.sign_in).read_badge(number)
+
+    def _recognised(self, person: Person) -> None:
+        """A badge was read while nobody was asked: ask for what this person may do here, by the PIN."""
+        table = self.shown.table if self.shown is not None else None
+        if table is None or (person.role is Role.DEALER and table.role_of(person.id) is Role.DEALER):
+            self.sign_in.cancel()  # who deals here is here
+        elif person.role is Role.DEALER:
+            self.ask("relief" if self._who(Role.DEALER) else "dealer", person)
+        elif person.role is Role.PIT_BOSS:
+            self.ask("pit_boss", person)
+        elif self.reviewing is not None:
+            self.ask("review", person)
+        else:
+            self.sign_in.cancel()
 
     def _verified(self, person: Person) -> None:
         """A PIN was right: the person takes the role, or the locked table goes on."""
@@ -570,6 +631,8 @@ class TableWindow(QWidget):
         if self.view is None:
             return
         standing = standing_of(self.view, own=False)
+        if standing.incident is not None:
+            self._decider = (standing.incident, person)
         authority.give(person, self._around.now(), standing)
         self._comes = not (standing.amber or standing.halted)
 
@@ -712,11 +775,25 @@ class TableWindow(QWidget):
         """Every press and key keeps the session unlocked; one on an amber prompt prolongs the authority."""
         self.sight.watch(watched, event)
         if is_press(event):
+            if isinstance(watched, QWidget) and watched.window() is self and self._holds(watched, event):
+                return True
             self._around.presence.touched(self._around.now())
             here = isinstance(watched, QWidget) and watched.window() is self
             if here and self._is_for_pit_boss(watched, event):
                 self._around.authority.prolong(self._around.now())
         return super().eventFilter(watched, event)
+
+    def _holds(self, pressed: QWidget, event: QEvent) -> bool:
+        """Whether a sign waits for what follows it, or is a badge's: wherever the focus is in this window."""
+        from console.ui.sign_in.form import SignInForm
+
+        form = _nearest(pressed, SignInForm)
+        field = isinstance(pressed, QLineEdit | QPlainTextEdit)
+        if form is not None and form is not pressed and isinstance(event, QKeyEvent) and event.text():
+            return False  # it goes up to the form
+        if field and not self.dealer.isAncestorOf(pressed):
+            return False  # a search, a name, a badge that is given to somebody
+        return self.typed.takes(pressed, event, types=field or form is not None)
 
     def _is_for_pit_boss(self, pressed: QObject, event: QEvent) -> bool:
         """Whether a press is made on what waits for the pit boss: no empty place, no dealer's prompt."""
@@ -794,3 +871,13 @@ class TableWindow(QWidget):
         if self.desk is not None:
             self.desk.close()
             self.desk.deleteLater()
+
+
+def _nearest(part: QWidget, kind: type[Found]) -> Found | None:
+    """The part itself or the nearest around it that is of a kind."""
+    at: QObject | None = part
+    while at is not None:
+        if isinstance(at, kind):
+            return at
+        at = at.parent()
+    return None

@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.ui.kit.buttons import Button, PressGuard, Tone
+from console.ui.hands.guard import PressGuard
+from console.ui.kit.buttons import Button, Tone
 from console.ui.signs.states import tick
 
 

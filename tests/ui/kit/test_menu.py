@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QRect
 from pytestqt.qtbot import QtBot
 
-from console.ui.kit.buttons import PressGuard
+from console.ui.hands.guard import PressGuard
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface
 from console.ui.signs import places

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from console.rehearsal.result import Judged, Slipped, Way
 from console.rehearsal.script import Rehearsal, shipped
 from console.table.running.clock import SetClock
-from console.ui.kit.buttons import PressGuard
+from console.ui.hands.guard import PressGuard
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.start_page import Offer, OfferTile, StartPage, offer_name
 from console.words import LANGUAGES, Words

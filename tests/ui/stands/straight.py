@@ -129,6 +129,7 @@ class Straight:
         self.clock.advance(0.5)
         over = self.window.overview._screen if self.window.overview.is_there else None
         QTest.keyClick(over or self.window.dealer, key)
+        self.window.typed.let_go()
         self.settle()
 
     def type(self, signs: str) -> None:
@@ -136,6 +137,7 @@ class Straight:
         for sign in signs:
             self.clock.advance(0.5)
             QTest.keyClicks(self.window.dealer, sign)
+            self.window.typed.let_go()
 
     def pin(self, who: str = "P1") -> None:
         """The PIN that the sign-in asks for, if it asks; it was right."""

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QWidget
 from console.game.roulette.spin import Colour, pocket
 from console.ui.felt.wheel.betting_layout import LayoutPlan
 from console.ui.felt.wheel.pockets import WHITE, colour_of, pocket_shape
-from console.ui.kit.buttons import PressGuard, Tone, lay
+from console.ui.hands.guard import PressGuard
+from console.ui.kit.buttons import Tone, lay
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, EDGE, FELT, NOW, RADIUS, T0, T2, mixed

@@ -25,8 +25,9 @@ from console.ui.felt.wheel.betting_layout import (
 )
 from console.ui.felt.wheel.number_pad import NumberKey
 from console.ui.felt.wheel.shown_wheel import field_label, field_name
+from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.incident.panels.card_pad import EraseKey
-from console.ui.kit.buttons import ENTERS, PressGuard, Tone, lay
+from console.ui.kit.buttons import Tone, lay
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, FELT, PRINT, T0, T1, font, mixed

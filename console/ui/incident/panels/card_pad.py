@@ -16,7 +16,8 @@ from console.game.cards import Card, Rank, Suit
 from console.table.showing.views import DealerView
 from console.ui.felt.felt import Felt
 from console.ui.felt.games import on_screen
-from console.ui.kit.buttons import PressGuard, Tone, lay
+from console.ui.hands.guard import PressGuard
+from console.ui.kit.buttons import Tone, lay
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, FACE, INK, MARGIN, RADIUS, SUIT_RED, T0, T1, font, mixed

@@ -17,8 +17,9 @@ from console.incidents.known_kinds import Kind
 from console.table.showing.views import DealerView, Fact, HandsView
 from console.table.state.reasons import HaltReason
 from console.ui.felt.games import on_screen
+from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import kind_hint, kind_name
-from console.ui.kit.buttons import PressGuard, lay
+from console.ui.kit.buttons import lay
 from console.ui.kit.lettering import sentence
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, MARGIN

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.showing.views import DealerView, IncidentView
 from console.table.state.roles import Actor
+from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import (
     answers_here,
     at_once,
@@ -25,7 +26,7 @@ from console.ui.incident.incident_words import (
     then_text,
 )
 from console.ui.incident.stage import Stage, needs_reason, open_incident, recorded_wrong
-from console.ui.kit.buttons import FOCUS, PressGuard, Tone, lay
+from console.ui.kit.buttons import FOCUS, Tone, lay
 from console.ui.kit.lettering import advance, at_most, broken, cut, sentence, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.text_field import ReasonField

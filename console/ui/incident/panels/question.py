@@ -17,6 +17,7 @@ from console.table.showing.views import DealerView, Fact, HandsView
 from console.ui.felt.card_faces import draw_back, draw_place
 from console.ui.felt.condition import cards_out
 from console.ui.felt.seats.shown_seats import seat_name, total_text
+from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import (
     answers_here,
     choice_hint,
@@ -25,7 +26,7 @@ from console.ui.incident.incident_words import (
     way_text,
 )
 from console.ui.incident.stage import POCKET, Here, Question, question_of, recorded_wrong, ways_of
-from console.ui.kit.buttons import PressGuard, lay
+from console.ui.kit.buttons import lay
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, FACE, FELT, GREEN, INK, MARGIN, NOW, SUIT_RED, T0, T1, T2
 from console.ui.kit.tiles import Choice, Picture
@@ -353,10 +354,14 @@ class FactChoices(Surface):
         if 0 < number <= self._count:
             self.choices[number - 1].click()
 
+    @property
+    def asks_number(self) -> bool:
+        """Whether a number of the wheel is typed here."""
+        return self.numbers is not None and not self.numbers.isHidden()
+
     def takes(self, key: int, text: str) -> bool:
         """Take a digit of a number of the wheel; other answers have a key each."""
-        shown = self.numbers is not None and not self.numbers.isHidden()
-        return self.numbers is not None and shown and self.numbers.takes(key, text)
+        return self.numbers is not None and self.asks_number and self.numbers.takes(key, text)
 
     def arrange(self) -> None:
         """Two or three side by side over the whole height; more in rows."""

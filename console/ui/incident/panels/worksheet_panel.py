@@ -15,9 +15,10 @@ from PySide6.QtWidgets import QWidget
 from console.game.worksheet import Row, Wager, Worksheet
 from console.table.showing.views import DealerView
 from console.ui.felt.wheel.betting_layout import Spot
+from console.ui.hands.guard import PressGuard
 from console.ui.incident.panels.bet_pad import BetPick, StakePad
 from console.ui.incident.stage import open_incident
-from console.ui.kit.buttons import PressGuard, lay
+from console.ui.kit.buttons import lay
 from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, LINE, MARGIN, T0, T1, T2, font

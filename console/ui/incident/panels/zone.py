@@ -15,13 +15,13 @@ from PySide6.QtWidgets import QWidget
 from console.game.worksheet import Wager
 from console.table.showing.views import DealerView
 from console.table.state.actions import Action
+from console.ui.hands.guard import PressGuard
 from console.ui.incident.panels.card_pad import ByHand
 from console.ui.incident.panels.kinds import KindTiles
 from console.ui.incident.panels.outcome import Deciding, OutcomePanel
 from console.ui.incident.panels.question import FactChoices
 from console.ui.incident.panels.steps import StepsPanel
 from console.ui.incident.stage import Here, Stage, decides, open_incident
-from console.ui.kit.buttons import PressGuard
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0
 from console.words import Words
@@ -130,6 +130,13 @@ class IncidentZone(Surface):
             case _:
                 settles = view.view.prompt.action == Action.SETTLE and view.pit_boss is not None
                 return self.settling if settles else self.steps
+
+    @property
+    def chooses_by_digits(self) -> bool:
+        """Whether a digit chooses at once, and is not one of a number or of a card."""
+        if self.panel is self.facts:
+            return not self.facts.asks_number
+        return self.panel is self.kinds or self.panel is self.deciding
 
     def takes(self, key: int, text: str) -> bool:
         """Take a key: digits are tiles and choices, letters and digits the pad's."""

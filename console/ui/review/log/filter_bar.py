@@ -12,7 +12,8 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from console.ui.kit.buttons import ENTERS, lay
+from console.ui.hands.guard import ENTERS
+from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.lettering import advance, cut, shrunk, write
 from console.ui.kit.surface import Scaled, Surface, fill, outline, pen

@@ -17,7 +17,8 @@ from console.reports.shift_report import TableReport
 from console.review.documents import Makes, Night, Target
 from console.table.running.clock import Clock
 from console.table.showing.views import Mode, Person
-from console.ui.kit.buttons import ENTERS, Button, Tone, lay
+from console.ui.hands.guard import ENTERS
+from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, SmallKey, WordKey
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill

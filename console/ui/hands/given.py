@@ -11,7 +11,7 @@ import msgspec
 
 from console.table.protocol import lines
 from console.table.running.station import Pressed, Shown
-from console.ui.kit.buttons import PressGuard
+from console.ui.hands.guard import PressGuard
 
 _BESIDE_PLAY: Final = (lines.SignIn, lines.SignOut, lines.Call, lines.Settle, lines.View)
 """What answers no prompt: while one of these is saved the keys stay as they are."""

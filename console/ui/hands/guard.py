@@ -1,0 +1,144 @@
+"""The guard that no press of a last prompt confirms the next, and none of a prompt that nobody has seen.
+
+It knows when a press was made and when a prompt was painted; it never knows what a press does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import Final, Protocol
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QInputEvent
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
+
+from console.ui.hands.event_times import EventTimes
+
+ENTERS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+GUARD: Final = 0.4
+"""Seconds that a prompt has been painted before a press of it counts."""
+
+
+class Painted(Protocol):
+    """A part that tells of its paint."""
+
+    when_painted: Callable[[], object] | None
+
+    def update(self) -> None:
+        """Be painted anew."""
+
+
+class Drop(StrEnum):
+    """Why a press was not taken."""
+
+    TOO_NEW = "too_new"
+    """What it would have answered had only just come up."""
+    SAVING = "saving"
+    """The press before it is still being saved."""
+    SIGNS = "signs"
+    """Signs came as fast as a reader's, and are no badge's number."""
+
+
+class PressGuard:
+    """Refuses presses that began before the prompt on the screen, or too soon after it came.
+
+    A prompt has come once it is painted; a press began when its event was made, whenever it is handled.
+    While a press is being saved none is taken: what it will be answered by nobody has seen yet.
+    """
+
+    def __init__(self, monotonic: Callable[[], float], times: EventTimes | None = None) -> None:
+        self._monotonic = monotonic
+        self._times = times or EventTimes(monotonic)
+        self._at: float | None = None
+        self._since: float | None = float("-inf")
+        self._handed = False
+        self._shown_on: list[Painted] = []
+        self.tell: Callable[[Drop], object] = lambda drop: None
+        """Is told of each press that is refused."""
+        self._pressed: QWidget | None = None
+        self._saves = False
+
+    def renew(self) -> None:
+        """A new prompt is on the screen."""
+        self._since, self._handed = None if self._shown_on else self._monotonic(), False
+        if self._shown_on:
+            QTimer.singleShot(0, self.hand_over)  # where nobody says that all has been given it
+
+    def hand_over(self) -> None:
+        """Every part has been given the new prompt, and paints it as soon as Qt comes to it.
+
+        What was painted before, while some still had the last one, does not count.
+        """
+        if self._since is not None or self._handed:
+            return
+        self._handed = True
+        for part in self._shown_on:
+            if isValid(part):
+                part.update()
+
+    def shown_on(self, part: Painted) -> None:
+        """A part that has the prompt's keys: with its paint the last of a prompt is on the screen."""
+        part.when_painted = self._painted
+        self._shown_on.append(part)
+
+    def _painted(self) -> None:
+        if self._since is None and self._handed:
+            self._since = self._monotonic()
+
+    @property
+    def painted_at(self) -> float | None:
+        """Since when the prompt has been painted, monotonic; None while it is not."""
+        return self._since
+
+    def time_of(self, event: QInputEvent) -> float:
+        """When a press was made."""
+        return self._at if self._at is not None else self._times.of(event)
+
+    @contextmanager
+    def at(self, began: float) -> Iterator[None]:
+        """Within it a press that began then is handled."""
+        before, self._at = self._at, began
+        try:
+            yield
+        finally:
+            self._at = before
+
+    def now(self) -> float:
+        """When the press that is handled began; for one that nothing tells of, now."""
+        return self._monotonic() if self._at is None else self._at
+
+    def accepts(self, began: float) -> bool:
+        """Whether a press that began then is meant for this prompt; one that is not is told of."""
+        if self._saves:
+            self.tell(Drop.SAVING)
+        elif self._since is None or began - self._since < GUARD:
+            self.tell(Drop.TOO_NEW)
+        else:
+            return True
+        return False
+
+    def press(self, key: QWidget) -> None:
+        """A key's press was meant: it is the one that steps back if the press is saved."""
+        self._pressed = key
+
+    def save(self) -> None:
+        """A press was given to the table."""
+        self._saves = True
+        self._repaint()
+
+    def saved(self) -> None:
+        """What came of every press is on the screen."""
+        self._saves = False
+        self._repaint()
+        self._pressed = None
+
+    def holds_back(self, key: QWidget) -> bool:
+        """Whether it is this key's press that is being saved."""
+        return self._saves and self._pressed is key
+
+    def _repaint(self) -> None:
+        if self._pressed is not None and isValid(self._pressed):
+            self._pressed.update()

@@ -1,0 +1,50 @@
+"""Where a window stands, no time passes before what it shows is painted: so it is at a table."""
+
+from __future__ import annotations
+
+import threading
+from weakref import WeakKeyDictionary, ref
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
+
+from console.table.running.clock import SetClock
+from console.ui.hands.guard import PressGuard
+from console.ui.kit.surface import Surface
+
+stand_still = SetClock.advance
+"""Time passes while the window's thread stands still: nothing is painted."""
+_PARTS: WeakKeyDictionary[Surface, ref[PressGuard]] = WeakKeyDictionary()
+_shown_on = PressGuard.shown_on
+
+
+def _noted(guard: PressGuard, part: Surface) -> None:
+    _shown_on(guard, part)
+    _PARTS[part] = ref(guard)
+
+
+PressGuard.shown_on = _noted  # type: ignore[method-assign, assignment]
+
+
+def paint() -> None:
+    """Paint the keys of every prompt that no paint has shown yet."""
+    for part, guarded in list(_PARTS.items()):
+        guard = guarded()
+        if guard is not None and guard.painted_at is None and isValid(part) and part.isVisible():
+            guard.hand_over()
+            part.repaint()
+            if guard.painted_at is None:  # the window has not been put on the screen yet
+                QApplication.processEvents()
+
+
+@pytest.fixture(autouse=True)
+def painted_before_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever moves the clock has seen what is there."""
+
+    def advance(clock: SetClock, seconds: float) -> None:
+        if threading.current_thread() is threading.main_thread():
+            paint()
+        stand_still(clock, seconds)
+
+    monkeypatch.setattr(SetClock, "advance", advance)

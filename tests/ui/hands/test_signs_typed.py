@@ -1,0 +1,286 @@
+"""A badge reader types: its signs are a badge wherever they come, and nobody's prompt, tile or number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from console.people.answers import Known, Unknown
+from console.ui.incident.stage import open_incident
+from console.ui.sign_in.credentials import Field
+from tests.ui.incident.test_authority import a_card_in_bet_time, step_up, to_a_coup
+from tests.ui.stands.straight import PERSONS, Straight, straight
+
+BADGES = {"0012345617": PERSONS["P1"], "0012345625": PERSONS["D1"], "0012345633": PERSONS["D2"]}
+
+
+@pytest.fixture
+def table(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Straight]:
+    with straight(qtbot) as made:
+        know_badges(made, monkeypatch)
+        yield made
+
+
+def know_badges(table: Straight, monkeypatch: pytest.MonkeyPatch) -> None:
+    people = type(table.window._people)
+    monkeypatch.setattr(
+        people,
+        "verify_badge",
+        lambda _, number: Known(BADGES[number]) if number in BADGES else Unknown(),
+    )
+
+
+def read(table: Straight, to: QWidget, number: str, *, enter: bool = True) -> None:
+    """A badge is held to the reader long after the prompt was painted: a sign every ten milliseconds."""
+    table.clock.advance(1)
+    for sign in number:
+        QTest.keyClicks(to, sign)
+        table.clock.advance(0.01)
+    if enter:
+        QTest.keyClick(to, Qt.Key.Key_Return)
+    table.settle()
+
+
+def typed(table: Straight, to: QWidget, number: str) -> None:
+    """By a finger, a sign every two hundred milliseconds."""
+    for sign in number:
+        table.clock.advance(0.2)
+        QTest.keyClicks(to, sign)
+    table.window.typed.let_go()
+    table.settle()
+
+
+def test_a_badge_at_the_dealers_prompt_confirms_nothing_and_asks_for_that_person(
+    table: Straight, qtbot: QtBot
+) -> None:
+    to_a_coup(table, 4)
+    before, prompt = len(table.kept.entries), table.view.view.prompt
+    read(table, table.window.dealer, "0012345617")
+    qtbot.waitUntil(lambda: table.window.sign_in.seen.id == "P1")
+    assert table.window.sign_in.isVisible() and table.window.sign_in.seen.field is Field.PIN
+    assert (len(table.kept.entries), table.view.view.prompt) == (before, prompt)
+
+
+def test_a_badge_without_an_enter_is_one_too_and_a_late_enter_is_nobodys(
+    table: Straight, qtbot: QtBot
+) -> None:
+    to_a_coup(table, 4)
+    before = len(table.kept.entries)
+    read(table, table.window.dealer, "0012345617", enter=False)
+    table.window.typed.let_go()
+    table.clock.advance(0.2)
+    QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
+    table.settle()
+    qtbot.waitUntil(lambda: table.window.sign_in.seen.id == "P1")
+    assert len(table.kept.entries) == before
+
+
+def test_a_badge_on_what_went_wrong_reports_no_kind(table: Straight) -> None:
+    to_a_coup(table, 3)
+    table.touch(table.window.dealer.bar.wrong)
+    before = len(table.kept.entries)
+    read(table, table.window.dealer, "4512345617")
+    incident = open_incident(table.view)
+    assert incident is not None and incident.kind is None and len(table.kept.entries) == before
+
+
+def test_a_readers_signs_that_are_no_badge_are_nobodys_and_that_is_said(table: Straight) -> None:
+    to_a_coup(table, 4)
+    table.touch(table.window.dealer.bar.wrong)
+    before = len(table.kept.entries)
+    read(table, table.window.dealer, "12345")
+    assert len(table.kept.entries) == before
+    assert "sign_in" not in vars(table.window) or not table.window.sign_in.isVisible()
+    note = table.window.dealer._note
+    assert note is not None and note.isVisible() and note.text == table.window.words.text("press.signs")
+
+
+def test_a_badge_in_roulettes_number_entry_is_nobodys_number(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ROU-3.1.2: 0012345617 is not 17."""
+    with straight(qtbot, "sv", "roulette", devices=False) as table:
+        know_badges(table, monkeypatch)
+        for line in (
+            {"do": "bets", "state": "open"},
+            {"do": "bets", "state": "closed"},
+            {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
+        ):
+            table.take(line)
+        before = len(table.kept.entries)
+        read(table, table.window.dealer, "0012345617")
+        assert len(table.kept.entries) == before and table.window.dealer.bar.number is None
+        table.window.sign_in.cancel()
+        typed(table, table.window.dealer, "17")
+        assert table.window.dealer.bar.number == 17, "a finger types a number as ever"
+        table.key(Qt.Key.Key_Return)
+        assert table.view.view.prompt.action == "confirm_number"
+
+
+def test_a_badge_while_a_pin_is_asked_is_a_badge(table: Straight, qtbot: QtBot) -> None:
+    a_card_in_bet_time(table)
+    table.key(Qt.Key.Key_F4)
+    form = table.window.sign_in
+    form.type("D")
+    form.type("9")
+    form.type("\r")
+    assert form.seen.field is Field.PIN
+    read(table, form, "0012345617")
+    qtbot.waitUntil(lambda: form.seen.id == "P1")
+    assert form.seen.digits == 0 and form.seen.field is Field.PIN
+
+
+def test_a_badge_over_a_reason_leaves_the_reason_as_it_was(table: Straight, qtbot: QtBot) -> None:
+    to_a_coup(table, 1)
+    table.touch(table.window.dealer.bar.wrong)
+    step_up(table)
+    table.touch(table.window.dealer.incident.bar.withdraw)
+    field = table.window.dealer.incident.zone.deciding.field
+    field.setText("seen on video")
+    before = len(table.kept.entries)
+    read(table, field, "0012345633")
+    assert field.text() == "seen on video" and len(table.kept.entries) == before
+
+
+# --- digits that choose --------------------------------------------------------------------------
+
+
+def test_a_digit_acts_a_moment_after_it_was_pressed(table: Straight, qtbot: QtBot) -> None:
+    to_a_coup(table, 3)
+    table.touch(table.window.dealer.bar.wrong)
+    table.clock.advance(0.5)
+    QTest.keyClick(table.window.dealer, Qt.Key.Key_1)
+    assert not table.line.said, "another sign may follow"
+    qtbot.waitUntil(lambda: bool(table.line.said))
+    table.settle()
+    incident = open_incident(table.view)
+    assert incident is not None and incident.kind is not None
+
+
+def test_a_digit_counts_only_once_its_page_has_been_painted_for_a_while(table: Straight) -> None:
+    to_a_coup(table, 3)
+    table.touch(table.window.dealer.bar.wrong)
+    table.clock.advance(0.3)
+    QTest.keyClick(table.window.dealer, Qt.Key.Key_1)
+    table.clock.advance(0.2)
+    table.window.typed.let_go()
+    assert not table.line.said, "pressed too soon, though it acts later"
+
+
+def test_a_pin_typed_at_what_went_wrong_is_no_row_of_answers(table: Straight) -> None:
+    to_a_coup(table, 3)
+    table.touch(table.window.dealer.bar.wrong)
+    before = len(table.kept.entries)
+    table.clock.advance(1)
+    for sign in "3333":
+        table.clock.advance(0.25)
+        QTest.keyClicks(table.window.dealer, sign)
+        table.window.typed.let_go()
+        table.settle()
+    assert len(table.kept.entries) <= before + 1
+
+
+@pytest.mark.parametrize(("game", "rules"), [("baccarat", "lt"), ("blackjack", "is"), ("roulette", "sv")])
+def test_enter_straight_after_f2_reports_nothing(qtbot: QtBot, game: str, rules: str) -> None:
+    """Whatever had the focus: no tile is chosen before its ring was to be seen."""
+    with straight(qtbot, rules, game) as table:
+        table.take({"do": "bets", "state": "open"})
+        if game == "blackjack":
+            table.take({"do": "seats", "seats": [1]})
+        screen = table.window.dealer
+        for focused in (screen, screen.bar.wrong, screen.bar.call, screen.status.name):
+            table.take({"do": "bets", "state": "closed"})
+            focused.setFocus()
+            table.clock.advance(1)
+            QTest.keyClick(focused, Qt.Key.Key_F2)
+            table.settle()
+            before = len(table.kept.entries)
+            for seconds in (0.0, 0.5, 1.0):
+                table.clock.advance(seconds)
+                QTest.keyClick(QApplication.focusWidget() or screen, Qt.Key.Key_Return)
+                table.settle()
+            incident = open_incident(table.view)
+            assert incident is not None and incident.kind is None and len(table.kept.entries) == before
+            table.take({"do": "withdraw", "by": "D1"})
+
+
+# --- at the sign-in ------------------------------------------------------------------------------
+
+
+def test_a_double_tap_on_the_way_back_reaches_no_alarm(table: Straight, qtbot: QtBot) -> None:
+    a_card_in_bet_time(table)
+    table.take({"do": "withdraw", "by": "D1"})
+    table.key(Qt.Key.Key_F4)
+    form = table.window.sign_in
+    place = form.back.mapTo(table.window, form.back.rect().center())
+    before = len(table.kept.entries)
+    for _ in range(2):
+        tap(table.window, place)
+    assert not form.isVisible() and len(table.kept.entries) == before and not table.line.said
+    assert table.window.dealer.incident.talk.stage.value == "play" or table.view.view.phase == "halted"
+    qtbot.wait(450)
+    bar = table.window.dealer.bar.wrong
+    tap(table.window, bar.mapTo(table.window, bar.rect().center()))
+    assert table.window.dealer.incident.talk.here.picking or table.line.said, "it could be seen"
+
+
+def tap(window: QWidget, place: QPoint) -> None:
+    """A finger on a place of the window: whatever lies there has it."""
+    upper = window.childAt(place)
+    assert upper is not None
+    QTest.mouseClick(upper, Qt.MouseButton.LeftButton, pos=upper.mapFrom(window, place))
+
+
+def test_a_digit_that_is_held_down_is_typed_once(table: Straight) -> None:
+    a_card_in_bet_time(table)
+    table.key(Qt.Key.Key_F4)
+    form = table.window.sign_in
+    form._choose("P1")
+    for again in (False, True, True, True, True):
+        event = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_3, Qt.KeyboardModifier.NoModifier, "3", again)
+        QApplication.sendEvent(form, event)
+    enter = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", True)
+    QApplication.sendEvent(form, enter)
+    assert form.seen.digits == 1 and not form._verifying.busy
+
+
+def test_what_is_typed_while_a_pin_is_checked_begins_the_next_try(table: Straight, qtbot: QtBot) -> None:
+    a_card_in_bet_time(table)
+    table.key(Qt.Key.Key_F4)
+    form = table.window.sign_in
+    form._choose("P1")
+    for sign in "9999\r":
+        form.type(sign)
+    assert form._verifying.busy
+    form.type("3")
+    form.type("3")
+    qtbot.waitUntil(lambda: not form._verifying.busy)
+    assert form.seen.digits == 2
+
+
+def test_one_incident_is_one_sign_in(table: Straight, qtbot: QtBot) -> None:
+    """P authorises, a dealer's step, a pit boss's step: the second asks for PIN or badge alone, by name."""
+    to_a_coup(table, 3)
+    facts = {"cards": 1, "seen": False}
+    table.take({"do": "incident", "kind": "card_fell", "facts": facts, "by": "D1"})
+    step_up(table)
+    table.key(Qt.Key.Key_F8)
+    bar, before = table.window.dealer.incident.bar, len(table.kept.entries)
+    assert bar.primary.text() == f"{PERSONS['P1'].name}: PIN or badge"
+    table.key(Qt.Key.Key_Return)
+    table.touch(bar.primary)
+    form = table.window.sign_in
+    assert form.isVisible() and (form.seen.id, form.seen.field) == ("P1", Field.PIN)
+    assert table.named("P1", before) == [], "nothing is pressed in that name without"
+    read(table, form, "0012345617")
+    qtbot.waitUntil(lambda: not form.isVisible())
+    table.settle()
+    assert table.window.pit_boss_here() == "P1", "the badge alone, for the same incident"
+    table.touch(bar.primary)
+    assert table.named("P1", before) == ["outcome_authorised"]
