@@ -127,6 +127,17 @@ def numbers(folder: Path, quick: bool) -> Iterator[Harm]:
     application.processEvents()
 
 
+def hands(_: Path, quick: bool) -> Iterator[Harm]:
+    """Keys, fingers, badges, double taps at random over two windows, with a slow disk and lines between."""
+    from PySide6.QtWidgets import QApplication
+
+    from tests.holds.hands import pressed
+
+    application = QApplication.instance() or QApplication([])
+    yield pressed(6 if quick else 600)
+    application.processEvents()
+
+
 def floor(folder: Path, quick: bool) -> Iterator[Harm]:
     """The failure matrix of the floor: lines, servers, standbys, tables, files, forgers, clocks, cards."""
     from tests.holds import floor_pooler, floor_servers, floor_tables, floors
@@ -144,10 +155,10 @@ def soak(_: Path, quick: bool) -> Iterator[Harm]:
     yield from [] if quick else soaked()
 
 
-PARTS: Final[dict[str, Part]] = {
-    part.__name__: part
-    for part in (crash, window, freeze, power, disk, damage, devices, attacks, census, numbers, floor, soak)
-}
+_ALL: Final[tuple[Part, ...]] = (
+    crash, window, freeze, power, disk, damage, devices, attacks, census, numbers, hands, floor, soak,
+)  # fmt: skip
+PARTS: Final[dict[str, Part]] = {part.__name__: part for part in _ALL}
 
 
 def main(argv: Sequence[str]) -> int:
