@@ -76,7 +76,9 @@ class Eyes(QObject):
 class Night:
     """One table, its two windows, and somebody whose hands do anything."""
 
-    def __init__(self, rules: str, game: str, seed: int) -> None:
+    def __init__(self, rules: str, game: str, seed: int, *, seen: bool = True) -> None:
+        """Without ``seen`` the table is not told what was painted: the windows alone must hold."""
+        self.seen = seen
         self.table = table = Straight(rules, game, devices=game != "roulette")
         self.chance = random.Random(seed)
         self.course: list[str] = []
@@ -121,8 +123,8 @@ class Night:
 
     def goes_on(self) -> None:
         """What the table waits for comes."""
-        if not hasattr(self.table.window, "sight"):
-            self.settle(all_of_it=True)  # no line says yet what was seen: nothing comes between
+        if not self.seen:
+            self.settle(all_of_it=True)  # what comes between only the table can tell
         prompt, seen = self.table.session.view().prompt, self.table.session.table.shoe.seen
         match prompt.action:
             case "await_bets":
@@ -139,7 +141,7 @@ class Night:
                 self.world({"do": "card", "card": CARDS[len(seen) % len(CARDS)]})
             case _ if self.chance.random() < 0.2:
                 self.world({"do": "card", "card": "8D"})
-        if not hasattr(self.table.window, "sight"):
+        if not self.seen:
             self.settle(all_of_it=True)
 
     def settle(self, *, all_of_it: bool = False) -> None:
@@ -147,8 +149,10 @@ class Night:
         while self.table.line.said:
             (line, pressed), press = self.table.line.said.popleft(), self._presses.pop(0)
             before, entry = asked(self.table.session.view()), self.table.session.view().entry
-            view = self.table.session.take(line)
             said = msgspec.json.decode(line)
+            if not self.seen:
+                said.pop("seen", None)
+            view = self.table.session.take(msgspec.json.encode(said))
             if pressed and view.accepted and view.entry > entry and press is not None:
                 self._look(press, said, before)
             job = Pressed(line) if pressed else Heard(DeviceRole.READER, b"")
@@ -279,11 +283,11 @@ class Night:
         window.deleteLater()
 
 
-def pressed(nights: int, acts: int = 60, first: int = 0) -> Harm:
+def pressed(nights: int, acts: int = 60, first: int = 0, *, seen: bool = True) -> Harm:
     """So many nights of presses at random; what answered something that was not painted is lost."""
     harm = Harm("presses at random")
     for seed in range(first, first + nights):
-        night = Night(*TABLES[seed % len(TABLES)], seed)
+        night = Night(*TABLES[seed % len(TABLES)], seed, seen=seen)
         try:
             night.go(acts)
         finally:

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.table.running.station import Pressed, Shown
 from console.ui.hands.event_times import EventTimes
 from tests.ui.conftest import paint, stand_still
 from tests.ui.hands.test_press_saved import at_the_announcement
@@ -118,7 +119,10 @@ def test_a_press_made_before_the_prompt_could_be_read_is_not_taken_however_late_
 def test_a_prompt_that_is_not_painted_takes_no_press(table: Straight) -> None:
     """The window's thread stood for half a second with the new prompt in its hands."""
     at_the_announcement(table)
-    table.key(Qt.Key.Key_Return)
+    table.clock.advance(0.5)
+    QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
+    line, _ = table.line.said.popleft()
+    table.window.show_table(Shown(table.session.take(line), table.session.table, None, Pressed(line)))
     assert table.view.view.prompt.action == "collect"
     stand_still(table.clock, 0.5)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
