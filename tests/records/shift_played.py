@@ -155,6 +155,15 @@ class Beside:
                 counted[incident["kind"] or "", incident["clause"] or "", outcome] += 1
         return counted
 
+    def decisions(self) -> Counter[tuple[str, str]]:
+        """The outcomes of those that were not taken back, by clause; one stands before its last step."""
+        counted: Counter[tuple[str, str]] = Counter()
+        for number, incident in self.opened.items():
+            waits = incident["open"] and incident["state"] in ("facts", "awaiting") and self._is_last(number)
+            if number not in self.taken_back and not waits:
+                counted[incident["clause"] or "", incident["outcome"]] += 1
+        return counted
+
     def _is_last(self, number: str) -> bool:
         return number == next(reversed(self.opened))
 

@@ -51,19 +51,15 @@ def test_every_report_is_found(told: Told) -> None:
 def test_what_incidents_came_to_is_found_as_often_as_it_was_seen(told: Told) -> None:
     log, beside = told
     counted: Counter[str] = Counter()
-    for (*_, outcome), count in beside.incidents().items():
+    for (_, outcome), count in beside.decisions().items():
         counted[outcome] += count
-    del counted["open"]
     assert {each: found(log, Filter(outcomes=frozenset({each}))) for each in counted} == counted
 
 
 def test_an_incident_is_found_by_the_clause_that_decided_it_and_shows_it(told: Told) -> None:
     """Whatever play's prompt rests on once it is decided: BAC-3.6.1 is of picking up, not of an outcome."""
     log, beside = told
-    counted: Counter[tuple[str, str]] = Counter()
-    for (_, clause, outcome), count in beside.incidents().items():
-        if clause and outcome != "open":
-            counted[clause, outcome] += count
+    counted = {(clause, outcome): count for (clause, outcome), count in beside.decisions().items() if clause}
     assert counted
     for (clause, outcome), count in counted.items():
         asked = Filter(clauses=frozenset({clause}), outcomes=frozenset({outcome}))
