@@ -56,7 +56,7 @@ class StillRun:
     """A rehearsal that stands still."""
 
     busy_since = None
-    ended, hides, result = False, False, None
+    ended, hides, asks_whether, result = False, False, False, None
 
     def __init__(self, told: tuple[Told, ...], due: str | None, asks: tuple[str, ...]) -> None:
         self.told, self.due, self.asks_outcome = told, due, asks

@@ -50,6 +50,10 @@ _DESIGN: Final = 360.0
 """The height that the table zone has in the design; what is more is left over."""
 
 
+_CAPTION: Final = 48.0
+"""What the line takes that stands over what covers the lower edge."""
+
+
 class TableLayout(msgspec.Struct, frozen=True):
     """A table of a size, its upper edge at ``crown``, its nearest cards ``inner`` from the middle."""
 
@@ -60,6 +64,8 @@ class TableLayout(msgspec.Struct, frozen=True):
     banker_left: bool = True
     foot: float = 34
     """What is kept free beneath the cards: their positions, and what is said of a card apart."""
+    covered: float = 0
+    """What lies over the lower edge, with the line above it."""
 
     @property
     def middle(self) -> float:
@@ -70,7 +76,8 @@ class TableLayout(msgspec.Struct, frozen=True):
     def top(self) -> float:
         """The upper edge of upright cards, near the middle where the zone is higher than designed."""
         least = self.crown + (82 if self.crown > 40 else 101)
-        return min(least, self.high - CARD_HEIGHT - self.foot) + max(0.0, self.high - _DESIGN) * 0.42
+        top = min(least, self.high - CARD_HEIGHT - self.foot) + max(0.0, self.high - _DESIGN) * 0.42
+        return min(top, self.high - self.covered - CARD_HEIGHT - self.foot)
 
     @property
     def names(self) -> float:
@@ -273,7 +280,8 @@ class CoupOnFelt:
         inner = 134 if held else 126 if scene.counting else 114
         left = view is None or view.banker_left
         foot = 66 / scene.scale if held else 34
-        self._layout = TableLayout(scene.wide, scene.high, self.crown, inner, left, foot)
+        covered = scene.foot + _CAPTION if scene.foot and scene.caption else 0
+        self._layout = TableLayout(scene.wide, scene.high, self.crown, inner, left, foot, covered)
         for (hand, at), place in self.places.items():
             place.lay(self._layout.place(hand, at))
 
@@ -315,7 +323,8 @@ class CoupOnFelt:
             self._paint_cut_card_name(painter, words)
         if scene.caption:
             below = 88 if view.held is None else 20 + 52 / scene.scale
-            y = min(self._layout.top + CARD_HEIGHT + below, scene.high - 40)
+            lowest = scene.high - max(40.0, scene.foot + _CAPTION / 2)
+            y = min(self._layout.top + CARD_HEIGHT + below, lowest)
             face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (18, 17, 16)))
             write(painter, scene.caption, self._layout.middle, y, face, T1, align=0.5)
 

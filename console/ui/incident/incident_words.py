@@ -131,19 +131,18 @@ def not_taken_text(words: Words, meant: View) -> str:
     return words.text("not_taken.was_for", what=words.quote(what.replace("\u00ad", "")))
 
 
-def past_text(words: Words, past: PastIncident) -> str:
-    """What is over and what it came to; of a round that is void, that the bets are back by now.
+def past_note(words: Words, past: PastIncident) -> str:
+    """What an incident came to that is over; of a round that is void, that the bets are back by now.
 
     Of a report that was taken back: by whom, and why.
     """
-    kind = kind_name(words, past.kind).replace("\u00ad", "")
     if past.outcome is None:
-        return kind
+        return ""
     if past.taken_back_by is not None:
         said = (words.text("report.taken_back.one"), past.taken_back_by.name, past.reason)
-        return "  ·  ".join((kind, *filter(None, said)))
+        return "  ·  ".join(filter(None, said))
     done = past.outcome == Result.VOID
-    return f"{kind}  ·  {words.text('outcome.void.past') if done else outcome_text(words, past.outcome)}"
+    return words.text("outcome.void.past") if done else outcome_text(words, past.outcome)
 
 
 def basis_text(words: Words, incident: IncidentView) -> str:

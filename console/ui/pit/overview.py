@@ -28,7 +28,7 @@ from console.ui.felt.condition import cards_out
 from console.ui.felt.felt import Felt
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import ENTERS, PressGuard
-from console.ui.incident.incident_words import kind_name, outcome_text, past_text
+from console.ui.incident.incident_words import kind_name, outcome_text, past_note
 from console.ui.incident.panels.outcome import came_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
@@ -61,6 +61,7 @@ from console.words import Words
 from console.words.names import inside, lamp_text, role_inside, role_name, said_of
 from console.words.speech import halted_text, prompt_text
 
+_DOT: Final = "  ·  "
 _ROW: Final = 72.0
 _PAST_ROW: Final = 42.0
 _BOARD: Final = 158.0
@@ -193,12 +194,16 @@ class OpenList(Surface):
             x = write(painter, clock_time(each.at, words, seconds=False), 58, y, font(18), T2) + 20
             clause = each.clause or ""
             write(painter, clause, self.wide - MARGIN, y, font(17), T2, align=1)
-            kind = kind_name(words, each.kind).replace("\u00ad", "")
-            text = past_text(words, each)
             room = self.wide - MARGIN - advance(clause, font(17)) - 16 - x
-            text = text if back or advance(text, font(16)) <= room else kind
-            text = cut(text, room, font(16))
-            write(painter, text, x, y, shrunk(text, room, (18, 17, 16)), T1)
+            kind, note = kind_name(words, each.kind).replace("\u00ad", ""), past_note(words, each)
+            if back and note:
+                write(painter, kind, x, y - 9, shrunk(kind, room, (18, 17, 16)), T1)
+                face = shrunk(note, room, (15, 14, 13, 12))
+                write(painter, cut(note, room, face), x, y + 10, face, T2)
+            else:
+                both = _DOT.join(filter(None, (kind, note)))
+                text = cut(both if advance(both, font(16)) <= room else kind, room, font(16))
+                write(painter, text, x, y, shrunk(text, room, (18, 17, 16)), T1)
             y += _PAST_ROW
 
 

@@ -21,7 +21,7 @@ from console.table.state.roles import Actor
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.card_faces import Marked
-from console.ui.incident.incident_words import past_text
+from console.ui.incident.incident_words import past_note
 from console.ui.incident.panels.outcome import within
 from console.ui.incident.stage import Stage
 from console.ui.kit.prompt_parts import Mood
@@ -453,13 +453,13 @@ def test_whose_bet_goes_back_is_said_on_the_outcome(
 def test_a_round_that_was_voided_is_over_in_the_list_of_what_is_over() -> None:
     """'Bets go back' is said while they have to; hours later they have gone back."""
     misread = PastIncident("misread", NOW, "void", None)
-    said = {code: past_text(words(code), misread).partition("·")[2].strip() for code in ("en", "lt", "ja")}
+    said = {code: past_note(words(code), misread) for code in ("en", "lt", "ja")}
     assert said == {
         "en": "Round void, bets went back",
         "lt": "Lošimas anuliuotas, statymai grąžinti",
         "ja": "ラウンド無効、賭け金は戻しました",
     }
-    assert past_text(words("en"), PastIncident("misread", NOW, None, None)) == "Misread card"
+    assert past_note(words("en"), PastIncident("misread", NOW, None, None)) == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -467,7 +467,7 @@ def test_a_report_that_was_taken_back_has_one_word_with_who_and_why(language: st
     """On the pit boss's page, in the shift report and in the log."""
     back = PastIncident("misread", NOW, "record_only", None, taken_back_by=PIT_BOSS, reason="heard wrong")
     word = words(language).text("report.taken_back.one")
-    assert past_text(words(language), back).endswith(f"{word}  ·  {PIT_BOSS.name}  ·  heard wrong")
+    assert past_note(words(language), back) == f"{word}  ·  {PIT_BOSS.name}  ·  heard wrong"
     told = Told(kind="report_withdrawn", figures={"by": "P1", "reason": "heard wrong"})
     said = happened(words(language), told, str)
     assert word.lower() in said.lower() and said.endswith("heard wrong")

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.game.blackjack.hands import Choice, State
 from console.ui.felt.card_faces import CardFace, Lies, Marked, Shown, draw_place
-from console.ui.felt.seats.seat_layout import LINE, RING, WEDGE, Column
+from console.ui.felt.seats.seat_layout import LINE, LOWER, MARGINS, RING, WEDGE, Column
 from console.ui.felt.seats.shown_seats import (
     HandShown,
     SeatShown,
@@ -25,7 +25,7 @@ from console.ui.felt.seats.shown_seats import (
     state_text,
 )
 from console.ui.felt.seats.shown_seats import total_text as total_words
-from console.ui.kit.lettering import advance, legible, shrunk, write
+from console.ui.kit.lettering import advance, broken, legible, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, FELT, GREEN, PRINT, T0, T1, T2, font, mixed
 from console.ui.signs import outcomes, seats, states
@@ -58,8 +58,14 @@ _PLACE: Final = QRectF(0, 0, 64, 89.6)
 _CHIP: Final = 5.0
 FAR: Final = 60.0
 """A state's sign beside the total: it draws 50 pixels, 15 minutes of arc at 3 m and 0.26 mm a pixel."""
-_LOWER: Final = 12.0
-"""How much lower the state's word then is."""
+_SHARED_FAR: Final = 44.0
+"""The same of a hand that shares its seat with another."""
+LEAST_FAR: Final = 38.0
+"""The least: where the total is as wide as the hand, the sign stands beneath it."""
+_QUIET_SIZES: Final = (14, 13, 12)
+_TOTALS: Final = (26, 24, 22, 20, 18)
+_FRAME: Final = 10.0
+"""A blackjack's frame at either side of its total."""
 
 
 class SeatPlace(Surface):
@@ -147,7 +153,10 @@ class SeatPlace(Surface):
     def _beneath(self) -> tuple[str, ...]:
         """What is said quietly of other bets; not while the seat decides: its cards have the room."""
         large = self.seat.acts and self._scale >= 1
-        return () if self._words is None or large else bets_texts(self._words, self.seat)
+        if self._words is None or large:
+            return ()
+        texts, room = bets_texts(self._words, self.seat), self.wide - MARGINS
+        return tuple(line for text in texts for line in broken(text, room, font(_QUIET_SIZES[-1])))
 
     @property
     def column(self) -> Column:
@@ -155,7 +164,9 @@ class SeatPlace(Surface):
         hands = max(1, len(self.seat.hands))
         deciding = next((at for at, hand in enumerate(self.seat.hands) if hand.acts), None)
         deciding = deciding if self.seat.acts and self._scale >= 1 else None
-        return Column(self.wide, self.high, hands, self.lines, self.seat.acts, self._stacked, deciding)
+        is_far = self._scale >= 1 and hands == 1 and not self.seat.acts and not self._quiet
+        lower = LOWER if is_far else 0.0
+        return Column(self.wide, self.high, hands, self.lines, self.seat.acts, self._stacked, deciding, lower)
 
     def arrange(self) -> None:
         """Fan every hand."""
@@ -246,48 +257,61 @@ class SeatPlace(Surface):
         self, painter: QPainter, column: Column, number: int, hand: HandShown, words: Words
     ) -> None:
         middle, room = column.hand_middle(number), column.hand_width(number)
-        narrow = len(self.seat.hands) > 1 and not self._stacked
-        ink = self._ink(hand)
         text = "" if self._quiet else state_text(words, self.seat, hand)
-        total = total_words(words, hand.total, soft=hand.soft)
-        beside = advance(total, font(18, bold=True)) <= column.wide - FAR - 8
-        far = self._is_far and bool(text) and bool(hand.total) and beside
-        if far:
+        if self._scale >= 1 and text and hand.total and not hand.acts:
             self._paint_far(painter, column, number, hand, text, words)
             return
+        ink = self._ink(hand)
         if hand.total:
             self._paint_total(painter, middle, column.total_y(number), room, hand, words)
         if text:
             sign_ink = GREEN if hand.state is State.WON else ink
             y = column.state_y(number)
             self._paint_state(painter, middle, y, room, text, self._sign(hand), (ink, sign_ink))
-        if narrow:
-            bold, colour = hand.acts, T0 if hand.acts else T1
-            y = column.state_y(number) + LINE
-            face = shrunk(hand_label(words, hand), room, (15, 14, 13), bold=bold)
-            write(painter, hand_label(words, hand), middle, y, face, colour, align=0.5)
+        if len(self.seat.hands) > 1 and not self._stacked:
+            self._paint_label(painter, column, number, hand, words)
 
-    @property
-    def _is_far(self) -> bool:
-        """Whether the state is to be read from afar: of a hand alone that does not act, on the large felt."""
-        return self._scale >= 1 and len(self.seat.hands) == 1 and not self.seat.acts
+    def _paint_label(
+        self, painter: QPainter, column: Column, number: int, hand: HandShown, words: Words
+    ) -> None:
+        """Which of a split's two it is, where there is room: they lie in their order."""
+        bold, colour = hand.acts, T0 if hand.acts else T1
+        label, room = hand_label(words, hand), column.hand_width(number)
+        y = column.state_y(number) + LINE
+        face = shrunk(label, room, (15, 14, 13, 12), bold=bold)
+        if advance(label, face) <= room:
+            write(painter, label, column.hand_middle(number), y, face, colour, align=0.5)
 
     def _paint_far(
         self, painter: QPainter, column: Column, number: int, hand: HandShown, text: str, words: Words
     ) -> None:
-        """The state's sign beside the total, and its word beneath them."""
-        ink, y = self._ink(hand), column.total_y(number)
+        """What is read from afar: the state's sign beside the total, its word beneath where there is room.
+
+        Beside a total as wide as its hand there is none: the sign then stands for word and label beneath it.
+        """
+        ink, y, middle = self._ink(hand), column.total_y(number), column.hand_middle(number)
+        room = column.hand_width(number)
         total = total_words(words, hand.total, soft=hand.soft)
-        wide = advance(total, shrunk(total, column.wide - FAR - 8, (26, 24, 22, 20, 18), bold=True))
-        left = column.middle - (FAR + 6 + wide) / 2
-        sign_ink = GREEN if hand.state is State.WON else ink
-        self._sign(hand)(painter, QRectF(left, y - FAR / 2 + 3, FAR, FAR), sign_ink)
-        self._paint_total(painter, left + FAR + 6 + wide / 2, y, column.wide - FAR - 8, hand, words)
+        framed = 2 * _FRAME if hand.natural else 0
+        most = FAR if len(self.seat.hands) == 1 else _SHARED_FAR
+        wide = advance(total, shrunk(total, room - most - 8 - framed, _TOTALS, bold=True)) + framed
+        side, sign_ink = min(most, room - wide - 6), GREEN if hand.state is State.WON else ink
+        if side < LEAST_FAR:
+            self._paint_total(painter, middle, y, room, hand, words)
+            box = QRectF(middle - LEAST_FAR / 2, column.state_y(number) - LINE / 2, LEAST_FAR, LEAST_FAR)
+            self._sign(hand)(painter, box, sign_ink)
+            return
+        left = middle - (side + 6 + wide) / 2
+        self._sign(hand)(painter, QRectF(left, y - side / 2, side, side), sign_ink)
+        self._paint_total(painter, left + side + 6 + wide / 2, y, wide - framed, hand, words)
+        lower = max(0.0, LOWER * (side - _SHARED_FAR) / (FAR - _SHARED_FAR))
         said = text.upper()
-        if advance(said, font(13, bold=True)) > column.wide - 2:
-            said = text
-        face = shrunk(said, column.wide - 2, (15, 14, 13, 12), bold=True)
-        write(painter, said, column.middle, column.state_y(number) + _LOWER, face, ink, align=0.5)
+        said = said if advance(said, font(13, bold=True)) <= room else text
+        face = shrunk(said, room, (15, 14, 13, 12), bold=True)
+        if advance(said, face) <= room:
+            write(painter, said, middle, column.state_y(number) + lower, face, ink, align=0.5)
+        if len(self.seat.hands) > 1:
+            self._paint_label(painter, column, number, hand, words)
 
     def _ink(self, hand: HandShown) -> QColor:
         if hand.acts or (self.seat.asked and hand.state is not State.SURRENDERED):
@@ -356,10 +380,9 @@ class SeatPlace(Surface):
         """Insurance and side bets, quietly, under everything else."""
         texts = self._beneath
         last = len(self.seat.hands) - 1 if self._stacked else 0
-        y = column.state_y(max(0, last)) + LINE * (1 + self.lines - len(texts))
-        y += _LOWER if self._is_far and not self._quiet else 0
+        y = column.state_y(max(0, last)) + LINE * (1 + self.lines - len(texts)) + column.lower
         for text in texts:
-            face = shrunk(text, self.wide - 8, (14, 13, 12))
+            face = shrunk(text, column.room, _QUIET_SIZES)
             if legible(painter, face):
                 write(painter, text, column.middle, y, face, T1, align=0.5)
             y += LINE

@@ -74,12 +74,18 @@ RING: Final = 15.0
 WEDGE: Final = 12.0
 LINE: Final = 18.0
 """From one line under a total to the next."""
+LOWER: Final = 12.0
+"""How much lower a state's word is under its sign where that is read from afar."""
+MARGINS: Final = 8.0
+"""Of a seat's width, what no line has."""
 _DESIGN: Final = 360.0
 _STRIP: Final = 28.0
 """Room for the countdown's blocks, kept when no time runs: seats don't jump with every answer."""
 _ARC: Final = 4.7
 """How much lower a seat lies, by its distance from the middle squared."""
 _PANEL: Final = 226.0
+_CONTENT: Final = 168.0
+"""No seat's cards lie wider, however wide the table is."""
 _CARDS_TOP: Final = 40.0
 _AREA: Final = 92.0
 _LARGE_AREA: Final = 118.0
@@ -136,19 +142,23 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         """From one seat's middle to the next."""
         return (self.wide - 90) / 7
 
-    @property
-    def content(self) -> float:
-        """How wide a seat's cards may lie; beside the acting seat's panel they still don't touch it."""
-        return min(2 * self.pitch - _PANEL, 168) - 2 if not self.small else self.pitch - 12
+    def content(self, *, beside: bool = False) -> float:
+        """How wide a seat's cards may lie; ``beside`` the acting seat's panel they still don't touch it."""
+        if self.small:
+            return self.pitch - 12
+        return min(2 * self.pitch - _PANEL if beside else self.pitch - 4, _CONTENT) - 2
 
     def order(self, seat: int) -> int:
         """A seat's place from the middle: -3 at the left to 3."""
         return (SEATS[-1] + 1 - seat if self.mirrored else seat) - 4
 
-    def column(self, seat: int, *, acts: bool) -> QRectF:
-        """What a seat may take: its middle, from its ring down to where other things begin."""
+    def column(self, seat: int, acting: int | None) -> QRectF:
+        """What a seat may take, from its ring down to where other things begin; who acts takes of both
+        neighbours.
+        """
         away = self.order(seat)
-        wide = self.content + 2 if not acts else max(_PANEL, self.content + 2)
+        beside = acting is not None and abs(acting - seat) == 1
+        wide = self.content(beside=beside) + 2 if acting != seat else max(_PANEL, self.content() + 2)
         if self.small:
             wide = self.pitch - 2
         top = self.crown + _ARC * away * away + self._left_over * (0.08 if self.stacked else 0.3)
@@ -205,6 +215,8 @@ class Column(msgspec.Struct, frozen=True):
     stacked: bool
     deciding: int | None = None
     """Which of its hands decides, from 0; None where none does."""
+    lower: float = 0.0
+    """How much lower what stands under the totals is: under a sign that is larger than they are."""
 
     @property
     def middle(self) -> float:
@@ -212,10 +224,15 @@ class Column(msgspec.Struct, frozen=True):
         return self.wide / 2
 
     @property
+    def room(self) -> float:
+        """How wide a line beneath all hands may be."""
+        return self.wide - MARGINS
+
+    @property
     def area(self) -> float:
         """The height that cards have: less where much is written under them."""
         stack = self.hands if self.stacked else 1
-        beneath = _UNDER + 14 + LINE * self.lines + (WEDGE if self.acts else 0)
+        beneath = _UNDER + 14 + self.lower + LINE * self.lines + (WEDGE if self.acts else 0)
         most = _AREA if self.deciding is None else _LARGE_AREA
         return max(_LEAST_AREA, min(most, (self.high - _CARDS_TOP - beneath * stack) / stack))
 

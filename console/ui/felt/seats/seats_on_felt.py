@@ -178,9 +178,10 @@ class SeatsOnFelt:
         """Seats on their arc, the dealer's cards at the bottom."""
         self._scene = scene
         self._layout = self._laid_out(scene)
+        acting = next((number for number, place in self.seats.items() if place.seat.acts), None)
         for number, place in self.seats.items():
             place.stack(self._layout.stacked)
-            self._felt.put(place, self._layout.column(number, acts=place.seat.acts))
+            self._felt.put(place, self._layout.column(number, acting))
         count = sum(not face.isHidden() for face in self.dealer)
         for at, face in enumerate(self.dealer, 1):
             face.lay(self._layout.dealer(at, max(2, count)))
@@ -251,6 +252,8 @@ class SeatsOnFelt:
         """Quiet, in the felt's lower corners."""
         lay = self._layout
         left, right = self._notices[:_LEFT], self._notices[_LEFT:]
+        if self._view is not None and self._view.held is not None:
+            right = ()  # what is said of the card that is held stands there
         for lines, x, room in ((left, 48.0, 320.0), (right, lay.middle + 232, lay.middle - 232 - 96)):
             y = lay.high - 13 - _NOTICE * (len(lines) - 1)
             for line in lines:
@@ -274,8 +277,9 @@ class SeatsOnFelt:
         x, room = box.right() + 30, self._layout.wide - box.right() - 60
         said, note = words.text("halt.no_hand"), halt_note(words, reason)
         large, small = self._scene.size(18), self._scene.size(15)
-        write(painter, said, x, box.top() + 8, shrunk(said, room, (large, small), bold=True), T0)
-        write(painter, note, x, box.top() + 10 + large * 1.3, shrunk(note, room, (small, 15, 14)), T1)
+        y = box.center().y() + (4 if not self._layout.small else -16)  # below the seats' states
+        write(painter, said, x, y, shrunk(said, room, (large, small), bold=True), T0)
+        write(painter, note, x, y + 2 + large * 1.3, shrunk(note, room, (small, 15, 14)), T1)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
         name, face = sentence(words.text("felt.cut_card")), font(15)

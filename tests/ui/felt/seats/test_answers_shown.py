@@ -10,19 +10,22 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
+from console.game.blackjack.hands import State
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.views import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.card_faces import Marked
 from console.ui.felt.scene import Scene
-from console.ui.felt.seats.seat import FAR
+from console.ui.felt.seats.seat import _SIGNS as seat_signs
+from console.ui.felt.seats.seat import FAR, LEAST_FAR
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.felt.seats.shown_seats import bets_texts, seats_shown, state_text
 from console.ui.incident.incident_words import at_once
 from console.ui.incident.panels.outcome import heard
 from console.ui.kit.lettering import fitted
 from console.ui.signs import outcomes
+from console.ui.signs.nib import Sign
 from console.words import LANGUAGES
 from tests.pictures.text_measure import texts_of
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
@@ -214,3 +217,31 @@ def test_a_seats_state_is_read_from_three_metres(qtbot: QtBot) -> None:
     painter.end()
     rows = [y for y in range(60) if any(image.pixelColor(x, y).alpha() > 60 for x in range(60))]
     assert rows[-1] - rows[0] + 1 >= needed
+
+
+@pytest.mark.parametrize("seats", [(1, 3, 5), (1, 2, 3, 4, 5, 6, 7)])
+def test_a_split_hand_that_waits_and_a_soft_hand_have_signs_that_are_read_from_afar(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, seats: tuple[int, ...]
+) -> None:
+    """Those of hands that share a seat, or its line with a long total, are two thirds as large or more."""
+    drawn: list[tuple[State, float]] = []
+    for state, own in list(seat_signs.items()):
+
+        def sign(painter: QPainter, box: QRectF, ink: QColor, state: State = state, own: Sign = own) -> None:
+            drawn.append((state, box.width()))
+            own(painter, box, ink)
+
+        monkeypatch.setitem(seat_signs, state, sign)
+    table = Timed()
+    table.take({"do": "bets", "state": "open"})
+    table.take({"do": "seats", "seats": list(seats)})
+    table.take({"do": "bets", "state": "closed"})
+    cards = ("8H", "AC", "2C", "AS", "4C", "AD", "6H")[: len(seats)]
+    again = ("8C", "6D", "4D", "7S", "7D", "2S", "5H")[: len(seats)]
+    for card in (*cards, "7S", *again, "TC"):
+        assert table.take({"do": "card", "card": card})["accepted"]
+    for line in (decide(1, "split"), {"do": "card", "card": "2D"}, {"do": "card", "card": "3D"}):
+        table.take(line)
+    screen_of(qtbot, shown(table), "ja").grab()
+    waiting = [side for state, side in drawn if state is State.WAITING]
+    assert len(waiting) >= len(seats) and min(waiting) >= LEAST_FAR
