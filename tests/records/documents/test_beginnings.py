@@ -113,7 +113,7 @@ def test_one_that_nothing_vouches_for_is_said_first_and_never_good(
     assert verify(path, retelling=retelling).doubt is Beginning.ALONE
     status, lines = said(path, capsys=capsys)
     assert status == 1
-    assert lines.startswith(f"{path}: nothing vouches for what it begins with. It goes on from {name}")
+    assert lines.startswith(f"{path}: nothing proves the state with which it begins. It continues {name}")
     with pytest.raises(Unvouched):
         start(path)
 
