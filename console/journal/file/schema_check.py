@@ -22,7 +22,6 @@ from typing import Final
 
 from console.journal.file.errors import StrangeSchema
 
-_TIME: Final = len("2026-01-01 00:00:00.000000+00:00")
 _MASTER: Final = """
     SELECT type, CAST(name AS BLOB), CAST(tbl_name AS BLOB), CAST(sql AS BLOB)
     FROM main.sqlite_master LIMIT 500
@@ -107,8 +106,9 @@ def has_own_migrations(connection: sqlite3.Connection) -> bool:
 
 
 def _is_time(text: object) -> bool:
+    """Whether it is a time as Python writes it, which has no fraction at a second's very beginning."""
     try:
-        return isinstance(text, str) and len(text) == _TIME and bool(datetime.fromisoformat(text))
+        return isinstance(text, str) and str(datetime.fromisoformat(text)) == text and text.endswith("+00:00")
     except ValueError:
         return False
 

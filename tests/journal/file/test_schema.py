@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from datetime import datetime, tzinfo
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,20 @@ def test_there_is_a_migration_for_every_schema(path: Path) -> None:
         applied = connection.execute("SELECT name FROM _sqlite_migrations ORDER BY id").fetchall()
         assert applied == [(str(schema),) for schema in range(1, SCHEMA + 1)]
         assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
+
+
+def test_a_journal_is_made_and_verified_in_every_microsecond(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A time at a second's very beginning is written without a fraction: a millionth of all of them."""
+
+    class Second(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> "Second":
+            return cls(2026, 1, 1, 12, 0, 0, 0, tz)
+
+    monkeypatch.setattr("console.journal.file.schema.datetime", Second)
+    assert verify(written(tmp_path / "table.journal", 2)).flaw is None
 
 
 def test_an_older_journal_is_brought_up_to_date_and_keeps_its_entries(path: Path) -> None:
