@@ -7,6 +7,7 @@ play stood still is kept with the reason why it did not count: it is the first t
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -17,6 +18,9 @@ from console.table.state.player_answers import EVERY_SEAT, KEPT, Missed, PlayerA
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Table
+
+LONGEST: Final = 3_600
+"""Seconds for an answer at most: an entry that somebody put into a file may hold any number."""
 
 
 def timed(before: Table, after: Table, event: events.Any, refused: str | None, at: datetime) -> Table:
@@ -52,7 +56,8 @@ def answer_of(before: Table, event: events.PlayerAnswered, refused: str | None, 
     since = answers.since if is_asked else None
     left = None
     if since is not None and event.seconds is not None:
-        left = round(event.seconds - (at - since).total_seconds(), 3)
+        lasts = min(max(0, event.seconds), LONGEST)
+        left = round(lasts - (at - since).total_seconds(), 3)
     missed = None if refused is None else _missed(answers, event, refused)
     counted = answers.last(event.seat, event.hand) if missed in (Missed.LATE, Missed.TWICE) else None
     return PlayerAnswer(
