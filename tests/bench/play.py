@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.game.rulebook import load_rulebook
@@ -25,8 +26,8 @@ from tests.devices.rehearsal import MemoryJournal, MemoryWire
 
 GAME = game_of(load_rulebook("sv"), "baccarat")
 SV = Identity("T1", "baccarat", "sv")
-FIRST: Table = ready(GAME)
-"""The table as ``--ready`` makes it, at which all of these begin."""
+FIRST: Table = replace(ready(GAME), live=True)
+"""A LIVE table with its people there, at which all of these begin, as a window goes on with no other."""
 
 
 class Ticking:

@@ -60,7 +60,9 @@ def played(game: str, rules: str, lines: int, seed: int) -> Shift:
 
 def timeless(table: Table) -> bytes:
     """A table's state as a restart keeps it, but for its times, and what the next note lets go."""
-    return _TIMES.sub(b'"then"', kept(replace(table, ended=None)))
+    given = tuple(replace(each, left=None, behind=None) for each in table.answers.given)
+    answers = replace(table.answers, given=given)
+    return _TIMES.sub(b'"then"', kept(replace(table, ended=None, answers=answers)))
 
 
 def _next(driven: Driven, seen: Seen, chance: random.Random) -> list[bytes]:

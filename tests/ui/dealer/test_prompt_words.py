@@ -38,14 +38,15 @@ def test_every_step_that_an_incident_can_ask_for_has_its_words_on_the_press(lang
         assert words(language).text(f"button.step.{step}")
 
 
-def test_the_market_speaks_first_and_the_person_below() -> None:
-    said = told("dealing")
+def test_the_market_speaks_first_and_the_person_below_and_then_where_the_cut_card_goes() -> None:
+    said, aside = told("dealing"), words("en").text("note.cut_card_out")
     assert said.say == "”Last hand before shuffle, sista handen innan blandning”"
-    assert said.gloss == "Last hand before shuffle"
+    assert said.gloss == f"Last hand before shuffle  ·  {aside}"
 
 
 def test_one_language_is_said_once() -> None:
-    assert told("dealing", "sv").gloss is None
+    assert told("dealing", "sv").gloss == words("sv").text("note.cut_card_out")
+    assert told("deal-first", "de").gloss is None
 
 
 @pytest.mark.parametrize(
