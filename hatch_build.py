@@ -2,7 +2,8 @@
 
 Every ``translations/*.po`` becomes a ``.mo`` beside it, and goes into the wheel. Run as a script it does that
 much, which is how the set-up of a checkout gets its words. The manifest is signed where the release key is
-named; else the build says that it is not.
+named; else the build says that it is not. A phrase that nobody has read a second time is marked fuzzy: it is
+shown in a checkout, and no signed build is made with one.
 """
 
 from __future__ import annotations
@@ -37,9 +38,20 @@ def build_language(source: Path) -> Path:
     target = source.with_suffix(".mo")
     half = target.with_suffix(f".{os.getpid()}.mo")
     with half.open("wb") as compiled:
-        write_mo(compiled, catalogue)
+        write_mo(compiled, catalogue, use_fuzzy=True)
     half.replace(target)
     return target
+
+
+def unread(translations: Path) -> dict[str, list[str]]:
+    """The phrases that are marked fuzzy, by language: a second reader has not read them yet."""
+    found = {}
+    for source in sorted(translations.glob("*.po")):
+        with source.open("rb") as written:
+            catalogue = read_po(written, locale=source.stem, abort_invalid=True)
+        ids = (message.id for message in catalogue if message.fuzzy and message.id)
+        found[source.stem] = [each if isinstance(each, str) else each[0] for each in ids]
+    return found
 
 
 class ReleaseHook(BuildHookInterface[Any]):
@@ -53,9 +65,18 @@ class ReleaseHook(BuildHookInterface[Any]):
         for compiled in build_words(Path(self.root) / "translations"):
             build_data["force_include"][str(compiled)] = f"console/translations/{compiled.name}"
         if version == "standard":  # what is edited in place is no release
+            self._check_words(unread(Path(self.root) / "translations"))
             self.made = tempfile.TemporaryDirectory(prefix="release-")
             for made, name in self._released(build_data):
                 build_data["force_include"][str(made)] = name
+
+    def _check_words(self, left: dict[str, list[str]]) -> None:
+        """Raises ValueError where a signed build has phrases that nobody has read a second time."""
+        told = ", ".join(f"{language} {len(keys)} ({keys[0]})" for language, keys in left.items() if keys)
+        if told and os.environ.get("DEALER_CONSOLE_RELEASE_KEY"):
+            raise ValueError(f"Phrases that nobody has read a second time: {told}. Have them read first.")
+        if told:
+            self.app.display_warning(f"Phrases that nobody has read a second time: {told}.")
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Leave nothing behind."""

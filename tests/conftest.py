@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -82,3 +83,17 @@ def _take_away() -> None:
     core = sys.modules.get("PySide6.QtCore")
     if core is not None and core.QCoreApplication.instance() is not None:
         core.QCoreApplication.sendPostedEvents(None, core.QEvent.Type.DeferredDelete.value)
+
+
+def second_readings() -> str:
+    """How many phrases nobody has read a second time, language by language."""
+    from hatch_build import unread
+
+    left = unread(Path(__file__).resolve().parent.parent / "translations")
+    counts = ", ".join(f"{language} {len(keys)}" for language, keys in left.items())
+    return f"phrases that nobody has read a second time: {counts}"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say it where somebody looks who is about to release."""
+    terminalreporter.write_line(second_readings())
