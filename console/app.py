@@ -948,6 +948,7 @@ def _opened(
     if config.mode is Mode.LIVE and opened.session.table.casino != (config.casino or ""):
         opened.session.note(CASINO, text=config.casino or "")
     opened.session.set_procedures(config.procedures_off)
+    opened.session.set_limits(config.limits)
     for device in config.devices:
         opened.session.attach(device.attached)
     if opened.stopped is None:

@@ -22,6 +22,7 @@ from console.devices.catalogue import USUAL, Attached, DeviceModel
 from console.devices.line_format import Format, FormatError, lines_of
 from console.devices.model import DeviceRole
 from console.game.games import DOCUMENTED, GAMES, has_wheel
+from console.game.rule_parts import AnyLimits, Currency, Stakes, TableLimits
 from console.game.rulebook import LacksGame, load_rulebook, rulebook_ids
 from console.game.toml_text import NotToml, plain, tables_of, text_of
 from console.nearest import nearest
@@ -52,6 +53,7 @@ _ADDRESS: Final = rf"^(/[^,\x00-\x1f]*|{_HOST}( *, *{_HOST}){{0,8}})\Z"
 """A socket's folder, or servers with their ports."""
 _Address = Annotated[str, msgspec.Meta(pattern=_ADDRESS, max_length=500)]
 _Account = Annotated[str, msgspec.Meta(pattern=r"^[a-z_][a-z0-9_]{0,62}\Z")]
+_Amount = Annotated[int, msgspec.Meta(ge=1, le=10**12)]
 _Start = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
 
 
@@ -172,6 +174,24 @@ class _Table(Section, frozen=True):
     """From which size on a start does the same. Left out: at none."""
 
 
+class _Limits(Section, frozen=True):
+    currency: Currency
+    """Of all amounts of this section."""
+    lowest: _Amount
+    """The lowest stake, in the currency's smallest unit: 500 is 5.00 EUR, or 500 JPY."""
+    highest: _Amount
+    """The highest stake."""
+    top_win: _Amount | None = None
+    """The highest win; roulette has none. Left out: no win is limited."""
+    bets: dict[str, Stakes] | None = None
+    """The lowest and the highest stake of bets that have their own. Left out: all have those above."""
+
+    @property
+    def told(self) -> TableLimits:
+        """The limits as the table uses them."""
+        return TableLimits(self.currency, self.lowest, self.highest, self.top_win, self.bets or {})
+
+
 class _Link(Section, frozen=True):
     url: _Line
     """Where the game server is. It has a lamp, and opens and closes the bets from then on."""
@@ -238,6 +258,8 @@ class _File(Section, frozen=True):
     """What reads the cards or the numbers. Without a wheel the dealer enters the numbers."""
     table: _Table = _Table()
     """How this table is run."""
+    limits: _Limits | None = None
+    """How much may be bet. Left out: as the rulebook says, where it says anything."""
     link: _Link | None = None
     """The game server's link. Left out: the table opens and closes its bets itself."""
     floor: FloorSection | None = None
@@ -328,6 +350,8 @@ class TableConfig(msgspec.Struct, frozen=True):
     """The file of the secret in the PINs' hashes; None: the user's own."""
     decision_time: int | None = None
     """Seconds that a player has to answer at blackjack; None for the rulebook's (LT-BJ-08: 13)."""
+    limits: TableLimits | None = None
+    """How much may be bet; None: as the rulebook says, where it says anything."""
     video_lead: int = 30
     """Seconds before a report at which to begin to look at the video."""
     procedures_off: tuple[str, ...] = ()
@@ -502,6 +526,7 @@ def _configured(file_name: str, file: _File, beside: Path) -> TableConfig:
         pin_digits=table.pin_digits,
         pepper=beside / Path(file.pepper).expanduser() if file.pepper else None,
         decision_time=table.decision_time,
+        limits=file.limits.told if file.limits else None,
         video_lead=table.video_lead,
         procedures_off=table.procedures_off,
         journal_monthly=table.journal_monthly,
@@ -570,6 +595,8 @@ def _check(name: str, file: _File) -> None:
         raise ConfigError(f"{name}: table.shifts: two shifts start at one time; leave one out")
     if file.table.procedures_off:
         _check_procedures(name, file)
+    if file.limits is not None:
+        _check_limits(name, file, file.limits)
     if file.studio.video is not None:
         _check_video(name, file.studio.video, file.table.camera)
     if file.monitoring is not None and not file.monitoring.textfile.endswith(".prom"):
@@ -618,6 +645,47 @@ def _check_model(place: str, device: _Device) -> None:
     except FormatError as error:
         key = re.sub(r"[\[.].*", "", error.key)
         raise ConfigError(f"{place}.{error}; it is {_WAYS[f'device.{key}']}") from None
+
+
+def _check_limits(name: str, file: _File, limits: _Limits) -> None:
+    """Check that they are ranges, of bets that this table has, and within what its rule document allows."""
+    rules = load_rulebook(file.rules).rules_of(file.game)
+    there = rules.limited_bets
+    if limits.top_win is not None and has_wheel(file.game):
+        raise ConfigError(f"{name}: limits.top_win: no win is limited at {file.game}; leave the key out")
+    for bet in limits.bets or {}:
+        if bet not in there:
+            way = f"there are {', '.join(there)}" if there else "leave bets out"
+            said = f"no stakes of its own for {plain(bet)!r} at {file.game} by the rules {file.rules}"
+            raise ConfigError(f"{name}: limits.bets: {said}; {way}")
+    for bet, stakes in {"": limits.told.of(""), **limits.told.bets}.items():
+        key = f"limits.bets.{bet}" if bet else "limits"
+        if stakes.lowest > stakes.highest:
+            raise ConfigError(f"{name}: {key}.highest: {stakes.highest} is below the lowest; exchange them")
+    if rules.limits is not None:
+        _check_within(name, rules.limits, limits.told)
+
+
+def _check_within(name: str, allowed: AnyLimits, own: TableLimits) -> None:
+    """Check that a table's limits lie within those that its rule document names (LT-BAC-10)."""
+    clause = allowed.clauses[0]
+    if own.currency != allowed.currency:
+        there = allowed.currency
+        raise ConfigError(f"{name}: limits.currency: {clause} has its limits in {there}; write {there}")
+    for bet in allowed.ranges | own.bets:
+        least, most = allowed.of(bet), own.of(bet)
+        key = f"limits.bets.{bet}" if bet in own.bets else "limits"
+        of = f" for {bet}" if bet else ""
+        if most.lowest < least.lowest:
+            said = f"{most.lowest} is less than {clause} allows{of}; it is {least.lowest} or more"
+            raise ConfigError(f"{name}: {key}.lowest: {said}")
+        if most.highest > least.highest:
+            said = f"{most.highest} is more than {clause} allows{of}; it is {least.highest} or less"
+            raise ConfigError(f"{name}: {key}.highest: {said}")
+    most_won = getattr(allowed, "top_win", None)
+    if most_won is not None and (own.top_win is None or own.top_win > most_won):
+        said = "missing" if own.top_win is None else f"{own.top_win} is more than {clause} allows"
+        raise ConfigError(f"{name}: limits.top_win: {said}; it is {most_won} or less")
 
 
 def _check_video(name: str, address: str, camera: str | None) -> None:
@@ -719,6 +787,12 @@ _WAYS: Final[dict[str, str]] = {
     "table.camera": "the camera's name in the address of studio.video, one line, or leave the key out",
     "table.journal_monthly": "true or false",
     "table.journal_mib": "whole MiB from 1 to 1000000, or leave the key out",
+    "limits": "a [limits] section, or leave it out",
+    "limits.currency": "a currency's three capital letters, such as EUR",
+    "limits.lowest": "a whole number from 1 to 1000000000000, of the currency's smallest unit",
+    "limits.highest": "a whole number from 1 to 1000000000000, of the currency's smallest unit",
+    "limits.top_win": "a whole number from 1 to 1000000000000, or leave the key out",
+    "limits.bets": "stakes by bet such as { tie = { lowest = 100, highest = 50000 } }, or leave the key out",
     "link": "a [link] section with url, or leave it out",
     "link.url": "tls://host:port, or on this machine tcp://127.0.0.1:port",
     "link.ca": "a path, or leave the key out",
@@ -763,6 +837,8 @@ def _explained(file: str, message: str, ways: Mapping[str, str]) -> str:
     if field := re.fullmatch(r"Object (missing required|contains unknown) field `(.+)`", reason):
         place = f"{place}.{field[2]}".removeprefix(".")
         if field[1] == "contains unknown":
+            if "[...]" in place:
+                return f"{file}: {plain(place)}: no such key; it is {ways[_key(place)]}"
             return f"{file}: {plain(place)}: no such key; {_neighbours(place, ways)}"
         reason = "missing"
     for decoders, ours in _DECODERS:
@@ -786,5 +862,8 @@ def _neighbours(place: str, ways: Mapping[str, str]) -> str:
 
 
 def _key(place: str) -> str:
-    """A place without its numbers: ``device[0].url`` is of the key ``device.url``."""
-    return re.sub(r"\[[^\]]*\]", "", place)
+    """A place without its numbers: ``device[0].url`` is of the key ``device.url``.
+
+    What a table holds under names of its own, ``limits.bets[...].lowest``, is of the key ``limits.bets``.
+    """
+    return re.sub(r"\[[^\]]*\]", "", place.partition("[...]")[0])

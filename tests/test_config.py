@@ -19,6 +19,7 @@ from console.config import (
     training_config,
 )
 from console.devices.model import DeviceRole
+from console.game.rule_parts import Stakes, TableLimits
 from console.records.documents.video import Video
 from console.table.showing.views import Mode
 
@@ -70,6 +71,13 @@ WHOLE: dict[str, Any] = {
         "ca": "kept/floor.pem",
         "table": "B7",
     },
+    "limits": {
+        "currency": "EUR",
+        "lowest": 500,
+        "highest": 100_000,
+        "top_win": 1_000_000,
+        "bets": {"tie": {"lowest": 100, "highest": 50_000}},
+    },
     "studio": {"casino": "Casino Nord", "video": "https://nvr.example/{camera}?t={time}"},
 }
 
@@ -84,7 +92,7 @@ def _toml(tables: dict[str, Any]) -> str:
     """TOML of one level of sections; values as JSON writes them, which TOML reads."""
 
     def rows(section: dict[str, Any]) -> list[str]:
-        return [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in section.items()]
+        return [f"{key} = {_inline(value)}" for key, value in section.items()]
 
     top = {key: value for key, value in tables.items() if not _is_section(value)}
     lines = rows(top)
@@ -213,6 +221,7 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
     assert config.video == Video("https://nvr.example/{camera}?t={time}", "Table 7", "pit 2/cam-7", 45)
     assert config.decision_time == 20
     assert (config.journal_monthly, config.journal_mib) == (True, 512)
+    assert config.limits == TableLimits("EUR", 500, 100_000, 1_000_000, {"tie": Stakes(100, 50_000)})
     assert [device.baud for device in config.devices] == [9600, 9600]
     assert config.journal == tmp_path / "kept" / "journal.db"
     assert config.people == tmp_path / "kept" / "people.json"
@@ -325,6 +334,44 @@ def changed(place: str, value: Any) -> dict[str, Any]:
         ("studio.casino", 7, "studio.casino: expected str | null, got int"),
         ("table.procedures_off", "LT-BAC-18b", "table.procedures_off: expected list, got str"),
         ("table.procedures_off", ["LT-BAC-18b"], "table.procedures_off: 'LT-BAC-18b' is no house procedure"),
+        ("limits.currency", None, "limits.currency: missing; it is a currency's three capital letters"),
+        ("limits.currency", "eur", "limits.currency: not written as it should be; it is a currency's three"),
+        ("limits.currency", "SEK", "limits.currency: LT-BAC-10 has its limits in EUR; write EUR"),
+        (
+            "limits.lowest",
+            None,
+            "limits.lowest: missing; it is a whole number from 1 to 1000000000000",
+        ),
+        (
+            "limits.lowest",
+            0,
+            "limits.lowest: expected int >= 1; it is a whole number from 1 to 1000000000000",
+        ),
+        ("limits.lowest", 5.5, "limits.lowest: expected int, got float; it is a whole number from 1"),
+        ("limits.lowest", 49, "limits.lowest: 49 is less than LT-BAC-10 allows; it is 50 or more"),
+        ("limits.lowest", 100_001, "limits.highest: 100000 is below the lowest; exchange them"),
+        ("limits.highest", 500_001, "limits.highest: 500001 is more than LT-BAC-10 allows; it is 500000 or"),
+        ("limits.top_win", None, "limits.top_win: missing; it is 1250000 or less"),
+        ("limits.top_win", 1_250_001, "limits.top_win: 1250001 is more than LT-BAC-10 allows; it is 1250000"),
+        ("limits.bets.tie.highest", 500_001, "limits.bets.tie.highest: 500001 is more than LT-BAC-10 allows"),
+        ("limits.bets.tie.highest", 99, "limits.bets.tie.highest: 99 is below the lowest; exchange them"),
+        (
+            "limits.bets",
+            {"split": {"lowest": 100, "highest": 200}},
+            "limits.bets: no stakes of its own for 'split' at baccarat by the rules lt; there are player",
+        ),
+        (
+            "limits.bets.tie.lowest",
+            None,
+            "limits.bets[...].lowest: missing; it is stakes by bet",
+        ),
+        (
+            "limits.bets.tie.lowest",
+            "1",
+            "limits.bets[...].lowest: expected int, got str; it is stakes",
+        ),
+        ("limits.bets.tie.least", 1, "limits.bets[...].least: no such key; it is stakes by bet such as"),
+        ("limits.max", 7, "limits.max: no such key; there are currency, lowest"),
         ("table.side", "left", "table.side: no such key; there are banker_side"),
         ("table.lock_afer", 3, "table.lock_afer: no such key; the nearest is lock_after"),
         ("table.Silence", 3, "table.Silence: no such key; the nearest is silence"),
@@ -392,3 +439,50 @@ def test_seats_are_mirrored_to_the_cameras_view_if_asked(tmp_path: Path) -> None
 def test_files_that_people_name_never_go_where_journal_and_people_are(tmp_path: Path, folder: str) -> None:
     with pytest.raises(ConfigError, match=r"exports: .* name another folder"):
         loaded(tmp_path, {**WHOLE, "exports": folder})
+
+
+@pytest.mark.parametrize("rules", ["sv", "ja", "lt", "is", "de"])
+@pytest.mark.parametrize(
+    ("game", "bets"),
+    [
+        ("baccarat", {"banker": {"lowest": 1000, "highest": 2000}}),
+        ("blackjack", None),
+        ("roulette", {"straight": {"lowest": 1000, "highest": 2000}}),
+    ],
+)
+def test_every_game_takes_limits_in_every_market(
+    tmp_path: Path, rules: str, game: str, bets: dict[str, Any] | None
+) -> None:
+    """BJ-1.3, LT-BAC-10, LT-BJ-14, LT-ROU-04."""
+    role = "wheel" if game == "roulette" else "reader"
+    limits = {"currency": "EUR", "lowest": 600, "highest": 9_000, **({} if bets is None else {"bets": bets})}
+    if rules == "lt" and game != "roulette":
+        limits["top_win"] = 90_000
+    file = {**PLAIN, "rules": rules, "game": game, "device": [{"role": role, "url": "/dev/ttyUSB0"}]}
+    config = loaded(tmp_path, {**file, "limits": limits})
+    assert config.limits is not None
+    own = {} if bets is None else {bet: Stakes(1000, 2000) for bet in bets}
+    assert (config.limits.lowest, config.limits.highest, config.limits.bets) == (600, 9_000, own)
+    assert loaded(tmp_path, file).limits is None
+
+
+@pytest.mark.parametrize(
+    ("game", "limits", "said"),
+    [
+        ("roulette", {"top_win": 5}, "limits.top_win: no win is limited at roulette; leave the key out"),
+        (
+            "blackjack",
+            {"bets": {"21+3": {"lowest": 1, "highest": 2}}},
+            "limits.bets: no stakes of its own for '21+3' at blackjack by the rules sv; leave bets out",
+        ),
+    ],
+)
+def test_what_a_game_does_not_limit_is_refused(
+    tmp_path: Path, game: str, limits: dict[str, Any], said: str
+) -> None:
+    role = "wheel" if game == "roulette" else "reader"
+    file = {**PLAIN, "rules": "sv", "game": game, "device": [{"role": role, "url": "/dev/ttyUSB0"}]}
+    whole = {"currency": "SEK", "lowest": 500, "highest": 90_000, **limits}
+    with pytest.raises(ConfigError) as refused:
+        loaded(tmp_path, {**file, "limits": whole})
+    assert str(refused.value) == f"table.toml: {said}"

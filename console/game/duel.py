@@ -194,6 +194,11 @@ class DragonTigerRules(CardRules, frozen=True, kw_only=True):
         paid: Odds = getattr(self.payouts, bet)
         return paid.odds
 
+    @property
+    def limited_bets(self) -> tuple[str, ...]:
+        """Each of its bets can have stakes of its own."""
+        return tuple(Bet)
+
 
 # What its bets bring back
 
@@ -211,7 +216,8 @@ def duel_worksheet(
     """Every bet by the outcome, its stake if it is void; they count as one player's (LIM-dragontiger)."""
 
     def limit(wager: Wager) -> BrokenLimit | None:
-        return broken_limit(wager.stake, winnings(wager.stake, rules.odds(Bet(wager.on))), rules.limits)
+        won = winnings(wager.stake, rules.odds(Bet(wager.on)))
+        return broken_limit(wager.on, wager.stake, won, rules.limits)
 
     on = {wager.on for wager in wagers}
     broken = (each.clause for each in rules.restrictions if on.issuperset(each.never_together))

@@ -204,11 +204,68 @@ class Odds(Rule, frozen=True):
     clauses: Clauses
 
 
-class Limits(Rule, frozen=True):
-    """The lowest and highest stake and the highest win, in minor units of the currency (LT-BAC-10)."""
+Currency = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{3}\Z")]
+"""A currency's three letters."""
 
-    currency: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{3}\Z")]
+
+class Stakes(Rule, frozen=True):
+    """The lowest and the highest stake, in minor units."""
+
     lowest: Count
     highest: Count
-    top_win: Count
+
+
+class TableLimits(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The limits that a table itself sets, in minor units (BJ-1.3, LT-BAC-10, LT-BJ-14, LT-ROU-04).
+
+    ``bets`` are the kinds of bets that have other stakes than the rest, by their names. No win is limited
+    where ``top_win`` is None.
+    """
+
+    currency: Currency
+    lowest: Count
+    highest: Count
+    top_win: Count | None = None
+    bets: dict[str, Stakes] = {}
+
+    def of(self, bet: str) -> Stakes:
+        """The stakes that this kind of bet may have."""
+        return self.bets.get(bet, Stakes(self.lowest, self.highest))
+
+
+class AnyLimits(Rule, frozen=True):
+    """How much may be bet at a table, as its game tells it; in minor units of the currency."""
+
+    currency: Currency
     clauses: Clauses
+
+    def of(self, bet: str) -> Stakes:
+        """The stakes that this kind of bet may have."""
+        raise NotImplementedError
+
+    @property
+    def ranges(self) -> dict[str, Stakes]:
+        """The stakes by the kind of bet, those of all other bets under an empty name."""
+        raise NotImplementedError
+
+
+class Limits(AnyLimits, frozen=True):
+    """The lowest and highest stake and the highest win (LT-BAC-10).
+
+    A rulebook names all three. A table's own limits may leave the win open, and give some bets stakes of
+    their own; they rest on no clause where the rulebook names no limits.
+    """
+
+    lowest: Count
+    highest: Count
+    top_win: Count | None
+    bets: dict[str, Stakes] = {}
+
+    def of(self, bet: str) -> Stakes:
+        """The stakes that this kind of bet may have."""
+        return self.bets.get(bet, Stakes(self.lowest, self.highest))
+
+    @property
+    def ranges(self) -> dict[str, Stakes]:
+        """The stakes by the kind of bet, those of all other bets under an empty name."""
+        return {"": Stakes(self.lowest, self.highest), **self.bets}

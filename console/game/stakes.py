@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from fractions import Fraction
 
-from console.game.rule_parts import Limits
+from console.game.rule_parts import Limits, Stakes
 
 
 class NotOffered(ValueError):
@@ -30,12 +30,17 @@ def winnings(stake: int, odds: Fraction) -> int:
     return stake * odds.numerator // odds.denominator
 
 
-def broken_limit(stake: int, won: int, limits: Limits | None) -> BrokenLimit | None:
-    """The first limit that a stake, or what it wins, breaks; None without limits (LT-BAC-10, LT-BJ-14)."""
+def broken_limit(bet: str, stake: int, won: int, limits: Limits | None) -> BrokenLimit | None:
+    """The first limit that a bet's stake, or its win, breaks; None without limits (LT-BAC-10, LT-BJ-14)."""
     if limits is None:
         return None
-    if stake < limits.lowest:
+    if (broken := broken_stakes(stake, limits.of(bet))) is not None:
+        return broken
+    return BrokenLimit.TOP_WIN if limits.top_win is not None and won > limits.top_win else None
+
+
+def broken_stakes(stake: int, allowed: Stakes) -> BrokenLimit | None:
+    """Whether a stake is below or above what is allowed (LT-ROU-04)."""
+    if stake < allowed.lowest:
         return BrokenLimit.BELOW
-    if stake > limits.highest:
-        return BrokenLimit.ABOVE
-    return BrokenLimit.TOP_WIN if won > limits.top_win else None
+    return BrokenLimit.ABOVE if stake > allowed.highest else None

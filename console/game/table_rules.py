@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal, Self
 
+from msgspec.structs import replace
+
 from console.game.incident_cases import Cases
 from console.game.rule_parts import (
     AfterLastHand,
+    AnyLimits,
     BetTime,
     Clauses,
     CutCard,
@@ -19,6 +22,7 @@ from console.game.rule_parts import (
     Preparation,
     ReplacedShoe,
     Rule,
+    TableLimits,
     WheelCheck,
 )
 
@@ -63,10 +67,8 @@ class TableRules(Rule, frozen=True, kw_only=True):
     incidents: Cases = Cases()
     """What can go wrong, from the files that the rulebook names."""
 
-    @property
-    def currency(self) -> str | None:
-        """That of its limits; None where none are named."""
-        return None
+    limits: AnyLimits | None = None
+    """How much may be bet, where the rulebook, or the table, names it."""
 
     @property
     def answer_seconds(self) -> int | None:
@@ -77,6 +79,20 @@ class TableRules(Rule, frozen=True, kw_only=True):
     def unanswered(self) -> tuple[str, ...]:
         """The clauses by which play goes on without a player's answer; none where none is asked for."""
         return ()
+
+    @property
+    def limited_bets(self) -> tuple[str, ...]:
+        """The bets that can have stakes of their own beside the table's limits; none where none can."""
+        return ()
+
+    @property
+    def currency(self) -> str | None:
+        """That of its limits; None where none are named."""
+        return None if self.limits is None else self.limits.currency
+
+    def with_limits(self, own: TableLimits | None) -> Self:
+        """The same with a table's own limits, where it sets any (BJ-1.3, LT-BAC-10)."""
+        return self
 
     def with_decision_time(self, seconds: int) -> Self:
         """The same with another time for a player's answer, where players are asked for one (BJ-3.5-ii)."""
@@ -120,7 +136,10 @@ class CardRules(TableRules, frozen=True, kw_only=True):
     announcements: CardAnnouncements
     limits: Limits | None = None
 
-    @property
-    def currency(self) -> str | None:
-        """That of its limits; None where none are named."""
-        return None if self.limits is None else self.limits.currency
+    def with_limits(self, own: TableLimits | None) -> Self:
+        """The same with a table's own limits, where it sets any (BJ-1.3, LT-BAC-10, LT-BJ-14)."""
+        if own is None:
+            return self
+        clauses = self.limits.clauses if self.limits else ()
+        figures = (own.lowest, own.highest, own.top_win)
+        return replace(self, limits=Limits(own.currency, clauses, *figures, own.bets))

@@ -5,6 +5,8 @@ It never knows what an amount is for.
 
 from __future__ import annotations
 
+from typing import Final
+
 from console.game.rulebook import load_rulebook
 from console.words import Words
 
@@ -15,16 +17,42 @@ def currency(rules: str) -> str:
     return next((currency for currency in named if currency is not None), "")
 
 
-def short_money(minor: int, words: Words) -> str:
+_WHOLE: Final = frozenset((
+    "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF",
+    "XPF",
+))  # fmt: skip
+"""Currencies without a minor unit (ISO 4217): an amount of yen is in yen."""
+_THOUSANDTHS: Final = frozenset(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"))
+"""Those whose minor unit is a thousandth."""
+
+
+def _digits(unit: str) -> int:
+    """How many figures the minor unit has; of an amount without a currency two."""
+    return 0 if unit in _WHOLE else 3 if unit in _THOUSANDTHS else 2
+
+
+def short_money(minor: int, words: Words, unit: str) -> str:
     """``1,800``, and ``0.50`` where it is no whole sum; for a limit, whose currency stands beside it."""
-    full = money(minor, words)
-    return full if minor % 100 else full[:-3]
+    whole_sum, rest = _parted(minor, unit)
+    return money(minor, words, unit) if rest else words.figure(whole_sum)
 
 
-def money(minor: int, words: Words, unit: str = "") -> str:
-    """``1,800.00 EUR``, with the language's own marks."""
-    whole = words.figure(minor // 100)
-    return f"{whole}{words.locale.point}{minor % 100:02}" + (f"\u00a0{unit}" if unit else "")
+def named_money(minor: int, words: Words, unit: str) -> str:
+    """``1,800.00 EUR``; without a currency the amount alone."""
+    return money(minor, words, unit) + (f"\u00a0{unit}" if unit else "")
+
+
+def money(minor: int, words: Words, unit: str) -> str:
+    """``1,800.00``, with the language's own marks, and as many figures behind them as the currency has."""
+    whole_sum, rest = _parted(minor, unit)
+    figures = _digits(unit)
+    return words.figure(whole_sum) + (f"{words.locale.point}{rest:0{figures}}" if figures else "")
+
+
+def _parted(minor: int, unit: str) -> tuple[int, int]:
+    """The whole units of an amount, and what is left."""
+    size: int = 10 ** _digits(unit)
+    return divmod(minor, size)
 
 
 def whole(number: int, words: Words) -> str:

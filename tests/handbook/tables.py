@@ -56,6 +56,7 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "keys above all sections": partial(configuration_tables.keys, ""),
     "keys of a device": partial(configuration_tables.keys, "device"),
     "keys of the table": partial(configuration_tables.keys, "table"),
+    "keys of the limits": partial(configuration_tables.keys, "limits"),
     "keys of the link": partial(configuration_tables.keys, "link"),
     "keys of the floor": partial(configuration_tables.keys, "floor"),
     "keys of the studio": partial(configuration_tables.keys, "studio"),

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from console.game.baccarat.rules import BaccaratRules
 from console.game.incident_cases import Case, Result
 from console.game.rulebook import Rulebook
 from console.journal.reader import review
@@ -210,7 +211,8 @@ def test_what_a_worksheet_brings_back_is_reckoned_again(tmp_path: Path) -> None:
     asked: Seen = {"do": "settle", "by": "P1", "bets": bets}
     path = written(tmp_path / "sheet.journal", *BANKER[:-1], asked, DONE_D)
     paid = book("lt").games["baccarat"].payouts  # type: ignore[attr-defined]
-    limits = book("lt").games["baccarat"].limits  # type: ignore[attr-defined]
+    limits = book("lt").of(BaccaratRules).limits
+    assert limits is not None
     changed = having(
         "lt",
         "baccarat",

@@ -79,7 +79,7 @@ def coup_worksheet(
     """
 
     def limit(wager: Wager) -> BrokenLimit | None:
-        return broken_limit(wager.stake, win(Bet(wager.on), wager.stake, rules), rules.limits)
+        return broken_limit(wager.on, wager.stake, win(Bet(wager.on), wager.stake, rules), rules.limits)
 
     restriction = broken_restriction({Bet(wager.on) for wager in wagers}, rules)
     brought = stake_back if void else _brought(outcome, rules)

@@ -109,6 +109,11 @@ class BaccaratRules(CardRules, frozen=True, kw_only=True):
     burn: Burn | None = None
     restrictions: tuple[Restriction, ...] = ()
 
+    @property
+    def limited_bets(self) -> tuple[str, ...]:
+        """Each bet that this house takes can have stakes of its own (LT-BAC-10)."""
+        return tuple(bet for bet in Bet if self.odds(bet) is not None)
+
     def odds(self, bet: Bet) -> Fraction | None:
         """What this bet pays to one; None if this house does not take it."""
         paid: Odds | None = getattr(self.payouts, bet, None) or getattr(self.side_bets, bet, None)

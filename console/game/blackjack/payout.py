@@ -64,7 +64,7 @@ def broken(
     played = _found(bet, round, seat, hand, rules)
     highest = max(_odds(bet, played, rules).values())
     first = stake // played.bet if bet is Bet.MAIN else stake * 2 if bet is Bet.INSURANCE else stake
-    return broken_limit(first, winnings(stake, highest), rules.limits)
+    return broken_limit(bet, first, winnings(stake, highest), rules.limits)
 
 
 def has_bet(bet: Bet, round: Round, seat: int, hand: int) -> bool:

@@ -167,6 +167,11 @@ class BlackjackRules(CardRules, frozen=True, kw_only=True):
     errata: tuple[Erratum, ...] = ()
 
     @property
+    def limited_bets(self) -> tuple[str, ...]:
+        """The side bets can have stakes of their own; all others follow from the first bet (LT-BJ-14)."""
+        return tuple(SideBets.__struct_encode_fields__) if self.side_bets else ()
+
+    @property
     def answer_seconds(self) -> int:
         """How long a player has for an answer (BJ-3.5-ii, LT-BJ-08)."""
         return self.decision_time.seconds

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from console.game.roulette.bets import NEIGHBOURS, SECTORS, Bet, Numbers, Sector, Stack, neighbours, stack
-from console.game.roulette.rules import RouletteRules, StakeLimits
+from console.game.roulette.rules import RouletteRules
 from console.game.roulette.spin import Spin
-from console.game.stakes import BrokenLimit, winnings
+from console.game.stakes import BrokenLimit, broken_stakes, winnings
 from console.game.worksheet import Wager, Worksheet, worksheet
 
 BETS: Final = frozenset({*Bet, *Sector, NEIGHBOURS})
@@ -61,15 +61,8 @@ def broken(wager: Wager, rules: RouletteRules) -> BrokenLimit | None:
     limits = rules.limits
     if limits is None:
         return None
-    each_one = (_broken(each.on, wager.stake * each.chips, limits) for each in stacks(wager))
+    each_one = (broken_stakes(wager.stake * each.chips, limits.of(each.on.kind)) for each in stacks(wager))
     return next((limit for limit in each_one if limit), None)
-
-
-def _broken(on: Bet, stake: int, limits: StakeLimits) -> BrokenLimit | None:
-    allowed = limits.of(on.kind)
-    if stake < allowed.lowest:
-        return BrokenLimit.BELOW
-    return BrokenLimit.ABOVE if stake > allowed.highest else None
 
 
 def covered(wagers: Iterable[Wager]) -> Numbers:

@@ -7,13 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from enum import StrEnum
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
 import msgspec
+from msgspec.structs import replace
 
 from console.game import table_rules
 from console.game.roulette.spin import WHEEL, Run
-from console.game.rule_parts import Clause, Clauses, Count, Erratum, Odds, Rule, WheelCheck
+from console.game.rule_parts import (
+    AnyLimits,
+    Clause,
+    Clauses,
+    Count,
+    Erratum,
+    Odds,
+    Rule,
+    Stakes,
+    TableLimits,
+    WheelCheck,
+)
 from console.game.table_rules import TableAnnouncements, TablePrompts, TableRules
 
 
@@ -85,18 +97,9 @@ class Payouts(Rule, frozen=True):
         return odds
 
 
-class Stakes(Rule, frozen=True):
-    """The lowest and the highest stake, in minor units."""
-
-    lowest: Count
-    highest: Count
-
-
-class StakeLimits(Rule, frozen=True):
+class StakeLimits(AnyLimits, frozen=True):
     """The stakes that each kind of bet may have; no win is limited (LT-ROU-04)."""
 
-    currency: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{3}\Z")]
-    clauses: Clauses
     straight: Stakes
     split: Stakes
     street: Stakes
@@ -106,10 +109,15 @@ class StakeLimits(Rule, frozen=True):
     dozen: Stakes
     even_chance: Stakes
 
-    def of(self, kind: BetKind) -> Stakes:
+    def of(self, bet: str) -> Stakes:
         """The stakes of this kind of bet."""
-        stakes: Stakes = getattr(self, kind)
+        stakes: Stakes = getattr(self, bet)
         return stakes
+
+    @property
+    def ranges(self) -> dict[str, Stakes]:
+        """The stakes of every kind of bet."""
+        return {kind: self.of(kind) for kind in BetKind}
 
     @property
     def lowest(self) -> int:
@@ -151,6 +159,19 @@ class RouletteRules(TableRules, frozen=True, kw_only=True):
     limits: StakeLimits | None = None
     restriction: Restriction | None = None
     errata: tuple[Erratum, ...] = ()
+
+    @property
+    def limited_bets(self) -> tuple[str, ...]:
+        """The kinds of bets, each of which has its stakes (LT-ROU-04)."""
+        return tuple(BetKind)
+
+    def with_limits(self, own: TableLimits | None) -> Self:
+        """The same with a table's own limits, where it sets any (ROU-04, LT-ROU-04)."""
+        if own is None:
+            return self
+        clauses = self.limits.clauses if self.limits else ()
+        stakes = {str(kind): own.of(kind) for kind in BetKind}
+        return replace(self, limits=StakeLimits(own.currency, clauses, **stakes))
 
     def no_spin(self, run: Run) -> Literal["same_direction", "few_turns"] | None:
         """Why a run makes no valid spin, its direction first; None if it does (ROU-3.1.1, LT-ROU-25)."""

@@ -333,6 +333,7 @@ TELLS_NO_CARD: Final = frozenset(
         "manual_set",
         "worksheet_made",
         "procedures_set",
+        "limits_set",
         "remarked",
         "handover_signed",
         "entry_corrected",

@@ -68,6 +68,8 @@ class Reckoned(msgspec.Struct, frozen=True):
     paid: bool
     worksheet: Worksheet
     draft: bool = False
+    currency: str | None = None
+    """Of the table's own limits as they stood then; None: that of its rulebook, if it names any."""
 
 
 class Heard(msgspec.Struct, frozen=True):

@@ -83,7 +83,19 @@ def _reckoned(within: Iterable[Passage]) -> Iterator[Reckoned]:
         round_, play, void = settled(passage.before)
         number, wrong = (play.number, play.wrong) if isinstance(play, Spin) else (None, None)
         paid = was_paid(passage.before)
-        yield Reckoned(row.number, row.at, event.by, round_, void, number, wrong, paid, event.worksheet)
+        limits = passage.before.limits
+        yield Reckoned(
+            row.number,
+            row.at,
+            event.by,
+            round_,
+            void,
+            number,
+            wrong,
+            paid,
+            event.worksheet,
+            currency=limits.currency if limits is not None else None,
+        )
 
 
 def _goes_on(draft: Reckoned, later: Reckoned) -> bool:

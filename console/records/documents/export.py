@@ -26,7 +26,8 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
   ``refused``
 - ``worksheets``: ``entry``, ``at``, ``by``, ``round``, ``void``, ``number``, ``recorded`` (the wrong one),
   ``paid`` (whether bets were paid by that), ``draft`` (the next one is it with a bet more or less),
-  ``worksheet`` as the table protocol has it, in minor units
+  ``worksheet`` as the table protocol has it, in minor units; ``currency`` of the table's own limits (null:
+  the rulebook's, if it names any)
 - ``answers`` (of players): ``entry``, ``at``, ``seat``, ``hand``, ``choice`` (``timeout``: none in time),
   ``insurance``, ``asked`` (since when), ``left`` (seconds, below zero after the time; null where it is not
   known), ``by`` and ``reason`` (of a pit boss who went on without one), ``refused``, ``missed`` (why it did

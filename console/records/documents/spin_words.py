@@ -15,7 +15,7 @@ from console.records.accounts.record import Heard, Reading, Reckoned, Said, Spin
 from console.records.accounts.spin_account import in_one
 from console.records.documents.paper import Line, Part, visible
 from console.words import Words
-from console.words.amounts import currency, money
+from console.words.amounts import currency, money, named_money
 from console.words.incident_phrases import answer_text
 from console.words.names import bet_name
 
@@ -127,8 +127,10 @@ def worksheet_part(words: Words, made: Reckoned, rules: str, time: str, who: str
     by = text("sheet.back") if made.number is None or made.void else text("sheet.by", number=made.number)
     recorded = () if made.recorded is None else (text("sheet.recorded", number=made.recorded),)
     heads = (text("sheet.stake"), by, *recorded, text("sheet.credit"), text("sheet.kept"))
-    rows = [_row(words, row, made, recorded) for row in sheet.bets]
-    total = _amounts(words, _sums(made, recorded), currency(rules))
+    unit = currency(rules) if made.currency is None else made.currency
+    rows = [_row(words, row, made, recorded, unit) for row in sheet.bets]
+    sums = _sums(made, recorded)
+    total = ("–" if amount is None else named_money(amount, words, unit) for amount in sums)
     heading = text("record.head.worksheet", time=time, who=who)
     return Part("", heading, ("", *heads), (*rows, (text("sheet.total"), *total)), _note(words, made))
 
@@ -143,14 +145,16 @@ def _note(words: Words, made: Reckoned) -> str:
     return " ".join(notes)
 
 
-def _row(words: Words, row: Row, made: Reckoned, recorded: Sequence[str]) -> tuple[str, ...]:
+def _row(words: Words, row: Row, made: Reckoned, recorded: Sequence[str], unit: str) -> tuple[str, ...]:
     name = bet_name(words, row)
     name = name if row.limit is None else f"{name} ({words.text(f'sheet.limit.{row.limit}')})"
     wrong = (row.recorded_back,) if recorded else ()
     ends = _ends(row.back, row.credited(paid=made.paid), row.kept(paid=made.paid))
     chips = _laid(row) // row.stake
-    stake = money(row.stake, words) if chips == 1 else f"{chips} × {money(row.stake, words)}"
-    return name, stake, *_amounts(words, (row.back, *wrong, *ends))
+    each = money(row.stake, words, unit)
+    stake = each if chips == 1 else f"{chips} × {each}"
+    amounts = (row.back, *wrong, *ends)
+    return name, stake, *("–" if amount is None else money(amount, words, unit) for amount in amounts)
 
 
 def _laid(wager: Wager) -> int:
@@ -168,7 +172,3 @@ def _sums(made: Reckoned, recorded: Sequence[str]) -> tuple[int | None, ...]:
 def _ends(back: int | None, credited: int, kept: int) -> tuple[int | None, int | None]:
     """What is credited and what is not taken back; nothing while nothing is decided."""
     return (None, None) if back is None else (credited, kept)
-
-
-def _amounts(words: Words, amounts: Sequence[int | None], unit: str = "") -> tuple[str, ...]:
-    return tuple("–" if amount is None else money(amount, words, unit) for amount in amounts)

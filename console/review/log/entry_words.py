@@ -103,7 +103,7 @@ _OF_INCIDENTS: Final = frozenset(("incident_reported", "incident_answered", "out
 _PLAIN: Final = frozenset(
     (
         "bets_closed", "card_unread", "cut_card_drawn", "table_opened", "halt_withdrawn", "round_voided",
-        "report_withdrawn", "worksheet_made", "procedures_set", "line_rejected",
+        "report_withdrawn", "worksheet_made", "procedures_set", "limits_set", "line_rejected",
     )
 )  # fmt: skip
 

@@ -12,6 +12,7 @@ from console.game.baccarat.payout import coup_worksheet
 from console.game.baccarat.roads import result_word
 from console.game.baccarat.rules import BaccaratRules, Bet
 from console.game.cards import Card
+from console.game.rule_parts import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.table.games.game import CardGame
 from console.table.games.shared_round import SharedRound
@@ -39,6 +40,10 @@ class Baccarat(SharedRound):
     def __init__(self, rules: BaccaratRules) -> None:
         """Play by these rules."""
         self.rules = rules
+
+    def limited(self, limits: TableLimits | None) -> Baccarat:
+        """The same game with the limits that the table itself sets."""
+        return self if limits is None else Baccarat(self.rules.with_limits(limits))
 
     @property
     def cards(self) -> CardGame:

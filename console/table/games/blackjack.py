@@ -28,6 +28,7 @@ from console.game.blackjack.round import Round, mended
 from console.game.blackjack.rules import BlackjackRules
 from console.game.blackjack.side_bets import Sides
 from console.game.cards import Card
+from console.game.rule_parts import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table.games.game import CardGame
@@ -60,6 +61,10 @@ class Blackjack:
     def __init__(self, rules: BlackjackRules) -> None:
         """Play by these rules."""
         self.rules = rules
+
+    def limited(self, limits: TableLimits | None) -> Blackjack:
+        """The same game with the limits that the table itself sets."""
+        return self if limits is None else Blackjack(self.rules.with_limits(limits))
 
     @property
     def cards(self) -> CardGame:

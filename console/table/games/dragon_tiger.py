@@ -9,6 +9,7 @@ from typing import Final
 
 from console.game.cards import Card
 from console.game.duel import Bet, DragonTigerRules, Duel, Outcome, duel_of, duel_worksheet
+from console.game.rule_parts import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.table.games.game import CardGame
 from console.table.games.shared_round import SharedRound
@@ -30,6 +31,10 @@ class DragonTiger(SharedRound):
     def __init__(self, rules: DragonTigerRules) -> None:
         """Play by these rules."""
         self.rules = rules
+
+    def limited(self, limits: TableLimits | None) -> DragonTiger:
+        """The same game with the limits that the table itself sets."""
+        return self if limits is None else DragonTiger(self.rules.with_limits(limits))
 
     @property
     def cards(self) -> CardGame:

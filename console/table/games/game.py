@@ -11,6 +11,7 @@ from typing import Protocol
 
 from console.game.cards import Card
 from console.game.roulette.rules import RouletteRules
+from console.game.rule_parts import TableLimits
 from console.game.table_rules import CardRules, TableRules
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
@@ -33,6 +34,10 @@ class Game(Protocol):
     @property
     def rules(self) -> TableRules:
         """What the rulebook says of it."""
+        ...
+
+    def limited(self, limits: TableLimits | None) -> Game:
+        """The same game with the limits that the table sets, if any; else its rulebook's hold."""
         ...
 
     @property

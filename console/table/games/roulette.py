@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from console.game.roulette.payout import BETS, spin_worksheet
 from console.game.roulette.rules import RouletteRules
 from console.game.roulette.spin import Due, Spin
+from console.game.rule_parts import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table.games.game import WheelGame
@@ -41,6 +42,10 @@ class Roulette:
     def __init__(self, rules: RouletteRules) -> None:
         """Play by these rules."""
         self.rules = rules
+
+    def limited(self, limits: TableLimits | None) -> Roulette:
+        """The same game with the limits that the table itself sets."""
+        return self if limits is None else Roulette(self.rules.with_limits(limits))
 
     @property
     def wheel(self) -> WheelGame:

@@ -36,7 +36,7 @@ def lacks_hand(game: Game, table: Table, event: events.WorksheetMade) -> bool:
 def reckoned(game: Game, table: Table, event: events.WorksheetMade) -> events.WorksheetMade:
     """What was asked with what came out; only if it is not refused."""
     _, play, void = settled(table)
-    return replace(event, worksheet=game.worksheet(play, event.bets, void))
+    return replace(event, worksheet=game.limited(table.limits).worksheet(play, event.bets, void))
 
 
 def settled(table: Table) -> tuple[str | None, Play, bool]:

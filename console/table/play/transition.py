@@ -91,6 +91,7 @@ QUIET: Final = frozenset(
         events.ManualSet,
         events.WorksheetMade,
         events.ProceduresSet,
+        events.LimitsSet,
         events.Remarked,
         events.HandoverSigned,
         events.BytesReceived,
@@ -225,6 +226,8 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
             return manual_set(table, event, at)
         case events.ProceduresSet():
             return replace(table, off=event.off)
+        case events.LimitsSet():
+            return replace(table, limits=event.limits)
         case events.HandoverSigned():
             return shifts.handover_signed(table, event)
         case events.WorksheetMade() | events.Remarked() | events.EntryCorrected() | events.LineRejected():

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from console.devices.catalogue import Attached, Decoder, decoder_for
 from console.devices.model import DeviceRole
 from console.game.games import GAMES
+from console.game.rule_parts import TableLimits
 from console.table.games.game import Game
 from console.table.incident.guidance import LACKING, fact_needed
 from console.table.incident.observations import ball_to_remove, void_asks_more
@@ -230,6 +231,10 @@ class Session:
         """Have these clauses' house procedures turned off; recorded if they were not so already."""
         clauses = tuple(sorted(off))
         return self.view() if clauses == self.table.off else self._take(events.ProceduresSet(clauses), None)
+
+    def set_limits(self, limits: TableLimits | None) -> View:
+        """Have the table's own limits of bets; recorded if they were not so already."""
+        return self.view() if limits == self.table.limits else self._take(events.LimitsSet(limits), None)
 
     def attach(self, device: Attached) -> View:
         """Have a role's bytes read as this model's; recorded if they were not so already."""

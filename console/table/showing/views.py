@@ -21,6 +21,7 @@ from console.game.blackjack.layout import DealerHand, Insurance
 from console.game.blackjack.side_bets import Sides
 from console.game.cards import Card
 from console.game.roulette.spin import Colour
+from console.game.rule_parts import AnyLimits
 from console.game.worksheet import Worksheet
 from console.table.state.entries import Unwritable
 from console.table.state.open_incident import IncidentState
@@ -528,6 +529,8 @@ class DealerView(msgspec.Struct, frozen=True):
     game: str
     rules: str
     """The rulebook's id: ``sv``, ``ja``, ``lt``, ``is`` or ``de``; its market's language too."""
+    limits: AnyLimits | None = None
+    """How much may be bet: the table's own limits, else its rulebook's, where it names any."""
     dealer: Person | None = None
     pit_boss: Person | None = None
     round_number: int = 0

@@ -16,6 +16,7 @@ from console.devices.model import DeviceRole
 from console.devices.readings import WheelFaultMeaning
 from console.game.blackjack.hands import Choice
 from console.game.cards import Card
+from console.game.rule_parts import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table.state.roles import Role
@@ -57,6 +58,7 @@ class EventKind(StrEnum):
     MANUAL_SET = "manual_set"
     WORKSHEET_MADE = "worksheet_made"
     PROCEDURES_SET = "procedures_set"
+    LIMITS_SET = "limits_set"
     REMARKED = "remarked"
     HANDOVER_SIGNED = "handover_signed"
     ENTRY_CORRECTED = "entry_corrected"
@@ -367,6 +369,12 @@ class ProceduresSet(Event, frozen=True, tag=EventKind.PROCEDURES_SET.value):
     off: tuple[str, ...] = ()
 
 
+class LimitsSet(Event, frozen=True, tag=EventKind.LIMITS_SET.value):
+    """The table's configuration sets these limits of bets; None: it sets none, and the rulebook's hold."""
+
+    limits: TableLimits | None = None
+
+
 class Remarked(Act, frozen=True, tag=EventKind.REMARKED.value):
     """Somebody said something for the journal."""
 
@@ -452,6 +460,7 @@ Any = (
     | ManualSet
     | WorksheetMade
     | ProceduresSet
+    | LimitsSet
     | Remarked
     | HandoverSigned
     | EntryCorrected

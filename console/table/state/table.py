@@ -23,6 +23,7 @@ from console.game.blackjack import hands, round
 from console.game.cards import Card
 from console.game.roulette import spin
 from console.game.roulette.spin import Spin
+from console.game.rule_parts import TableLimits
 from console.game.shoe import Shoe
 from console.table.showing.views import Notice, Say
 from console.table.state.open_incident import Incident, Past, Report
@@ -199,6 +200,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The signatures of the last handover."""
     off: tuple[str, ...] = ()
     """The clauses whose house procedure the studio has turned off."""
+    limits: TableLimits | None = None
+    """The limits that the table's configuration sets; None: those of the rulebook, where it names any."""
     rounds: int = 0
     """Rounds begun from this shoe."""
     last_play: Play = Coup()

@@ -22,9 +22,9 @@ from console.ui.felt import score_boards
 from console.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
 from console.ui.felt.card_faces import SPARE, CardFace, Lies, Marked, Shown
 from console.ui.felt.condition import laid_again, laid_aside, next_place_of
-from console.ui.felt.notices import baccarat_limits
+from console.ui.felt.notices import hand_limits
 from console.ui.felt.scene import Scene
-from console.ui.kit.lettering import advance, sentence, shrunk, write
+from console.ui.kit.lettering import advance, filled, sentence, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import (
     BAND_HEIGHT,
@@ -48,6 +48,8 @@ CARD_HEIGHT: Final = CARD_WIDTH * 1.4
 _GAP: Final = 12.0
 _DESIGN: Final = 360.0
 """The height that the table zone has in the design; what is more is left over."""
+_LIMITS: Final = 18.0
+"""From one line of the limits to the next."""
 
 
 _CAPTION: Final = 48.0
@@ -125,7 +127,8 @@ class CoupOnFelt:
         self._scene = Scene(WIDTH, 360)
         self._view: DealerView | None = None
         self._words: Words | None = None
-        self._limits: str | None = None
+        self._limits: tuple[str, ...] = ()
+        """Lines, of which the last stands at the foot."""
         self._layout = TableLayout(WIDTH, 360)
         self.places = {(hand, at): CardFace(felt) for hand in Hand for at in (1, 2, 3)}
 
@@ -134,7 +137,7 @@ class CoupOnFelt:
     def show(self, view: DealerView, words: Words, scene: Scene) -> None:
         """Both hands, and the place that is due."""
         self._view, self._words, self._scene = view, words, scene
-        self._limits = baccarat_limits(words, view.rules)
+        self._limits = filled(hand_limits(words, view.limits), self._layout.middle - 180, font(14))
         for (hand, at), place in self.places.items():
             self._show_place(place, hand, at, view, words)
             if self._between_coups:
@@ -217,7 +220,11 @@ class CoupOnFelt:
         scene, view, lay = self._scene, self._view, self._layout
         if view is None or not view.results:
             return None
-        foot = scene.high - scene.foot - (34 if self._limits and scene.scale == 1 else 22)
+        foot = (
+            scene.high
+            - scene.foot
+            - (16 + _LIMITS * len(self._limits) if self._limits and scene.scale == 1 else 22)
+        )
         if self._between_coups:
             top = (BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
             return self._pair_of_boards(top, foot, inner=150, outer=130)
@@ -315,10 +322,10 @@ class CoupOnFelt:
                 self._paint_hand(painter, hand, view, words)
         self._paint_middle(painter, view, words)
         if self._limits and self._scene.scale == 1:
-            left = self._scene.high - 16
-            write(
-                painter, self._limits, 36, left, shrunk(self._limits, self._layout.middle - 180, (15, 14)), T2
-            )
+            y = self._scene.high - 16 - _LIMITS * (len(self._limits) - 1)
+            for line in self._limits:
+                write(painter, line, 36, y, shrunk(line, self._layout.middle - 180, (15, 14)), T2)
+                y += _LIMITS
         if view.cut_card_out:
             self._paint_cut_card_name(painter, words)
         if scene.caption:

@@ -198,3 +198,19 @@ def write_lines(
     for line in lines:
         write(painter, line, x, middle, face, colour, align=align)
         middle += step
+
+
+DOT: Final = "  ·  "
+"""Between things that stand side by side in a line."""
+
+
+def filled(parts: tuple[str, ...], width: float, face: QFont) -> tuple[str, ...]:
+    """Parts put side by side with dots between them, as many to a line as fit; none is broken."""
+    lines: list[str] = []
+    for part in parts:
+        longer = f"{lines[-1]}{DOT}{part}" if lines else part
+        if lines and advance(longer, face) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return tuple(lines)

@@ -136,12 +136,12 @@ def test_each_stake_is_lost_stands_off_or_brings_its_win(cards: list[Card], stak
 def test_stakes_and_wins_keep_the_lithuanian_limits(bet: Bet, stake: int, broken: BrokenLimit | None) -> None:
     """LT-BAC-10: 0.50 to 5,000 EUR, and no win over 12,500 EUR."""
     rules = RULES["lt"]
-    assert broken_limit(stake, win(bet, stake, rules), rules.limits) == broken
+    assert broken_limit(bet, stake, win(bet, stake, rules), rules.limits) == broken
 
 
 def test_the_other_documents_name_no_limits() -> None:
     assert [id for id in RULES if RULES[id].limits] == ["lt"]
-    assert broken_limit(1, 10**9, RULES["sv"].limits) is None
+    assert broken_limit("tie", 1, 10**9, RULES["sv"].limits) is None
 
 
 @pytest.mark.parametrize("id", ["sv", "is"])

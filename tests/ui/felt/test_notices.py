@@ -1,54 +1,87 @@
-"""What bets are limited to stands at every table whose rules name limits."""
+"""What bets are limited to stands at every table that has limits: its own, or its rulebook's."""
 
 from __future__ import annotations
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.ui.felt.notices import baccarat_limits, notices, roulette_limits
+from console.game.rule_parts import AnyLimits, Stakes, TableLimits
+from console.game.rulebook import load_rulebook
+from console.ui.felt.notices import hand_limits, notices, roulette_limits
 from console.words import LANGUAGES
 from tests.table.tables import CODES
 from tests.ui.stands.driven import Dealt
 from tests.words.catalogues import words
 
 
+def limits_of(game: str, code: str, own: TableLimits | None = None) -> AnyLimits | None:
+    return load_rulebook(code).rules_of(game).with_limits(own).limits
+
+
 def test_a_table_names_lowest_highest_and_top_win_where_the_rules_do() -> None:
     """LT-BAC-10, LT-BJ-14: 0.50 to 5,000 and 12,500; 5 to 10,000 and 100,000."""
     en = words("en")
-    assert baccarat_limits(en, "lt") == "Bets 0.50 to 5,000 EUR, top win 12,500"
-    assert "Bets 5 to 10,000 EUR, top win 100,000" in notices("lt", en)
+    assert hand_limits(en, limits_of("baccarat", "lt")) == ("Bets 0.50 to 5,000 EUR, top win 12,500",)
+    assert "Bets 5 to 10,000 EUR, top win 100,000" in notices("lt", en, limits_of("blackjack", "lt"))
     for code in CODES:
-        assert (baccarat_limits(en, code) is None) == (code != "lt")
-        assert bool(roulette_limits(en, code)) == (code == "lt")
+        assert bool(hand_limits(en, limits_of("baccarat", code))) == (code == "lt")
+        assert bool(roulette_limits(en, limits_of("roulette", code))) == (code == "lt")
+        assert len(notices(code, en, limits_of("blackjack", code))) == (5 if code == "lt" else 4)
 
 
 def test_roulette_names_each_kind_of_bet() -> None:
     """LT-ROU-04."""
-    assert roulette_limits(words("de"), "lt") == (
+    assert roulette_limits(words("de"), limits_of("roulette", "lt")) == (
         *("Plein 0,10–150", "Cheval 0,10–300", "Transversale Plein 0,10–400", "Carré 0,10–600"),
         *("Transversale Simple 0,10–900", "Kolonne 1–1.800", "Dutzend 1–1.800", "Einfache Chancen 1–3.000"),
         "EUR",
     )
 
 
-@pytest.mark.parametrize("game", ["baccarat", "roulette"])
-def test_they_are_seen_on_the_felt_in_every_language(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, game: str
+@pytest.mark.parametrize(
+    ("currency", "shown"),
+    [
+        ("SEK", "Bets 50 to 20,000 SEK"),
+        ("JPY", "Bets 5,000 to 2,000,000 JPY"),
+        ("KWD", "Bets 5 to 2,000 KWD"),
+    ],
+)
+def test_an_amount_is_in_the_smallest_unit_that_its_currency_has(currency: str, shown: str) -> None:
+    """A krona has 100 öre, a yen nothing smaller, a Kuwaiti dinar 1,000 fils (ISO 4217)."""
+    own = TableLimits(currency, 5_000, 2_000_000)
+    assert hand_limits(words("en"), limits_of("baccarat", "sv", own)) == (shown,)
+
+
+OWN = TableLimits("EUR", 700, 91_300, 1_100_000, {"tie": Stakes(300, 40_000)})
+OF_WHEEL = TableLimits("EUR", 700, 91_300, None, {"straight": Stakes(300, 40_000)})
+
+
+@pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
+@pytest.mark.parametrize("code", CODES)
+def test_a_tables_own_limits_are_seen_on_its_felt_in_every_market_and_language(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, code: str, game: str
 ) -> None:
-    """LT-BAC-10, LT-ROU-04: written on the table of lt, and in no other place."""
+    """BJ-1.3, LT-BAC-10, LT-BJ-14, LT-ROU-04: not the document's; without them sv ja is de show none."""
     written: list[str] = []
-    where = f"console.ui.felt.{'coup_on_felt' if game == 'baccarat' else 'wheel.wheel_on_felt'}.write"
+    room = {"baccarat": "coup_on_felt", "blackjack": "seats.seats_on_felt", "roulette": "wheel.wheel_on_felt"}
 
     def noted(painter: object, text: str, *place: object, **more: object) -> float:
         written.append(text)
         return 0.0
 
-    monkeypatch.setattr(where, noted)
-    table = Dealt(qtbot, "lt", game)
-    for language in LANGUAGES:
-        written.clear()
-        table.screen.set_words(words(language), words("lt"))
-        table.screen.felt.grab()
-        told = " ".join(written)
-        assert ("12" if game == "baccarat" else "EUR") in told, language
-        assert "EUR" in told
+    monkeypatch.setattr(f"console.ui.felt.{room[game]}.write", noted)
+    table = Dealt(qtbot, code, game)
+    for own in (None, OF_WHEEL if game == "roulette" else OWN):
+        table.table.session.set_limits(own)
+        table.show()
+        for language in LANGUAGES:
+            written.clear()
+            table.screen.set_words(words(language), words(code))
+            table.screen.felt.grab()
+            told = " ".join(written)
+            assert ("EUR" in told) == (own is not None or code == "lt"), language
+            assert ("–913" in told or " 913" in told or "～913" in told) == (own is not None), language
+            if own is not None and game != "blackjack":
+                assert "3–400" in told, language
+            if own is not None and game != "roulette":
+                assert "11" in told, language

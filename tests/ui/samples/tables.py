@@ -96,7 +96,7 @@ def _of_the_rules(rules: str, game: str) -> dict[str, Any]:
     signal = book.end_signal
     from_end = book.cut_card.from_end if isinstance(book, CardRules) else None
     shows = {"end_signal": signal.shows, "end_sound": signal.sound, "end_sign": signal.sign}
-    return {**shows, "cut_card_from_end": from_end}
+    return {**shows, "cut_card_from_end": from_end, "limits": book.limits}
 
 
 def _prompt(action: str, actor: Actor = Actor.DEALER, *clauses: str, **more: Any) -> Prompt:

@@ -239,7 +239,7 @@ def test_the_notices_are_written_on_the_felt_in_bet_time_too(
     """BJ-1.2.3, BJ-1.3, LT-BJ-14."""
     view = SEAT_SAMPLES[name]
     shown(qtbot, view, "en").felt.grab()
-    assert set(notices(view.rules, words("en"))) <= set(written)
+    assert set(notices(view.rules, words("en"), view.limits)) <= set(written)
 
 
 def test_the_notices_are_written_on_the_felt_in_every_phase_of_play(
@@ -247,6 +247,7 @@ def test_the_notices_are_written_on_the_felt_in_every_phase_of_play(
 ) -> None:
     """BJ-1.2.3, BJ-1.3, LT-BJ-14: with the limits; in a halt too."""
     seen: set[str] = set()
+    limits = load_rulebook("lt").of(BlackjackRules).limits
     players = SlowToAnswer(random.Random(4), Habits(plays=1.0, leaves=0.0))
     with at_work(qtbot, tmp_path, "lt", game="blackjack", players=players) as work:
         prepare(work)
@@ -254,7 +255,7 @@ def test_the_notices_are_written_on_the_felt_in_every_phase_of_play(
         def look() -> None:
             written.clear()
             work.window.dealer.felt.grab()
-            assert set(notices("lt", work.window.words)) <= set(written), work.view.prompt
+            assert set(notices("lt", work.window.words, limits)) <= set(written), work.view.prompt
             seen.add(work.view.phase)
 
         while work.due != "await_decision":

@@ -69,7 +69,7 @@ class SeatsOnFelt:
     def show(self, view: DealerView, words: Words, scene: Scene) -> None:
         """Every seat, and the dealer's hand."""
         self._view, self._words, self._scene = view, words, scene
-        self._notices = notices(view.rules, words)
+        self._notices = notices(view.rules, words, view.limits)
         self._layout = self._laid_out(scene)
         marked = _marked(view)
         for seat in seats_shown(view, scene):

@@ -10,7 +10,6 @@ from enum import StrEnum
 from typing import Final, Literal
 
 import msgspec
-from PySide6.QtGui import QFont
 
 from console.game.roulette.rules import RouletteRules
 from console.game.roulette.spin import pocket
@@ -21,7 +20,7 @@ from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HaltReason
 from console.ui.felt.condition import cut_off, play_waits, removes_ball
 from console.ui.felt.wheel.betting_layout import CHANCES, Field
-from console.ui.kit.lettering import advance, sentence
+from console.ui.kit.lettering import sentence
 from console.words import Words
 from console.words.names import colour_word, lamp_text, number_name, said_of
 
@@ -181,9 +180,6 @@ def dealer_enters(view: DealerView) -> bool:
             return False
 
 
-DOT = "  ·  "
-
-
 def parts_of(words: Words, number: int) -> tuple[str, ...]:
     """``27``, ``red``, ``odd``, ``high``, ``3rd dozen``, ``3rd column``; of zero only what it is."""
     told = pocket(number)
@@ -241,18 +237,6 @@ def turning_text(words: Words, shown: WheelShown) -> str:
         return "–"
     turning = words.text(f"wheel.turning.{shown.turning}")
     return turning if shown.speed is None else f"{turning} · {shown.speed}"
-
-
-def filled(parts: tuple[str, ...], width: float, face: QFont) -> tuple[str, ...]:
-    """Parts put side by side with dots between them, as many to a line as fit; none is broken."""
-    lines: list[str] = []
-    for part in parts:
-        longer = f"{lines[-1]}{DOT}{part}" if lines else part
-        if lines and advance(longer, face) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(part)
-    return tuple(lines)
 
 
 def wheel_heard(words: Words, shown: WheelShown) -> list[str]:

@@ -28,12 +28,10 @@ from console.ui.felt.wheel.pockets import (
     pocket_shape,
 )
 from console.ui.felt.wheel.shown_wheel import (
-    DOT,
     Middle,
     WheelShown,
     dealer_enters,
     field_label,
-    filled,
     parts_of,
     state_text,
     turning_text,
@@ -42,7 +40,17 @@ from console.ui.felt.wheel.shown_wheel import (
     wheel_shown,
 )
 from console.ui.felt.wheel.wheel_rail import draw_last_numbers, numbers_heard
-from console.ui.kit.lettering import advance, balanced, legible, sentence, shrunk, write, write_lines
+from console.ui.kit.lettering import (
+    DOT,
+    advance,
+    balanced,
+    filled,
+    legible,
+    sentence,
+    shrunk,
+    write,
+    write_lines,
+)
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, FELT, NOW, PRINT, RED, T0, T1, T2, WIDTH, font, mixed
 from console.ui.signs import outcomes, places, states, wheel
@@ -279,7 +287,7 @@ class WheelOnFelt:
         """Keep what is to be painted."""
         self._view, self._words, self._scene = view, words, scene
         self.shown = wheel_shown(view)
-        self._limits = roulette_limits(words, view.rules)
+        self._limits = roulette_limits(words, view.limits)
 
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:

@@ -33,7 +33,7 @@ from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, FELT, PRINT, T0, T1, font, mixed
 from console.ui.kit.tiles import ReasonTile, Target
 from console.words import Words
-from console.words.amounts import money
+from console.words.amounts import named_money
 from console.words.names import number_name, said_of
 
 _TILES: Final = 54.0
@@ -272,7 +272,7 @@ class StakePad(Surface):
     @property
     def amount(self) -> str:
         """The stake as money."""
-        return "" if self._words is None else money(self.stake, self._words, self._unit)
+        return "" if self._words is None else named_money(self.stake, self._words, self._unit)
 
     def _append(self, figures: str) -> None:
         stake = int(f"{self.stake}{figures}")

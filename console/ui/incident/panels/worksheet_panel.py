@@ -25,7 +25,7 @@ from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, LINE, MARGIN, T0, T1, T2
 from console.ui.kit.tiles import Target
 from console.ui.signs import outcomes, states
 from console.words import Words
-from console.words.amounts import currency, money
+from console.words.amounts import money, named_money
 from console.words.names import bet_name, said_of
 
 _HEAD: Final = 34.0
@@ -64,16 +64,16 @@ class SheetRow(Surface):
         super().__init__(parent)
         self._row: Row | None = None
         self._words: Words | None = None
-        self._paid = True
+        self._unit, self._paid = "", True
 
-    def show_row(self, row: Row, words: Words, *, paid: bool) -> None:
-        """Show it; ``paid``: bets were paid by the wrong number."""
-        self._row, self._words, self._paid = row, words, paid
-        amounts = [words.text("sheet.stake"), money(row.stake, words)]
+    def show_row(self, row: Row, words: Words, unit: str, *, paid: bool) -> None:
+        """Show it in the currency ``unit``; ``paid``: bets were paid by the wrong number."""
+        self._row, self._words, self._unit, self._paid = row, words, unit, paid
+        amounts = [words.text("sheet.stake"), money(row.stake, words, self._unit)]
         if credited := row.credited(paid=paid):
-            amounts += [words.text("sheet.credit"), money(credited, words)]
+            amounts += [words.text("sheet.credit"), money(credited, words, self._unit)]
         if kept := row.kept(paid=paid):
-            amounts += [words.text("sheet.kept"), money(kept, words)]
+            amounts += [words.text("sheet.kept"), money(kept, words, self._unit)]
         if row.limit is not None:
             amounts.append(words.text(f"sheet.limit.{row.limit}"))
         self.setAccessibleName(said_of(words, bet_name(words, row), " ".join(amounts)))
@@ -96,9 +96,9 @@ class SheetRow(Surface):
         if broken:
             states.caution(painter, QRectF(x, low - 9, 18, 18), AMBER)
             x += 24
-        write(painter, money(row.stake, words), x, low, font(16), AMBER if broken else T1)
+        write(painter, money(row.stake, words, self._unit), x, low, font(16), AMBER if broken else T1)
         for x, amount in ((columns[0], row.back), (columns[1], row.recorded_back)):
-            text = "–" if amount is None else money(amount, words)
+            text = "–" if amount is None else money(amount, words, self._unit)
             write(painter, text, x, low, shrunk(text, 84, (16, 15, 14)), T1, align=1)
         self._paint_end(painter, row, columns[2], words)
 
@@ -110,7 +110,7 @@ class SheetRow(Surface):
         if not amount:
             write(painter, "–", x, self.high / 2, font(17), T2, align=1)
             return
-        text = money(amount, words)
+        text = money(amount, words, self._unit)
         write(
             painter, text, x, self.high / 2 - 10, shrunk(text, 112, (18, 17, 16, 15), bold=True), ink, align=1
         )
@@ -185,7 +185,7 @@ class SheetList(Surface):
             row.setVisible(at < len(shown))
             cross.setVisible(at < len(shown))
             if at < len(shown):
-                row.show_row(shown[at], words, paid=self._paid)
+                row.show_row(shown[at], words, self._unit, paid=self._paid)
                 cross.show_answer(words.text("sheet.remove", bet=bet_name(words, shown[at])))
         self.earlier.setVisible(self._pages > 1)
         self.later.setVisible(self._pages > 1)
@@ -233,14 +233,14 @@ class SheetList(Surface):
         top, right = self.high - _FOOT, self.wide - 12
         fill(painter, QRectF(0, top, self.wide, 1), T2)
         credit, stays = sheet.credited(paid=self._paid), sheet.kept(paid=self._paid)
-        total = f"{words.text('sheet.credit')}  {money(credit, words, self._unit)}"
+        total = f"{words.text('sheet.credit')}  {named_money(credit, words, self._unit)}"
         room = self.wide - (140 if self._pages > 1 else 24)
         write(
             painter, total, right, top + 20, shrunk(total, room, (20, 19, 18, 17, 16), bold=True), T0, align=1
         )
         rest, ink = "", T1
         if stays:
-            rest, ink = f"{words.text('sheet.kept')}  {money(stays, words, self._unit)}", AMBER
+            rest, ink = f"{words.text('sheet.kept')}  {named_money(stays, words, self._unit)}", AMBER
         if sheet.restriction is not None:
             rest, ink = words.text("sheet.restriction", clause=sheet.restriction), AMBER
         if rest:
@@ -289,7 +289,7 @@ class Settling(Surface):
             self._left()
         if view.view.worksheet is not None:
             self.sheet = view.view.worksheet if self.wagers else None
-        unit = currency(view.rules)
+        unit = view.limits.currency if view.limits is not None else ""
         self.pick.show_words(words)
         right = None if incident is None else incident.facts.get("actual")
         wrong = None if view.decided is None else view.decided.wrong

@@ -44,6 +44,7 @@ _SIGNS: Final[dict[str, Sign]] = {
     "manual_set": outcomes.enter,
     "worksheet_made": outcomes.book,
     "procedures_set": outcomes.book,
+    "limits_set": outcomes.book,
     "remarked": play.spoken,
     "line_rejected": incidents.fault,
     "ball_ran": places.wheel,

@@ -51,7 +51,7 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     "orders": frozenset(("table_opened", "close_ordered", "reshuffle_ordered", "ball_sent")),
     "manual": frozenset(("manual_set", "worksheet_made")),
     "devices": frozenset(("device_faulted", "device_noted", "bytes_received", "wheel_faulted")),
-    "console": frozenset(("noted", "line_rejected", "procedures_set")),
+    "console": frozenset(("noted", "line_rejected", "procedures_set", "limits_set")),
     "remarks": frozenset(("remarked",)),
 }
 SEARCH: Final = "words"

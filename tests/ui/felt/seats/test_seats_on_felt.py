@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.game.blackjack.layout import BACK
+from console.game.blackjack.rules import BlackjackRules
 from console.game.cards import DECK
+from console.game.rulebook import load_rulebook
 from console.table.showing.views import DealerView, HandsView
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.card_faces import CardFace, Lies, Marked
@@ -166,15 +168,16 @@ def test_the_dealers_total_is_the_one_that_shows(screen: DealerScreen) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_notices_are_in_view_all_the_time(screen: DealerScreen, language: str) -> None:
     """BJ-1.2.3, BJ-1.3, LT-BJ-14."""
-    told = " ".join(notices("lt", words(language)))
+    limits = load_rulebook("lt").of(BlackjackRules).limits
+    told = " ".join(notices("lt", words(language), limits))
     for figure in ("16", "17", "3", "2", "1", "5", "EUR"):
         assert figure in told
-    assert len(notices("lt", words(language))) == 5 and len(notices("sv", words(language))) == 4
+    assert len(notices("lt", words(language), limits)) == 5 and len(notices("sv", words(language), None)) == 4
 
 
 def test_the_notices_are_in_english_what_the_rule_says() -> None:
     """BJ-1.2.3."""
-    assert notices("sv", words("en"))[:3] == (
+    assert notices("sv", words("en"), None)[:3] == (
         "Dealer draws to 16, stands on 17",
         "Blackjack pays 3 to 2",
         "Insurance pays 2 to 1",

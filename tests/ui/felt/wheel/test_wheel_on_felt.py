@@ -44,7 +44,7 @@ from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.kit.buttons import FOCUS
 from console.ui.kit.tiles import Target
 from console.words import LANGUAGES
-from console.words.amounts import money
+from console.words.amounts import named_money
 from console.words.names import bet_name
 from console.words.speech import note_text, prompt_text
 from tests.ui.samples.tables import NOW, clock
@@ -409,7 +409,7 @@ def test_before_a_result_was_announced_nothing_was_paid_by_it_and_all_is_credite
     ("language", "text"), [("en", "1,800.05 EUR"), ("de", "1.800,05 EUR"), ("lt", "1 800,05 EUR")]
 )
 def test_minor_units_are_shown_as_money(language: str, text: str) -> None:
-    assert money(180005, words(language), "EUR").replace("\u00a0", " ") == text
+    assert named_money(180005, words(language), "EUR").replace("\u00a0", " ") == text
 
 
 def test_what_is_shown_follows_the_view_alone() -> None:
