@@ -115,6 +115,7 @@ class DealerScreen(Surface):
         self._has_fonts = True
         self.beside_the_words = 0.0
         """Units at the prompt's right that something else of the window lies over."""
+        self._foot, self._corner = 0.0, 0.0
         self._first_paint: FirstPaint | None = None
         self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self._build(clock)
@@ -185,6 +186,12 @@ class DealerScreen(Surface):
         """Speak the person's language and the market's; the last view is shown again in them."""
         self._person, self._market = person, market
         self._show_again()
+
+    def leave_foot(self, foot: float, corner: float) -> None:
+        """Leave so much of the screen's foot, and more of its right corner, to what lies over it there."""
+        if (foot, corner) != (self._foot, self._corner):
+            self._foot, self._corner = foot, corner
+            self._show_again()
 
     def _show_again(self) -> None:
         if self._view is not None:
@@ -258,7 +265,8 @@ class DealerScreen(Surface):
             self.preparation.show_view(view, words)
         else:
             self._hold_back(HELD_BACK if play_waits(view) or cut_off(view) else None)
-            self.felt.show_view(view, words, band=banner is not None)
+            over = max(0.0, self._foot - ACTION_HEIGHT - RAIL_HEIGHT)
+            self.felt.show_view(view, words, band=banner is not None, foot=over, corner=self._corner)
             self.rail.show_view(view, words)
         self._place_zones()
 
@@ -338,8 +346,9 @@ class DealerScreen(Surface):
         band = 0 if self.band.isHidden() else BAND_HEIGHT
         self.put(self.felt, QRectF(0, _TABLE, wide, high - _TABLE - ACTION_HEIGHT - RAIL_HEIGHT))
         self.put(self.band, QRectF(0, _TABLE, wide, BAND_HEIGHT))
-        self.put(self.preparation, QRectF(0, _TABLE + band, wide, high - _TABLE - ACTION_HEIGHT - band))
-        self.incident.place(wide, high, _TABLE + band)
+        foot = max(ACTION_HEIGHT, self._foot)
+        self.put(self.preparation, QRectF(0, _TABLE + band, wide, high - _TABLE - foot - band))
+        self.incident.place(wide, high, _TABLE + band, foot, self._corner)
         self.numbers.place(wide, high, _TABLE + band, steps=self.incident.talk.stage is Stage.STEPS)
         self.band.raise_()
         self.end_signal.raise_()

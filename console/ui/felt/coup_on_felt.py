@@ -288,6 +288,8 @@ class CoupOnFelt:
         left = view is None or view.banker_left
         foot = 66 / scene.scale if held else 34
         covered = scene.foot + _CAPTION if scene.foot and scene.caption else 0
+        if scene.corner:
+            covered = scene.foot + scene.corner - foot + 4  # their positions may be covered, the cards not
         self._layout = TableLayout(scene.wide, scene.high, self.crown, inner, left, foot, covered)
         for (hand, at), place in self.places.items():
             place.lay(self._layout.place(hand, at))

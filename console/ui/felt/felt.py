@@ -78,11 +78,13 @@ class Felt(Surface):
         caption: str = "",
         chosen: tuple[str, int] | None = None,
         foot: float = 0,
+        corner: float = 0,
     ) -> None:
         """Show the table; ``band`` says that a worded band lies over its upper edge.
 
         ``dimmed`` cards count for nothing, ``caption`` stands beneath them, ``chosen`` is a card that was
-        touched, ``foot`` is how much of the lower edge something else covers, in units of the screen.
+        touched, ``foot`` is how much of the lower edge something else covers, in units of the screen;
+        ``corner`` how much more of it at the right.
         """
         self._lying = lies_on_table(view, self._lying)
         self._view = view
@@ -99,6 +101,7 @@ class Felt(Surface):
             caption=caption,
             chosen=chosen,
             foot=foot / self.scale,
+            corner=corner / self.scale,
         )
         on = self._game_of(view)
         on.show(view, words, self._scene)

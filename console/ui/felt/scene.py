@@ -22,7 +22,8 @@ class Scene(msgspec.Struct, frozen=True):
     ``band`` says that a worded band lies over the upper edge; ``lies`` that the round's cards lie on the
     table; ``counting`` that time runs, ``alarm`` that it does so in red; ``halted`` that the halt is shown
     here. ``dimmed`` cards count for nothing, ``caption`` stands beneath them, ``chosen`` is a card that was
-    touched. ``foot`` is how much of the lower edge something else covers.
+    touched. ``foot`` is how much of the lower edge something else covers, ``corner`` how
+    much more of it at the right.
     """
 
     wide: float
@@ -37,6 +38,7 @@ class Scene(msgspec.Struct, frozen=True):
     caption: str = ""
     chosen: tuple[str, int] | None = None
     foot: float = 0
+    corner: float = 0
 
     def size(self, size: int) -> int:
         """A size that stays the same however small the table is drawn."""

@@ -236,12 +236,18 @@ class IncidentLayer(QObject):
         told = incident_telling(view, here, stage, person, market, self.zone.by_hand.place)
         return told, stage_sign(view, here, stage)
 
-    def place(self, wide: float, high: float, top: float) -> None:
-        """Lay the parts out; ``top`` is where the zone begins, beneath a band."""
+    def place(
+        self, wide: float, high: float, top: float, foot: float = ACTION_HEIGHT, corner: float = 0
+    ) -> None:
+        """Lay the parts out; ``top`` is where the zone begins, beneath a band.
+
+        It ends at ``foot``, and something covers so much more of its right ``corner``.
+        """
         if self._parts is None:
             return
         put, prompt, parts = self._screen.put, STATUS_HEIGHT, self._parts
-        put(parts.zone, QRectF(0, top, wide, high - top - ACTION_HEIGHT))
+        put(parts.zone, QRectF(0, top, wide, high - top - foot))
+        parts.zone.outcome.leave_corner(corner)
         put(parts.bar, QRectF(0, high - ACTION_HEIGHT, wide, ACTION_HEIGHT))
         put(parts.chips, QRectF(228, prompt + 132, wide - 228 - MARGIN, 76))
         put(parts.hand, QRectF(wide - MARGIN - HAND_WIDTH + 10, prompt + 28, HAND_WIDTH, 98))

@@ -105,6 +105,7 @@ class PitDesk(QWidget):
         table.void_pressed.connect(lambda: self._as_pit_boss(lines.Void))
         self.sign_in.verified.connect(self._verified)
         self.sign_in.language_chosen.connect(self.speak)
+        self.sign_in.taken.connect(self.table.leave_foot)
 
     # --- what comes in ----------------------------------------------------------------------------
 

@@ -145,6 +145,15 @@ def raised(layout: Layout) -> QRectF | None:
     return None if pad is None else pad.adjusted(-12, -12, 24, 12)
 
 
+def strip(wide: float, high: float, *, framed: bool) -> tuple[float, float]:
+    """How much of the screen's foot an overlay takes, and how much more at the right, where a PIN's digits
+    stand.
+    """
+    top = _bar_top(high, framed)
+    pad = raised(bar(wide, high, framed=framed, digits=True))
+    return high - top, 0.0 if pad is None else top - pad.top()
+
+
 def in_rows(box: QRectF, count: int, *, rows: int = 1, gap: float = 16) -> tuple[QRectF, ...]:
     """Boxes for so many choices: 54 high and at most 168 wide, narrower where they are many."""
     columns = -(-count // rows)

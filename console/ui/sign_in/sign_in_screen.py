@@ -25,7 +25,7 @@ from console.ui.hands.shield import shield
 from console.ui.kit.keys import ENTER, ERASE
 from console.ui.kit.work import GoingOn, Work
 from console.ui.sign_in.credentials import Entry, Field
-from console.ui.sign_in.form import Seen, SignInForm
+from console.ui.sign_in.form import Seen, SignInForm, strip
 from console.ui.sign_in.notes import note
 from console.words import LANGUAGES, Words
 
@@ -108,6 +108,8 @@ class SignInScreen(SignInForm):
     recognised = Signal(object)
     """The :class:`Person` whose badge was read while nobody was asked; nobody is signed in by it."""
     cancelled = Signal()
+    taken = Signal(float, float)
+    """How much of the screen's foot it takes now, in units, and how much more of its right corner."""
     language_chosen = Signal(str)
     """Somebody chose this language on the screen, which speaks it already."""
 
@@ -195,6 +197,8 @@ class SignInScreen(SignInForm):
             self._counting.stop()
             self._entry = Entry()
         super().setVisible(visible)
+        overlays = visible and self._overlay
+        self.taken.emit(*(strip(self.wide, self.high, framed=self.framed) if overlays else (0.0, 0.0)))
 
     # --- what is typed -----------------------------------------------------------------------
 

@@ -200,6 +200,7 @@ class TableWindow(QWidget):
         )
         screen.verified.connect(self._verified)
         screen.cancelled.connect(self._back_to_table)
+        screen.taken.connect(self.dealer.leave_foot)
         screen.language_chosen.connect(self.speak)
         screen.refused.connect(self._sign_in_failed)
         screen.recognised.connect(self._recognised)

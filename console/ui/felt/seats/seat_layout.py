@@ -183,7 +183,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
 
     def dealer(self, at: int, count: int) -> QRectF:
         """Where one of the dealer's cards lies, from 1: apart, smaller where they are many."""
-        room = min(410.0, self.middle - 120)
+        room = min(312.0, self.middle - 120)  # beyond them stand a PIN's digits, at a locked table
         width = min(_DEALER, room / max(1, count) - _DEALER_GAP)
         left = self.middle - 80 + (at - 1) * (width + _DEALER_GAP)
         return QRectF(left, self.bottom - width * 1.4, width, width * 1.4)

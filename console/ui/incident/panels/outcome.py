@@ -55,6 +55,12 @@ _BETWEEN: Final = 56.0
 """From the last row of what happens at once to the first step, with the heading between them."""
 
 
+_SHORT: Final = 340.0
+"""A page lower than this, in units, is one that somebody signs in over."""
+_CLOSEST: Final = 24.0
+"""From one row of what happens to the next, at least, where something covers their corner."""
+
+
 class OutcomePanel(Surface):
     """The zone of table and rail while an outcome waits for its authority."""
 
@@ -63,6 +69,13 @@ class OutcomePanel(Surface):
         self.covers()
         self._view: DealerView | None = None
         self._words: Words | None = None
+        self._corner = 0.0
+
+    def leave_corner(self, high: float) -> None:
+        """Leave so much of the lower right corner to what lies over it there, where the rows allow it."""
+        if high != self._corner:
+            self._corner = high
+            self.update()
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show the open incident's outcome."""
@@ -80,12 +93,18 @@ class OutcomePanel(Surface):
         if view is None or words is None or incident is None:
             return
         half = _HALF + (self.wide - 1280) * 0.5
-        foot = self.high - 27
+        foot = self.high - 27 if not self._is_short else self.high + 15
         bottom = self._paint_why(painter, incident, view, words, half)
         self._paint_basis(painter, incident, words, QRectF(24, bottom, half - 48, foot - 27 - bottom))
-        fill(painter, QRectF(half - 1, 20, 2, self.high - 76), LINE)
+        fill(painter, QRectF(half - 1, 20, 2, foot - 49), LINE)
         self._paint_steps(painter, incident, view, words, half + 24)
-        _paint_reported(painter, view, words, foot, self.wide)
+        if not self._is_short:
+            _paint_reported(painter, view, words, foot, self.wide)
+
+    @property
+    def _is_short(self) -> bool:
+        """Whether a sign-in has taken of the page: the clause then stands whole, who reported it does not."""
+        return self.high < _SHORT
 
     def _paint_why(
         self, painter: QPainter, incident: IncidentView, view: DealerView, words: Words, half: float
@@ -93,10 +112,12 @@ class OutcomePanel(Surface):
         """The facts as answered; where they end."""
         _heading(painter, words.text("outcome.head.why"), MARGIN, 33)
         rows = facts_in_words(incident, words, view)
-        tight = len(rows) > 3
+        tight = len(rows) > 3 or self._is_short
         step, size = (30.0, 18) if tight else (_ROW, 20)
         names = min(max(advance(name, font(size)) for name, _ in rows), half * 0.48)
         y = 74.0 if not tight else 68.0
+        if self._is_short:
+            step, y = 24.0, 60.0
         for name, value in rows:
             write(painter, name, MARGIN, y, shrunk(name, names, (size, 18, 17, 16)), T1)
             left = MARGIN + names + 28
@@ -109,8 +130,9 @@ class OutcomePanel(Surface):
     def _paint_basis(self, painter: QPainter, incident: IncidentView, words: Words, box: QRectF) -> None:
         fill(painter, box, BG1, 6)
         fill(painter, QRectF(box.left(), box.top(), 5, box.height()), AMBER)
-        outcomes.book(painter, QRectF(box.left() + 24, box.top() + 20, 34, 34), AMBER)
-        x, y = box.left() + 72, box.top() + 36
+        up = 12 if self._is_short else 0
+        outcomes.book(painter, QRectF(box.left() + 24, box.top() + 20 - up, 34, 34), AMBER)
+        x, y = box.left() + 72, box.top() + 36 - up
         basis, clause = basis_text(words, incident), incident.clause or ""
         before, found, after = basis.partition(clause) if clause else (basis, "", "")
         room = box.right() - 16 - x
@@ -119,9 +141,11 @@ class OutcomePanel(Surface):
         if found:
             x = write(painter, found, x + (2 if before else 0), y, font(26, bold=True), T0) + 4
             write(painter, after, x, y, small, T1)
-        inner = QRectF(box.left() + 24, box.top() + 62, box.width() - 44, box.height() - 70)
+        inner = QRectF(
+            box.left() + 24, box.top() + 62 - 1.5 * up, box.width() - 44, box.height() - 70 + 1.5 * up
+        )
         sense = sense_text(words, incident)
-        lines, size = within(sense, inner.width(), inner.height(), (21, 20, 19, 18, 17, 16))
+        lines, size = within(sense, inner.width(), inner.height(), (21, 20, 19, 18, 17, 16, 15, 14))
         high = len(lines) * size * 1.38
         top = QRectF(inner.left(), inner.top(), inner.width(), high)
         write_lines(painter, lines, top, font(size), T0, leading=1.38)
@@ -132,8 +156,10 @@ class OutcomePanel(Surface):
         _heading(painter, words.text("outcome.head.at_once"), left, 33)
         first, count = at_once(words, incident, view), len(incident.steps)
         # Where all rows do not have their full height each has the same; the last row says how play goes on.
-        room = self.high - 40 - 74 - _BETWEEN
-        fair = room / (len(first) + count + 0.5)
+        rows = len(first) + count + 0.5
+        closest = (self.high - self._corner - 40 - 74 - _BETWEEN) / rows
+        end = self.high - (self._corner if closest >= _CLOSEST else 0)
+        fair = (end - 40 - 74 - _BETWEEN) / rows
         right, y = self.wide - 26, 74.0
         for key, text in first:
             sign, actor = _AT_ONCE[key]
@@ -144,7 +170,7 @@ class OutcomePanel(Surface):
         y += _BETWEEN - 44
         _heading(painter, words.text("outcome.head.then"), left, y)
         y += 40
-        step = min(58.0, max(fair, (self.high - 52 - y) / max(1, count)))
+        step = min(58.0, max(fair, (end - 52 - y) / max(1, count)))
         side = min(38.0, step - 6)
         for number, row in enumerate(incident.steps, 1):
             painter.setPen(pen(T2, 2))

@@ -1,0 +1,88 @@
+"""The sign-in's strip over a running table: what still has to be seen while somebody signs in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, QRect
+from pytestqt.qtbot import QtBot
+
+from console.people.answers import People
+from console.people.table_people import people
+from console.table.showing.views import DealerView
+from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.felt.card_faces import CardFace, Lies, Marked
+from console.ui.incident.stage import open_incident
+from console.ui.sign_in.credentials import Field
+from console.ui.sign_in.sign_in_screen import SignInScreen
+from console.words import LANGUAGES
+from tests.pictures.text_measure import listened, seen_of
+from tests.ui.samples.duels import DUEL_SAMPLES
+from tests.ui.samples.incidents import INCIDENT_SAMPLES
+from tests.ui.samples.seats import SEAT_SAMPLES
+from tests.ui.samples.tables import SAMPLES, clock
+from tests.ui.stands.said import Said
+from tests.words.catalogues import words
+
+DEALT: Final = {**SAMPLES, **SEAT_SAMPLES, **DUEL_SAMPLES}
+DUE: Final = sorted(
+    name for name, view in DEALT.items() if view.view.prompt.action == "deal" and view.manual is None
+)
+OUTCOMES: Final = sorted(
+    name for name, view in {**INCIDENT_SAMPLES, **SEAT_SAMPLES}.items()
+    if (incident := open_incident(view)) is not None
+    and incident.clause and view.view.prompt.action == "authorise"
+)  # fmt: skip
+
+
+def signed_over(
+    qtbot: QtBot, view: DealerView, language: str, who: People
+) -> tuple[DealerScreen, SignInScreen]:
+    """A table with its strip, at which the PIN's digits stand."""
+    table = DealerScreen(words(language), words(view.rules), clock(), Said())
+    qtbot.addWidget(table)
+    table.resize(1280, 800)
+    strip = SignInScreen(who, words(language), table)
+    strip.taken.connect(table.leave_foot)
+    strip.setGeometry(table.rect())
+    table.show_view(view)
+    strip.ask("pit_boss", overlay=True)
+    strip.type("P")
+    strip.type("\r")
+    assert strip.seen.field is Field.PIN
+    table.show()
+    return table, strip
+
+
+@pytest.mark.parametrize("name", DUE)
+def test_the_place_of_the_next_card_is_never_covered(qtbot: QtBot, name: str) -> None:
+    """A locked table takes the card that is due, so its place is seen."""
+    table, strip = signed_over(qtbot, DEALT[name], "de", people("de"))
+    table.grab()
+    due = [
+        face
+        for face in table.felt.findChildren(CardFace)
+        if face.isVisible() and (face.shown.lies is Lies.NEXT or face.shown.marked is Marked.NOW)
+    ]
+    assert due
+    for face in due:
+        box = QRect(face.mapTo(table, QPoint(0, 0)), face.size())
+        assert not strip.mask().intersects(box), (box, strip.mask())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_clause_can_be_read_to_its_last_line(qtbot: QtBot, language: str) -> None:
+    assert len(OUTCOMES) > 3
+    for name in OUTCOMES:
+        view = replace({**INCIDENT_SAMPLES, **SEAT_SAMPLES}[name], pit_boss=None)
+        plain, strip = signed_over(qtbot, view, language, people(language))
+        panel = plain.incident.zone.outcome
+        with listened() as heard:
+            panel.grab()
+        left = [one for one in seen_of(panel, heard) if one.box.right() < panel.width() / 2]
+        assert left and not any(each.text.endswith("…") for each in left), name
+        for one in left:
+            box = one.box.toRect().translated(panel.mapTo(plain, QPoint(0, 0)))
+            assert not strip.mask().intersects(box), (name, one.text)
