@@ -11,12 +11,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from console.floor.items import (
+    FLOOD_WITHIN,
+    TOGETHER,
+    Item,
+    Priority,
+    What,
+    counts_for_flood,
+    folded,
+    urgency,
+)
 from console.floor.told import CallKind, Standing, Told
 from console.floor.wall import Reading, SeenTable, Shelf, Taking
 
@@ -32,55 +42,8 @@ BEHIND_AFTER: Final = 60.0
 """Seconds that the floor may lack an entry which the table has told of."""
 FLOOD: Final = 10
 """More new alarms than these within :data:`FLOOD_WITHIN` seconds are more than one person can answer."""
-FLOOD_WITHIN: Final = 10 * 60.0
-ONE_CAUSE: Final = 5
-"""So many tables that fall silent within :data:`TOGETHER` seconds have one cause."""
-TOGETHER: Final = 10.0
 LONGEST_SHELF: Final = 60 * 60.0
 """Seconds that an alarm may be laid aside."""
-
-
-class Priority(IntEnum):
-    """How much it presses; the higher the sooner."""
-
-    INFO = 0
-    LOW = 1
-    MEDIUM = 2
-    HIGH = 3
-
-
-class What(StrEnum):
-    """What is alarming. Those of one priority and one wait stand in this order."""
-
-    HALTED = "halted"
-    CANT_RECORD = "cant_record"
-    DISPUTED = "disputed"
-    TURNED_BACK = "turned_back"
-    """The floor itself shows another history of the table than this window saw."""
-    NOTHING_HEARD = "nothing_heard"
-    """The window hears nothing of the floor: of no table then."""
-    OUTCOME = "outcome"
-    CALL = "call"
-    QUEUE = "queue"
-    SILENT = "silent"
-    DEVICE = "device"
-    FLOOD = "flood"
-    """More than one person can answer, in one item."""
-    CLOCK = "clock"
-    BEHIND = "behind"
-    UNSEALED = "unsealed"
-    PREPARING = "preparing"
-    CLOSING = "closing"
-    UNSIGNED = "unsigned"
-
-
-ORDER: Final = tuple(What)
-INFORMATION: Final = frozenset((What.PREPARING, What.CLOSING, What.UNSIGNED))
-"""What nobody has to do anything about: it never rises, and never sounds."""
-CALLED: Final = frozenset((What.HALTED, What.OUTCOME, What.CALL, What.QUEUE))
-"""What a pit boss takes: somebody at the table waits for him."""
-ALONE: Final = frozenset((What.HALTED, What.CANT_RECORD, What.DISPUTED, What.TURNED_BACK))
-"""What is never folded into a flood."""
 
 
 class Look(StrEnum):
@@ -97,53 +60,6 @@ class Look(StrEnum):
     DISPUTED = "disputed"
     NOT_EXPECTED = "not_expected"
     """Silent, and nobody expects otherwise: closed, about to close, or never heard."""
-
-
-class Cause(msgspec.Struct, frozen=True):
-    """What the tables of one item have in common."""
-
-    of: str
-    """``switch``, ``room``, ``studio`` or ``flood``."""
-    name: str = ""
-
-
-class Item(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of what needs somebody."""
-
-    key: str
-    """The same for as long as its cause lasts."""
-    what: What
-    priority: Priority
-    tables: tuple[str, ...]
-    wait: float
-    """Seconds."""
-    detail: str = ""
-    """A halt's reason, the device, or what did not fit."""
-    call: int = 0
-    """The call's number, where a pit boss can take it."""
-    taken: Taking | None = None
-    shelf: Shelf | None = None
-    round_open: bool = False
-    mine: bool = True
-    """Whether it is of this window's rooms, or everybody is told by now."""
-    quiet: bool = False
-    """Whether somebody silenced it as it stands."""
-    cause: Cause | None = None
-    parts: tuple[Item, ...] = ()
-    """Those that are one item here."""
-
-    @property
-    def can_shelve(self) -> bool:
-        """Whether it may be laid aside: nothing that is high, and no information."""
-        return self.priority in (Priority.LOW, Priority.MEDIUM) and self.what not in (
-            What.NOTHING_HEARD,
-            What.FLOOD,
-        )
-
-    @property
-    def can_take(self) -> bool:
-        """Whether somebody is waited for, and nobody comes yet."""
-        return self.call > 0 and self.taken is None
 
 
 class Tile(msgspec.Struct, frozen=True, kw_only=True):
@@ -199,7 +115,7 @@ class Moment(NamedTuple):
     """All that a window shows, at one moment."""
 
     items: tuple[Item, ...]
-    """What needs somebody, the most pressing first: priority, then wait. Nothing that is laid aside."""
+    """What needs somebody, by :func:`console.floor.items.urgency`. Nothing that is laid aside."""
     shelved: tuple[Item, ...]
     """What is laid aside, the one that comes back first before the others."""
     tiles: tuple[Tile, ...]
@@ -249,7 +165,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             before = self.begun.get(sign.key)
             if before is None:
                 begun[sign.key] = Begun(now - sign.age, sign.born)
-                if _floods(sign.what) and (not heard.rooms or sign.table.room in heard.rooms):
+                if counts_for_flood(sign.what) and (not heard.rooms or sign.table.room in heard.rooms):
                     fresh.append(now - min(sign.age, FLOOD_WITHIN) if self.reading is None else now)
             else:
                 # A call's age is the floor's own: it is right even where this window has slept.
@@ -285,13 +201,22 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         kept = replace(self, quieted=_of(there, self.quieted), sounded=_of(there, self.sounded))
         if self.is_deaf(now):
             items = tuple(item for item in items if item.what is What.NOTHING_HEARD)
-        due = tuple(item for item in items if kept._sounds(item))
+        due = tuple(each for item in items if (each := kept._sounding(item)) is not None)
         done = {(each.key, each.priority) for item in items for each in (item, *item.parts)}
         return replace(kept, sounded=kept.sounded | done), due
 
-    def _sounds(self, item: Item) -> bool:
-        known = (item.key, item.priority) in self.sounded or item.quiet
-        return not known and item.mine and item.priority > Priority.INFO and item.taken is None
+    def _sounding(self, item: Item) -> Item | None:
+        """What of an item sounds: itself, or of tables that are not heard one that was lost later."""
+        if not item.mine or item.priority is Priority.INFO or item.taken is not None:
+            return None
+        if (item.key, item.priority) not in self.sounded:
+            return None if item.quiet else item
+        known = [part for part in item.parts if (part.key, part.priority) in self.sounded]
+        for part in item.parts if item.what is What.SILENT else ():
+            alone = all(abs(part.wait - each.wait) > TOGETHER for each in known)
+            if part not in known and alone and not part.quiet:
+                return part
+        return None
 
     # --- what there is ----------------------------------------------------------------------------
 
@@ -322,7 +247,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         laid = sorted((item for item in singles if item.shelf is not None), key=_left)
         items = tuple(sorted(self._folded_items(shown, now), key=urgency))
         pressing: dict[str, Item] = {}
-        for item in reversed(shown):
+        for item in sorted(shown, key=lambda item: item.priority):
             pressing.update(dict.fromkeys(item.tables, item))
         aside = {table for item in laid for table in item.tables}
         tables = self.reading.tables if self.reading is not None else ()
@@ -378,14 +303,13 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 wait=deaf,
                 quiet=key in self.quieted,
             )
-        silent = [item for item in singles if item.what is What.SILENT]
-        rest = [item for item in singles if item.what is not What.SILENT]
-        turned = [item for item in rest if item.what is What.TURNED_BACK]
-        if len(turned) >= ONE_CAUSE:
-            # Not this many tables were tampered with: it is the floor that is another one.
-            rest = [item for item in rest if item.what is not What.TURNED_BACK]
-            rest.append(_folded(Cause("studio"), What.TURNED_BACK, turned))
-        yield from self._flooded([*rest, *self._together(silent)], now)
+        tables = self.reading.tables if self.reading is not None else ()
+        floods = sum(1 for at in self.fresh if now - at <= FLOOD_WITHIN) > FLOOD
+        for item in folded(singles, tables, floods):
+            if item.cause is None:
+                yield item
+            else:
+                yield replace(item, quiet=item.quiet or (item.key, item.priority) in self.quieted)
 
     def _single(self, now: float) -> Iterator[Item]:
         """Each alarm of each table by itself, the laid aside ones too."""
@@ -396,8 +320,11 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def _item(self, sign: Sign, begun: Begun, now: float) -> Item:
         clock, seen = self._clock(now), sign.table
-        wait = max(0.0, clock - begun.at)
         passed = clock - self.heard_at
+        wait = max(0.0, clock - begun.at)
+        unheard = seen.heard is not None and seen.heard > SILENT_AFTER
+        if unheard and seen.heard is not None and sign.what not in _SEEN_HERE:
+            wait = max(0.0, wait - seen.heard - passed)  # it was so when the table was heard last
         taken = _passed_taking(seen, sign, passed)
         in_round = seen.told is not None and seen.told.round_open
         unanswered = wait if taken is None else max(0.0, wait - taken.age)
@@ -410,10 +337,12 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             tables=(seen.table,),
             wait=wait,
             detail=sign.detail,
+            game=seen.game,
             call=sign.call,
             taken=taken,
             shelf=_shelf(seen, sign.what, priority, now - self.heard_at),
             round_open=in_round,
+            unheard=unheard,
             mine=not self.rooms or seen.room in self.rooms or widened > 1,
             quiet=(sign.key, priority) in self.quieted,
         )
@@ -478,60 +407,17 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     # --- what is one item -------------------------------------------------------------------------
 
-    def _together(self, silent: list[Item]) -> Iterator[Item]:
-        """The silent ones, those with one cause as one."""
-        by_begin = sorted(silent, key=lambda item: (-item.wait, item.tables))
-        while by_begin:
-            first = by_begin[0]
-            near = [item for item in by_begin if first.wait - item.wait <= TOGETHER]
-            by_begin = by_begin[len(near) :]
-            yield from self._of_one_cause(near)
-
-    def _of_one_cause(self, near: list[Item]) -> list[Item]:
-        groups: list[tuple[Cause, list[Item]]] = []
-        left = near
-        for of in ("switch", "room"):
-            names = Counter(self._place(item, of) for item in left)
-            for name in sorted(name for name, count in names.items() if name and count >= ONE_CAUSE):
-                groups.append((Cause(of, name), [item for item in left if self._place(item, of) == name]))
-                left = [item for item in left if self._place(item, of) != name]
-        if len(groups) > 1:
-            return [_folded(Cause("studio"), What.SILENT, near)]
-        return [_folded(cause, What.SILENT, those) for cause, those in groups] + left
-
-    def _place(self, item: Item, of: str) -> str:
-        assert self.reading is not None
-        seen = next(each for each in self.reading.tables if each.table == item.tables[0])
-        return seen.switch if of == "switch" else seen.room
-
-    def _flooded(self, items: list[Item], now: float) -> Iterator[Item]:
-        """The items; where more are new than one person can answer, those that are so as one."""
-        if sum(1 for at in self.fresh if now - at <= FLOOD_WITHIN) <= FLOOD:
-            yield from items
-            return
-        folds = [item for item in items if _folds(item)]
-        if len(folds) < ONE_CAUSE:
-            yield from items
-            return
-        yield from (item for item in items if not _folds(item))
-        folded = _folded(Cause("flood"), What.FLOOD, folds)
-        yield replace(folded, quiet=(folded.key, folded.priority) in self.quieted)
-
 
 _LOOKS: Final = {standing: Look(standing.value) for standing in Standing}
 _UNHEARD: Final = frozenset((Look.SILENT, Look.NOT_EXPECTED))
+_SEEN_HERE: Final = frozenset((What.SILENT, What.DISPUTED, What.TURNED_BACK))
+"""What the floor or the window sees itself: it counts on though the table is not heard."""
 _CALLS: Final = {
     CallKind.HALT: What.HALTED,
     CallKind.OUTCOME: What.OUTCOME,
     CallKind.CALL: What.CALL,
     CallKind.QUEUE: What.QUEUE,
 }
-
-
-def urgency(item: Item) -> tuple[bool, int, float, int, tuple[str, ...]]:
-    """What comes first sorts first; that nothing is heard makes all others old, and stands above them."""
-    heard = item.what is not What.NOTHING_HEARD
-    return (heard, -item.priority, -item.wait, ORDER.index(item.what), item.tables)
 
 
 def _left(item: Item) -> float:
@@ -553,34 +439,6 @@ def risen(born: Priority, waited: float, round_open: bool) -> Priority:
 def _ends(told: Told) -> bool:
     """Whether silence is what is expected of it."""
     return told.standing is Standing.CLOSED or told.closing
-
-
-def _floods(what: What) -> bool:
-    """Whether it counts for a flood; tables that fall silent together are one item by themselves."""
-    return what not in ALONE and what not in INFORMATION and what is not What.SILENT
-
-
-def _folds(item: Item) -> bool:
-    """Whether an item is one of a flood's: what somebody comes for already is not."""
-    known = _floods(item.what) and item.what is not What.NOTHING_HEARD
-    return known and item.taken is None and item.mine and item.wait <= FLOOD_WITHIN
-
-
-def _folded(cause: Cause, what: What, items: list[Item]) -> Item:
-    """Several as one: as pressing as the most pressing of them, and as long as the longest."""
-    those = tuple(sorted(items, key=urgency))
-    return Item(
-        key=f"{what} {cause.of} {cause.name}",
-        what=what,
-        priority=max(item.priority for item in those),
-        tables=tuple(table for item in those for table in item.tables),
-        wait=max(item.wait for item in those),
-        round_open=any(item.round_open for item in those),
-        mine=any(item.mine for item in those),
-        quiet=all(item.quiet for item in those),
-        cause=cause,
-        parts=those,
-    )
 
 
 def _lags(before: Mapping[str, Lag], reading: Reading, now: float) -> dict[str, Lag]:

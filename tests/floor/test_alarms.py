@@ -15,14 +15,11 @@ from console.floor.alarms import (
     RISES_IN_ROUND,
     SILENT_AFTER,
     STEADY,
-    Item,
     Look,
-    Priority,
     Watch,
-    What,
     risen,
-    urgency,
 )
+from console.floor.items import Item, Priority, Rank, What, urgency
 from console.floor.told import Standing
 from console.floor.wall import Reading, SeenTable
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
@@ -217,6 +214,40 @@ def test_what_presses_most_comes_first_and_of_the_same_who_waits_longest() -> No
     assert [item.tables[0] for item in watch.items(now)] == ["B4", "B3", "B2", "B1", "B5"]
 
 
+def test_a_halt_with_its_round_open_comes_before_what_has_waited_longer_and_what_is_not_heard() -> None:
+    watch, now = watch_of(
+        table("S1", heard=900.0),
+        waiting("S2", "halt", age=950.0, round_open=True, heard=940.0),
+        table("X1", disputed="cut"),
+        table("X2", disputed="rewritten"),
+        waiting("C1", age=300.0),
+        waiting("C2", "outcome", age=400.0),
+        table("D1", faults=fault("clock"), changed=800.0),
+        table("D2", faults=fault("shoe"), round_open=True),
+        waiting("H1", "halt", age=2.0, round_open=True),
+        table("R1", "cant_record", changed=1.0),
+        table("P1", "preparing"),
+    )
+    assert [item.tables for item in watch.items(now)] == [
+        *(("R1",), ("H1",)),
+        *(("C2",), ("C1",)),
+        *(("D2",), ("D1",)),
+        *(("S2",), ("S1",), ("S2",)),
+        ("X1", "X2"),
+        ("P1",),
+    ]
+
+
+def test_the_count_of_a_call_stands_still_while_its_table_is_not_heard() -> None:
+    watch, now = watch_of(waiting("C1", age=50.0))
+    for second in range(1, 100):
+        seen = waiting("C1", age=50.0 + second, heard=float(second))
+        watch = watch.hear(reading(seen), now + second)
+    call = next(item for item in watch.items(now + 99.5) if item.what is What.CALL)
+    assert (call.wait, call.rank, call.priority) == (50.0, Rank.UNHEARD, MEDIUM)
+    assert call.can_take, "somebody may still go there"
+
+
 @settings(max_examples=30)
 @given(
     st.lists(
@@ -228,14 +259,18 @@ def test_what_presses_most_comes_first_and_of_the_same_who_waits_longest() -> No
         max_size=30,
     )
 )
-def test_every_order_is_by_priority_and_then_by_wait(those: list[tuple[Priority, float, What]]) -> None:
+def test_every_order_is_by_rank_and_then_by_wait(those: list[tuple[Priority, float, What]]) -> None:
     items = [
         Item(key=str(at), what=what, priority=priority, tables=(str(at),), wait=wait)
         for at, (priority, wait, what) in enumerate(those)
     ]
     ordered = sorted(items, key=urgency)
     for first, second in pairwise(ordered):
-        assert (first.priority, first.wait) >= (second.priority, second.wait)
+        assert first.rank <= second.rank
+        if first.rank is second.rank:
+            by_wait = first.rank in (Rank.HALTED, Rank.CALLED)
+            least = 0 if by_wait else first.priority
+            assert (least, first.wait) >= (0 if by_wait else second.priority, second.wait)
 
 
 # --- sound ----------------------------------------------------------------------------------------
@@ -368,9 +403,9 @@ def test_five_tables_of_one_switch_that_fall_silent_together_are_one_item() -> N
     assert (item.cause.of, item.cause.name, len(item.tables)) == ("switch", "A3", 5)
 
 
-def test_four_are_four() -> None:
-    watch, now = watch_of(*silent(4, switch="A3"))
-    assert len(watch.items(now)) == 4
+def test_two_of_one_switch_are_one_line_and_one_alone_is_itself() -> None:
+    watch, now = watch_of(*silent(2, switch="A3"), table("R1", heard=9.0, switch="A4"))
+    assert [item.tables for item in watch.items(now)] == [("B1", "B0"), ("R1",)]
 
 
 def test_five_of_one_room_are_one_item_though_their_switches_differ() -> None:
@@ -388,9 +423,22 @@ def test_two_hundred_silent_at_once_are_one_item() -> None:
     assert (item.cause.of, len(item.tables), len(item.parts)) == ("studio", 200, 200)
 
 
-def test_tables_that_fall_silent_one_after_another_are_not_one_cause() -> None:
-    watch, now = watch_of(*(table(f"B{at}", heard=9.0 + 11 * at, switch="A3") for at in range(6)))
-    assert len(watch.items(now)) == 6
+def test_a_table_that_is_lost_later_than_those_of_its_line_sounds_and_those_lost_together_once() -> None:
+    def night(second: int) -> Reading:
+        lost = {0: 20, 1: 21, 2: 22, 3: 60}
+        return reading(
+            *(
+                table(f"B{at}", heard=max(0.4, float(second - since)), switch="A3")
+                for at, since in lost.items()
+            )
+        )
+
+    watch, rings = Watch.opened(0.0), []
+    for second in range(100):
+        watch = watch.hear(night(second), float(second))
+        watch, rung = watch.rung(float(second))
+        rings += [(second, item.tables) for item in rung]
+    assert rings == [(27, ("B0",)), (28, ("B0", "B1")), (67, ("B3",))]
 
 
 def test_a_flood_sounds_once() -> None:

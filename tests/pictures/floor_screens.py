@@ -9,7 +9,8 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
-from console.floor.alarms import STEADY, What
+from console.floor.alarms import STEADY
+from console.floor.items import What
 from console.floor.wall import Event, Opened, Reading
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
@@ -18,8 +19,8 @@ from console.table.running.clock import SetClock
 from console.table.showing.views import Mode, Person
 from console.table.state.roles import Role
 from console.ui.floor.floor_window import FloorWindow
-from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night
-from tests.floor.readings import reading
+from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night, with_these
+from tests.floor.readings import fault, reading, table, waiting
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import PERSONS, AtOnce, night
 from tests.ui.samples.tables import NOW, SAMPLES
@@ -109,6 +110,28 @@ def _opened(table: str, sample: str = "") -> Act:
     return act
 
 
+def _held(window: FloorWindow) -> None:
+    """A hand is among the rows while a call ends, and a halt and another call are new."""
+    tables = list(small_night().tables)
+    those = {7: calm(12)[7], 10: waiting("x", "halt", round_open=True), 9: waiting("x", "call", age=3.0)}
+    window._show()
+    window.list.steady._held = True
+    window.hear(reading(*with_these(tables, those)))
+
+
+def _apart() -> Reading:
+    """All ranks: what is live, devices, what is not heard, what a supervisor ends."""
+    those = {
+        7: waiting("x", "halt", age=9.0, round_open=True, reason="out_of_turn"),
+        5: waiting("x", "call", age=72.0, heard=66.0),
+        **{at: table("x", disputed="rewritten") for at in (0, 3)},
+        **{at: table("x", heard=31.0 + at) for at in (9, 10, 11)},
+        4: waiting("x", "outcome", age=31.0),
+        6: table("x", faults=fault("clock", "unsynchronised")),
+    }
+    return reading(*with_these(calm(12), those))
+
+
 def _note(window: FloorWindow) -> None:
     window.note.say(window.words.text("floor.said.earlier", table="B17", name="Guðrún Ægisdóttir"))
 
@@ -157,5 +180,7 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-settle": _scene(busy_night, _settle),
     "floor-review": _scene(small_night, _review),
     "floor-review-deaf": _scene(small_night, _review, _deaf),
+    "floor-held": _scene(small_night, _held),
+    "floor-apart": _scene(_apart),
     "floor-opening": _scene(busy_night, _opened("J81")),
 }

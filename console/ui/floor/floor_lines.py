@@ -10,8 +10,10 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from console.floor.alarms import Item, Tile, What
+from console.floor.alarms import Tile
+from console.floor.items import Item, What
 from console.floor.wall import SeenTable
+from console.ui.floor.alarm_line import Line
 from console.ui.floor.floor_words import (
     detail_text,
     item_name,
@@ -23,7 +25,6 @@ from console.ui.floor.floor_words import (
     tile_name,
     what_text,
 )
-from console.ui.floor.urgency_list import Line
 from console.ui.kit.times import clock_time
 from console.words import Words
 from console.words.names import game_name

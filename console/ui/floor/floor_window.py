@@ -18,13 +18,15 @@ from PySide6.QtCore import QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.floor.alarms import LONGEST_SHELF, Item, Moment, Priority, Tile, Watch, What
+from console.floor.alarms import LONGEST_SHELF, Moment, Tile, Watch
+from console.floor.items import SETTLED, Item, Priority, What
 from console.floor.wall import Boss, FloorDesk, Opened, Opener, Reading, SeenTable, Taking
 from console.people.answers import People
 from console.table.running.clock import Clock, SystemClock
 from console.table.showing.views import Person
 from console.table.state.roles import Role
 from console.ui.dealer.prompt import announce
+from console.ui.floor.alarm_line import Line
 from console.ui.floor.desk_line import DeskLine
 from console.ui.floor.dispute import Settlement
 from console.ui.floor.floor_bar import FloorBar, Summary, summary_of
@@ -45,7 +47,7 @@ from console.ui.floor.preferences import NOBODY, Place, Preferences
 from console.ui.floor.review_over_wall import HIGH as STRIP_HEIGHT
 from console.ui.floor.review_over_wall import Part, ReviewOverWall, Reviews, Wish, deaf_text
 from console.ui.floor.tile_wall import TileWall
-from console.ui.floor.urgency_list import Line, UrgencyList
+from console.ui.floor.urgency_list import UrgencyList
 from console.ui.hands.guard import ENTERS
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.keys import NOT_GUARDED
@@ -259,7 +261,7 @@ class FloorWindow(QWidget):
         self.list.opened.connect(lambda _: self.act("open"))
         self.list.taken.connect(self._press_key)
         self.list.chose.connect(lambda _: self._show_keys())
-        self.search.textEdited.connect(lambda _: self._show())
+        self.search.textEdited.connect(lambda _: self._look_for())
         self.search.entered.connect(lambda _: self._open_found())
         self.search.left.connect(self._end_search)
         self.menu.closed.connect(self.take_focus)
@@ -479,8 +481,11 @@ class FloorWindow(QWidget):
         """The alarm that a press is for: of the strip over the review, of the opened table, of the tile with
         the keys, else of the list.
         """
-        if self._reads:
-            return next(iter(self._pressing), None)
+        if self.reviewed is not None and self._reads:
+            shown = self.reviewed.strip.item
+            return next(
+                (item for item in self._pressing if shown is not None and item.key == shown.key), None
+            )
         if not self.opened.isHidden():
             return self._item_of(self.opened.table)
         if not self.wall.isHidden() and (table := self.wall.chosen) is not None:
@@ -557,6 +562,8 @@ class FloorWindow(QWidget):
         self._close_table()
         self.search.hide()
         self.search.clear()
+        if name != self.shown:
+            self.list.show_anew()
         self.shown = name
         self._lay()
         self._show()
@@ -617,9 +624,11 @@ class FloorWindow(QWidget):
             self.open_table(table)
         elif item is not None and item.parts:
             self._unfolded = "" if self._unfolded == item.key else item.key
+            self.list.unfold()
             self._show()
         elif self._at_calm:
             self._calm_unfolded = not self._calm_unfolded
+            self.list.unfold()
             self._show()
 
     def _shelve(self) -> None:
@@ -754,8 +763,13 @@ class FloorWindow(QWidget):
         self._close_table()
         self.search.ask(self.words.text("floor.search.hint"))
         self.search.show()
+        self.list.show_anew()
         self._lay()
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._show()
+
+    def _look_for(self) -> None:
+        self.list.show_anew()
         self._show()
 
     def _open_found(self) -> None:
@@ -773,6 +787,7 @@ class FloorWindow(QWidget):
             return
         self.search.clear()
         self.search.hide()
+        self.list.show_anew()
         self._lay()
         self._show()
         self.take_focus()
@@ -1085,8 +1100,9 @@ _SETTLES: Final = _Purpose("settle", (Role.SUPERVISOR,))
 
 
 def _settles(item: Item | None) -> bool:
-    """Whether it is a dispute, which ends by a supervisor's word alone."""
-    return item is not None and item.what in (What.DISPUTED, What.TURNED_BACK)
+    """Whether it is a dispute, which ends by a supervisor's word alone; of several each has its own."""
+    several = item is not None and item.cause is not None and item.cause.of == "supervisor"
+    return item is not None and item.what in SETTLED and not several
 
 
 def _takeable(item: Item | None) -> Item | None:

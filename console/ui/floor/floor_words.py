@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.floor.alarms import Item, Look, Priority, Tile, What
+from console.floor.alarms import Look, Tile
+from console.floor.items import Item, Priority, What
 from console.game.cards import Suit
 from console.ui.incident.incident_words import kind_name
 from console.ui.kit.times import lasting
@@ -80,7 +81,8 @@ def look_text(words: Words, look: Look) -> str:
 def what_text(words: Words, item: Item) -> str:
     """What it is, short enough for three metres."""
     if item.cause is not None:
-        return words.count(f"floor.many.{item.what}", len(item.parts))
+        several = item.parts if item.what is What.FLOOD else item.tables
+        return words.count(f"floor.many.{item.what}", len(several))
     if item.what is What.DEVICE:
         return words.find(f"lamp.{item.detail}") or words.text("floor.what.device")
     return words.text(f"floor.what.{item.what}")
@@ -91,7 +93,7 @@ def place_text(words: Words, item: Item) -> str:
     match item.cause:
         case None:
             return item.tables[0] if item.tables else ""
-        case cause if cause.of == "flood":
+        case cause if cause.of in ("flood", "supervisor"):
             return ""
         case cause if cause.of in ("switch", "room"):
             return words.text(f"floor.cause.{cause.of}", name=cause.name)
@@ -102,6 +104,10 @@ def place_text(words: Words, item: Item) -> str:
 def detail_text(words: Words, item: Item) -> str:
     """Why, where something is known; else nothing."""
     match item.what:
+        case _ if item.parts:
+            few = item.tables if len(item.tables) <= _NAMED else item.tables[: _NAMED - 1]
+            rest = len(item.tables) - len(few)
+            return ", ".join((*few, words.count("floor.more", rest)) if rest else few)
         case What.HALTED:
             why = f"halt.pit_boss.{item.detail}"
             return (words.find(why) or words.find(f"{why}.unnamed") or "").rstrip(".。")
@@ -110,12 +116,8 @@ def detail_text(words: Words, item: Item) -> str:
             return kind_name(words, item.detail).replace("\u00ad", "") if known else ""
         case What.DISPUTED:
             return words.find(f"floor.disputed.{item.detail}") or ""
-        case What.TURNED_BACK if not item.parts:
+        case What.TURNED_BACK:
             return words.text("floor.disputed.turned_back")
-        case What.SILENT | What.FLOOD | What.TURNED_BACK if item.parts:
-            few = item.tables if len(item.tables) <= _NAMED else item.tables[: _NAMED - 1]
-            rest = len(item.tables) - len(few)
-            return ", ".join((*few, words.count("floor.more", rest)) if rest else few)
         case _:
             return ""
 

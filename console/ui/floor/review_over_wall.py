@@ -11,14 +11,15 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.floor.alarms import Item, Priority
+from console.floor.items import Item, Priority
 from console.table.running.clock import Clock
 from console.table.showing.views import Person
 from console.ui.floor.floor_words import PRIORITIES, place_text, span, taken_text, what_text
+from console.ui.floor.steady_rows import AFTER
 from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.lettering import advance, cut, shrunk, write
@@ -72,11 +73,15 @@ class AlarmStrip(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._item: Item | None = None
+        self.item: Item | None = None
+        """What it shows, and what a press takes."""
         self._more, self._deaf = 0, ""
         self._words: Words | None = None
         self._shown: tuple[object, ...] = ()
         self.wall, self.take = SmallKey(outcomes.back, self), SmallKey(places.person, self)
+        self._changed = QTimer(self, singleShot=True, interval=AFTER)
+        """That another stands here under the pointer than a moment ago."""
+        self._changed.timeout.connect(lambda: self.take.setEnabled(True))
         self.wall.clicked.connect(self.wall_asked)
         self.take.clicked.connect(self.taken)
         for key in (self.wall, self.take):
@@ -84,17 +89,26 @@ class AlarmStrip(Surface):
         self.covers()
 
     def show_alarms(self, items: tuple[Item, ...], deaf: str, words: Words) -> None:
-        """Show the first of these; ``deaf`` says since when nothing is heard, where that is so."""
+        """Show the first of these; ``deaf`` says since when nothing is heard, where that is so.
+
+        While a pointer is on it the one that it shows stays until it ends, so that a press takes no other.
+        """
         item = items[0] if items else None
+        if self.item is not None and self.underMouse():
+            stays = next((each for each in items if each.key == self.item.key), None)
+            if stays is None:
+                self._changed.start()
+            item = stays or item
         wait = None if item is None else int(item.wait)
         shown = (item and (item.key, item.priority, item.taken), wait, len(items), deaf, words.language)
         if shown == self._shown:
             return
         self._shown = shown
-        self._item, self._more, self._deaf, self._words = item, max(0, len(items) - 1), deaf, words
+        self.item, self._more, self._deaf, self._words = item, max(0, len(items) - 1), deaf, words
         self.wall.show_label(words.text("floor.key.wall"))
         self.take.show_label(words.text("floor.take"))
         self.take.setVisible(item is not None and item.can_take and not deaf)
+        self.take.setEnabled(not self._changed.isActive())
         told = self.text
         if told != self.accessibleName():
             self.setAccessibleName(told)
@@ -104,7 +118,7 @@ class AlarmStrip(Surface):
     @property
     def text(self) -> str:
         """What it says, without an age that grows."""
-        words, item = self._words, self._item
+        words, item = self._words, self.item
         if words is None:
             return ""
         if self._deaf:
@@ -129,7 +143,7 @@ class AlarmStrip(Surface):
         """Shape, table, what, how long; who comes; how many more."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, self.high - 2, self.wide, 2), LINE)
-        words, item, middle = self._words, self._item, (self.high - 2) / 2
+        words, item, middle = self._words, self.item, (self.high - 2) / 2
         if words is None:
             return
         mark = QRectF(MARGIN, middle - 17, 34, 34)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-import msgspec
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from console.floor.alarms import Item, Priority
+from console.floor.items import Priority
+from console.ui.floor.alarm_line import Line
 from console.ui.floor.floor_words import PRIORITIES, short_name
+from console.ui.floor.steady_rows import AFTER, SteadyRows
 from console.ui.kit.keys import Painted, SmallKey
 from console.ui.kit.lettering import advance, cut, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -32,30 +33,6 @@ _FOOT: Final = 44.0
 _WIDE: Final = 760.0
 """From this width on a row has one line, with columns."""
 _TAKE: Final = 132.0
-
-
-class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """A row in words; the empty ones are left out."""
-
-    key: str
-    place: str
-    what: str
-    sign: Sign | None = None
-    """A calm table's; an alarm has that of its priority."""
-    wait: str = ""
-    detail: str = ""
-    by: str = ""
-    """Who comes, or that nobody does; of what is laid aside by whom and until when."""
-    round: str = ""
-    dealer: str = ""
-    behind: str = ""
-    name: str = ""
-    """All of it for who hears it."""
-    press: str = ""
-    """What the key at its end does; none where it is empty."""
-    item: Item | None = None
-    stale: bool = False
-    """Whether nothing is heard: it was so, and nobody knows of now."""
 
 
 class Row(Painted):
@@ -238,10 +215,15 @@ class UrgencyList(Surface):
         self.rows: list[Row] = []
         self.first = 0
         self.chosen_key = ""
-        self.heading, self.note = "", ""
+        self.heading, self.note, self._new = "", "", ""
         """What stands above the rows, and in their place where there are none."""
         self.more: Callable[[int], str] = str
         self._headings: tuple[str, ...] = ()
+        self._told: tuple[object, ...] = ()
+        self.steady = SteadyRows(self)
+        self.steady.let_go.connect(self._show_again)
+        self._slipped = QTimer(self, singleShot=True, interval=AFTER)
+        """That another row was chosen than somebody chose, because that one ended."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.covers()
 
@@ -249,13 +231,19 @@ class UrgencyList(Surface):
         self, lines: tuple[Line, ...], words: Words, heading: str, note: str, titles: Sequence[str] = ()
     ) -> None:
         """Show these; ``titles`` are the columns' where there is room for columns."""
-        shown = (heading, note, tuple(titles), len(lines))
-        if shown != (self.heading, self.note, self._headings, len(self.lines)):
+        self._told = (lines, words, heading, note, titles)
+        before = self.steady.new
+        lines = self.steady.shown(lines, words)
+        shown = (heading, note, tuple(titles), len(lines), before)
+        if shown != (self.heading, self.note, self._headings, len(self.lines), self.steady.new):
             self.update()
+        self._new = words.count("floor.new", self.steady.new) if self.steady.new else ""
         self.heading, self.note, self._headings = heading, note, tuple(titles)
         self.lines = lines
         keys = [line.key for line in lines]
         if self.chosen_key not in keys:
+            if self.chosen_key:
+                self._slipped.start()
             self.chosen_key = ""
         if keys and not self.chosen_key:
             self.chosen_key = keys[0]
@@ -267,9 +255,25 @@ class UrgencyList(Surface):
         if name != self.accessibleName():
             self.setAccessibleName(name)
 
+    def show_anew(self) -> None:
+        """Take what is shown next as it comes, though a pointer is here: somebody asked for it."""
+        self.steady.forget()
+        self._slipped.stop()
+        self.chosen_key = ""
+
+    def unfold(self) -> None:
+        """Let rows come and go around the chosen one, because somebody asked for it."""
+        self.steady.forget()
+
+    def _show_again(self) -> None:
+        if self._told:
+            self.show_lines(*self._told)  # type: ignore[arg-type]
+
     @property
     def chosen(self) -> Line | None:
-        """The row that keys are for."""
+        """The row that keys are for; for a moment none, where the chosen one ended."""
+        if self._slipped.isActive():
+            return None
         return next((line for line in self.lines if line.key == self.chosen_key), None)
 
     @property
@@ -286,6 +290,7 @@ class UrgencyList(Surface):
 
     def choose(self, key: str) -> None:
         """Choose a row by its key, and have it in view."""
+        self._slipped.stop()
         self.chosen_key = key
         at = self._at
         if at < self.first:
@@ -361,6 +366,8 @@ class UrgencyList(Surface):
         while len(self.rows) < len(shown):
             row = Row(self)
             row.u = row.take.u = self.u
+            self.steady.watch(row)
+            self.steady.watch(row.take)
             self.rows.append(row)
         step = self._step
         for at, row in enumerate(self.rows):
@@ -383,7 +390,10 @@ class UrgencyList(Surface):
         else:
             heading = self.heading
             face = shrunk(heading, self.wide - 2 * MARGIN, (16, 15, 14), bold=True)
-            write(painter, heading, 16, 18, face, T2)
+            end = write(painter, heading, 16, 18, face, T2) + 18
+            if self._new:
+                face = shrunk(self._new, self.wide - MARGIN - end, (16, 15, 14), bold=True)
+                write(painter, self._new, end, 18, face, AMBER)
         if not self.lines:
             face = shrunk(self.note, self.wide - 2 * MARGIN, (22, 20, 18, 17, 16))
             write(painter, self.note, 16, _HEADING + 30, face, T1)

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from console.floor.alarms import STEADY, What
+from console.floor.alarms import STEADY
+from console.floor.items import What
 from console.floor.wall import Opened, Reading
 from console.people.answers import Given
 from console.people.table_people import TrainingPeople
@@ -22,6 +24,7 @@ from console.table.state.roles import Role
 from console.ui.floor.floor_window import FloorWindow, Memory, TurnedBack
 from console.ui.floor.preferences import Place, Preferences, decoded, encoded
 from console.ui.floor.review_over_wall import Part
+from console.ui.floor.urgency_list import Row
 from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night, with_these
 from tests.floor.readings import coming, reading, table, waiting
 from tests.ui.samples.night import work
@@ -320,7 +323,7 @@ def test_a_floor_that_was_turned_back_is_said_and_stands_at_its_table(floor: Flo
     qtbot.waitUntil(lambda: not floor.window.note.isHidden())
     assert "812" in floor.window.note.text
     floor.hear(1.0)
-    assert floor.places[1] == "B1"
+    assert floor.places[-1] == "B1", "last: a supervisor alone ends it"
 
 
 def test_every_language_says_everything_and_keeps_what_is_chosen(floor: Floor) -> None:
@@ -347,6 +350,117 @@ def test_who_has_not_pressed_anything_for_a_quarter_of_an_hour_is_signed_out(flo
     assert floor.window._leaves.isActive()
     floor.window._leaves.timeout.emit()
     assert floor.window.person is None
+
+
+# --- rows under a hand ---------------------------------------------------------------------------------
+
+
+def _changed_night() -> Reading:
+    """The small night, a minute on: the first call is over, and a halt with its round open is new."""
+    tables = with_these(
+        list(small_night().tables), {7: table("x"), 10: waiting("x", "halt", round_open=True)}
+    )
+    return reading(*tables)
+
+
+def _point(floor: Floor, at: QWidget) -> None:
+    """Have the pointer there, as the system tells it."""
+    handle, there = floor.window.windowHandle(), at.mapTo(floor.window, at.rect().center())
+    QTest.mouseMove(handle, there + QPoint(3, 3))
+    QTest.mouseMove(handle, there)
+
+
+def _row(floor: Floor, place: str) -> Row:
+    return next(row for row in floor.window.list.rows if row.line is not None and row.line.place == place)
+
+
+def test_a_click_takes_the_call_that_it_was_aimed_at(floor: Floor, qtbot: QtBot) -> None:
+    floor.window.person = JONAS
+    aimed = _row(floor, "J5")
+    _point(floor, aimed)
+    before = [(row.line.key, row.pos()) for row in floor.window.list.rows if row.line is not None]
+    floor.hear(1.0, _changed_night())
+    after = [(row.line.key, row.pos()) for row in floor.window.list.rows if row.line is not None]
+    assert after[: len(before)] == before, "no row has moved"
+    assert floor.places[-2:] == ["1 new alarm", "D11"]
+    assert "This alarm has ended" in floor.window.list.lines[0].name
+    assert floor.window.list.lines[0].press == ""
+    QTest.mouseClick(aimed.take, Qt.MouseButton.LeftButton)
+    assert floor.desk.asked == [("take", "J5", "P7")]
+
+
+def test_rows_take_their_own_order_when_the_pointer_has_gone_for_a_moment(floor: Floor, qtbot: QtBot) -> None:
+    _point(floor, _row(floor, "J5"))
+    floor.hear(1.0, _changed_night())
+    assert floor.places[0] == "R8"
+    _point(floor, floor.window.bar)
+    floor.window.count_on()
+    assert floor.places[0] == "R8", "it may come back"
+    qtbot.waitUntil(lambda: floor.places[0] == "D11", timeout=3000)
+    assert "1 new alarm" not in floor.places
+
+
+def test_a_finger_holds_the_rows_until_it_is_lifted(floor: Floor, qtbot: QtBot) -> None:
+    finger = QTest.createTouchDevice()
+    row = _row(floor, "J5")
+    at = row.mapTo(floor.window, row.rect().center())
+    QTest.touchEvent(floor.window, finger).press(0, at).commit()
+    floor.hear(1.0, _changed_night())
+    assert floor.places[0] == "R8"
+    QTest.touchEvent(floor.window, finger).release(0, at).commit()
+    qtbot.waitUntil(lambda: floor.places[0] == "D11", timeout=3000)
+
+
+def test_keys_take_nothing_in_the_moment_in_which_the_chosen_call_ends(floor: Floor, qtbot: QtBot) -> None:
+    floor.window.person = JONAS
+    assert floor.window.list.chosen_key.startswith("R8")
+    floor.hear(1.0, _changed_night())
+    floor.press(Qt.Key.Key_T)
+    assert floor.desk.asked == [], "it was meant for R8"
+    qtbot.waitUntil(lambda: floor.window.list.chosen is not None)
+    floor.press(Qt.Key.Key_T)
+    assert floor.desk.asked == [("take", "D11", "P7")]
+
+
+def test_what_somebody_unfolds_stands_beneath_it_though_the_pointer_is_there(qtbot: QtBot) -> None:
+    floor = Floor(flood())
+    qtbot.addWidget(floor.window)
+    _point(floor, floor.window.list.rows[0])
+    floor.press(Qt.Key.Key_Return)
+    assert len(floor.window.list.lines) == 41
+    assert floor.window.list.lines[1].place
+    floor.window.close()
+
+
+def test_a_press_above_the_review_takes_what_it_was_aimed_at(floor: Floor, qtbot: QtBot) -> None:
+    floor.window.person = JONAS
+    floor.hear(1.0, reading(*with_these(calm(12), {3: waiting("x", "call", age=9.0)})))
+    floor.press(Qt.Key.Key_F5)
+    strip = floor.review.strip
+    _point(floor, strip.take)
+    those = {3: waiting("x", "call", age=9.0), 7: waiting("x", "halt", round_open=True)}
+    floor.hear(1.0, reading(*with_these(calm(12), those)))
+    assert strip.accessibleName().startswith("J4, Call")
+    QTest.mouseClick(strip.take, Qt.MouseButton.LeftButton)
+    assert floor.desk.asked == [("take", "J4", "P7")]
+
+
+def test_disputes_are_one_line_with_a_number_and_each_is_settled_by_itself(qtbot: QtBot) -> None:
+    those = {1: table("x", disputed="rewritten"), 2: table("x", disputed="cut")}
+    floor = Floor(reading(*with_these(calm(3), those)))
+    qtbot.addWidget(floor.window)
+    floor.window.person = AIDA
+    floor.window.take_focus()
+    assert [line.what for line in floor.window.list.lines] == ["2 tables wait for a supervisor"]
+    floor.press(Qt.Key.Key_H)
+    assert floor.window.settlement.isHidden()
+    floor.press(Qt.Key.Key_Return)
+    assert floor.places == ["", "J2", "R3"]
+    floor.press(Qt.Key.Key_Down)
+    floor.press(Qt.Key.Key_H)
+    floor.press(Qt.Key.Key_Return)
+    assert floor.desk.asked == [("settle", "J2", "restored")]
+    floor.window.close()
 
 
 # --- the review over the wall -------------------------------------------------------------------------

@@ -1,0 +1,32 @@
+"""A row of the floor's lists in words, as a value: it never knows how it is painted, nor where it stands."""
+
+from __future__ import annotations
+
+import msgspec
+
+from console.floor.items import Item
+from console.ui.signs.nib import Sign
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """A row in words; the empty ones are left out."""
+
+    key: str
+    place: str
+    what: str
+    sign: Sign | None = None
+    """A calm table's; an alarm has that of its priority."""
+    wait: str = ""
+    detail: str = ""
+    by: str = ""
+    """Who comes, or that nobody does; of what is laid aside by whom and until when."""
+    round: str = ""
+    dealer: str = ""
+    behind: str = ""
+    name: str = ""
+    """All of it for who hears it."""
+    press: str = ""
+    """What the key at its end does; none where it is empty."""
+    item: Item | None = None
+    stale: bool = False
+    """Whether nothing is heard: it was so, and nobody knows of now."""

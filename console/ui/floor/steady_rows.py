@@ -1,0 +1,103 @@
+"""Rows that stay where they are while a pointer or a finger is among them: a press takes what it aims at.
+
+What ended meanwhile keeps its place and says so; what is new stands beneath a line with its number.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtGui import QPointingDevice, QSinglePointEvent
+from PySide6.QtWidgets import QWidget
+
+from console.ui.floor.alarm_line import Line
+from console.ui.signs import states
+from console.words import Words
+
+AFTER: Final = 400
+"""Milliseconds after the pointer or the finger has gone: it may be on its way back."""
+RESTS: Final = 60_000
+"""Milliseconds after which a pointer that hasn't moved is nobody's hand."""
+NEW: Final = "new"
+"""The key of the line above what is new."""
+_COMES: Final = (QEvent.Type.Enter, QEvent.Type.MouseMove, QEvent.Type.MouseButtonPress)
+
+
+class SteadyRows(QObject):
+    """Which rows are shown of those that there are, and in which order."""
+
+    let_go = Signal()
+    """The rows may stand in their own order again."""
+
+    def __init__(self, of: QWidget) -> None:
+        super().__init__(of)
+        self.new = 0
+        """How many rows are new among those shown."""
+        self._shown: tuple[Line, ...] = ()
+        self._held = False
+        self._after = QTimer(self, singleShot=True, interval=AFTER)
+        self._rests = QTimer(self, singleShot=True, interval=RESTS)
+        self._after.timeout.connect(self.release)
+        self._rests.timeout.connect(self.release)
+        self.watch(of)
+
+    def watch(self, part: QWidget) -> None:
+        """Notice a pointer in this part too."""
+        part.setMouseTracking(True)
+        part.installEventFilter(self)
+
+    def eventFilter(self, of: QObject, event: QEvent) -> bool:
+        """Hold while something points; a finger points until it is lifted."""
+        if event.type() in _COMES:
+            self._held = True
+            self._after.stop()
+            self._rests.start()
+        elif event.type() == QEvent.Type.Leave and of is self.parent():
+            self._leave()
+        elif event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QSinglePointEvent):
+            device = event.device()
+            if device is not None and device.type() == QPointingDevice.DeviceType.TouchScreen:
+                self._leave()
+        return False
+
+    def _leave(self) -> None:
+        if self._held:
+            self._after.start()
+
+    def release(self) -> None:
+        """Let the rows stand in their own order, at once: somebody chose to see something else."""
+        self._after.stop()
+        self._rests.stop()
+        self._held = False
+        self.forget()
+        self.let_go.emit()
+
+    def forget(self) -> None:
+        """Take what is shown next as it comes, and hold that."""
+        self._shown, self.new = (), 0
+
+    def shown(self, lines: tuple[Line, ...], words: Words) -> tuple[Line, ...]:
+        """The rows to show of these."""
+        if not (self._held and self._shown):
+            self._shown, self.new = lines, 0
+            return lines
+        by_key = {line.key: line for line in lines}
+        before = [line for line in self._shown if line.key != NEW]
+        held = [by_key.pop(line.key) if line.key in by_key else _ended(line, words) for line in before]
+        self.new = len(by_key)
+        self._shown = tuple(held)
+        if not by_key:
+            return self._shown
+        text = words.count("floor.new", self.new)
+        return (*held, Line(key=NEW, place=text, what="", name=text), *by_key.values())
+
+
+def _ended(line: Line, words: Words) -> Line:
+    """A row whose cause is over: nothing of it can be pressed any more."""
+    text = words.text("floor.ended")
+    name = words.text("access.list").join(each for each in (line.place, line.what, text) if each)
+    return replace(
+        line, sign=states.tick, wait="", detail=text, by="", name=name, press="", item=None, stale=True
+    )
