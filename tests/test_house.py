@@ -81,7 +81,6 @@ SEES = {
         "console.devices.health",
         "console.devices.model",
         "console.floor.alarms",
-        "console.floor.items",
         "console.floor.told",
         "console.floor.wall",
         "console.people.answers",

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from console.floor.alarms import (
+from console.floor.alarms.items import Item, Priority, Rank, What, urgency
+from console.floor.alarms.watch import (
     FLOOD,
     LOW_RISES,
     RISES,
@@ -19,7 +20,6 @@ from console.floor.alarms import (
     Watch,
     risen,
 )
-from console.floor.items import Item, Priority, Rank, What, urgency
 from console.floor.told import Standing
 from console.floor.wall import Reading, SeenTable
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting

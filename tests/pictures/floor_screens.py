@@ -9,8 +9,8 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
-from console.floor.alarms import STEADY
-from console.floor.items import What
+from console.floor.alarms.items import What
+from console.floor.alarms.watch import STEADY
 from console.floor.wall import Event, Opened, Reading
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads

@@ -15,7 +15,7 @@ from PySide6.QtCore import QRectF, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.floor.alarms import Look
+from console.floor.alarms.watch import Look
 from console.table.showing.views import Mode, Person
 from console.ui.dealer.status_bar import NameButton, paint_mode
 from console.ui.floor.floor_words import span

@@ -18,19 +18,26 @@ from PySide6.QtCore import QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.floor.alarms import LONGEST_SHELF, Moment, Tile, Watch
-from console.floor.items import SETTLED, Item, Priority, What
+from console.floor.alarms.items import SETTLED, Item, Priority, What
+from console.floor.alarms.watch import LONGEST_SHELF, Moment, Tile, Watch
 from console.floor.wall import Boss, FloorDesk, Opened, Opener, Reading, SeenTable, Taking
 from console.people.answers import People
 from console.table.running.clock import Clock, SystemClock
 from console.table.showing.views import Person
 from console.table.state.roles import Role
 from console.ui.dealer.prompt import announce
-from console.ui.floor.alarm_line import Line
 from console.ui.floor.desk_line import DeskLine
 from console.ui.floor.dispute import Settlement
 from console.ui.floor.floor_bar import FloorBar, Summary, summary_of
-from console.ui.floor.floor_lines import (
+from console.ui.floor.floor_words import detail_text, place_text, what_text
+from console.ui.floor.key_row import HEIGHT as KEYS_HEIGHT
+from console.ui.floor.key_row import KeyRow
+from console.ui.floor.opened_table import PARTS, OpenedTable
+from console.ui.floor.preferences import NOBODY, Place, Preferences
+from console.ui.floor.review_over_wall import HIGH as STRIP_HEIGHT
+from console.ui.floor.review_over_wall import Part, ReviewOverWall, Reviews, Wish, deaf_text
+from console.ui.floor.rows.alarm_line import Line
+from console.ui.floor.rows.floor_lines import (
     CALM,
     alarm_lines,
     calm_line,
@@ -39,15 +46,8 @@ from console.ui.floor.floor_lines import (
     shelved_lines,
     table_line,
 )
-from console.ui.floor.floor_words import detail_text, place_text, what_text
-from console.ui.floor.key_row import HEIGHT as KEYS_HEIGHT
-from console.ui.floor.key_row import KeyRow
-from console.ui.floor.opened_table import PARTS, OpenedTable
-from console.ui.floor.preferences import NOBODY, Place, Preferences
-from console.ui.floor.review_over_wall import HIGH as STRIP_HEIGHT
-from console.ui.floor.review_over_wall import Part, ReviewOverWall, Reviews, Wish, deaf_text
+from console.ui.floor.rows.urgency_list import UrgencyList
 from console.ui.floor.tile_wall import TileWall
-from console.ui.floor.urgency_list import UrgencyList
 from console.ui.hands.guard import ENTERS
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.keys import NOT_GUARDED

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.floor.alarms import Look, Tile
-from console.floor.items import Item, Priority, What
+from console.floor.alarms.items import Item, Priority, What
+from console.floor.alarms.watch import Look, Tile
 from console.game.cards import Suit
 from console.ui.incident.incident_words import kind_name
 from console.ui.kit.times import lasting

@@ -12,8 +12,8 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.floor.alarms import Look, Tile
-from console.floor.items import Item, Priority
+from console.floor.alarms.items import Item, Priority
+from console.floor.alarms.watch import Look, Tile
 from console.floor.wall import Cosigned, Opened, SeenTable
 from console.ui.floor.floor_words import (
     PRIORITIES,

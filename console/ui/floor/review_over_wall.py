@@ -15,11 +15,11 @@ from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.floor.items import Item, Priority
+from console.floor.alarms.items import Item, Priority
 from console.table.running.clock import Clock
 from console.table.showing.views import Person
 from console.ui.floor.floor_words import PRIORITIES, place_text, span, taken_text, what_text
-from console.ui.floor.steady_rows import AFTER
+from console.ui.floor.rows.steady_rows import AFTER
 from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.lettering import advance, cut, shrunk, write

@@ -12,8 +12,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from console.floor.alarms import Look, Tile
-from console.floor.items import Priority
+from console.floor.alarms.items import Priority
+from console.floor.alarms.watch import Look, Tile
 from console.ui.floor.floor_words import PRIORITIES, game_sign, look_sign, span, tile_name, what_text
 from console.ui.kit.lettering import advance, write, write_lines
 from console.ui.kit.surface import Scaled, fill, outline, pen

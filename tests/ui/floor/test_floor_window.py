@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from console.floor.alarms import STEADY
-from console.floor.items import What
+from console.floor.alarms.items import What
+from console.floor.alarms.watch import STEADY
 from console.floor.wall import Opened, Reading
 from console.people.answers import Given
 from console.people.table_people import TrainingPeople
@@ -24,7 +24,7 @@ from console.table.state.roles import Role
 from console.ui.floor.floor_window import FloorWindow, Memory, TurnedBack
 from console.ui.floor.preferences import Place, Preferences, decoded, encoded
 from console.ui.floor.review_over_wall import Part
-from console.ui.floor.urgency_list import Row
+from console.ui.floor.rows.urgency_list import Row
 from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night, with_these
 from tests.floor.readings import coming, reading, table, waiting
 from tests.ui.samples.night import work

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from console.floor.items import Item
+from console.floor.alarms.items import Item
 from console.ui.signs.nib import Sign
 
 

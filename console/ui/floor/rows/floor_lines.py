@@ -10,10 +10,9 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from console.floor.alarms import Tile
-from console.floor.items import Item, What
+from console.floor.alarms.items import Item, What
+from console.floor.alarms.watch import Tile
 from console.floor.wall import SeenTable
-from console.ui.floor.alarm_line import Line
 from console.ui.floor.floor_words import (
     detail_text,
     item_name,
@@ -25,6 +24,7 @@ from console.ui.floor.floor_words import (
     tile_name,
     what_text,
 )
+from console.ui.floor.rows.alarm_line import Line
 from console.ui.kit.times import clock_time
 from console.words import Words
 from console.words.names import game_name

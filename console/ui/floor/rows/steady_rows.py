@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QPointingDevice, QSinglePointEvent
 from PySide6.QtWidgets import QWidget
 
-from console.ui.floor.alarm_line import Line
+from console.ui.floor.rows.alarm_line import Line
 from console.ui.signs import states
 from console.words import Words
 

@@ -17,16 +17,8 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from console.floor.items import (
-    FLOOD_WITHIN,
-    TOGETHER,
-    Item,
-    Priority,
-    What,
-    counts_for_flood,
-    folded,
-    urgency,
-)
+from console.floor.alarms.folds import FLOOD_WITHIN, TOGETHER, counts_for_flood, folded
+from console.floor.alarms.items import Item, Priority, What, urgency
 from console.floor.told import CallKind, Standing, Told
 from console.floor.wall import Reading, SeenTable, Shelf, Taking
 
@@ -115,7 +107,7 @@ class Moment(NamedTuple):
     """All that a window shows, at one moment."""
 
     items: tuple[Item, ...]
-    """What needs somebody, by :func:`console.floor.items.urgency`. Nothing that is laid aside."""
+    """What needs somebody, by :func:`console.floor.alarms.items.urgency`. Nothing that is laid aside."""
     shelved: tuple[Item, ...]
     """What is laid aside, the one that comes back first before the others."""
     tiles: tuple[Tile, ...]

@@ -13,10 +13,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from console.floor.items import Priority
-from console.ui.floor.alarm_line import Line
+from console.floor.alarms.items import Priority
 from console.ui.floor.floor_words import PRIORITIES, short_name
-from console.ui.floor.steady_rows import AFTER, SteadyRows
+from console.ui.floor.rows.alarm_line import Line
+from console.ui.floor.rows.steady_rows import AFTER, SteadyRows
 from console.ui.kit.keys import Painted, SmallKey
 from console.ui.kit.lettering import advance, cut, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen

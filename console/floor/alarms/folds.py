@@ -1,159 +1,18 @@
-"""What needs somebody, a line each: in which order the lines stand, and which alarms are one line.
-
-Pure values; how long something lasts is told to it.
-"""
+"""Which alarms are one line: a flood, tables that are lost together, what a supervisor alone ends. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
-from enum import IntEnum, StrEnum
 from typing import Final
 
-import msgspec
-
-from console.floor.wall import SeenTable, Shelf, Taking
+from console.floor.alarms.items import ALONE, INFORMATION, Cause, Item, Rank, What, urgency
+from console.floor.wall import SeenTable
 
 ONE_CAUSE: Final = 5
 """So many tables that fall silent within :data:`TOGETHER` seconds have one cause."""
 TOGETHER: Final = 10.0
 FLOOD_WITHIN: Final = 10 * 60.0
 """Seconds in which new alarms count for a flood."""
-
-
-class Priority(IntEnum):
-    """How much it presses; the higher the sooner."""
-
-    INFO = 0
-    LOW = 1
-    MEDIUM = 2
-    HIGH = 3
-
-
-class What(StrEnum):
-    """What is alarming. Those of one rank and one wait stand in this order."""
-
-    HALTED = "halted"
-    CANT_RECORD = "cant_record"
-    DISPUTED = "disputed"
-    TURNED_BACK = "turned_back"
-    """The floor itself shows another history of the table than this window saw."""
-    NOTHING_HEARD = "nothing_heard"
-    """The window hears nothing of the floor: of no table then."""
-    OUTCOME = "outcome"
-    CALL = "call"
-    QUEUE = "queue"
-    SILENT = "silent"
-    DEVICE = "device"
-    FLOOD = "flood"
-    """More than one person can answer, in one item."""
-    CLOCK = "clock"
-    BEHIND = "behind"
-    UNSEALED = "unsealed"
-    PREPARING = "preparing"
-    CLOSING = "closing"
-    UNSIGNED = "unsigned"
-
-
-ORDER: Final = tuple(What)
-INFORMATION: Final = frozenset((What.PREPARING, What.CLOSING, What.UNSIGNED))
-"""What nobody has to do anything about: it never rises, and never sounds."""
-CALLED: Final = frozenset((What.HALTED, What.OUTCOME, What.CALL, What.QUEUE))
-"""What a pit boss takes: somebody at the table waits for him."""
-SETTLED: Final = frozenset((What.DISPUTED, What.TURNED_BACK))
-"""What a supervisor alone ends."""
-ALONE: Final = frozenset((What.HALTED, What.CANT_RECORD)) | SETTLED
-"""What is never folded into a flood."""
-
-
-class Rank(IntEnum):
-    """Who is helped first; the lower the sooner."""
-
-    WINDOW = 0
-    """The window hears nothing itself: all else is old."""
-    HALTED = 1
-    """Play is halted with a round open, or the table can't record: players wait at the felt."""
-    CALLED = 2
-    DEVICE = 3
-    """Devices, clocks, what is late."""
-    UNHEARD = 4
-    """Of tables that are not heard: what they told was so, and nobody knows of now."""
-    SUPERVISOR = 5
-    INFORMATION = 6
-
-
-class Cause(msgspec.Struct, frozen=True):
-    """What the tables of one item have in common."""
-
-    of: str
-    """``switch``, ``room``, ``studio``, ``supervisor`` or ``flood``."""
-    name: str = ""
-
-
-class Item(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of what needs somebody."""
-
-    key: str
-    """The same for as long as its cause lasts."""
-    what: What
-    priority: Priority
-    tables: tuple[str, ...]
-    wait: float
-    """Seconds; of what a table told that is not heard any more, up to when it was heard."""
-    detail: str = ""
-    """A halt's reason, the device, or what did not fit."""
-    game: str = ""
-    """The table's, where it is of one table."""
-    call: int = 0
-    """The call's number, where a pit boss can take it."""
-    taken: Taking | None = None
-    shelf: Shelf | None = None
-    round_open: bool = False
-    unheard: bool = False
-    """Whether the table is not heard: it stands as it was told last."""
-    mine: bool = True
-    """Whether it is of this window's rooms, or everybody is told by now."""
-    quiet: bool = False
-    """Whether somebody silenced it as it stands."""
-    cause: Cause | None = None
-    parts: tuple[Item, ...] = ()
-    """Those that are one item here."""
-
-    @property
-    def can_shelve(self) -> bool:
-        """Whether it may be laid aside: nothing that is high, and no information."""
-        return self.priority in (Priority.LOW, Priority.MEDIUM) and self.what not in (
-            What.NOTHING_HEARD,
-            What.FLOOD,
-        )
-
-    @property
-    def can_take(self) -> bool:
-        """Whether somebody is waited for, and nobody comes yet."""
-        return self.call > 0 and self.taken is None
-
-    @property
-    def rank(self) -> Rank:
-        """Among which it stands."""
-        if self.what is What.NOTHING_HEARD:
-            return Rank.WINDOW
-        if self.what in SETTLED:
-            return Rank.SUPERVISOR
-        if self.priority is Priority.INFO:
-            return Rank.INFORMATION
-        if self.unheard or self.what is What.SILENT:
-            return Rank.UNHEARD
-        if self.what is What.CANT_RECORD or (self.what is What.HALTED and self.round_open):
-            return Rank.HALTED
-        return Rank.CALLED if self.what in CALLED or self.what is What.FLOOD else Rank.DEVICE
-
-
-def urgency(item: Item) -> tuple[int, int, float, int, tuple[str, ...]]:
-    """What comes first sorts first: by rank; calls and halts then by their wait, all else by priority too."""
-    by_wait = item.rank in (Rank.HALTED, Rank.CALLED)
-    return (item.rank, 0 if by_wait else -item.priority, -item.wait, ORDER.index(item.what), item.tables)
-
-
-# --- which are one line -------------------------------------------------------------------------------
 
 
 def folded(items: Iterable[Item], tables: Iterable[SeenTable], floods: bool) -> Iterator[Item]:
