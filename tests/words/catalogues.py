@@ -43,5 +43,5 @@ def _compiled() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="words-"))
     for language in LANGUAGES:
         with (folder / f"{language}.mo").open("wb") as target:
-            write_mo(target, catalogue(language))
+            write_mo(target, catalogue(language), use_fuzzy=True)
     return folder
