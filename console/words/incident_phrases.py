@@ -57,21 +57,13 @@ def answer_text(words: Words, fact: str, value: Fact) -> str:
             return words.text(f"answer.{fact}.{value}")
 
 
-_NAMED: Final = frozenset(
-    (
-        "where", "cards", "stage", "seen", "noticed", "extras", "shown", "first_card", "pit_boss_read",
-        "cards_to_move", "may_affect", "cards_to_remove", "what", "reason",
-        "cause", "ball", "ball_damaged", "ball_removed_in_time", "recorded", "result_known", "actual",
-    )
-)  # fmt: skip
-"""Facts that have a short name."""
 _NUMBERED: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
 """Facts that count cards."""
 
 
-def fact_name(words: Words, kind: str | None, fact: str) -> str:
-    """A fact in a word or two; its question where it has no shorter name."""
-    return words.text(f"fact.name.{fact}") if fact in _NAMED else question_text(words, kind, fact)
+def fact_name(words: Words, fact: str) -> str:
+    """A fact in a word or two, where its question is too long: on a tile, in a list."""
+    return words.text(f"fact.name.{fact}")
 
 
 def choice_text(words: Words, fact: str, value: Fact) -> str:
@@ -116,7 +108,7 @@ def known_text(
     return (
         said
         if fact in ("where", "noticed")
-        else said_of(words, fact_name(words, kind, fact), inside(words, said))
+        else said_of(words, fact_name(words, fact), inside(words, said))
     )
 
 

@@ -75,7 +75,9 @@ def inside(words: Words, text: str) -> str:
 
 
 def said_of(words: Words, name: str, said: str) -> str:
-    """What is said of something, with its name before it: ``Seat 3: hit``."""
+    """What is said of something, with its name before it: ``Seat 3: hit``; a question has its own mark."""
+    if name.endswith(("?", "？")):
+        return f"{name}{words.locale.gap}{said}"
     return words.text("access.told", name=name, said=said)
 
 

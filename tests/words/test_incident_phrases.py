@@ -11,7 +11,15 @@ from console.incidents.facts import CHOICE, facts_of, span
 from console.table.showing.views import IncidentView
 from console.table.state.open_incident import IncidentState
 from console.words import LANGUAGES, Words
-from console.words.incident_phrases import answer_text, authorise_text, outcome_key, question_text, step_text
+from console.words.incident_phrases import (
+    answer_text,
+    authorise_text,
+    fact_name,
+    outcome_key,
+    question_text,
+    step_text,
+)
+from console.words.names import said_of
 
 FILES = load_procedures()
 ALL: dict[str, tuple[Case, ...]] = {}
@@ -52,6 +60,8 @@ def test_every_question_and_every_answer_has_words(language: str) -> None:
         assert words.text(f"incident.{kind}.hint")
         for fact, wanted in facts_of(cases).items():
             assert question_text(words, kind, fact).strip()
+            short = fact_name(words, fact)
+            assert not short.endswith(("?", "？")) and len(short) <= 30, "on a tile, before a colon"
             said = [answer_text(words, fact, each) for each in wanted if not span(each)]
             assert len(set(said)) == len(said)
     assert question_text(words, None, "kind")
@@ -103,3 +113,11 @@ def test_a_choice_is_asked_for_as_one() -> None:
     words = Words("en")
     assert authorise_text(words, incident("misread", {}, ("go_on", "void"))) == "Decide: go on or void"
     assert authorise_text(words, incident("misread", {}, ("go_on",))) == "Authorise the outcome"
+
+
+@every_language
+def test_a_question_has_its_own_mark_and_no_colon_before_the_answer(language: str) -> None:
+    words = Words(language)
+    said = said_of(words, question_text(words, "card_fell", "where"), words.text("answer.where.round"))
+    assert "?:" not in said and "？：" not in said
+    assert said.endswith(words.text("answer.where.round"))

@@ -21,7 +21,7 @@ from console.records.documents.paper import SOFT_HYPHEN
 from console.table.state.actions import Action
 from console.table.state.roles import Role
 from console.words import Words
-from console.words.incident_phrases import outcome_key, question_text, step_of
+from console.words.incident_phrases import fact_name, outcome_key, step_of
 from console.words.names import game_name, role_name
 
 HOUSE: Final = "◇"
@@ -94,7 +94,7 @@ def _row(words: Words, kind: str, case: Case) -> SheetRow:
     return SheetRow(
         words.text(f"incident.{kind}"),
         when_text(words, case.moments),
-        tuple(fact_text(words, kind, fact, wanted) for fact, wanted in case.facts.items()),
+        tuple(fact_text(words, fact, wanted) for fact, wanted in case.facts.items()),
         _outcome(words, case),
         role_name(words, Role(case.authority)),
         tuple(
@@ -120,10 +120,9 @@ def _either(words: Words, told: Iterable[str]) -> str:
     return reduce(lambda one, other: words.text("rulebook.or", one=one, other=other), told)
 
 
-def fact_text(words: Words, kind: str, fact: str, wanted: FactText) -> str:
+def fact_text(words: Words, fact: str, wanted: FactText) -> str:
     """What a case asks of a fact: ``Cards: 3 or more cards``."""
-    name = words.find(f"fact.name.{fact}") or question_text(words, kind, fact).rstrip("?？ ")
-    return f"{name}{words.locale.colon}{_answer(words, fact, wanted)}"
+    return f"{fact_name(words, fact)}{words.locale.colon}{_answer(words, fact, wanted)}"
 
 
 def _answer(words: Words, fact: str, wanted: FactText) -> str:

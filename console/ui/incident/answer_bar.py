@@ -89,7 +89,7 @@ class IncidentBar(Surface):
             case Stage.FACT if before is not None and before.fact == KIND:
                 label = words.text("button.back_to", fact=words.text("fact.kind"))
             case Stage.FACT if before is not None:
-                named = fact_name(words, incident.kind if incident else None, before.fact)
+                named = fact_name(words, before.fact)
                 label = words.text("button.back_to", fact=named)
             case Stage.OUTCOME:
                 label = words.text("button.change_answer")

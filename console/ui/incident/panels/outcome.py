@@ -209,7 +209,7 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
     if came := came_text(view, words):
         rows.append((words.text("fact.name.came"), came))
     for fact, value in list(facts.items())[: _MOST_FACTS - 1]:
-        rows.append((fact_name(words, incident.kind, fact), fact_value_here(words, view, fact, value)))
+        rows.append((fact_name(words, fact), fact_value_here(words, view, fact, value)))
     if (wrong := recorded_wrong(view)) is not None:
         rows.append((words.text("fact.name.wrong"), fact_value(words, "actual", wrong)))
     return tuple(rows)
