@@ -18,7 +18,9 @@ from console.people.answers import Given
 from console.table.protocol import lines
 from console.table.running.station import Shown
 from console.table.state.actions import Action
+from console.table.state.events import Seen
 from console.table.state.phases import Phase
+from console.table.state.reasons import Refusal
 from console.table.state.roles import Actor, Role
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
@@ -150,10 +152,12 @@ class Opening(QObject):
         self._is_over = False
 
     def see(self, shown: Shown) -> None:
-        """Do what is asked now, once; what the shoe does by itself is waited for."""
+        """Do what is asked now, once, and anew where it had changed; what the shoe does by itself is waited
+        for.
+        """
         table, prompt = shown.table, shown.view.prompt
         asked = (prompt, table.people, len(table.preparation.done) if table.preparation else 0)
-        if self._is_over or asked == self._answered:
+        if self._is_over or (asked == self._answered and shown.view.refused != Refusal.STALE):
             return
         self._answered = asked
         dealer = self._who[Role.DEALER]
@@ -169,9 +173,9 @@ class Opening(QObject):
             if table.role_of(who) is not role:
                 self._say(lines.SignIn(who, role))
             elif prompt.action == Action.OPEN_TABLE:
-                self._say(lines.Open(who))
+                self._say(lines.Open(who, seen=Seen(shown.view.entry, 0)))
             else:
-                self._say(lines.Done(who))
+                self._say(lines.Done(who, seen=Seen(shown.view.entry, 0)))
 
 
 _ROLES: Final = (Role.DEALER, Role.PIT_BOSS)
