@@ -597,7 +597,7 @@ class Console:
         from importlib.util import find_spec
 
         from console import __version__
-        from console.floor.door import PostgresDoor
+        from console.floor.door import START, PostgresDoor
         from console.floor.table_side.account import NoAccount, account_of, dsn_of, password_in
         from console.floor.table_side.line import FloorLine
         from console.floor.table_side.self_report import Beside
@@ -622,9 +622,10 @@ class Console:
         account = floor.account or account_of(name)
         dsn = dsn_of(floor.address, account, floor.ca, floor.database)
         file = floor.password_file
-        door = PostgresDoor(dsn, name, None if file is None else lambda: password_in(file))
+        token = None if file is None else lambda: password_in(file)
+        door = PostgresDoor(dsn, name, token, now=self._clock.utc)
         game, window = self._session.game, self.window
-        beside = Beside(mode=config.mode.value, version=__version__, name=window.name_of)
+        beside = Beside(mode=config.mode.value, version=__version__, console=START.hex(), name=window.name_of)
         line = FloorLine(
             config.journal,
             door,
@@ -633,9 +634,11 @@ class Console:
             self.station.note,
             self._clock.utc,
             window.learn_name,
+            self.bridge.floor_has_twins.emit,
         )
         self._stack.callback(line.stop)
         self._duties = ShiftDuties(_shift_of(config), self._began)
+        self.bridge.floor_has_twins.connect(window.floor_has_twins)
         window.lamps_changed.connect(line.lamps)
         if self._last_shown is not None:
             line.show(self._last_shown)

@@ -35,7 +35,15 @@ _LEAVES: Final = b"""
     WHERE inhparent = 'floor.entry'::regclass AND inhrelid <> 'floor.entry_other'::regclass
     ORDER BY 1
 """
-_HEAD: Final = b"SELECT begins, number, chain FROM floor.journal WHERE table_id = %s AND part = %s"
+_HEAD: Final = b"""
+    SELECT coalesce(forks_chain, begins), number, chain, forks_of, forks_after FROM floor.journal
+    WHERE table_id = %s AND part = %s
+"""
+_CHAIN_AT: Final = b"SELECT floor.chain_at(%s, %s, %s)"
+_OTHER: Final = b"""
+    SELECT number, packed, digest, at, kind FROM floor.entry
+    WHERE table_id = %s AND part = %s AND number > %s AND number <= %s ORDER BY number
+"""
 _LAST: Final = b"""
     SELECT block, number, entries, chain FROM floor.block WHERE table_id = %s AND part = %s
     ORDER BY block DESC LIMIT 2
@@ -138,15 +146,23 @@ def _drop(connection: Connection, leaf: sql.Identifier) -> None:
 
 
 def _close_part(connection: Connection, table: str, part: int, first: int, last: int, many: int) -> int:
-    begins, number, head = _one(connection, _HEAD, (table, part))
+    begins, number, head, forks_of, forks_after = _one(connection, _HEAD, (table, part))
     kept = connection.execute(_LAST, (table, part)).fetchall()
-    closed = kept[0][1] if kept else 0
+    closed = kept[0][1] if kept else forks_after
     if first != closed + 1 or last - first + 1 != many or last > number:
         raise NotClosed("floor.close.gap", table=table, part=part, entry=closed + 1)
-    whole = not kept or closed % BLOCK == 0
-    entries = [] if whole else unpacked(kept[0][2])
-    before = kept[0][3] if kept and whole else kept[1][3] if len(kept) > 1 else begins
-    begin = (closed - 1) // BLOCK if not whole else closed // BLOCK
+    whole = closed % BLOCK == 0
+    begin = closed // BLOCK
+    if whole:
+        entries, before = [], kept[0][3] if kept else begins
+    elif kept:
+        entries, before = unpacked(kept[0][2]), kept[1][3] if len(kept) > 1 else None
+    else:  # a branch's first block begins where a journal's own would
+        entries, before = _other(connection, table, forks_of, begin * BLOCK, closed), None
+    if before is None:
+        (before,) = _one(connection, _CHAIN_AT, (table, part, begin * BLOCK))
+    if before is None or len(entries) != closed - begin * BLOCK:
+        raise NotClosed("floor.close.gap", table=table, part=part, entry=begin * BLOCK + 1)
     entries += _walked(
         connection, (table, part), (closed, kept[0][3] if kept else begins), (number, head), last
     )
@@ -158,6 +174,20 @@ def _close_part(connection: Connection, table: str, part: int, first: int, last:
         made += 1
     _read_again(connection, (table, part, begin), entries)
     return made
+
+
+def _other(connection: Connection, table: str, part: int, after: int, until: int) -> list[Held]:
+    """The entries that a branch shares with another part, in its first block."""
+    *_, forks_of, forks_after = _one(connection, _HEAD, (table, part))
+    found = list[Held]()
+    if forks_of is not None and after < forks_after:
+        found = _other(connection, table, forks_of, after, min(until, forks_after))
+    asked = (table, part, after // BLOCK)
+    for block, entries, _ in connection.execute(_AGAIN, asked).fetchmany(1):
+        if block == after // BLOCK:
+            found += unpacked(entries)[len(found) : until - after]
+    rows = connection.execute(_OTHER, (table, part, after + len(found), until)).fetchall()
+    return found + [packed if packed is not None else Passed(*passed) for _, packed, *passed in rows]
 
 
 Held = bytes | Passed

@@ -167,6 +167,15 @@ def current(parts: Sequence[HeldPart]) -> list[HeldPart]:
     return [part for part in parts if last[part.table, part.begins] == part.part]
 
 
+def found_in(parts: Sequence[HeldPart]) -> list[HeldPart]:
+    """Those parts, and what they branch off: entries are found in the part that holds them."""
+    kept = {(part.table, part.part) for part in current(parts)}
+    for part in sorted(parts, key=lambda part: part.part, reverse=True):
+        if (part.table, part.part) in kept and part.forks_of is not None:
+            kept.add((part.table, part.forks_of))
+    return [part for part in parts if (part.table, part.part) in kept]
+
+
 def _own(table: str) -> str:
     """A folder's name for a table, whatever its id holds."""
     plain = "".join(letter if letter.isalnum() else "-" for letter in table)[:32]

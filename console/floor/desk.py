@@ -17,7 +17,7 @@ import msgspec
 
 from console.floor.door import NoDoor, readable
 from console.floor.told import Told, decoded
-from console.floor.wall import Boss, CallOver, Reading, SeenCall, SeenTable, Shelf, Taking
+from console.floor.wall import Boss, CallOver, Reading, SeenCall, SeenTable, Shelf, Taking, Twins
 
 if TYPE_CHECKING:
     from console.floor.database import Watched
@@ -26,6 +26,10 @@ DEADLINE: Final = 3.0
 """Seconds that a call may take."""
 HINTS: Final = "floor"
 """The channel of the windows' hints."""
+_READING: Final = b"""
+    SELECT r.*, b.stood, b.twins, b.disputed
+    FROM floor.reading() AS r LEFT JOIN floor.reading_beside() AS b USING (table_id) ORDER BY r.table_id
+"""
 _NONE: Final[tuple[Shelf, ...]] = ()
 LONGEST_SHELVING: Final = 3600.0
 """Seconds."""
@@ -61,7 +65,7 @@ class PostgresDesk:
         with self._asking.open() as connection:
             if self._asking.is_new:
                 self._server = _server(connection)
-            rows = connection.execute("SELECT * FROM floor.reading()").fetchall()
+            rows = connection.execute(_READING).fetchall()
         tables = tuple(map(self._seen, rows))
         return Reading(tables=tables, server=self._server, took=time.perf_counter() - began)
 
@@ -110,6 +114,12 @@ class PostgresDesk:
         with self._settling.open() as connection:
             connection.execute(b"SELECT floor.settle(%s, %s, %s, %s)", given)
 
+    def count(self, table: str, console: str, boss: Boss, reason: str) -> bool:
+        """See :class:`console.floor.wall.FloorDesk`."""
+        given = table, bytes.fromhex(console), boss.id, boss.name, reason.strip()
+        row = self._asked("SELECT floor.count_console(%s, %b, %s, %s, %s)", *given)
+        return row is not None and bool(row[0])
+
     def prepare(self) -> bool:
         """See :class:`console.floor.wall.FloorDesk`."""
         row = self._asked("SELECT floor.prepare_days()")
@@ -131,7 +141,8 @@ class PostgresDesk:
 
     def _seen(self, row: tuple[Any, ...]) -> SeenTable:
         table, name, studio, room, switch, game, rules, told, heard, changed, part, number, *rest = row
-        disputed, call, call_part, kind, age, widened, by, by_name, taken, arrived, shelved = rest
+        _, call, call_part, kind, age, widened, by, by_name, taken, arrived, shelved, *beside = rest
+        stood, twins, disputed = beside
         before = self._told.get(table)
         if told is not None and (before is None or before[0] != told):
             self._told[table] = before = told, _decoded(told)
@@ -160,6 +171,8 @@ class PostgresDesk:
                 widened=widened,
             ),
             shelved=_NONE if shelved is None else msgspec.convert(shelved, tuple[Shelf, ...]),
+            stood=stood,
+            twins=None if twins is None else msgspec.convert(twins, Twins),
         )
 
 

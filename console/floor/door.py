@@ -5,9 +5,10 @@ Every call has a deadline: a server that hangs is given up as one that is gone.
 
 from __future__ import annotations
 
+import secrets
 import selectors
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from console.journal.file.heading import Heading
     from console.journal.shipment import Batch
 
+START: Final = secrets.token_bytes(16)
+"""The id of this console's start: by it the floor tells two consoles of one table apart."""
 DEADLINE: Final = 5.0
 """Seconds that a call may take."""
 PLAYED_AT_MOST: Final = 200
@@ -44,6 +47,8 @@ class Said(StrEnum):
     """The file ends before what it shipped: a dispute once the table has looked again, and says so."""
     DISPUTED = "disputed"
     """It was one of the last three before: nothing is taken of this file any more."""
+    TWINS = "twins"
+    """Two consoles ship as this table: nothing was looked at, until somebody says which of them counts."""
     WAIT = "wait"
     """Four tables catch up already: nothing was looked at, and the batch is to come again."""
 
@@ -112,6 +117,12 @@ class Door(Protocol):
         """Send a batch, or with none in it a sign of life. Raises NotTaken."""
         ...
 
+    def branch(self, part: int, heading: Heading, off: int, after: int, chain: bytes) -> bool:
+        """Begin a part that goes on after an entry of the part ``off``, where the chain is ``chain``. Whether
+        it was made: it is not where the floor's entries lead elsewhere, or another took its number.
+        """
+        ...
+
     def pass_by(self, part: int, batch: Batch) -> Answer:
         """Send the digest alone of a batch's only entry. Raises NotTaken."""
         ...
@@ -152,13 +163,27 @@ def readable(descriptors: Sequence[int], within: float) -> set[int]:
         return {key.fd for key, _ in selector.select(within)}
 
 
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
 class PostgresDoor:
     """The door of a floor in PostgreSQL, by a table's own account."""
 
-    def __init__(self, dsn: str, table: str, password: Password = None, deadline: float = DEADLINE) -> None:
-        """Nothing is connected yet; ``dsn`` names the account as ``user``."""
+    def __init__(
+        self,
+        dsn: str,
+        table: str,
+        password: Password = None,
+        deadline: float = DEADLINE,
+        console: bytes = START,
+        now: Callable[[], datetime] = _now,
+    ) -> None:
+        """Nothing is connected yet; ``dsn`` names the account as ``user``. ``console`` is the id of the
+        console's start, ``now`` the table's own clock, UTC.
+        """
         self._dsn, self._table, self._password = dsn, table, password
-        self._deadline = deadline
+        self._deadline, self._console, self._now = deadline, console, now
         self._connection: Watched | None = None
         self._turn, self._prepares = 0, True
         self.floor = ""
@@ -173,19 +198,32 @@ class PostgresDoor:
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
         """See :class:`Door`."""
-        if self._said[0] != heading.digest:
-            self._said = heading.digest, _heading_said(heading)
+        said = self._heading(heading)
         told = (
-            *(self._table, part, heading.digest, self._said[1], batch.first, batch.before),
+            *(self._table, part, heading.digest, said, batch.first, batch.before),
             *(list(batch.times), list(batch.kinds), list(batch.packed)),
             None if state is None else state.decode(),
+            *(self._console, self._now()),
         )
         by = "catch_up" if len(batch.packed) > PLAYED_AT_MOST else "ship"
         return self._answered(
             f"SELECT said, number, chain, news FROM floor.{by}(%s, %s, %b, %s, %s, %b, "
-            "%s::timestamptz[], %s::text[], %b::bytea[], %s::jsonb)",
+            "%s::timestamptz[], %s::text[], %b::bytea[], %s::jsonb, %b, %s)",
             told,
         )
+
+    def _heading(self, heading: Heading) -> str:
+        if self._said[0] != heading.digest:
+            self._said = heading.digest, _heading_said(heading)
+        return self._said[1]
+
+    def branch(self, part: int, heading: Heading, off: int, after: int, chain: bytes) -> bool:
+        """See :class:`Door`."""
+        told = (self._table, part, heading.digest, self._heading(heading), off, after, chain)
+        with self._talking() as connection:
+            row = connection.execute(b"SELECT floor.branch(%s, %s, %b, %s, %s, %s, %b)", told).fetchone()
+        assert row is not None, "a function answers with one row"
+        return bool(row[0])
 
     def pass_by(self, part: int, batch: Batch) -> Answer:
         """See :class:`Door`."""

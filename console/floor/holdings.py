@@ -35,12 +35,14 @@ _BLOCKS: Final = b"""
         USING (table_id, part, block)
 """
 _PARTS: Final = b"""
-    SELECT t.table_id, t.name, t.room, j.part, j.begins, j.heading, j.number, j.chain, j.heard, j.disputed
+    SELECT t.table_id, t.name, t.room, j.part, j.begins, j.heading, j.number, j.chain, j.heard, j.disputed,
+        j.forks_of, j.forks_after, j.forks_chain
     FROM floor.journal AS j JOIN floor.tables AS t USING (table_id)
     WHERE (%(tables)s::text[] IS NULL OR t.name = ANY (%(tables)s))
         AND (%(rooms)s::text[] IS NULL OR t.room = ANY (%(rooms)s))
     ORDER BY t.room, t.name, t.table_id, j.part
 """
+_FORKS: Final = b"SELECT forks_of, forks_after FROM floor.journal WHERE table_id = %s AND part = %s"
 _ENTRIES: Final = b"""
     SELECT number, packed, digest FROM floor.entry
     WHERE table_id = %s AND part = %s AND number > %s AND number <= %s ORDER BY number
@@ -69,6 +71,16 @@ class HeldPart(msgspec.Struct, frozen=True):
     chain: bytes
     heard: Any
     disputed: bool
+    forks_of: int | None = None
+    """The part that has its entries up to ``forks_after``; None of one that has all of its own."""
+    forks_after: int = 0
+    forks_chain: bytes | None = None
+    """The chain there."""
+
+    @property
+    def own_begin(self) -> bytes:
+        """The chain before the first entry that it has itself."""
+        return self.begins if self.forks_chain is None else self.forks_chain
 
 
 class Walked(NamedTuple):
@@ -100,6 +112,19 @@ class Holdings:
         """``connection`` is of an account that may read entries."""
         self._connection = connection
         self._kept: OrderedDict[tuple[str, int, int], list[Held]] = OrderedDict()
+        self._forks: dict[tuple[str, int], tuple[int | None, int]] = {}
+        """Which part each branches off, and after which entry."""
+
+    def stretches(self, table: str, part: int, after: int, until: int) -> list[tuple[int, int, int]]:
+        """In which parts the entries after a number and up to another are held, in order: a branch has those
+        alone that follow where it branches off.
+        """
+        if (table, part) not in self._forks:
+            row = self._connection.execute(_FORKS, (table, part)).fetchone()
+            self._forks[table, part] = (None, 0) if row is None else (row[0], row[1])
+        off, begin = self._forks[table, part]
+        before = [] if off is None or after >= begin else self.stretches(table, off, after, min(until, begin))
+        return before if until <= begin and before else [*before, (part, max(after, begin), until)]
 
     def parts(
         self, tables: Collection[str] | None = None, rooms: Collection[str] | None = None
@@ -116,6 +141,10 @@ class Holdings:
 
         Raises Missing at the first that is not there whole, after all before it.
         """
+        for own, low, high in self.stretches(table, part, after, until):
+            yield from self._entries(table, own, low, high)
+
+    def _entries(self, table: str, part: int, after: int, until: int) -> Iterator[list[bytes]]:
         for held in self._blocks(table, part, after, until):
             whole = list(takewhile(lambda each: isinstance(each, bytes), held))
             if whole:
@@ -189,25 +218,27 @@ class Holdings:
         is_unshown = begun is None and not is_heading(part.heading, part.begins, None)
         if begun is not None and not is_heading(part.heading, part.begins, begun):
             return Walked(0, flaw="heading")
-        for digests, alone in self._digests(*of, part.number):
-            for digest in digests:
-                head = chain.link(head, digest)
-            number, passed = number + len(digests), passed + alone
+        for own, low, high in self.stretches(*of, 0, part.number):
+            for digests, alone in self._digests(part.table, own, low, high):
+                for digest in digests:
+                    head = chain.link(head, digest)
+                number, passed = number + len(digests), passed + alone
+            if number < high:
+                break
+            if own != part.part and high == part.forks_after and head != part.forks_chain:
+                return Walked(number, flaw="changed")
         if number < part.number:
             return Walked(number + 1, flaw="missing")
         return Walked(number, passed, is_unshown, None if head == part.chain else "changed")
 
-    def _digests(self, table: str, part: int, until: int) -> Iterator[tuple[list[bytes], int]]:
-        """The digests of the entries up to a number, and how many of them are all that is held; up to the
-        first entry that is missing.
+    def _digests(self, table: str, part: int, number: int, until: int) -> Iterator[tuple[list[bytes], int]]:
+        """The digests of a part's own entries after a number and up to another, and how many of them are all
+        that is held; up to the first entry that is missing.
         """
-        number = 0
         with suppress(Missing):
-            while held := self.block(table, part, number // BLOCK):
+            for held in self._blocks(table, part, number, until):
                 yield list(map(digest_of, held)), sum(not isinstance(each, bytes) for each in held)
                 number += len(held)
-                if len(held) < BLOCK:
-                    break
             while number < until:
                 high = min(until, number + AT_ONCE)
                 rows = self._connection.execute(_ENTRIES, (table, part, number, high)).fetchall()
@@ -226,10 +257,16 @@ class Holdings:
 
     def states(self, table: str, part: int, first: int, until: int) -> list[tuple[int, bytes]]:
         """The states kept from an entry on and up to another, by their entries; at 0 a file began with it."""
-        rows = self._connection.execute(_STATES, (table, part, first, until)).fetchall()
-        return [(int(number), bytes(state)) for number, state in rows]
+        found = dict[int, bytes]()
+        for own, low, high in self.stretches(table, part, first - 1, until):
+            rows = self._connection.execute(_STATES, (table, own, low, high)).fetchall()
+            found |= {int(number): bytes(state) for number, state in rows if number >= first}
+        return sorted(found.items())
 
     def newest_states(self, table: str, part: int, until: int) -> list[tuple[int, bytes]]:
         """The last states kept at an entry or before, the newest first; few, for most often one is enough."""
-        rows = self._connection.execute(_NEWEST_STATES, (table, part, until)).fetchall()
-        return [(int(number), bytes(state)) for number, state in rows]
+        found = dict[int, bytes]()
+        for own, _, high in self.stretches(table, part, -1, until):
+            rows = self._connection.execute(_NEWEST_STATES, (table, own, high)).fetchall()
+            found |= {int(number): bytes(state) for number, state in rows}
+        return sorted(found.items(), reverse=True)

@@ -36,6 +36,8 @@ LONGEST_WAIT: Final = 4.0
 CROWDED: Final = 1.0
 """Seconds until a table that has to wait for others to catch up asks again, at most."""
 
+BRANCHES: Final = 8
+"""Parts of a file that are compared at most to find the one that it branches off."""
 BREATH: Final = 0.02
 """Seconds between two batches of a table at play at least: what comes so close together goes as one."""
 
@@ -65,9 +67,10 @@ class Shipper:
         state: Callable[[int], bytes | None] = lambda held_back: None,
         note: Note = _nothing,
         news: News = lambda coming: None,
+        twins: Callable[[bool], None] = lambda twins: None,
     ) -> None:
         """``game`` tells which cards were shown, None of a wheel; ``state`` is the table's as JSON, given how
-        many entries are held back.
+        many entries are held back. ``twins`` is told whether another console is at work as this table.
         """
         self._path, self._door, self._game = path, door, game
         self._state, self._note, self._news = state, note, news
@@ -83,6 +86,8 @@ class Shipper:
         self._receipts = Receipts(path)
         if self._receipts.last is not None:
             door.floor = self._receipts.last.floor  # no server that was replaced before is believed now
+        self._branch: list[Held] = []
+        """Parts of the file, none of which takes any more: it goes on as a branch of one."""
         self._done = set[bytes]()
         """Where closed files begin of which all was sent that can be."""
         self._bad = 0
@@ -91,6 +96,9 @@ class Shipper:
         """The last answer that took something or knew it: how far the floor has come."""
         self.stays = False
         """Whether the journal's file may stay open between two steps, because they follow closely."""
+        self._twins = twins
+        self.twins = False
+        """Whether another console is at work as this table, and nothing is shipped for that."""
         self.crowded = False
         """Whether so many tables catch up at once that this one has to wait a moment."""
 
@@ -118,6 +126,10 @@ class Shipper:
         batch = self._batch(shipment, until)
         answer = self._sent(shipment, batch, held_back)
         self.crowded = answer is not None and answer.said is Said.WAIT
+        if answer is not None and self.twins != (answer.said is Said.TWINS):
+            self._are_twins(answer.said is Said.TWINS)
+        if self.twins:
+            return False  # play goes on; nothing is sent before somebody says which console counts
         if self.crowded:
             self._sent(shipment, self._batch(shipment, self._next - 1), held_back)  # its state waits not
             return False
@@ -145,6 +157,14 @@ class Shipper:
             self._leave()
             return True
         return self._next <= until and self._next != self._bad
+
+    def _are_twins(self, twins: bool) -> None:
+        """Another console is at work as this table, or this one is the one that counts."""
+        self.twins = twins
+        if twins:
+            log.error("another console is at work as this table: nothing more is shipped")
+            self._note("floor_twins", "")
+        self._twins(twins)
 
     def fileno(self) -> int | None:
         """What becomes readable when the floor may have news; None where there is nothing."""
@@ -202,14 +222,36 @@ class Shipper:
             own = [part for part in held if part.begins == shipment.begins and not part.stopped]
             self._part = own[-1].part if own else max((each.part for each in held), default=0) + 1
             self._next = own[-1].number + 1 if own else 1
+            self._branch = [part for part in held if part.begins == shipment.begins] if not own else []
             whole = own and self._next > shipment.last()[0]
             fits = own and shipment.chain_at(self._next - 1) == own[-1].chain
             if shipment.begins not in self._done and not (whole and fits):
                 break  # the door has to hear of it, whichever it is
         self._bad = 0
+        if self._branch:
+            self._branch_off(self._branch)
         self._unseen, self.receipt = None, None
         self._states_due, self._states_to = True, None
         self._compare(held, [Shipment(path) for path in files])
+
+    def _branch_off(self, held: list[Held]) -> None:
+        """Go on as a part that has what follows the last entry common with one that the floor holds: what it
+        has already is not sent again.
+        """
+        shipment = self._shipment
+        assert shipment is not None
+        own, best = shipment.last()[0], (0, 0)
+        for part in sorted(held, key=lambda part: part.part, reverse=True)[:BRANCHES]:
+            until = min(own, part.number)
+            fits = until == part.number and shipment.chain_at(until) == part.chain
+            differs = None if fits else first_difference(shipment, part.part, until, self._door.digest_over)
+            best = max(best, (until if differs is None else differs - 1, part.part))
+            if fits:
+                break
+        after, off = best
+        chain = shipment.chain_at(after)
+        if after and chain and self._door.branch(self._part, shipment.heading, off, after, chain):
+            self._next = after + 1
 
     def _compare(self, held: list[Held], files: list[Shipment]) -> None:
         """Note what the floor holds otherwise, and what it lost since its last receipt."""

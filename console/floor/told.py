@@ -115,6 +115,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The last shift's end is not sealed."""
     version: str = ""
     """Of the console at the table."""
+    console: str = ""
+    """The id of the console's start, in hex: another one with each start."""
 
 
 def encoded(told: Told) -> bytes:

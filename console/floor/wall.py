@@ -33,7 +33,7 @@ class SeenCall(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     kind: str
     age: float
-    """Seconds since the floor heard of it first."""
+    """Seconds since it began, by the table's own clock; of a console of 0.3 since the floor heard of it."""
     taken: Taking | None = None
     widened: int = 0
     """Who is told: 0 the bosses of its area, 1 its room's others (60 s), 2 everybody (120 s)."""
@@ -49,6 +49,28 @@ class Shelf(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
     left: float
     """Seconds until it ends."""
+
+
+class SeenConsole(msgspec.Struct, frozen=True, kw_only=True):
+    """One of two consoles, or more, that play as one table."""
+
+    id: str
+    """Of its start, in hex."""
+    address: str = ""
+    """Where its batches come from; empty on the floor server's own machine."""
+    age: float
+    """Seconds since it was first heard."""
+    heard: float
+    """Seconds since it was last heard."""
+
+
+class Twins(msgspec.Struct, frozen=True, kw_only=True):
+    """Two consoles play as one table: nothing of it is recorded on the floor server until one counts."""
+
+    age: float
+    """Seconds since it was seen."""
+    consoles: tuple[SeenConsole, ...]
+    """The one that was there first comes first."""
 
 
 class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +97,10 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     """cut, rewritten or replaced: what did not fit, while nobody has looked at it."""
     call: SeenCall | None = None
     shelved: tuple[Shelf, ...] = ()
+    stood: float | None = None
+    """Seconds for which it has stood as it does, by its own clock; None where it never said its time."""
+    twins: Twins | None = None
+    """Two consoles that play as this table. What they did to its history is not in :attr:`disputed` then."""
 
     @property
     def behind(self) -> int:
@@ -180,6 +206,12 @@ class FloorDesk(Protocol):
 
     def settle(self, table: str, boss: Boss, reason: str) -> None:
         """A supervisor's account: what was disputed is explained, and shown no longer. Raises ValueError."""
+        ...
+
+    def count(self, table: str, console: str, boss: Boss, reason: str) -> bool:
+        """Of the consoles that play as one table this one counts, by its id; false where there are no two
+        any more, or it is none of them.
+        """
         ...
 
     def prepare(self) -> bool:

@@ -129,7 +129,7 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
             return words.text("lamp.reconnecting")
         case "unsynchronised":
             return words.text("lamp.clock")
-        case "saving" | "failed" | "unjoined" | "misbehaving":
+        case "saving" | "failed" | "unjoined" | "misbehaving" | "twins":
             return words.text(f"lamp.{lamp.fault}")
 
 

@@ -153,6 +153,12 @@ class FakeDesk:
         self._answer()
         self.asked.append(("settle", table, reason))
 
+    def count(self, table: str, console: str, boss: Boss, reason: str) -> bool:
+        self._answer()
+        self.asked.append(("count", table, console))
+        self._change(table, lambda seen: replace(seen, twins=None))
+        return True
+
     def prepare(self) -> bool:
         return False
 

@@ -14,6 +14,7 @@ import psycopg
 from console.floor.desk import PostgresDesk
 from console.floor.door import Answer, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
+from console.floor.holdings import Holdings
 from console.floor.schema import WATCHING, add_table, add_window, migrate
 from console.floor.told import Call, CallKind, Standing, Told, encoded
 from console.floor.wall import Boss
@@ -43,8 +44,9 @@ class Floor(NamedTuple):
     """The account of each kind of window, of Riga."""
 
     def door(self, table: str = "T1") -> PostgresDoor:
-        """The door by the table's own account; it is closed when the test ends."""
-        self.doors.append(PostgresDoor(f"{self.dsn} user={self.accounts[table]}", table))
+        """The door by the table's own account; it is closed when the test ends. The table's clock stands."""
+        account = f"{self.dsn} user={self.accounts[table]}"
+        self.doors.append(PostgresDoor(account, table, now=lambda: BEGUN))
         return self.doors[-1]
 
     def desk(self, role: str = "boss") -> PostgresDesk:
@@ -59,9 +61,14 @@ class Floor(NamedTuple):
             yield connection
 
     def entries(self, table: str = "T1", part: int = 1) -> list[bytes]:
-        """What it holds of a part, in order of its numbers, none twice."""
-        asked = "SELECT number, packed FROM floor.entry WHERE table_id = %s AND part = %s ORDER BY number"
-        rows = self.admin.execute(asked, (table, part)).fetchall()
+        """What it holds of a part, in order of its numbers, none twice; with what it shares with another."""
+        head = "SELECT number FROM floor.journal WHERE table_id = %s AND part = %s"
+        (until,) = self.admin.execute(head.encode(), (table, part)).fetchone() or (0,)
+        rows = list[tuple[int, bytes]]()
+        for own, low, high in Holdings(self.admin).stretches(table, part, 0, until):
+            asked = "SELECT number, packed FROM floor.entry WHERE (table_id, part) = (%s, %s) "
+            asked += "AND number > %s AND number <= %s ORDER BY number"
+            rows += self.admin.execute(asked.encode(), (table, own, low, high)).fetchall()
         assert [number for number, _ in rows] == list(range(1, len(rows) + 1))
         return [packed for _, packed in rows]
 

@@ -69,11 +69,11 @@ def test_no_account_writes_a_row_or_makes_a_thing(floor: Floor) -> None:
 READS = {
     "boss": {
         *("block", "call", "checkpoint", "diary", "dispute", "entry"),
-        *("indexed", "journal", "shelf", "state", "studio", "tables"),
+        *("hand", "indexed", "journal", "shelf", "state", "studio", "tables", "twins"),
     },
     "supervisor": {
         *("block", "call", "checkpoint", "diary", "dispute", "entry"),
-        *("indexed", "journal", "shelf", "state", "studio", "tables"),
+        *("hand", "indexed", "journal", "shelf", "state", "studio", "tables", "twins"),
     },
     "witness": {"dispute", "journal", "studio", "tables"},
     "indexer": {
@@ -81,15 +81,18 @@ READS = {
     },
 }
 CALLS = {
-    "table": {"ship", "catch_up", "pass_by", "shrunk", "hello", "held", "digest_over", "keep_states"},
+    "table": {
+        *("ship", "catch_up", "pass_by", "branch", "shrunk"),
+        *("hello", "held", "digest_over", "keep_states"),
+    },
     "boss": {
         *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days"),
-        *("held", "digests", "digest_over"),
+        *("reading_beside", "count_console", "held", "digests", "digest_over"),
         *("page", "days", "counted", "texts", "met"),
     },
     "supervisor": {
         *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days", "settle"),
-        *("held", "digests", "digest_over"),
+        *("reading_beside", "count_console", "held", "digests", "digest_over"),
         *("page", "days", "counted", "texts", "met"),
     },
     "witness": {"own_studios", "prepare_days", "held", "digests", "digest_over"},

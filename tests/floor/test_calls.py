@@ -227,8 +227,33 @@ def test_a_window_is_hinted_where_somebody_may_have_to_come_and_not_by_each_entr
         (CALLED, True),
         (other(CALLED, entry=3), False),
     ):
+        floor.admin.execute("UPDATE floor.state SET hinted = NULL")
         wanted(floor, told)
         assert desk.heard(10 if hints else 0.05) is hints, told
+
+
+def test_a_table_hints_once_a_second_at_most(floor: Floor) -> None:
+    desk = floor.desk()
+    wanted(floor)
+    assert desk.heard(0)
+    for entry in range(5):
+        wanted(floor, msgspec.structs.replace(CALM, reason=str(entry)))
+        assert not desk.heard(0.02)
+
+
+def test_a_call_is_as_old_as_the_tables_own_clock_says_though_the_floor_hears_of_it_late(
+    floor: Floor,
+) -> None:
+    """A server that lost what it knew is told again, by a table whose clock is wrong."""
+    for _ in range(2):
+        before = msgspec.structs.replace(CALL, since=BEGUN - timedelta(minutes=1))
+        wanted(floor, msgspec.structs.replace(CALLED, call=before))
+        (seen, _) = floor.desk().read().tables
+        assert seen.call is not None
+        assert 60 <= seen.call.age < 90
+        assert seen.stood is not None
+        assert 0 <= seen.stood < 30
+        floor.admin.execute("DELETE FROM floor.call; DELETE FROM floor.state")
 
 
 def test_a_table_hears_at_once_that_somebody_comes(

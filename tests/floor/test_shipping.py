@@ -86,6 +86,9 @@ class Torn(Door):
         self._breaks()
         return answer
 
+    def branch(self, part: int, heading: Heading, off: int, after: int, chain: bytes) -> bool:
+        return self.door.branch(part, heading, off, after, chain)
+
     def pass_by(self, part: int, batch: Batch) -> Answer:
         return self.door.pass_by(part, batch)
 

@@ -63,6 +63,9 @@ class Desk(Door):
         self.asked.release()
         return Answer(Said.TAKEN, batch.last, batch.before, coming)
 
+    def branch(self, part: int, heading: Heading, off: int, after: int, chain: bytes) -> bool:
+        raise AssertionError
+
     def shrunk(self, part: int, number: int, chain: bytes) -> None:
         raise AssertionError
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 
 from console.floor.blocks import Held, Passed
-from console.floor.copies import current
+from console.floor.copies import found_in
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.search.led_digests import LedDigests
 from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, number_of, storable
@@ -121,7 +121,8 @@ class FloorLog:
 
     def refresh(self) -> None:
         """See what has come since. Raises psycopg.Error."""
-        found = {(part.table, part.part): part for part in current(self.holdings.parts(*self._wanted))}
+        held = found_in(self.holdings.parts(*self._wanted))
+        found = {(part.table, part.part): part for part in held}
         kept = [found.pop((part.table, part.part), part) for part in self.parts]
         self.parts = kept + [found[key] for key in sorted(found)]
         self.identities = [_identity(part) for part in self.parts]
@@ -129,9 +130,11 @@ class FloorLog:
         rows = self._connection.execute(_FILLED)
         filled = {(table, part): (number, bytes(head)) for table, part, number, head in rows}
         numbers = (filled.get((part.table, part.part), (0, b""))[0] for part in self.parts)
-        self.filled = sum(map(min, numbers, (part.number for part in self.parts)))
+        known = map(min, numbers, (part.number for part in self.parts))
+        pairs = zip(known, self.parts, strict=True)
+        self.filled = sum(max(0, number - part.forks_after) for number, part in pairs)
         """How many of the entries are indexed."""
-        self.all = sum(part.number for part in self.parts)
+        self.all = sum(part.number - part.forks_after for part in self.parts)
         self.changed = [part for part in self.parts if _is_otherwise(part, filled)]
         """Parts whose entries, as they were when they were indexed, do not lead to the floor's head."""
         self.left_out |= {part.table for part in self.changed}
@@ -276,7 +279,11 @@ class FloorLog:
         wanted = [(row[1], row[2], (row[3] - 1) // BLOCK) for row in raw if row[5] is None]
         self._near = self.holdings.blocks(wanted)
         self._own = {(row[1], row[2], row[3]): row[6] for row in raw if row[6] is not None}
-        befores = {(table, part, number - 1) for table, part, number in self._own if number > 1}
+        befores = {
+            (table, self.holdings.stretches(table, part, number - 2, number - 1)[0][0], number - 1)
+            for table, part, number in self._own
+            if number > 1
+        }
         if lacking := sorted(befores - self._own.keys()):
             columns = [[each[at] for each in lacking] for at in range(3)]
             rows = self._connection.execute(_BEFORE, columns).fetchall()
@@ -298,6 +305,7 @@ class FloorLog:
         """The fields of the entry before one; None where there is none, or none that can be read."""
         if number <= 1:
             return None
+        ((part, *_),) = self.holdings.stretches(table, part, number - 2, number - 1)
         packed = self._own.get((table, part, number - 1)) or self.held(table, part, number - 1)
         return None if packed is None or isinstance(packed, Passed) else values_of(bytes(packed))
 
@@ -330,7 +338,7 @@ def _unknown(raw: tuple[Any, ...], journal: int, said: Identity) -> LogRow:
 
 
 def _is_otherwise(part: HeldPart, filled: dict[tuple[str, int], tuple[int, bytes]]) -> bool:
-    number, head = filled.get((part.table, part.part), (0, part.begins))
+    number, head = filled.get((part.table, part.part), (0, part.own_begin))
     return number == part.number and head != part.chain
 
 

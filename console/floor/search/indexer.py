@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 
 from console.floor.blocks import Passed, digest_of
-from console.floor.copies import current
+from console.floor.copies import found_in
 from console.floor.holdings import HeldPart, Holdings, Missing
 from console.floor.search.vocabulary import KEPT, LAYOUT, fold, kept_grams, number_of, storable
 from console.journal.file import chain
@@ -124,9 +124,9 @@ class Indexer:
 
         Raises psycopg.Error.
         """
-        parts = current(self._holdings.parts(self._tables))
+        parts = found_in(self._holdings.parts(self._tables))
         kept = {(row[0], row[1]): row[2:] for row in self._connection.execute(_INDEXED)}
-        of, done = sum(part.number for part in parts), 0
+        of, done = sum(part.number - part.forks_after for part in parts), 0
         for table, its in groupby(parts, lambda part: part.table):
             those = list(its)
             own = {key: row for key, row in kept.items() if key[0] == table}
@@ -139,8 +139,8 @@ class Indexer:
                 if telling is None:
                     continue
                 for number in self._part(part, telling):
-                    yield Progress(done + number, of)
-                moment, done = telling.moment, done + telling.number
+                    yield Progress(done + number - part.forks_after, of)
+                moment, done = telling.moment, done + telling.number - part.forks_after
         yield Progress(done, of)
 
     def _goes_on(
@@ -170,7 +170,7 @@ class Indexer:
     def _telling(self, part: HeldPart, row: tuple[Any, ...] | None, moment: datetime) -> _Telling | None:
         """The part as it was told so far; None where it is nothing that a console can read."""
         key = (part.table, part.part)
-        number, head = (int(row[0]), bytes(row[1])) if row is not None else (0, part.begins)
+        number, head = (int(row[0]), bytes(row[1])) if row is not None else (part.forks_after, part.own_begin)
         known = self._told.get(key)
         if known is not None and (known.number, known.head) == (number, head):
             return known
@@ -301,7 +301,15 @@ class Indexer:
 
     def _held(self, part: HeldPart, after: int, until: int) -> Iterator[_Entry]:
         """The entries after a number and up to another, up to the first that is not there."""
-        of = (part.table, part.part)
+        for own, low, high in self._holdings.stretches(part.table, part.part, after, until):
+            for entry in self._held_in(part.table, own, low, high):
+                after = entry.number
+                yield entry
+            if after < high:
+                return
+
+    def _held_in(self, table: str, part: int, after: int, until: int) -> Iterator[_Entry]:
+        of = (table, part)
         days: list[tuple[int, date]] | None = None
         while after < until:
             try:

@@ -100,7 +100,7 @@ class LedDigests:
     def _closed(self, part: HeldPart) -> tuple[int, bytes]:
         """The last entry that stands in a block, and the chain there as the floor says."""
         row = self._connection.execute(_LAST, (part.table, part.part)).fetchone()
-        return (0, part.begins) if row is None else (int(row[0]), bytes(row[1]))
+        return (part.forks_after, part.own_begin) if row is None else (int(row[0]), bytes(row[1]))
 
     def _tail(self, part: HeldPart) -> _Led | None:
         """What stands as rows, where it leads to the head, and to the one that the part was known by before.
@@ -132,16 +132,17 @@ class LedDigests:
         asked = (part.table, part.part, max(0, first - 1), last)
         blocks = {row[0]: row[1:] for row in self._connection.execute(_BLOCKS, asked).fetchall()}
         for block in range(last, first - 1, -1):
-            before = (
-                part.begins if block == 0 else bytes(blocks[block - 1][1]) if block - 1 in blocks else None
-            )
+            # A branch's first block has entries of the other part before its own.
+            low = max(block * BLOCK, part.forks_after)
+            before = bytes(blocks[block - 1][1]) if block - 1 in blocks else None
+            before = part.own_begin if low == part.forks_after else before
             packed = bytes(blocks[block][2]) if block in blocks else b""
             some = [packed[at : at + LENGTH] for at in range(0, len(packed), LENGTH)]
-            some = some[: led.low - block * BLOCK]  # of one that has grown since
-            lacks = before is None or block * BLOCK + len(some) != led.low
+            some = some[low - block * BLOCK : led.low - block * BLOCK]  # of one that has grown since
+            lacks = before is None or low + len(some) != led.low
             if lacks or reduce(link, some, before or b"") != led.before:
-                led.astray = block * BLOCK + 1
+                led.astray = low + 1
                 return
             assert before is not None
             led.digests += some[::-1]
-            led.low, led.before = block * BLOCK, before
+            led.low, led.before = low, before

@@ -46,9 +46,11 @@ class FloorLine:
         note: NoteLine,
         now: Callable[[], datetime],
         heard_of: Callable[[str, str], None] = lambda who, name: None,
+        twins: Callable[[bool], None] = lambda twins: None,
     ) -> None:
         """``game`` is None at a wheel; ``now`` is the table's clock, UTC. ``heard_of`` is told the id and the
-        name of who comes, whom the table may not know.
+        name of who comes, whom the table may not know; ``twins`` whether another console is at work as this
+        table. Both are told in the line's own thread.
         """
         self._journal, self._note, self._now = journal, note, now
         self._beside = beside
@@ -69,6 +71,7 @@ class FloorLine:
             state=self._state,
             note=lambda what, text: note(what, text=text),
             news=self._hear,
+            twins=twins,
         )
         self._thread = ShippingThread(shipper)
 

@@ -26,6 +26,8 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
 
     mode: str = ""
     version: str = ""
+    console: str = ""
+    """The id of the console's start, in hex."""
     name: Callable[[str], str] = str
     """What somebody is called, by the id."""
     faults: tuple[Fault, ...] = ()
@@ -72,6 +74,7 @@ def told_of(
         unsigned=beside.unsigned,
         unsealed=beside.unsealed,
         version=beside.version,
+        console=beside.console,
     )
 
 

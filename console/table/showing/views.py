@@ -399,7 +399,15 @@ class Lamp(msgspec.Struct, frozen=True):
     device: Literal["shoe", "reader", "wheel", "journal", "link", "clock", "floor"]
     fault: (
         Literal[
-            "silent", "lost", "reconnecting", "saving", "failed", "unsynchronised", "unjoined", "misbehaving"
+            "silent",
+            "lost",
+            "reconnecting",
+            "saving",
+            "failed",
+            "unsynchronised",
+            "unjoined",
+            "twins",
+            "misbehaving",
         ]
         | None
     ) = None

@@ -37,6 +37,8 @@ class Bridge(QObject):
     """How many files of the console are not as they were released."""
     refused = Signal()
     """The table may not go on with this software; no round is open."""
+    floor_has_twins = Signal(bool)
+    """Whether another console is at work as this table, by what the floor says."""
     device_heard = Signal(str)
     """The name of a device that is never quiet: bytes of it have come just now."""
 

@@ -52,6 +52,8 @@ class Lamps:
         """Whether the game server says so much that is refused that it is only counted."""
         self.unjoined = False
         """Whether the table has a floor, and can't tell it anything until it is started again."""
+        self.twins = False
+        """Whether another console is at work as this table, by what the floor says."""
 
     def link_changed(self, device: Device, health: Health) -> None:
         """A link was made or lost."""
@@ -76,8 +78,12 @@ class Lamps:
         journal: Literal["saving", "failed"] | None = "saving" if saving else None if saved else "failed"
         links = (Lamp(_shown(device), self._fault(device, now)) for device in self._links)
         clock = () if timed else (Lamp("clock", "unsynchronised"),)
-        floor = (Lamp("floor", "unjoined"),) if self.unjoined else ()
-        return (*links, Lamp("journal", journal), *clock, *floor)
+        return (*links, Lamp("journal", journal), *clock, *self._floor())
+
+    def _floor(self) -> tuple[Lamp, ...]:
+        if self.twins:
+            return (Lamp("floor", "twins"),)
+        return (Lamp("floor", "unjoined"),) if self.unjoined else ()
 
     def _fault(
         self, device: Device, now: float

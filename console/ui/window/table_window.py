@@ -317,6 +317,11 @@ class TableWindow(QWidget):
         self._around.lamps.unjoined = True
         self.refresh()
 
+    def floor_has_twins(self, twins: bool) -> None:
+        """Another console is at work as this table, or is no more: the lamps say so."""
+        self._around.lamps.twins = twins
+        self.refresh()
+
     def as_shown(self, view: DealerView) -> DealerView:
         """What of the table this window's screens show: all of it."""
         return view

@@ -145,14 +145,16 @@ def test_four_catch_up_at_once_and_the_fifth_is_told_to_wait_while_its_state_goe
     path = tmp_path / "journal.db"
     with journal(path, 500):
         shipper = Shipper(path, floor.door(), None, state=lambda held_back: b'{"standing": "playing"}')
-        with floor.admin.transaction():
-            for slot in range(1, 5):
-                floor.admin.execute("SELECT pg_advisory_xact_lock(1179405129, %s)", (slot,))
-            assert shipper.step() is False
-            assert shipper.crowded
+        lease = (
+            "INSERT INTO floor.place SELECT 'X' || i, now() + interval '10 s' FROM generate_series(1, 4) AS i"
+        )
+        floor.admin.execute(lease.encode())
+        assert shipper.step() is False
+        assert shipper.crowded
         assert floor.entries() == []
         told = floor.admin.execute("SELECT told FROM floor.state").fetchall()
         assert told == [({"standing": "playing"},)]
+        floor.admin.execute("UPDATE floor.place SET until = now() WHERE table_id = 'X4'")
         shipped(shipper)
     assert not shipper.crowded
     assert floor.entries() == packed(path)

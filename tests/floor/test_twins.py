@@ -1,0 +1,163 @@
+"""Two consoles as one table: a cloned machine, or a virtual one that was put back while the old one runs."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+from console.floor.blocks import close_days
+from console.floor.door import PostgresDoor
+from console.floor.holdings import Holdings
+from console.floor.search.floor_log import FloorLog
+from console.floor.search.indexer import Indexer
+from console.floor.shipper import Shipper
+from console.journal import SqliteJournal
+from console.journal.file.chain import hashed
+from console.journal.shipment import Shipment
+from console.review.log.entry_terms import teller
+from tests.bench.play import FIRST, opened, played
+from tests.floor.studio import AIDA, JONAS, T1, Floor, journal, packed
+from tests.floor.test_blocks import is_yesterdays
+from tests.floor.test_copies import made
+
+ONE, OTHER = b"1" * 16, b"2" * 16
+
+
+class Console:
+    """A console of T1 with a journal of its own."""
+
+    def __init__(self, floor: Floor, path: Path, id: bytes) -> None:
+        account = floor.accounts["T1"]
+        self.door = PostgresDoor(f"{floor.dsn} user={account}", "T1", console=id)
+        floor.doors.append(self.door)
+        self.path = path
+        self.notes = list[str]()
+        self.lamp = list[bool]()
+        self.shipper = Shipper(
+            path,
+            self.door,
+            None,
+            note=lambda what, text: self.notes.append(what),
+            twins=self.lamp.append,
+        )
+
+    def ship(self) -> None:
+        """All that is due."""
+        while self.shipper.step():
+            pass
+
+
+def cloned(folder: Path, entries: int) -> tuple[Path, Path]:
+    """A journal, and a copy of it on another machine."""
+    paths = folder / "one" / "journal.db", folder / "other" / "journal.db"
+    for path in paths:
+        path.parent.mkdir()
+    with journal(paths[0], entries):
+        pass
+    paths[1].write_bytes(paths[0].read_bytes())
+    return paths
+
+
+def played_on(path: Path, first: int, last: int) -> SqliteJournal:
+    kept = opened(path, T1, FIRST)
+    kept.append(played(last)[1][first:last])
+    return kept
+
+
+def rows(floor: Floor) -> int:
+    row = floor.admin.execute(b"SELECT count(*) FROM floor.entry").fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def test_a_fork_ships_only_what_follows_the_last_entry_that_both_have(floor: Floor, tmp_path: Path) -> None:
+    one, other = cloned(tmp_path, 1_500)
+    first = Console(floor, one, ONE)
+    first.ship()
+    with played_on(one, 1_500, 1_520):
+        first.ship()
+    with played_on(other, 1_510, 1_540):
+        forked = Console(floor, other, OTHER)
+        forked.ship()
+        assert floor.entries(part=2) == packed(other)
+        assert floor.head(part=2) == Shipment(other).last()
+    assert rows(floor) == 1_520 + 30
+    assert floor.disputes() == ["forked"]
+
+
+def test_two_consoles_as_one_table_stop_at_the_second_change_of_hands_and_one_counts(
+    floor: Floor, tmp_path: Path
+) -> None:
+    one, other = cloned(tmp_path, 900)
+    desk = floor.desk()
+    with played_on(one, 900, 920), played_on(other, 910, 940):
+        first, second = Console(floor, one, ONE), Console(floor, other, OTHER)
+        for _ in range(5):
+            first.ship()
+            second.ship()
+        assert (first.lamp, second.lamp) == ([True], [True])
+        assert first.notes == ["floor_twins"]
+        assert second.notes == ["floor_forked", "floor_twins"]
+        assert rows(floor) < 1_000
+        (seen,) = [each for each in desk.read().tables if each.table == "T1"]
+        assert seen.twins is not None
+        assert [each.id for each in seen.twins.consoles] == [ONE.hex(), OTHER.hex()]
+        assert seen.disputed == ""
+        assert not desk.count("T1", "00" * 16, JONAS, "")
+        assert desk.count("T1", OTHER.hex(), AIDA, "the machine at the table")
+        for _ in range(3):
+            second.ship()
+            first.ship()
+        assert second.lamp == [True, False]
+        assert first.lamp == [True], "the one that does not count ships nothing"
+        assert floor.entries(part=3) == packed(other)
+        (seen,) = [each for each in desk.read().tables if each.table == "T1"]
+        assert (seen.twins, seen.disputed) == (None, "")
+    asked = b"SELECT what, who, about FROM floor.diary"
+    assert floor.admin.execute(asked).fetchall() == [("counted", "P2", OTHER.hex())]
+    assert rows(floor) < 1_000
+
+
+def test_a_console_that_is_started_again_is_no_twin(floor: Floor, tmp_path: Path) -> None:
+    one, _ = cloned(tmp_path, 20)
+    for id in (ONE, OTHER, b"3" * 16):
+        console = Console(floor, one, id)
+        console.ship()
+        console.ship()
+        assert console.lamp == []
+
+
+def test_a_branch_is_proved_packed_copied_and_found_like_any_part(floor: Floor, tmp_path: Path) -> None:
+    one, other = cloned(tmp_path, 1_500)
+    first, forked = Console(floor, one, ONE), Console(floor, other, OTHER)
+    with played_on(one, 1_500, 1_520), played_on(other, 1_510, 2_100) as kept:
+        first.ship()
+        is_yesterdays(floor, 3)
+        close_days(floor.admin, date.today())
+        forked.ship()
+        is_yesterdays(floor, 2)
+        close_days(floor.admin, date.today())
+        kept.append(played(2_130)[1][2_100:])
+        forked.ship()
+        (_, branch) = Holdings(floor.admin).parts()
+        assert (branch.forks_of, branch.forks_after) == (1, 1_500)
+        for part in Holdings(floor.admin).parts():
+            walked = Holdings(floor.admin).walked(part)
+            assert (walked.number, walked.flaw) == (part.number, None)
+        (copied,) = made(floor, tmp_path)
+        assert copied.flaw is None
+        assert copied.path is not None
+        assert packed(copied.path) == packed(other)
+        for _ in Indexer(floor.admin, teller).brought_up():
+            pass
+        asked = b"SELECT part, count(*) FROM floor.posting GROUP BY part ORDER BY part"
+        assert floor.admin.execute(asked).fetchall() == [(1, 1_520), (2, 620)]
+        log = FloorLog(floor.admin)
+        assert (log.filled, log.all) == (2_140, 2_140)
+        for number in (1_501, 1_600, 2_050, 2_120):
+            held = log.entry(branch, number)
+            assert held is not None
+            assert log.led.doubt(branch, number, hashed(held)) is None
+        floor.admin.execute("UPDATE floor.journal SET forks_chain = sha256(forks_chain) WHERE part = 2")
+        (_, branch) = Holdings(floor.admin).parts()
+        assert Holdings(floor.admin).walked(branch).flaw == "changed"
