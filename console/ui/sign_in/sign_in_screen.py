@@ -207,6 +207,12 @@ class SignInScreen(SignInForm):
         if self._verifying.busy:
             self._meanwhile.append(letter)
             return
+        if (
+            self._again is not None
+            and self._entry == Entry(self._again, field=Field.PIN)
+            and letter.isalpha()
+        ):
+            self._entry = Entry()  # who types an id although the name is there already, or is somebody else
         if letter == ENTER:
             self._enter()
         else:

@@ -278,6 +278,8 @@ def test_one_incident_is_one_sign_in(table: Straight, qtbot: QtBot) -> None:
     form = table.window.sign_in
     assert form.isVisible() and (form.seen.id, form.seen.field) == ("P1", Field.PIN)
     assert table.named("P1", before) == [], "nothing is pressed in that name without"
+    form.type("P")
+    assert (form.seen.id, form.seen.field) == ("P", Field.ID), "an id may be typed all the same"
     read(table, form, "0012345617")
     qtbot.waitUntil(lambda: not form.isVisible())
     table.settle()

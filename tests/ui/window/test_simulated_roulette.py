@@ -117,7 +117,7 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
         enter(work, lambda: work.view.phase == "betting")
         to_spin(work)
         choose_kind(work, "ball_out")
-        work.until(lambda: work.view.prompt.action == "authorise")
+        work.until(lambda: work.view.incident is not None and work.view.incident.state == "awaiting")
         until_ready(work)
         while work.view.incident is not None and work.view.incident.open:
             work.follow()
