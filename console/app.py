@@ -625,7 +625,13 @@ class Console:
         token = None if file is None else lambda: password_in(file)
         door = PostgresDoor(dsn, name, token, now=self._clock.utc)
         game, window = self._session.game, self.window
-        beside = Beside(mode=config.mode.value, version=__version__, console=START.hex(), name=window.name_of)
+        beside = Beside(
+            mode=config.mode.value,
+            place=floor.place or "",
+            version=__version__,
+            console=START.hex(),
+            name=window.name_of,
+        )
         line = FloorLine(
             config.journal,
             door,

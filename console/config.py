@@ -221,6 +221,8 @@ class FloorSection(Section, frozen=True):
     """The CA that the server's certificate is checked by, PEM. Left out: those that the system trusts."""
     table: _Line | None = None
     """What the floor calls the table. Left out: the table's name."""
+    place: Annotated[str, msgspec.Meta(pattern=r"^[1-9]\d?,[1-9]\d?\Z")] | None = None
+    """Where its tile stands on the wall, within its room: column and row. Left out: by its name."""
 
 
 class _Software(Section, frozen=True):
@@ -304,6 +306,8 @@ class FloorConfig(msgspec.Struct, frozen=True):
     table: str | None = None
     """What the floor calls the table; None: by its name."""
     database: str = "floor"
+    place: str | None = None
+    """Column and row on the wall, within its room; None: by its name."""
 
 
 class MonitoringConfig(msgspec.Struct, frozen=True):
@@ -449,7 +453,7 @@ def floor_of(name: str, said: FloorSection, beside: Path) -> FloorConfig:
     password, ca = (
         beside / Path(path).expanduser() if path else None for path in (said.password_file, said.ca)
     )
-    return FloorConfig(said.address, said.account, password, ca, said.table, said.database)
+    return FloorConfig(said.address, said.account, password, ca, said.table, said.database, said.place)
 
 
 def check_allowed(config: TableConfig, allowed: Collection[str], file: str) -> None:
@@ -806,6 +810,7 @@ _WAYS: Final[dict[str, str]] = {
     "floor.password_file": "a path, or leave the key out",
     "floor.ca": "a path, or leave the key out",
     "floor.table": "what the floor calls the table, one line, or leave the key out",
+    "floor.place": "column and row of its tile such as 2,5, counted from 1, or leave the key out",
     "software": "a [software] section, or leave it out",
     "software.changed": "warn or refuse",
     "software.key": "a path, or leave the key out",

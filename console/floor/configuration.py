@@ -75,6 +75,8 @@ def load_floor(path: Path) -> HouseConfig:
     file = form_of(path, _House, WAYS, "a floor's TOML file")
     if file.floor.table is not None:
         raise ConfigError(f"{path.name}: floor.table: only a table's file has one; leave it out")
+    if file.floor.place is not None:
+        raise ConfigError(f"{path.name}: floor.place: only a table's file has one; leave it out")
     if file.floor.account is None:
         raise ConfigError(f"{path.name}: floor.account: missing; it is {WAYS['floor.account']}")
     floor = floor_of(path.name, file.floor, path.parent)

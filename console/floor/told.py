@@ -88,6 +88,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     held_back: int = 0
     """Entries that wait because a card that nobody has been shown is in them."""
     mode: str = ""
+    place: str = ""
+    """Column and row of its tile on the wall, within its room: ``2,5``; as the table's file says it."""
     phase: str = ""
     action: str = ""
     """The prompt's."""

@@ -71,10 +71,10 @@ def test_a_table_that_is_not_heard_shows_its_age_and_not_how_it_stood() -> None:
     assert (tile.look, tile.age) == (Look.SILENT, 11.0)
 
 
-def test_silence_is_expected_of_a_table_that_is_closed_is_closing_or_was_never_heard() -> None:
-    assert look(table(standing="closed", heard=900.0)) is Look.NOT_EXPECTED
-    assert look(table(closing=True, heard=900.0)) is Look.NOT_EXPECTED
-    assert look(replace(table(), told=None, heard=None)) is Look.NOT_EXPECTED
+def test_silence_is_expected_of_a_table_that_is_closed_or_closing_and_never_heard_is_not_closed() -> None:
+    assert look(table(standing="closed", heard=900.0)) is Look.CLOSED
+    assert look(table(closing=True, heard=900.0)) is Look.CLOSED
+    assert look(replace(table(), told=None, heard=None)) is Look.NEVER
 
 
 def test_a_journal_that_does_not_fit_stands_above_what_the_table_says() -> None:

@@ -132,6 +132,18 @@ def _apart() -> Reading:
     return reading(*with_these(calm(12), those))
 
 
+def _room() -> Reading:
+    """Tables where they stand, of which one never came, some are not LIVE, and one needs somebody."""
+    places = ("1,1", "2,1", "4,1", "1,2", "4,2", "1,3", "2,3", "3,3", "4,3", "", "", "")
+    tables = [
+        table(each.table, game=each.game, room="Riga 1", place=place, mode="training" if at % 3 else "live")
+        for at, (each, place) in enumerate(zip(calm(12), places, strict=True))
+    ]
+    halted = waiting("B2", "halt", round_open=True, mode="training", place="2,1", room="Riga 1")
+    never = replace(table("R9", game="roulette", room="Riga 1"), told=None, heard=None)
+    return reading(*(tables[at] if at not in (1, 8) else (halted if at == 1 else never) for at in range(12)))
+
+
 def _note(window: FloorWindow) -> None:
     window.note.say(window.words.text("floor.said.earlier", table="B17", name="Guðrún Ægisdóttir"))
 
@@ -182,5 +194,6 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-review-deaf": _scene(small_night, _review, _deaf),
     "floor-held": _scene(small_night, _held),
     "floor-apart": _scene(_apart),
+    "floor-room": _scene(_room),
     "floor-opening": _scene(busy_night, _opened("J81")),
 }

@@ -9,6 +9,7 @@ silenced or laid aside stays counted.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
 from enum import StrEnum
@@ -50,8 +51,8 @@ class Look(StrEnum):
     BEHIND = "behind"
     SILENT = "silent"
     DISPUTED = "disputed"
-    NOT_EXPECTED = "not_expected"
-    """Silent, and nobody expects otherwise: closed, about to close, or never heard."""
+    NEVER = "never"
+    """Made known to the floor, and never heard: that is not closed."""
 
 
 class Tile(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +61,11 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     name: str
     game: str
+    room: str = ""
+    mode: str = ""
+    """live, training or rehearsal, as the table told it; nothing of one that was never heard."""
+    place: tuple[int, int] | None = None
+    """Column and row within its room, from 1, where the table's file says it."""
     look: Look
     age: float | None = None
     """Whole seconds since it was heard, where it is silent."""
@@ -111,7 +117,7 @@ class Moment(NamedTuple):
     shelved: tuple[Item, ...]
     """What is laid aside, the one that comes back first before the others."""
     tiles: tuple[Tile, ...]
-    """Every table, in the floor's order."""
+    """Every table, by room and in natural order: T2 before T10."""
 
     @property
     def counts(self) -> Counter[Look]:
@@ -148,6 +154,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def hear(self, reading: Reading, now: float) -> Watch:
         """The same with a reading that came now."""
+        tables = tuple(sorted(reading.tables, key=lambda seen: (natural(seen.room), natural(seen.table))))
+        reading = replace(reading, tables=tables)
         gap = self.reading is None or now - self.heard_at > SILENT_AFTER
         heard = replace(self, reading=reading, heard_at=now, steady_since=now if gap else self.steady_since)
         heard = replace(heard, lags=_lags(self.lags, reading, now))
@@ -248,12 +256,15 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def _tile(self, seen: SeenTable, item: Item | None, laid: bool, now: float) -> Tile:
         look, age = self.look(seen, now), None
-        if look in _UNHEARD and seen.heard is not None:
+        if look is Look.SILENT and seen.heard is not None:
             age = float(int(seen.heard + self.since_heard(now)))
         return Tile(
             table=seen.table,
             name=seen.name,
             game=seen.game,
+            room=seen.room,
+            mode=told.mode if (told := seen.told) is not None else "",
+            place=_place(seen),
             look=look,
             age=age,
             behind=seen.behind if look is Look.BEHIND else 0,
@@ -265,9 +276,9 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         """How a table stands."""
         told = seen.told
         if told is None or seen.heard is None:
-            return Look.NOT_EXPECTED
+            return Look.NEVER
         if self.is_deaf(now) or seen.heard > SILENT_AFTER:
-            return Look.NOT_EXPECTED if _ends(told) else Look.SILENT
+            return Look.CLOSED if _ends(told) else Look.SILENT
         if seen.disputed:
             return Look.DISPUTED
         if told.standing is Standing.PLAYING and self._lags_behind(seen, now):
@@ -361,6 +372,19 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             idle = told.standing is Standing.PREPARING
             born = Priority.LOW if idle else Priority.MEDIUM
             yield Sign(table=seen, what=What.SILENT, born=born, age=seen.heard)
+        if told.standing is not Standing.CLOSED:  # nobody waits for a device there
+            yield from self._lost(seen, told, changed)
+        if told.unsealed:
+            yield Sign(table=seen, what=What.UNSEALED, born=Priority.LOW, age=changed)
+        if told.standing is Standing.PREPARING:
+            yield Sign(table=seen, what=What.PREPARING, born=Priority.INFO, age=changed)
+        if told.closing:
+            yield Sign(table=seen, what=What.CLOSING, born=Priority.INFO, age=changed)
+        if told.unsigned:
+            yield Sign(table=seen, what=What.UNSIGNED, born=Priority.INFO, age=changed)
+
+    def _lost(self, seen: SeenTable, told: Told, changed: float) -> Iterator[Sign]:
+        """Devices, the clock, entries that come late."""
         lost = [fault for fault in told.faults if fault.device not in ("clock", "journal", "floor")]
         if lost:
             born = Priority.MEDIUM if told.round_open else Priority.LOW
@@ -370,14 +394,6 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         lag = self.lags.get(seen.table)
         if self._lags_behind(seen, self.heard_at) and lag is not None:
             yield Sign(table=seen, what=What.BEHIND, born=Priority.LOW, age=self.heard_at - lag.at)
-        if told.unsealed:
-            yield Sign(table=seen, what=What.UNSEALED, born=Priority.LOW, age=changed)
-        if told.standing is Standing.PREPARING:
-            yield Sign(table=seen, what=What.PREPARING, born=Priority.INFO, age=changed)
-        if told.closing:
-            yield Sign(table=seen, what=What.CLOSING, born=Priority.INFO, age=changed)
-        if told.unsigned:
-            yield Sign(table=seen, what=What.UNSIGNED, born=Priority.INFO, age=changed)
 
     def _called(self, seen: SeenTable, told: Told, changed: float) -> Iterator[Sign]:
         """What somebody at the table waits for a pit boss for."""
@@ -401,7 +417,6 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _LOOKS: Final = {standing: Look(standing.value) for standing in Standing}
-_UNHEARD: Final = frozenset((Look.SILENT, Look.NOT_EXPECTED))
 _SEEN_HERE: Final = frozenset((What.SILENT, What.DISPUTED, What.TURNED_BACK))
 """What the floor or the window sees itself: it counts on though the table is not heard."""
 _CALLS: Final = {
@@ -414,6 +429,18 @@ _CALLS: Final = {
 
 def _left(item: Item) -> float:
     return item.shelf.left if item.shelf is not None else 0.0
+
+
+def natural(name: str) -> tuple[tuple[int, str], ...]:
+    """By what names sort as people count: T2 before T10."""
+    parts = re.findall(r"\d+|\D+", name.casefold())
+    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
+
+
+def _place(seen: SeenTable) -> tuple[int, int] | None:
+    told = seen.told.place if seen.told is not None else ""
+    column, _, row = told.partition(",")
+    return (int(column), int(row)) if column.isdecimal() and row.isdecimal() else None
 
 
 def risen(born: Priority, waited: float, round_open: bool) -> Priority:

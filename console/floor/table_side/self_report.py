@@ -25,6 +25,8 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     """What is told beside the table's own state."""
 
     mode: str = ""
+    place: str = ""
+    """Where its tile stands: see :attr:`console.floor.told.Told.place`."""
     version: str = ""
     console: str = ""
     """The id of the console's start, in hex."""
@@ -56,6 +58,7 @@ def told_of(
         since=before.since if before is not None and before.standing == standing else at,
         entry=view.entry,
         mode=beside.mode,
+        place=beside.place,
         phase=view.phase,
         action=view.prompt.action,
         actor=view.prompt.actor.value,

@@ -34,6 +34,7 @@ _COUNTED: Final = (
     Look.CANT_RECORD,
     Look.DISPUTED,
     Look.SILENT,
+    Look.NEVER,
     Look.BEHIND,
     Look.PREPARING,
     Look.CLOSED,
@@ -61,9 +62,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 def summary_of(
     studio: str, training: bool, looks: Counter[Look], shelved: int, heard: float, deaf: datetime | None
 ) -> Summary:
-    """The values of a bar; closed and not expected are one to who looks for players."""
-    looks = Counter(looks)
-    looks[Look.CLOSED] += looks.pop(Look.NOT_EXPECTED, 0)
+    """The values of a bar; never heard is not closed."""
     counts = tuple((look, looks[look]) for look in _COUNTED if looks[look])
     return Summary(
         studio=studio,

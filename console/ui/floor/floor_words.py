@@ -53,7 +53,7 @@ _LOOKS: Final[dict[Look, Sign]] = {
     Look.BEHIND: urgency.behind,
     Look.SILENT: urgency.unheard,
     Look.DISPUTED: states.caution,
-    Look.NOT_EXPECTED: urgency.closed,
+    Look.NEVER: urgency.never,
 }
 
 
@@ -109,8 +109,7 @@ def detail_text(words: Words, item: Item) -> str:
             rest = len(item.tables) - len(few)
             return ", ".join((*few, words.count("floor.more", rest)) if rest else few)
         case What.HALTED:
-            why = f"halt.pit_boss.{item.detail}"
-            return (words.find(why) or words.find(f"{why}.unnamed") or "").rstrip(".。")
+            return _halt_text(words, item).rstrip(".。")
         case What.OUTCOME | What.QUEUE:
             known = item.detail and words.has(f"incident.{item.detail}")
             return kind_name(words, item.detail).replace("\u00ad", "") if known else ""
@@ -120,6 +119,16 @@ def detail_text(words: Words, item: Item) -> str:
             return words.text("floor.disputed.turned_back")
         case _:
             return ""
+
+
+def _halt_text(words: Words, item: Item) -> str:
+    """What happened, in the words of the table's own game: at a wheel nothing is said of cards."""
+    why = f"halt.pit_boss.{item.detail}"
+    if item.game == "roulette":
+        if item.detail in ("out_of_turn", "impossible_card", "rescan"):
+            return words.text("refusal.out_of_turn.number") if item.detail == "out_of_turn" else ""
+        return words.find(f"{why}.spin") or words.find(why) or ""
+    return words.find(why) or words.find(f"{why}.unnamed") or ""
 
 
 def taken_text(words: Words, item: Item) -> str:
@@ -162,7 +171,10 @@ def tile_name(words: Words, tile: Tile) -> str:
 
     No age that grows each second is in it: whoever hears the screen would hear nothing else.
     """
-    told = [tile.table, game_name(words, tile.game), inside(words, look_text(words, tile.look))]
+    told = [tile.table, game_name(words, tile.game)]
+    if tile.mode in ("training", "rehearsal"):
+        told.append(words.text(f"mode.{tile.mode}"))
+    told.append(inside(words, look_text(words, tile.look)))
     if tile.item is not None and tile.item.priority > Priority.INFO:
         told.append(what_text(words, tile.item))
         told.append(inside(words, priority_text(words, tile.item.priority)))

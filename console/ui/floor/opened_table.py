@@ -226,7 +226,7 @@ class OpenedTable(Surface):
 
     def _paint_head(self, painter: QPainter, words: Words) -> None:
         tile = self._tile
-        unheard = tile is not None and tile.look in (Look.SILENT, Look.NOT_EXPECTED)
+        unheard = tile is not None and tile.look in (Look.SILENT, Look.CLOSED, Look.NEVER)
         fill(painter, QRectF(0, 0, self.wide, _HEAD), BG1)
         fill(painter, QRectF(0, _HEAD - 1, self.wide, 1), LINE)
         x = float(MARGIN)

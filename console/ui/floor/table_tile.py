@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.floor.alarms.items import Priority
 from console.floor.alarms.watch import Look, Tile
+from console.table.showing.views import Mode
+from console.ui.dealer.status_bar import MARKS
 from console.ui.floor.floor_words import PRIORITIES, game_sign, look_sign, span, tile_name, what_text
 from console.ui.kit.lettering import advance, write, write_lines
 from console.ui.kit.surface import Scaled, fill, outline, pen
@@ -43,6 +45,8 @@ _WORDED: Final = (150.0, 96.0)
 """From this size on a tile has room for words."""
 _SMALL: Final = 64.0
 """Below this width shape and wait share the lower line."""
+_SIMULATED: Final = frozenset(mode.value for mode in MARKS)
+"""Modes that a tile shows by a hatched foot, as the table's own bar does; a LIVE one has none."""
 _MOVES: Final = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -68,7 +72,16 @@ class TableTile(Scaled, QAbstractButton):
         self.tile, self._words = tile, words
         item = tile.item
         shown = (
-            *(words.language, tile.table, tile.game, tile.look, tile.age, tile.behind, tile.shelved),
+            *(
+                words.language,
+                tile.table,
+                tile.game,
+                tile.mode,
+                tile.look,
+                tile.age,
+                tile.behind,
+                tile.shelved,
+            ),
             None if item is None else (item.what, item.priority, int(item.wait), item.taken is None),
         )
         if shown == self._painted:
@@ -104,10 +117,15 @@ class TableTile(Scaled, QAbstractButton):
     def _paint(self, painter: QPainter, tile: Tile, words: Words, box: QRectF) -> None:
         body = box.adjusted(1, 1, -1, -1)
         ink = self._ground(painter, tile, body)
-        if self.priority >= Priority.MEDIUM and tile.look not in (Look.SILENT, Look.NOT_EXPECTED):
+        if self.priority >= Priority.MEDIUM and tile.look is not Look.SILENT:
             self._urgent(painter, tile, words, body, ink)
         else:
             self._calm(painter, tile, words, body, ink)
+        if tile.mode in _SIMULATED:
+            strip = max(5.0, min(12.0, body.height() * 0.07))
+            MARKS[Mode(tile.mode)].pattern(
+                painter, QRectF(body.left(), body.bottom() - strip, body.width(), strip)
+            )
         if tile.shelved:
             side = min(22.0, body.height() * 0.24)
             place = QRectF(body.right() - side - 4, body.bottom() - side - 4, side, side)
@@ -125,7 +143,11 @@ class TableTile(Scaled, QAbstractButton):
                 edge = pen(T1 if heavy else STRONG_EDGE, 2.5 if heavy else 1.5, dashes=[6, 4])
                 outline(painter, body, edge, 6)
                 return T1
-            case (Look.NOT_EXPECTED | Look.CLOSED, Priority.INFO | Priority.LOW):
+            case (Look.NEVER, _):
+                fill(painter, body, BG0, 6)
+                outline(painter, body, pen(STRONG_EDGE, 2, dashes=[1, 3]), 6)
+                return T2
+            case (Look.CLOSED, Priority.INFO | Priority.LOW):
                 fill(painter, body, BG0, 6)
                 outline(painter, body, pen(LINE, 1.5), 6)
                 return T2

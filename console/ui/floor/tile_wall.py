@@ -1,7 +1,9 @@
-"""The tiles of all tables, in the floor's order, as large as the place lets them be."""
+"""The tiles of all tables, where they stand in their rooms, as large as the place lets them be."""
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from math import ceil
 from typing import Final
 
@@ -31,14 +33,21 @@ class TileWall(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tiles: list[TableTile] = []
-        self._columns = 1
+        self._cells: list[tuple[int, int]] = []
+        """Column and row of each tile, from 0."""
+        self._laid: tuple[object, ...] = ()
         self.covers()
 
     def show_tiles(self, tiles: tuple[Tile, ...], words: Words) -> int:
         """Show all tables; how many tiles are painted again."""
         if len(tiles) != len(self.tiles):
             self._make(len(tiles))
-        return sum(tile.show_tile(told, words) for tile, told in zip(self.tiles, tiles, strict=True))
+        painted = sum(tile.show_tile(told, words) for tile, told in zip(self.tiles, tiles, strict=True))
+        laid = tuple((told.room, told.place) for told in tiles)
+        if laid != self._laid:
+            self._laid = laid
+            self.arrange()
+        return painted
 
     def tile_of(self, table: str) -> TableTile | None:
         """The tile of a table."""
@@ -67,7 +76,7 @@ class TileWall(Surface):
             tile.show()
             self.tiles.append(tile)
         self._keep_one_stop(self.tiles[0] if self.tiles else None)
-        self.arrange()
+        self._laid = ()
 
     def _press(self, tile: TableTile) -> None:
         self._keep_one_stop(tile)
@@ -75,14 +84,25 @@ class TileWall(Surface):
             self.opened.emit(tile.tile.table)
 
     def _go(self, tile: TableTile, right: int, down: int) -> None:
-        """To a neighbour: at the end of a row to the next one."""
-        at = self.tiles.index(tile) + right + down * self._columns
-        if 0 <= at < len(self.tiles):
-            there = self.tiles[at]
-            self._keep_one_stop(there)
-            there.setFocus(Qt.FocusReason.OtherFocusReason)
-            if there.tile is not None:
-                self.looked_at.emit(there.tile.table)
+        """To a neighbour: at the end of a row to the next one; up and down to the nearest in that row."""
+        by_row = sorted(range(len(self.tiles)), key=lambda at: (self._cells[at][1], self._cells[at][0]))
+        here = self.tiles.index(tile)
+        if right:
+            at = by_row.index(here) + right
+            there = by_row[at] if 0 <= at < len(by_row) else None
+        else:
+            column, row = self._cells[here]
+            rows = sorted({row for _, row in self._cells})
+            at = rows.index(row) + down
+            in_row = [each for each in by_row if 0 <= at < len(rows) and self._cells[each][1] == rows[at]]
+            there = min(in_row, key=lambda each: abs(self._cells[each][0] - column), default=None)
+        if there is None:
+            return
+        found = self.tiles[there]
+        self._keep_one_stop(found)
+        found.setFocus(Qt.FocusReason.OtherFocusReason)
+        if found.tile is not None:
+            self.looked_at.emit(found.tile.table)
 
     def _keep_one_stop(self, tile: TableTile | None) -> None:
         """Tab comes to one tile, and leaves the wall from there: two hundred are no way through."""
@@ -91,17 +111,18 @@ class TileWall(Surface):
             each.setFocusPolicy(stop)
 
     def arrange(self) -> None:
-        """As many columns as give the largest tiles."""
+        """Where the houses' tables stand in their rooms; else as many columns as give the largest tiles."""
+        told = [each.tile for each in self.tiles if each.tile is not None]
         count = len(self.tiles)
-        if not count or self.wide < 1 or self.high < 1:
+        if not count or len(told) < count or self.wide < 1 or self.high < 1:
             return
         gap = 4.0 if count > 60 else 8.0 if count > 24 else 12.0
-        self._columns, high = grid(count, self.wide, self.high, gap)
-        rows = ceil(count / self._columns)
-        wide = (self.wide - (self._columns - 1) * gap) / self._columns
+        self._cells = cells(told, self.wide, self.high, gap)
+        columns = 1 + max(column for column, _ in self._cells)
+        rows = 1 + max(row for _, row in self._cells)
+        wide = (self.wide - (columns - 1) * gap) / columns
         wide, high = min(wide, _LARGEST * 1.3), min((self.high - (rows - 1) * gap) / rows, _LARGEST)
-        for at, tile in enumerate(self.tiles):
-            row, column = divmod(at, self._columns)
+        for tile, (column, row) in zip(self.tiles, self._cells, strict=True):
             self.put(tile, QRectF(column * (wide + gap), row * (high + gap), wide, high))
 
     def paint(self, painter: QPainter) -> None:
@@ -120,3 +141,29 @@ def grid(count: int, wide: float, high: float, gap: float) -> tuple[int, float]:
 
     columns = max(range(1, count + 1), key=fit)
     return columns, fit(columns)
+
+
+def cells(tiles: Sequence[Tile], wide: float, high: float, gap: float) -> list[tuple[int, int]]:
+    """Column and row of each tile, from 0: each room begins a row where a table of it has a place of its own.
+
+    A table without a place, or whose place another one has, stands in the first that is free in its room.
+    """
+    if not any(tile.place for tile in tiles):
+        columns, _ = grid(len(tiles), wide, high, gap)
+        return [(at % columns, at // columns) for at in range(len(tiles))]
+    columns = max(tile.place[0] for tile in tiles if tile.place)
+    found: dict[str, tuple[int, int]] = {}
+    top = 0
+    for room in dict.fromkeys(tile.room for tile in tiles):
+        there = [tile for tile in tiles if tile.room == room]
+        taken: dict[tuple[int, int], str] = {}
+        for tile in there:
+            if tile.place is not None:
+                taken.setdefault((tile.place[0] - 1, tile.place[1] - 1), tile.table)
+        free = ((column, row) for row in itertools.count() for column in range(columns))
+        for tile in there:
+            if tile.table not in taken.values():
+                taken[next(cell for cell in free if cell not in taken)] = tile.table
+        found |= {table: (column, top + row) for (column, row), table in taken.items()}
+        top += 1 + max(row for _, row in taken)
+    return [found[tile.table] for tile in tiles]

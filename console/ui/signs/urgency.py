@@ -51,6 +51,15 @@ def closed(nib: Nib) -> None:
 
 
 @sign
+def never(nib: Nib) -> None:
+    """A bar in two pieces: it is waited for, and has not been here yet."""
+    nib.line((10, 48), (34, 48))
+    nib.line((62, 48), (86, 48))
+    nib.line((48, 14), (48, 26))
+    nib.line((48, 70), (48, 82))
+
+
+@sign
 def laid_aside(nib: Nib) -> None:
     """Something on a shelf."""
     nib.box(30, 26, 36, 36)

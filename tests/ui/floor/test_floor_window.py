@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -26,7 +28,7 @@ from console.ui.floor.preferences import Place, Preferences, decoded, encoded
 from console.ui.floor.review_over_wall import Part
 from console.ui.floor.rows.urgency_list import Row
 from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night, with_these
-from tests.floor.readings import coming, reading, table, waiting
+from tests.floor.readings import coming, fault, reading, table, waiting
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import PERSONS, AtOnce, night
 from tests.ui.samples.tables import NOW, SAMPLES
@@ -232,13 +234,13 @@ def test_enter_opens_a_table_and_esc_comes_back_to_it(floor: Floor) -> None:
     wall.take_focus()
     floor.press(Qt.Key.Key_Right)
     floor.press(Qt.Key.Key_Down)
-    assert wall.chosen == "J6"
+    assert wall.chosen == "D12"
     floor.press(Qt.Key.Key_Return)
-    assert floor.window.opened.table == "J6"
+    assert floor.window.opened.table == "D12"
     assert wall.isHidden()
     floor.press(Qt.Key.Key_Escape)
     assert floor.window.opened.isHidden()
-    assert wall.chosen == "J6"
+    assert wall.chosen == "D12"
 
 
 def test_tab_comes_to_the_wall_once(floor: Floor) -> None:
@@ -250,7 +252,7 @@ def test_what_is_typed_finds_tables_and_people(floor: Floor) -> None:
     floor.press(Qt.Key.Key_Slash)
     floor.window.search.setText("guð")
     floor.window.count_on()
-    assert floor.places == ["B2", "R7", "D12"]
+    assert floor.places == ["B2", "D12", "R7"]
     QTest.keyClick(floor.window.search, Qt.Key.Key_Return)
     assert floor.window.opened.table == "B2"
 
@@ -350,6 +352,90 @@ def test_who_has_not_pressed_anything_for_a_quarter_of_an_hour_is_signed_out(flo
     assert floor.window._leaves.isActive()
     floor.window._leaves.timeout.emit()
     assert floor.window.person is None
+
+
+# --- the wall is the room ------------------------------------------------------------------------------
+
+
+def test_tiles_stand_by_room_and_two_before_ten(qtbot: QtBot) -> None:
+    names = [("T10", "Riga 2"), ("T2", "Riga 2"), ("T1", "Riga 10"), ("T9", "Riga 2")]
+    floor = Floor(reading(*(table(name, room=room) for name, room in names)))
+    qtbot.addWidget(floor.window)
+    assert [tile.table for tile in floor.window.moment.tiles] == ["T2", "T9", "T10", "T1"]
+    floor.window.close()
+
+
+def test_tiles_stand_where_their_tables_stand_in_the_room(qtbot: QtBot) -> None:
+    places = {"T1": "3,1", "T2": "1,2", "T3": "", "T4": "3,1", "T5": "2,2"}
+    told = [table(name, room="A", place=place) for name, place in places.items()]
+    floor = Floor(reading(*told, table("X1", room="B", place="2,1")))
+    qtbot.addWidget(floor.window)
+    wall = floor.window.wall
+    at = dict(zip([tile.tile.table for tile in wall.tiles if tile.tile], wall._cells, strict=True))
+    assert at["T1"] == (2, 0), "whose place it is"
+    assert (at["T2"], at["T5"]) == ((0, 1), (1, 1))
+    assert (at["T3"], at["T4"]) == ((0, 0), (1, 0)), "the free ones"
+    assert at["X1"] == (1, 2), "the next room beneath"
+    lefts = {name: wall.tile_of(name).x() for name in at}  # type: ignore[union-attr]
+    assert lefts["T3"] == lefts["T2"] < lefts["T5"] == lefts["X1"] < lefts["T1"]
+    qtbot.waitUntil(floor.window.isActiveWindow)
+    wall.tile_of("T2").setFocus()  # type: ignore[union-attr]
+    for key, then in ((Qt.Key.Key_Right, "T5"), (Qt.Key.Key_Up, "T4"), (Qt.Key.Key_Right, "T1")):
+        floor.press(key)
+        assert wall.chosen == then
+    floor.window.close()
+
+
+def test_live_and_training_are_told_apart_on_every_tile_without_colour(qtbot: QtBot) -> None:
+    looks: list[dict[str, Any]] = [{}, {"standing": "preparing"}, {"standing": "halted", "round_open": True}]
+    for said in looks:
+        grey = []
+        for mode in ("live", "training", "rehearsal"):
+            floor = Floor(reading(table("B1", mode=mode, **said)))
+            qtbot.addWidget(floor.window)
+            tile = floor.window.wall.tiles[0]
+            picture = tile.grab().toImage().convertToFormat(QImage.Format.Format_Mono)
+            grey.append(picture.copy(0, picture.height() - 14, picture.width(), 14))
+            assert ("TRAINING" in floor.name("B1")) == (mode == "training")
+            floor.window.close()
+        assert grey[0] != grey[1] != grey[2] != grey[0]
+
+
+def test_a_table_that_never_came_is_not_closed(qtbot: QtBot) -> None:
+    floor = Floor(reading(table("B1"), table("B2", "closed"), replace(table("B3"), told=None, heard=None)))
+    qtbot.addWidget(floor.window)
+    assert floor.name("B3") == "B3, Baccarat, never responded"
+    said = floor.window.bar.accessibleName()
+    assert "closed: 1" in said and "never responded: 1" in said
+    closed, never = (floor.window.wall.tiles[at].grab().toImage() for at in (1, 2))
+    assert closed != never
+    floor.window.close()
+
+
+def test_a_halt_is_told_in_the_words_of_the_tables_own_game(qtbot: QtBot) -> None:
+    halts = [
+        waiting(name, "halt", round_open=True, reason=reason, game=game)
+        for name, game, reason in (
+            ("B1", "baccarat", "bets_open"),
+            ("R1", "roulette", "bets_open"),
+            ("R2", "roulette", "out_of_turn"),
+        )
+    ]
+    floor = Floor(reading(*halts))
+    qtbot.addWidget(floor.window)
+    said = {line.place: line.detail for line in floor.window.list.lines}
+    assert "card" in said["B1"].lower()
+    assert said["R1"] and said["R2"]
+    assert "card" not in (said["R1"] + said["R2"]).lower()
+    floor.window.close()
+
+
+def test_what_a_device_or_clock_lacks_ends_with_the_table(floor: Floor) -> None:
+    faults = (*fault("sensor"), *fault("clock", "unsynchronised"))
+    floor.hear(1.0, reading(table("R1", faults=faults)))
+    assert len(floor.places) == 2
+    floor.hear(1.0, reading(table("R1", "closed", faults=faults)))
+    assert floor.places == []
 
 
 # --- rows under a hand ---------------------------------------------------------------------------------
