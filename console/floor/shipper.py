@@ -20,7 +20,7 @@ from typing import Final
 
 from console.floor.door import STOPS, Answer, Door, Held, NoDoor, NotTaken, OnTheWay, Said, readable
 from console.floor.witness.comparison import first_difference, goes_on
-from console.floor.witness.receipts import Receipts
+from console.floor.witness.receipts import Receipt, Receipts
 from console.journal.archives import volumes
 from console.journal.file.errors import Damaged, JournalError
 from console.journal.shipment import MOST, STATES, Batch, Shipment
@@ -84,6 +84,8 @@ class Shipper:
         self._states_due = True
         self._states_to: int | None = None
         self._receipts = Receipts(path)
+        self._known_loss: Receipt | None = None
+        """The receipt of which it was noted that the floor does not have it."""
         if self._receipts.last is not None:
             door.floor = self._receipts.last.floor  # no server that was replaced before is believed now
         self._branch: list[Held] = []
@@ -113,7 +115,11 @@ class Shipper:
         assert shipment is not None
         with shipment.opened_once(stays=self.stays):
             if shipment.path != self._path or not shipment.is_another:
-                return self._stepped(shipment)
+                try:
+                    return self._stepped(shipment)
+                except NoDoor:  # another server may answer next, which has not all states
+                    self._states_due, self._states_to = True, None
+                    raise
         self._leave()  # another file stands where the table's own stood
         return True
 
@@ -145,10 +151,15 @@ class Shipper:
         if answer.said in STOPS:
             self._stopped(answer)
             return True
-        if answer.said is Said.BEHIND and self.receipt is not None and answer.number < self.receipt.number:
-            self._lost(answer.number)
+        if answer.said is Said.BEHIND:
+            # It lacks what it had: which files, and which states, it is asked anew.
+            self._done.clear()
+            self._leave()
+            return True
         self._next, self.receipt = answer.number + 1, answer
-        self._receipts.keep(self._part, shipment.begins, answer.number, answer.chain, self._door.floor)
+        if shipment.path == self._path and (self._next > until or self._next == self._bad):
+            # Not before: what is sent again is no less than what was acknowledged once.
+            self._receipts.keep(self._part, shipment.begins, answer.number, answer.chain, self._door.floor)
         self._states_due |= batch.has_state
         self._send_states(shipment, answer.number)
         if shipment.path != self._path and (self._next > until or self._next == self._bad):
@@ -263,8 +274,9 @@ class Shipper:
         if last is None:
             return
         there = max((part.number for part in held if part.begins.hex() == last.begins), default=0)
-        if there >= last.number:
+        if there >= last.number or self._known_loss == last:
             return
+        self._known_loss = last  # the files before it are placed first, and it is met again after each
         self._lost(there)
         for file in files:  # what the floor can't tell any more the receipt does
             chain = file.chain_at(last.number)

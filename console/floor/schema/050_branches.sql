@@ -361,6 +361,12 @@ BEGIN
         RETURN;
     END IF;
     SELECT * INTO head FROM journal WHERE table_id = wanted AND part = file FOR UPDATE;
+    IF NOT FOUND AND first > 1 THEN
+        said := 'behind';  -- it was lost: the table places all its files anew, those before this one first
+        number := 0;
+        chain := began;
+        RETURN;
+    END IF;
     IF NOT FOUND THEN
         INSERT INTO journal VALUES (wanted, file, began, said_heading, 0, began, stamp)
         ON CONFLICT DO NOTHING;
