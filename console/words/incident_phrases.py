@@ -106,9 +106,7 @@ def known_text(
         return _number_text(words, fact, value) if isinstance(value, int) else str(value)
     said = fact_value(words, fact, value) if told is None else told(fact, value)
     return (
-        said
-        if fact in ("where", "noticed")
-        else said_of(words, fact_name(words, fact), inside(words, said))
+        said if fact in ("where", "noticed") else said_of(words, fact_name(words, fact), inside(words, said))
     )
 
 

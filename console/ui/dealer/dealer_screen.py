@@ -7,7 +7,7 @@ change. It never knows what a press does, nor where a view comes from.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -55,6 +55,7 @@ from console.ui.incident.incident_words import (
 from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Says, Stage, open_incident
 from console.ui.kit.buttons import Button
+from console.ui.kit.keys import KeyCard, Keys, with_control
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.prompt_parts import Telling, heard
 from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill, room_in
@@ -210,6 +211,8 @@ class DealerScreen(Surface):
         if before is None or _is_another_prompt(before, view):
             self.guard.renew()
             self.asked.close_menu()
+            if "key_card" in vars(self):
+                self.key_card.close_card()
             self._take_focus_back()
             self._focus.start()
         if before is not None and _bet_time_ended(before, view):
@@ -338,6 +341,8 @@ class DealerScreen(Surface):
         self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
         self.put(self.end_signal, QRectF(0, _TABLE, wide, 12))
         self.put(self.asked, QRectF(0, 0, wide, high))
+        if "key_card" in vars(self):
+            self.put(self.key_card, QRectF(0, 0, wide, high))
         self._place_zones()
 
     def _place_zones(self) -> None:
@@ -526,7 +531,7 @@ class DealerScreen(Surface):
         return self.primary is Primary.RESOLVE and (self._view is None or self._view.view.offer is None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter, Esc, F2 to F4, F8, F9, Ctrl+L and the keys of what is asked, wherever the focus is here."""
+        """Enter, Esc, F1 to F4, F8, F9, Ctrl+L and the keys of what is asked, wherever the focus is here."""
         if not event.isAutoRepeat():
             with self.guard.at(self.guard.time_of(event)):
                 self._take_key(event)
@@ -540,6 +545,8 @@ class DealerScreen(Surface):
                 self._enter()
             case Qt.Key.Key_Escape if self.incident.has_bar:
                 self._go_back()
+            case Qt.Key.Key_F1:
+                self.key_card.open(self.key_rows(self._person), self._person)
             case Qt.Key.Key_F2:
                 if not self.bar.wrong.isHidden():
                     self.bar.wrong.click()
@@ -560,6 +567,34 @@ class DealerScreen(Surface):
                 pass
             case _:
                 super().keyPressEvent(event)
+
+    @cached_property
+    def key_card(self) -> KeyCard:
+        """What F1 shows, made when it is first asked for: below the prompt, which stays in view."""
+        card = KeyCard(self, top=_TABLE)
+        self.put(card, QRectF(0, 0, self.wide, self.high))
+        card.set_unit(self.u)
+        return card
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys that do something here now."""
+        text, bar = words.text, self.bar
+        rows = [
+            ("Enter", self._press.text(), not self._press.isHidden()),
+            ("1 – 9", text("keys.choice"), self.incident.chooses_by_digits),
+            ("Esc", text("button.back"), self.incident.has_bar),
+            ("F2", bar.wrong.text(), not bar.wrong.isHidden() and not self.incident.has_bar),
+            ("F3", bar.call.text(), not bar.call.isHidden() and not self.incident.has_bar),
+            ("F4", text("pit.screen" if self._has_pit_boss else "menu.pit_boss"), True),
+            ("F8", text("authority.end"), self._has_pit_boss),
+            ("F9", text("keys.language"), True),
+            (with_control(words, "L"), text("menu.lock"), self._view is not None and bool(self._view.dealer)),
+        ]
+        return tuple((key, does) for key, does, counts in rows if counts)
+
+    @property
+    def _has_pit_boss(self) -> bool:
+        return self._view is not None and self._view.pit_boss is not None
 
     def _enter(self) -> None:
         """Enter is the primary's wherever the focus is; where it would decide, it goes where the ring is."""

@@ -256,6 +256,11 @@ class IncidentLayer(QObject):
 
     # --- presses ----------------------------------------------------------------------------------
 
+    @property
+    def chooses_by_digits(self) -> bool:
+        """Whether a digit chooses what is asked here."""
+        return self.has_bar and self._parts is not None and self.zone.chooses_by_digits
+
     def takes(self, key: int, text: str) -> bool:
         """Take a key for what is asked; one that was down before the prompt counts for nothing."""
         settles = self._parts is not None and self.zone.is_settling

@@ -1,4 +1,4 @@
-"""Keys: of a pad, one with a sign alone, one of several that is chosen, a person's tile, a language.
+"""Keys: of a pad, with a sign alone, one of several, a person's tile, a language; and the card that F1 shows.
 
 None of a pad's keys lights up when it is pressed: a camera sees the pad. None knows what its press does.
 """
@@ -6,10 +6,10 @@ None of a pad's keys lights up when it is pressed: a camera sees the pad. None k
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.people.answers import Given
@@ -17,8 +17,24 @@ from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Scaled, Surface, fill, outline, pen
-from console.ui.kit.theme import BG0, BG2, EDGE, NOW, RADIUS, STRONG_EDGE, T0, T1, T2, VIOLET, font
+from console.ui.kit.theme import (
+    BG0,
+    BG1,
+    BG2,
+    EDGE,
+    MARGIN,
+    NOW,
+    RADIUS,
+    STRONG_EDGE,
+    T0,
+    T1,
+    T2,
+    VIOLET,
+    font,
+)
 from console.ui.signs.nib import Sign
+from console.words import Words
+from console.words.names import said_of
 
 ERASE: Final = "\b"
 ENTER: Final = "\r"
@@ -251,3 +267,115 @@ def lay_row(on: Surface, keys: Sequence[Button], row: QRectF, gap: float = 12) -
     for key, wish in zip(keys, wishes, strict=True):
         lay(on, key, QRectF(x, row.top(), wish * share, row.height()))
         x += wish * share + gap
+
+
+Keys: TypeAlias = tuple[tuple[str, str], ...]
+"""Keys as they are printed, and what each does, in words."""
+_CARD_ROW: Final = 44.0
+_CARD_HEAD: Final = 46.0
+_KEY_NAME: Final = 150.0
+"""What the widest name of a key takes."""
+_CARD_WIDTH: Final = 620.0
+_ALARMS: Final = (Qt.Key.Key_F2, Qt.Key.Key_F3)
+
+
+@runtime_checkable
+class Keyed(Protocol):
+    """A screen that says which keys it has."""
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys that do something on it now."""
+        ...
+
+
+def key_names(words: Words, *names: str) -> str:
+    """Keys whose names differ between keyboards: ``space``, ``pages``, ``ends``; others as they are."""
+    named = [words.text(f"keys.name.{name}") if name in _NAMED else name for name in names]
+    return "  ".join(named)
+
+
+_NAMED: Final = ("space", "pages", "ends")
+
+
+def with_control(words: Words, letter: str) -> str:
+    """``Ctrl+F``, as the person's keyboards have it."""
+    return f"{words.text('keys.name.control')}+{letter}"
+
+
+class KeyCard(Surface):
+    """One card over a screen; any key or press puts it away, and the alarm's keys count through it."""
+
+    def __init__(self, parent: QWidget, top: float = 0.0) -> None:
+        """``top``: what stays in view above it, in units."""
+        super().__init__(parent)
+        self._top, self._keys, self._title, self._close = top, Keys(), "", ""
+        self._before: QWidget | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.hide()
+
+    def open(self, keys: Keys, words: Words) -> None:
+        """Show these keys."""
+        self._keys, self._title = keys, words.text("keys.title")
+        self._close = words.text("keys.close")
+        heard = [said_of(words, key, does) for key, does in keys]
+        self.setAccessibleName(said_of(words, self._title, words.text("access.list").join(heard)))
+        self._before = self.window().focusWidget()
+        self.show()
+        self.raise_()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.update()
+
+    def close_card(self) -> None:
+        """Put it away; the keys go to where they went before."""
+        if self.isVisible():
+            self.hide()
+            if self._before is not None:
+                self._before.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def rows(self) -> Keys:
+        """What stands on it."""
+        return self._keys
+
+    def paint(self, painter: QPainter) -> None:
+        """The screen darkened, and the card on it."""
+        veil = BG0.__class__(BG0)
+        veil.setAlphaF(0.72)
+        fill(painter, QRectF(0, self._top, self.wide, self.high - self._top), veil)
+        card = self._card
+        fill(painter, card, BG1, RADIUS)
+        outline(painter, card, pen(EDGE, 2), RADIUS)
+        left, right = card.left() + MARGIN, card.right() - MARGIN
+        y = card.top() + 30
+        write(painter, self._title, left, y, font(18, bold=True), T0)
+        room = right - left - advance(self._title, font(18, bold=True)) - 24
+        write(painter, self._close, right, y, shrunk(self._close, room, (16, 15, 14, 13)), T2, align=1)
+        y += _CARD_HEAD
+        for key, does in self._keys:
+            box = QRectF(left, y - 16, _KEY_NAME, 32)
+            fill(painter, box, BG2, 6)
+            outline(painter, box, pen(STRONG_EDGE, 1.5), 6)
+            face = shrunk(key, _KEY_NAME - 12, (17, 16, 15, 14, 13, 12), bold=True)
+            write(painter, key, box.center().x(), y, face, T0, align=0.5)
+            room = right - left - _KEY_NAME - 18
+            write(
+                painter, does, left + _KEY_NAME + 18, y, shrunk(does, room, (20, 19, 18, 17, 16, 15, 14)), T1
+            )
+            y += _CARD_ROW
+
+    @property
+    def _card(self) -> QRectF:
+        high = _CARD_HEAD + 20 + len(self._keys) * _CARD_ROW
+        top = self._top + max(12.0, (self.high - self._top - high) / 2)
+        return QRectF((self.wide - _CARD_WIDTH) / 2, top, _CARD_WIDTH, high)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press anywhere puts it away, and reaches nothing beneath."""
+        self.close_card()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Any key puts it away and does nothing else; the alarm's keys do what they do."""
+        if not event.isAutoRepeat():
+            self.close_card()
+        if event.key() in _ALARMS:
+            super().keyPressEvent(event)

@@ -6,6 +6,7 @@ It shows a table to its pit boss, at a screen of its own or over the dealer's; i
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cached_property
 from typing import Final
 
 import msgspec
@@ -32,6 +33,7 @@ from console.ui.incident.incident_words import kind_name, outcome_text, past_not
 from console.ui.incident.panels.outcome import came_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
+from console.ui.kit.keys import KeyCard, Keys
 from console.ui.kit.lettering import advance, cut, sentence, shrunk, write
 from console.ui.kit.prompt_parts import Mood, Telling, heard
 from console.ui.kit.surface import Surface, fill
@@ -374,6 +376,8 @@ class PitBossScreen(Surface):
         self.put(self.felt, QRectF(LIST, top, wide - LIST, zone))
         self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
         self.frame.raise_all()
+        if "key_card" in vars(self):
+            self.put(self.key_card, QRectF(0, 0, wide, high))
         self._arrange_foot(QRectF(LIST + MARGIN, top + zone - 76, wide - LIST - 2 * MARGIN, 64))
         self._arrange_bar(QRectF(MARGIN, high - ACTION_HEIGHT + 16, wide - 2 * MARGIN, 80))
 
@@ -404,14 +408,40 @@ class PitBossScreen(Surface):
 
     # --- keys -------------------------------------------------------------------------------------
 
+    @cached_property
+    def key_card(self) -> KeyCard:
+        """What F1 shows, made when it is first asked for."""
+        card = KeyCard(self, top=STATUS_HEIGHT)
+        self.put(card, QRectF(0, 0, self.wide, self.high))
+        card.set_unit(self.u)
+        return card
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys that do something here now."""
+        text = words.text
+        rows = [
+            ("Enter", self.primary.text(), not self.primary.isHidden()),
+            *(
+                (f"{at}", order.text(), not order.isHidden())
+                for at, order in enumerate(self.orders.values(), 1)
+            ),
+            ("F2", self.wrong.text(), not self.wrong.isHidden()),
+            ("Esc  F4", text("button.back"), True),
+            ("F8", text("authority.end"), self._view is not None and self._view.pit_boss is not None),
+            ("F9", text("keys.language"), True),
+        ]
+        return tuple((key, does) for key, does, counts in rows if counts)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter the primary, 1 to 4 the orders, Esc and F4 back; F2, F8 and F9 as at the table."""
+        """Enter the primary, 1 to 4 the orders, Esc and F4 back; F1, F2, F8 and F9 as at the table."""
         if not event.isAutoRepeat():
             with self.guard.at(self.guard.time_of(event)):
                 self._take_key(event)
 
     def _take_key(self, event: QKeyEvent) -> None:
         match event.key():
+            case Qt.Key.Key_F1:
+                self.key_card.open(self.key_rows(self._words), self._words)
             case Qt.Key.Key_F2:
                 if not self.wrong.isHidden():
                     self.wrong.click()

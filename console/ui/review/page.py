@@ -17,7 +17,7 @@ from console.table.running.clock import Clock
 from console.table.showing.views import Mode, Person
 from console.ui.dealer.status_bar import MARKS, NameButton, paint_bar, paint_mode
 from console.ui.kit.buttons import Button, Tone, lay
-from console.ui.kit.keys import NOT_GUARDED, SmallKey
+from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, hatch
 from console.ui.kit.theme import (
@@ -377,6 +377,11 @@ class Page(Surface):
             face = shrunk(self.said, self._free.width(), (19, 18, 17, 16), bold=True)
             lines = at_most(3, balanced(self.said, self._free.width(), face))
             write_lines(painter, lines, self._free, face, T0, leading=1.3)
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of the page."""
+        first = () if self.primary.isHidden() else (("Enter", self.primary.text()),)
+        return (*first, ("Esc", words.text("button.back")), ("F9", words.text("keys.language")))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter the primary, Esc back, F9 the language."""

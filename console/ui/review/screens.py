@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cached_property, partial
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QPainter, QResizeEvent
+from PySide6.QtGui import QDesktopServices, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import Filter, LogRow
@@ -21,7 +21,7 @@ from console.review.sources import NOT_FILMED, Filmed
 from console.review.story import Story
 from console.table.running.clock import Clock
 from console.table.showing.views import Person
-from console.ui.kit.keys import NOT_GUARDED
+from console.ui.kit.keys import NOT_GUARDED, KeyCard, Keyed
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, unit
@@ -112,9 +112,26 @@ class ReviewScreens(Surface):
         self.log.begin(person, heading)
         self._show(self.log)
 
+    @cached_property
+    def key_card(self) -> KeyCard:
+        """What F1 shows, made when it is first asked for."""
+        card = KeyCard(self)
+        card.setGeometry(self.rect())
+        card.set_unit(self.u)
+        return card
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """F1 shows the keys of the screen in view."""
+        if event.key() == Qt.Key.Key_F1 and isinstance(self._screen, Keyed):
+            self.key_card.open(self._screen.key_rows(self.words), self.words)
+        else:
+            super().keyPressEvent(event)
+
     def put_away(self) -> None:
         """Leave everything as it stands but what lies over it: a menu, and a PIN that is being typed."""
         self.menu.close_menu()
+        if "key_card" in vars(self):
+            self.key_card.close_card()
         for page in self.pages.values():
             page.end_sign_in()
 
@@ -327,6 +344,8 @@ class ReviewScreens(Surface):
             screen.setGeometry(self.rect())
         self.save.setGeometry(self.rect())
         self.menu.setGeometry(self.rect())
+        if "key_card" in vars(self):
+            self.key_card.setGeometry(self.rect())
         self.menu.set_unit(self.u)
 
     def set_unit(self, u: float) -> None:

@@ -23,7 +23,7 @@ from console.review.questions import About, Found, Reads
 from console.table.running.clock import Clock
 from console.table.showing.views import Mode, Person
 from console.ui.dealer.prompt import announce
-from console.ui.kit.keys import SmallKey, lay_row
+from console.ui.kit.keys import Keys, SmallKey, key_names, lay_row, with_control
 from console.ui.kit.lettering import at_most, broken, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import SearchField
@@ -513,6 +513,20 @@ class LogScreen(Surface):
                 self.ask_time()
             case _:
                 super().keyPressEvent(event)
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of the log."""
+        text = words.text
+        return (
+            ("↑  ↓", text("keys.rows")),
+            (key_names(words, "pages"), text("keys.pages")),
+            (key_names(words, "ends"), text("keys.ends")),
+            ("Enter", text("button.replay")),
+            (with_control(words, "F"), text("keys.search")),
+            (with_control(words, "G"), text("review.go_to")),
+            ("Esc", text("button.back")),
+            ("F9", text("keys.language")),
+        )
 
     @property
     def _moves(self) -> dict[Qt.Key, Callable[[], object]]:

@@ -23,7 +23,7 @@ from console.ui.dealer.prompt import announce
 from console.ui.dealer.prompt_words import telling
 from console.ui.felt.felt import Felt
 from console.ui.kit.buttons import Button, Tone, lay
-from console.ui.kit.keys import NOT_GUARDED, SignKey, WordKey
+from console.ui.kit.keys import NOT_GUARDED, Keys, SignKey, WordKey, key_names
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.prompt_parts import Mood, Telling
 from console.ui.kit.surface import REPLAYED, Surface, fill, outline, pen
@@ -391,6 +391,18 @@ class ReplayScreen(Surface):
         fill(painter, QRectF(0, bar.top(), self.wide, 1), LINE)
 
     # --- keys -------------------------------------------------------------------------------------
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of the replay."""
+        text = words.text
+        return (
+            (key_names(words, "space"), text("keys.run")),
+            ("←  →", text("keys.steps")),
+            (key_names(words, "ends"), text("keys.ends")),
+            ("1  4  6", text("keys.speeds")),
+            ("Esc", text("button.back")),
+            ("F9", text("keys.language")),
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space, Left, Right, Home, End, 1 4 6 for the speeds, Esc back, F9 the language."""

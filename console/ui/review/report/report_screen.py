@@ -19,7 +19,7 @@ from console.table.running.clock import Clock
 from console.table.showing.views import Mode, Person
 from console.ui.hands.guard import ENTERS
 from console.ui.kit.buttons import Button, Tone, lay
-from console.ui.kit.keys import NOT_GUARDED, SmallKey, WordKey
+from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, WordKey, key_names
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import ACTION_HEIGHT, BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T0, T1, T2, font, unit
@@ -361,6 +361,17 @@ class NightScreen(Surface):
         write_lines(painter, lines, box, face, T0 if self.said or count else T1, leading=1.3)
 
     # --- keys -------------------------------------------------------------------------------------
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of the report."""
+        text = words.text
+        first = () if self.handover.isHidden() else (("Enter", self.handover.text()),)
+        return (
+            *first,
+            (key_names(words, "pages"), text("keys.tables")),
+            ("Esc", text("button.back")),
+            ("F9", text("keys.language")),
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter the handover, Esc back, Page Up and Page Down the next table, F9 the language."""

@@ -1,0 +1,72 @@
+"""F1 shows the keys of the screen in view, in the person's language."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.table.running.clock import SetClock
+from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.pit.overview import PitBossScreen
+from console.ui.review.screens import ReviewScreens
+from console.words import LANGUAGES
+from tests.pictures.screens import screen_of
+from tests.pictures.text_measure import flaws, texts_of
+from tests.ui.samples.night import work
+from tests.ui.samples.stories import night, reading_of
+from tests.words.catalogues import words
+
+F1 = Qt.Key.Key_F1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["dealing", "p1-kind", "p3-house", "p0-open"])
+def test_f1_shows_the_keys_of_the_table_and_any_key_puts_them_away(
+    qtbot: QtBot, name: str, language: str
+) -> None:
+    screen = screen_of(name, language)
+    qtbot.addWidget(screen)
+    assert isinstance(screen, DealerScreen | PitBossScreen)
+    screen.show()
+    QTest.keyClick(screen, F1)
+    card = screen.key_card
+    assert card.isVisible() and not flaws(card)
+    said = [each.text for each in texts_of(card)]
+    assert words(language).text("keys.title") in said
+    for key, does in card.rows:
+        assert key in said and does in said and does
+    keys = [key for key, _ in card.rows]
+    assert len(set(keys)) == len(keys) and "F9" in keys
+    assert ("Enter" in keys) or name in ("p1-kind", "dealing")
+    QTest.keyClick(card, Qt.Key.Key_Escape)
+    assert not card.isVisible()
+
+
+def test_the_alarms_key_counts_through_the_card(qtbot: QtBot) -> None:
+    screen = screen_of("dealing", "en")
+    qtbot.addWidget(screen)
+    screen.show()
+    assert isinstance(screen, DealerScreen)
+    called: list[bool] = []
+    screen.call_pressed.connect(lambda: called.append(True))
+    QTest.keyClick(screen, F1)
+    QTest.keyClick(screen.key_card, Qt.Key.Key_F3)
+    assert called and not screen.key_card.isVisible()
+    QTest.keyClick(screen, F1)
+    QTest.keyClick(screen.key_card, Qt.Key.Key_Return)
+    assert not screen.key_card.isVisible() and len(called) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_f1_shows_the_keys_of_the_review(qtbot: QtBot, language: str) -> None:
+    screens = ReviewScreens(reading_of(night()), work(), words(language), SetClock())
+    qtbot.addWidget(screens)
+    screens.resize(1280, 800)
+    screens.begin(None, ("T1",), close="review.menu.close")
+    screens.show()
+    QTest.keyClick(screens.log, F1)
+    card = screens.key_card
+    assert card.isVisible() and not flaws(card)
+    assert any(key.endswith("+F") for key, _ in card.rows)
