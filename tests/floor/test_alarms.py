@@ -12,6 +12,7 @@ from console.floor.alarms.items import Item, Priority, Rank, What, urgency
 from console.floor.alarms.watch import (
     FLOOD,
     LOW_RISES,
+    QUIET,
     RISES,
     RISES_IN_ROUND,
     SILENT_AFTER,
@@ -289,13 +290,34 @@ def test_an_alarm_sounds_once_and_again_when_it_rises() -> None:
 def test_quiet_stops_the_sound_alone_and_a_rise_sounds_again() -> None:
     watch = Watch.opened(0.0).hear(reading(waiting(age=0.0)), 0.0)
     (item,) = watch.items(0.0)
-    watch = watch.quiet(item)
+    watch = watch.quiet(item, 0.0)
     (still,) = watch.items(0.0)
     assert (still.quiet, still.what) == (True, What.CALL)
     assert watch.rung(0.0)[1] == ()
     watch = watch.rung(0.0)[0].hear(reading(waiting(age=RISES)), RISES)
     assert [item.quiet for item in watch.items(RISES)] == [False]
     assert len(watch.rung(RISES)[1]) == 1
+
+
+def test_quiet_is_for_a_time_and_then_it_sounds_once_more() -> None:
+    def of(second: float) -> Reading:
+        return reading(table(faults=fault("shoe"), round_open=True, changed=second))
+
+    watch, rings = Watch.opened(0.0).hear(of(0.0), 0.0), []
+    watch = watch.rung(0.0)[0]
+    watch = watch.quiet(watch.items(0.0)[0], 5.0)
+    for second in range(6, 50):
+        watch = watch.hear(of(float(second)), float(second))
+        watch, rung = watch.rung(float(second))
+        rings += [second for _ in rung]
+    assert rings == []
+    low = Watch.opened(0.0).hear(reading(table(unsealed=True)), 0.0)
+    low = low.quiet(low.items(0.0)[0], 0.0)
+    for second in range(300):
+        low = low.hear(reading(table(unsealed=True)), float(second))
+        low, rung = low.rung(float(second))
+        rings += [second for _ in rung]
+    assert rings == [int(QUIET)]
 
 
 def test_what_ended_and_begins_anew_sounds_anew() -> None:

@@ -148,6 +148,19 @@ def _note(window: FloorWindow) -> None:
     window.note.say(window.words.text("floor.said.earlier", table="B17", name="Guðrún Ægisdóttir"))
 
 
+def _long_note(window: FloorWindow) -> None:
+    window.note.say(window.words.text("floor.said.not_settled", table="B17, B18, B19, B20"))
+
+
+def _unshown() -> Reading:
+    """The busy night, and B17 holds entries back."""
+    tables = [
+        replace(each, told=replace(each.told, held_back=3)) if each.table == "B17" and each.told else each
+        for each in busy_night().tables
+    ]
+    return reading(*tables)
+
+
 def _shelve(window: FloorWindow) -> None:
     item = next(each for each in window.moment.items if each.can_shelve)
     window._ask_reason(item, BOSS)
@@ -195,5 +208,7 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-held": _scene(small_night, _held),
     "floor-apart": _scene(_apart),
     "floor-room": _scene(_room),
+    "floor-note": _scene(small_night, _long_note),
+    "floor-unshown": _scene(_unshown, _opened("B17", "result")),
     "floor-opening": _scene(busy_night, _opened("J81")),
 }

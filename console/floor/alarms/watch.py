@@ -35,6 +35,8 @@ BEHIND_AFTER: Final = 60.0
 """Seconds that the floor may lack an entry which the table has told of."""
 FLOOD: Final = 10
 """More new alarms than these within :data:`FLOOD_WITHIN` seconds are more than one person can answer."""
+QUIET: Final = 120.0
+"""Seconds that an alarm is silenced."""
 LONGEST_SHELF: Final = 60 * 60.0
 """Seconds that an alarm may be laid aside."""
 
@@ -138,7 +140,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     lags: Mapping[str, Lag] = {}
     fresh: tuple[float, ...] = ()
     """When what is new began, as far back as a flood counts."""
-    quieted: frozenset[tuple[str, Priority]] = frozenset()
+    quieted: Mapping[tuple[str, Priority], float] = {}
+    """What somebody silenced as it stood, and until when."""
     sounded: frozenset[tuple[str, Priority]] = frozenset()
     signs: tuple[Sign, ...] = ()
     """All that is alarming in the reading, before time is looked at."""
@@ -175,12 +178,19 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         ended = self.begun.keys() - begun.keys()
         if not ended:
             return heard
-        return replace(heard, quieted=_but(ended, self.quieted), sounded=_but(ended, self.sounded))
+        quieted = {each: until for each, until in self.quieted.items() if each[0] not in ended}
+        return replace(heard, quieted=quieted, sounded=_but(ended, self.sounded))
 
-    def quiet(self, item: Item) -> Watch:
-        """The same without the sound of an item as it stands; it sounds again when it rises."""
-        silenced = {(each.key, each.priority) for each in (item, *item.parts)}
-        return replace(self, quieted=self.quieted | silenced)
+    def quiet(self, item: Item, now: float) -> Watch:
+        """The same without the sound of an item as it stands, for :data:`QUIET` seconds.
+
+        It sounds again when it rises, or when the time is over and its cause is not.
+        """
+        silenced = {(each.key, each.priority): now + QUIET for each in (item, *item.parts)}
+        return replace(self, quieted={**self.quieted, **silenced})
+
+    def _is_quiet(self, key: str, priority: Priority, now: float) -> bool:
+        return self.quieted.get((key, priority), now) > now
 
     def watching(self, rooms: Iterable[str]) -> Watch:
         """The same for who has other rooms."""
@@ -198,7 +208,9 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         """
         items = (moment or self.moment(now)).items
         there = self.begun.keys() | {item.key for item in items}
-        kept = replace(self, quieted=_of(there, self.quieted), sounded=_of(there, self.sounded))
+        over = {each for each, until in self.quieted.items() if until <= now}
+        quieted = {each: at for each, at in self.quieted.items() if each[0] in there and each not in over}
+        kept = replace(self, quieted=quieted, sounded=_of(there, self.sounded) - over)
         if self.is_deaf(now):
             items = tuple(item for item in items if item.what is What.NOTHING_HEARD)
         due = tuple(each for item in items if (each := kept._sounding(item)) is not None)
@@ -297,14 +309,14 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         """All that is not laid aside, with what is one item folded."""
         if self.is_deaf(now):
             deaf = self.since_heard(now)
-            key = (What.NOTHING_HEARD.value, Priority.HIGH)
+            key = What.NOTHING_HEARD.value
             yield Item(
-                key=key[0],
+                key=key,
                 what=What.NOTHING_HEARD,
                 priority=Priority.HIGH,
                 tables=(),
                 wait=deaf,
-                quiet=key in self.quieted,
+                quiet=self._is_quiet(key, Priority.HIGH, now),
             )
         tables = self.reading.tables if self.reading is not None else ()
         floods = sum(1 for at in self.fresh if now - at <= FLOOD_WITHIN) > FLOOD
@@ -312,7 +324,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             if item.cause is None:
                 yield item
             else:
-                yield replace(item, quiet=item.quiet or (item.key, item.priority) in self.quieted)
+                yield replace(item, quiet=item.quiet or self._is_quiet(item.key, item.priority, now))
 
     def _single(self, now: float) -> Iterator[Item]:
         """Each alarm of each table by itself, the laid aside ones too."""
@@ -347,7 +359,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             round_open=in_round,
             unheard=unheard,
             mine=not self.rooms or seen.room in self.rooms or widened > 1,
-            quiet=(sign.key, priority) in self.quieted,
+            quiet=self._is_quiet(sign.key, priority, now),
         )
 
     def _told(self) -> Iterator[Sign]:

@@ -48,10 +48,11 @@ from console.ui.floor.rows.floor_lines import (
 )
 from console.ui.floor.rows.urgency_list import UrgencyList
 from console.ui.floor.tile_wall import TileWall
+from console.ui.floor.tones import Tones
 from console.ui.hands.guard import ENTERS
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.keys import NOT_GUARDED
-from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.lettering import advance, set_in, write_lines
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface, fill, outline, pen, show_fitting, within
 from console.ui.kit.text_field import SearchField
@@ -134,8 +135,11 @@ class Note(Surface):
         box = QRectF(0, 0, self.wide, self.high)
         fill(painter, box, BG2, 8)
         outline(painter, box, pen(STRONG_EDGE, 2), 8)
-        face = shrunk(self.text, self.wide - 32, (22, 20, 19, 18, 17, 16, 15, 14), bold=True)
-        write(painter, self.text, 16, self.high / 2, face, T0)
+        room = self.wide - 32
+        lines, face = set_in(self.text, room, (22, 20, 18), most=1, bold=True)
+        if len(lines) > 1 or "…" in lines[-1] or advance(lines[0], face) > room:
+            lines, face = set_in(self.text, room, (17, 16, 15, 14, 13, 12, 11), most=3, bold=True)
+        write_lines(painter, lines, box.adjusted(16, 2, -16, -2), face, T0, leading=1.12)
 
 
 class Ground(Surface):
@@ -204,7 +208,7 @@ class FloorWindow(QWidget):
         """
         super().__init__()
         self._desk, self._clock, self.words = desk, clock, words
-        self._studio, self._beep = studio, beep
+        self._studio, self._tones = studio, Tones(beep, self)
         self._opener, self._memory = opener, memory
         self.preferences, self._keep = preferences or Preferences(), keep
         self.watch = Watch.opened(self._now(), self.preferences.watched or rooms)
@@ -329,7 +333,7 @@ class FloorWindow(QWidget):
         moment = self.watch.moment(now)
         self.watch, rung = self.watch.rung(now, moment)
         if rung:
-            self._beep()
+            self._tones.play(max(item.priority for item in rung))
             first = rung[0]
             told = (place_text(self.words, first), what_text(self.words, first))
             text = self.words.text("access.list").join(each for each in told if each)
@@ -578,7 +582,8 @@ class FloorWindow(QWidget):
             case "open":
                 self._open()
             case "quiet" if self.item is not None:
-                self.watch = self.watch.quiet(self.item)
+                self.watch = self.watch.quiet(self.item, self._now())
+                self._tones.stop()
                 self._show()
             case "shelve":
                 self._shelve()

@@ -49,6 +49,8 @@ PARTS: Final = {
 _KEYS: Final = 150.0
 _HEAD: Final = 64.0
 _PROMPT: Final = 124.0
+_UNSHOWN: Final = 44.0
+"""The line over a felt that is older than its table."""
 _BESIDE: Final = 400.0
 _FELT: Final = 0.74
 
@@ -99,7 +101,10 @@ class OpenedTable(Surface):
             return
         language = self._words.language if self._words is not None else words.language
         self._shown = shown
+        waited = self.unshown
         self._seen, self._tile, self._items, self._words = seen, tile, items, words
+        if bool(waited) != bool(self.unshown):
+            self.arrange()
         if language != words.language and self.opened is not None:
             self.show_opened(self.opened, words)
         self.setAccessibleName(". ".join(text for text, _ in self._head(words)))
@@ -153,7 +158,7 @@ class OpenedTable(Surface):
         if self.prompt is not None:
             self.put(self.prompt, QRectF(0, _HEAD, wide, _PROMPT))
         if self.felt is not None:
-            top = _HEAD + _PROMPT
+            top = _HEAD + _PROMPT + (_UNSHOWN if self.unshown else 0)
             self.put(self.felt, QRectF(0, top, wide, self.high - top))
         left, top, gap = wide + 12.0, self.high - _KEYS + 12, 8.0
         share = (_BESIDE - 24 - 2 * gap) / 3
@@ -161,6 +166,14 @@ class OpenedTable(Surface):
             row, column = divmod(at, 3)
             reach = share if row == 0 else (_BESIDE - 24 - gap) / 2
             self.put(key, QRectF(left + column * (reach + gap), top + row * 66, reach, 58))
+
+    @property
+    def unshown(self) -> str:
+        """That the table has gone on since what the felt shows, where entries of it are held back."""
+        told = self._seen.told if self._seen is not None else None
+        if told is None or self._words is None or not told.held_back:
+            return ""
+        return self._words.count("floor.unshown", told.held_back)
 
     # --- what it says -----------------------------------------------------------------------------
 
@@ -219,6 +232,11 @@ class OpenedTable(Surface):
             face = shrunk(text, room, (24, 22, 20, 18, 17, 16))
             states.eye(painter, QRectF(MARGIN, _HEAD + 40, 32, 32), T2)
             write(painter, cut(text, room, face), MARGIN + 44, _HEAD + 56, face, T1)
+        if self.unshown and self.felt is not None:
+            band = QRectF(0, _HEAD + _PROMPT, self.wide - _BESIDE, _UNSHOWN)
+            fill(painter, band, AMBER_FILL)
+            lines, face = set_in(self.unshown, band.width() - 2 * MARGIN, (20, 18, 17, 16, 15, 14, 13))
+            write_lines(painter, lines, band.adjusted(MARGIN, 2, -MARGIN, -2), face, AMBER, leading=1.15)
         box = QRectF(self.wide - _BESIDE, _HEAD, _BESIDE, self.high - _HEAD)
         fill(painter, box, BG1)
         fill(painter, QRectF(box.left(), box.top(), 1, box.height()), LINE)
