@@ -249,16 +249,18 @@ class SeatsOnFelt:
             outline(painter, QRectF(end - wide + 12, top + 32, wide, 50), pen(T0, 3), 6)
 
     def _paint_notices(self, painter: QPainter) -> None:
-        """Quiet, in the felt's lower corners."""
+        """Quiet, in the felt's lower corners; closer in the left one where a card apart takes the right."""
         lay = self._layout
         left, right = self._notices[:_LEFT], self._notices[_LEFT:]
+        leading: float = _NOTICE
+        sizes: tuple[int, ...] = (15, 14, 13)
         if self._view is not None and self._view.held is not None:
-            right = ()  # what is said of the card that is held stands there
+            left, right, leading, sizes = self._notices, (), 15.0, (13,)
         for lines, x, room in ((left, 48.0, 320.0), (right, lay.middle + 232, lay.middle - 232 - 96)):
-            y = lay.high - 13 - _NOTICE * (len(lines) - 1)
+            y = lay.high - 13 - leading * (len(lines) - 1)
             for line in lines:
-                write(painter, line, x, y, shrunk(line, room, (15, 14, 13)), T2)
-                y += _NOTICE
+                write(painter, line, x, y, shrunk(line, room, sizes), T2)
+                y += leading
 
     def _paint_countdown(self, painter: QPainter, view: DealerView, left: int, words: Words) -> None:
         lay = self._layout
