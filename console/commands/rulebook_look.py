@@ -23,8 +23,14 @@ from console.game.rulebook_faults import Fault, Source, faults_of, loaded, sourc
 from console.incidents.coverage import Situation, TooMany, coverage
 from console.incidents.facts import CHOICE, Fact, span
 from console.nearest import nearest
-from console.records.documents.decision_sheet import DecisionSheet, decision_sheet, sheet_lines
+from console.records.documents.decision_sheet import (
+    DecisionSheet,
+    decision_sheet,
+    figure_lines,
+    sheet_lines,
+)
 from console.records.documents.export import ExportError, check_target, write_export
+from console.records.documents.rulebook_figures import figure_sheet
 from console.words import LANGUAGES, Words
 from console.words.clauses import clause_text
 from console.words.incident_phrases import outcome_key, question_key
@@ -47,7 +53,7 @@ def main(argv: Sequence[str], draw: Drawn, now: Callable[[], datetime] = datetim
     commands = parser.add_subparsers(dest="command", required=True)
     check = commands.add_parser("check", help="what is wrong, what is reachable, which words are missing")
     check.add_argument("rules", metavar="FILE", help="a rulebook's TOML, anywhere; or one of ours by its id")
-    show = commands.add_parser("show", help="its incidents as a decision table")
+    show = commands.add_parser("show", help="its incidents as a decision table, and its figures")
     show.add_argument("rules", metavar="RULES", help="a rulebook's id, or its TOML")
     show.add_argument("--game", choices=GAMES, help="left out, every game that it has")
     show.add_argument("--pdf", type=Path, metavar="FILE", help="write the sheet here, to hang in the pit")
@@ -88,7 +94,15 @@ def main(argv: Sequence[str], draw: Drawn, now: Callable[[], datetime] = datetim
         return BAD_ARGUMENTS
     made, sum_ = now(), digest(source, rulebook)
     sheets = [
-        decision_sheet(words, rulebook.id, game, rulebook.games[game].incidents.kinds, sum_, made)
+        decision_sheet(
+            words,
+            rulebook.id,
+            game,
+            rulebook.games[game].incidents.kinds,
+            sum_,
+            made,
+            figure_sheet(words, rulebook, game),
+        )
         for game in games
     ]
     return _shown(words, sheets, given.pdf, draw)
@@ -129,6 +143,8 @@ def _shown(words: Words, sheets: Sequence[DecisionSheet], pdf: Path | None, draw
         width = shutil.get_terminal_size((WIDE, 0)).columns
         for number, sheet in enumerate(sheets):
             print(*([""] if number else []), *sheet_lines(sheet, width), sep="\n")
+            if sheet.figures is not None:
+                print("", *figure_lines(sheet.figures, width), sep="\n")
         return 0
     try:
         check_target(pdf)

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import structs
 from msgspec.structs import replace
 
-from console.game.games import GAMES
+from console.game.games import GAMES, PREFIXES
 from console.game.incident_cases import Named, Procedures, Row, cases_of, own_cases
 from console.game.rule_parts import Clause, Code, Erratum, Rule, Text
 from console.game.table_rules import TableRules
@@ -90,6 +90,11 @@ class Rulebook(Heading, frozen=True):
             return _example(game, self.unplayed)
         raise LacksGame(self, game)
 
+    def errata_of(self, game: str) -> tuple[Erratum, ...]:
+        """The slips of the document that touch a game, its own and those of the whole document."""
+        own: tuple[Erratum, ...] = getattr(self.games.get(game), "errata", ())
+        return (*(each for each in self.errata if _is_of(each, game)), *own)
+
     def of(self, kind: type[R]) -> R:
         """The rules of this type (such as BaccaratRules). Raises LacksGame if this house does not play that
         game.
@@ -104,6 +109,12 @@ class Rulebook(Heading, frozen=True):
             return self
         timed = {name: rules.with_decision_time(seconds) for name, rules in self.games.items()}
         return replace(self, games=timed)
+
+
+def _is_of(erratum: Erratum, game: str) -> bool:
+    parts = erratum.clause.split("-")
+    about = parts[1] if parts[0] == "LT" else parts[0]
+    return about not in PREFIXES or (game in GAMES and about == GAMES[game].prefix)
 
 
 def rulebook_folder() -> Path:

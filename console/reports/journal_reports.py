@@ -16,9 +16,8 @@ from msgspec.structs import replace
 
 from console.devices.catalogue import attached, decoder_for
 from console.devices.model import WheelDecoder
-from console.game.games import GAMES, PREFIXES, has_wheel
-from console.game.rule_parts import Erratum
-from console.game.rulebook import Rulebook, load_rulebook
+from console.game.games import has_wheel
+from console.game.rulebook import load_rulebook
 from console.journal.reader import Kept, Review, review
 from console.records.accounts.record import Origin
 from console.records.accounts.timeline import Interval, Moment, Progress, go_on, moments
@@ -65,7 +64,7 @@ def table_report(file: Path, interval: Interval, progress: Progress = go_on) -> 
         rulebook = load_rulebook(said.rules)
         game = game_of(rulebook, said.game)
         fold = TableFold(
-            game, Origin(said.table, said.game, said.rules), errata_of(rulebook, said.game), interval
+            game, Origin(said.table, said.game, said.rules), rulebook.errata_of(said.game), interval
         )
         bounds = journal.bounds(interval.start, interval.until, interval.shift)
         if bounds is None:
@@ -75,18 +74,6 @@ def table_report(file: Path, interval: Interval, progress: Progress = go_on) -> 
         rows = _up_to(journal, number, last + 1)
         report = report_of(fold, moments(game, state, rows, progress))
         return _signed(journal, report, interval)
-
-
-def errata_of(rulebook: Rulebook, game: str) -> tuple[Erratum, ...]:
-    """The slips of a rulebook's document that touch a game, its own and those of the whole document."""
-    own: tuple[Erratum, ...] = getattr(rulebook.games.get(game), "errata", ())
-    return (*(each for each in rulebook.errata if _is_of(each, game)), *own)
-
-
-def _is_of(erratum: Erratum, game: str) -> bool:
-    parts = erratum.clause.split("-")
-    about = parts[1] if parts[0] == "LT" else parts[0]
-    return about not in PREFIXES or (game in GAMES and about == GAMES[game].prefix)
 
 
 def _up_to(journal: Review, after: int, last: int) -> Iterator[Kept]:

@@ -29,7 +29,7 @@ from console.records.documents.export import BEGINS_FORMULA, csv_of, lines_of, x
 from console.records.documents.paper import Paper, Part
 from console.records.documents.record_words import Teller
 from console.reports.figures import DeviceFigures
-from console.reports.journal_reports import errata_of, shift_report, table_report
+from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_paper
 from console.table.running.clock import SetClock
 from console.table.showing.views import Person
@@ -64,7 +64,7 @@ def test_a_slip_of_the_document_stands_with_what_is_applied_in_words(tmp_path: P
     for code in CODES:
         rulebook = book(code)
         for game in GAMES:
-            for erratum in errata_of(rulebook, game):
+            for erratum in rulebook.errata_of(game):
                 told = words(lang).text(f"erratum.{erratum.about}")
                 assert told and erratum.about not in told and erratum.written not in told, erratum
 

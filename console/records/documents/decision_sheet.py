@@ -18,6 +18,7 @@ from console.game.incident_cases import Case, FactText, Kinds
 from console.incidents.facts import CHOICE, span
 from console.incidents.moments import Moment
 from console.records.documents.paper import SOFT_HYPHEN
+from console.records.documents.rulebook_figures import FigureSheet
 from console.table.state.actions import Action
 from console.table.state.roles import Role
 from console.words import Words
@@ -73,10 +74,18 @@ class DecisionSheet(msgspec.Struct, frozen=True):
     heads: tuple[str, ...]
     rows: tuple[SheetRow, ...]
     footer: str
+    figures: FigureSheet | None = None
+    """What the rulebook says besides of the game, to be laid beside the document."""
 
 
 def decision_sheet(
-    words: Words, rules: str, game: str, kinds: Kinds, digest: str, made: datetime
+    words: Words,
+    rules: str,
+    game: str,
+    kinds: Kinds,
+    digest: str,
+    made: datetime,
+    figures: FigureSheet | None = None,
 ) -> DecisionSheet:
     """The sheet of a rulebook's game; ``digest`` is that of its files, ``made`` the day it is printed."""
     named = words.find(f"rules.{rules}") or rules
@@ -87,6 +96,7 @@ def decision_sheet(
         tuple(words.text(head) for head in HEADS),
         tuple(_row(words, kind, case) for kind, cases in kinds.items() for case in cases),
         f"{HOUSE} {words.text('rulebook.sheet.house')}",
+        figures,
     )
 
 
@@ -162,7 +172,7 @@ def sheet_lines(sheet: DecisionSheet, width: int) -> Iterator[str]:
     """The sheet for a terminal of so many places; a kind's rows stand together, a rule between kinds."""
     rows = [tuple(cell.replace(SOFT_HYPHEN, "") for cell in row.cells) for row in sheet.rows]
     table = [sheet.heads, *rows]
-    widths = _fitted([max(map(_widest, column)) for column in zip(*table, strict=True)], width)
+    widths = _fitted(table, width)
     yield from (sheet.title, sheet.of, "")
     yield from _set(sheet.heads, widths)
     above = ""
@@ -174,11 +184,33 @@ def sheet_lines(sheet: DecisionSheet, width: int) -> Iterator[str]:
     yield from ("", sheet.footer)
 
 
-def _fitted(widths: list[int], width: int) -> list[int]:
-    """The columns' widths, the widest narrowed until all fit, or none can be narrower."""
+def figure_lines(sheet: FigureSheet, width: int) -> Iterator[str]:
+    """The figures for a terminal of so many places: a heading over each part, its rows beneath it."""
+    rows = [row.cells for part in sheet.parts for row in part.rows]
+    widths = _fitted([sheet.heads, *rows], width)
+    yield sheet.title
+    for part in sheet.parts:
+        yield from ("", part.heading, "─" * min(width, sum(widths) + len(_GAP) * (len(widths) - 1)))
+        for row in part.rows:
+            yield from _set(row.cells, widths)
+
+
+def _fitted(table: Sequence[Sequence[str]], width: int) -> list[int]:
+    """The columns' widths, the widest narrowed until all fit.
+
+    No column becomes narrower than its longest word, as long as all of them have room for that.
+    """
+    columns = list(zip(*table, strict=True))
+    widths, least = ([max(map(of, column)) for column in columns] for of in (_widest, _longest))
     room = width - len(_GAP) * (len(widths) - 1)
-    while sum(widths) > room and max(widths) > _LEAST:
-        widths[widths.index(max(widths))] -= 1
+    if sum(least) > room:
+        least = [min(each, _LEAST) for each in least]
+    while sum(widths) > room:
+        spare = [each - low for each, low in zip(widths, least, strict=True)]
+        if max(spare) <= 0:
+            break
+        at = max(range(len(widths)), key=lambda at: (spare[at] > 0, widths[at]))
+        widths[at] -= 1
     return widths
 
 
@@ -200,6 +232,11 @@ def _widest(cell: str) -> int:
     return max(map(places, cell.split("\n")))
 
 
+def _longest(cell: str) -> int:
+    """The places of its longest word."""
+    return max(places(piece.rstrip()) for piece in pieces(cell.replace("\n", " ")))
+
+
 def places(text: str) -> int:
     """How many places a text takes on a terminal: two for each wide letter."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
@@ -208,7 +245,7 @@ def places(text: str) -> int:
 def wrap(text: str, width: int) -> list[str]:
     """The text in lines of at most so many places: between words, and between wide letters."""
     lines, line = [], ""
-    for piece in _pieces(text):
+    for piece in pieces(text):
         while places(line + piece.rstrip()) > width:
             if line.strip():
                 lines.append(line.rstrip())
@@ -221,7 +258,7 @@ def wrap(text: str, width: int) -> list[str]:
     return [*lines, line.rstrip()]
 
 
-def _pieces(text: str) -> Iterator[str]:
+def pieces(text: str) -> Iterator[str]:
     """What may not be parted: a word with the space behind it, a wide letter with the stop beside it."""
     piece = ""
     for letter in text:

@@ -6,15 +6,16 @@ rules they are, and its number. The words are made elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeVar
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QFontMetricsF,
     QPageLayout,
     QPageSize,
     QPainter,
@@ -22,19 +23,24 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
-from console.records.documents.decision_sheet import DecisionSheet, SheetRow
+from console.records.documents.decision_sheet import DecisionSheet, SheetRow, pieces
+from console.records.documents.rulebook_figures import FigureRow, FigureSheet
 from console.ui.paper.document import begun
 from console.ui.paper.ink import DPI, INK, MARGIN, QUIET, RULE
 from console.ui.paper.record_sheet import application
 
 POINTS: Final = 10.5
 """Of the rows: read at 70 cm, as a newspaper at 55."""
-_WIDTHS: Final = (14, 13, 19, 15, 10, 18, 11)
-"""Of the columns, in hundredths."""
+_SHARES: Final = (14, 13, 19, 15, 10, 18, 11)
+"""The columns' shares of the page's width, where their words have room in them."""
+_FIGURE_SHARES: Final = (38, 40, 22)
+"""Those of the figures."""
 _FEW: Final = 3
 """Rows of a kind that a page does not part."""
 _WHOLE: Final = {ord("-"): "\u2011", ord(" "): "\u00a0"}
 """An id is not broken."""
+_HYPHEN: Final = {ord("-"): "\u2011"}
+"""Of several ids a line may end between two."""
 _FOOT: Final = 0.045
 """The part of the page below the rows."""
 _PAD: Final = 8
@@ -56,7 +62,11 @@ def pdf_of(sheets: Sequence[DecisionSheet]) -> bytes:
     writer.setCreator("dealer-console")
     page = QRectF(writer.pageLayout().paintRectPixels(DPI))
     page.moveTopLeft(page.topLeft() * 0)
-    pages = [each for sheet in sheets for each in pages_of(sheet, writer, page)]
+    pages = [
+        each
+        for sheet in sheets
+        for each in (*pages_of(sheet, writer, page), *figure_pages(sheet, writer, page))
+    ]
     painter = QPainter(writer)
     for number, (sheet, document) in enumerate(pages):
         if number:
@@ -72,17 +82,77 @@ def pages_of(
     sheet: DecisionSheet, writer: QPdfWriter, page: QRectF
 ) -> Iterator[tuple[DecisionSheet, QTextDocument]]:
     """As many rows on each page as it holds; a kind of few rows is not parted."""
+    cells = [sheet.heads, *(row.cells for row in sheet.rows)]
+    widths = _widths(cells, _SHARES, begun(writer, POINTS), page.width())
+    for document in _paged(
+        list(_together(sheet.rows)), writer, page, lambda rows: _html(sheet, rows, widths)
+    ):
+        yield sheet, document
+
+
+def figure_pages(
+    sheet: DecisionSheet, writer: QPdfWriter, page: QRectF
+) -> Iterator[tuple[DecisionSheet, QTextDocument]]:
+    """The rulebook's figures, if the sheet has them; a part's heading stands over rows, never alone."""
+    figures = sheet.figures
+    if figures is None:
+        return
+    rows = [
+        (part.heading if not at else "", row) for part in figures.parts for at, row in enumerate(part.rows)
+    ]
+    cells = [figures.heads, *(row.cells for _, row in rows)]
+    widths = _widths(cells, _FIGURE_SHARES, begun(writer, POINTS), page.width())
+    for document in _paged(
+        [[row] for row in rows], writer, page, lambda here: _figures(figures, here, widths)
+    ):
+        yield sheet, document
+
+
+Block = TypeVar("Block")
+
+
+def _paged(
+    blocks: Sequence[Sequence[Block]],
+    writer: QPdfWriter,
+    page: QRectF,
+    html: Callable[[Sequence[Block]], str],
+) -> Iterator[QTextDocument]:
+    """As many blocks on each page as it holds; what stands in one block is not parted."""
     room = page.height() * (1 - _FOOT)
-    here: list[SheetRow] = []
-    document = _set(sheet, here, writer, page)
-    for together in _together(sheet.rows):
-        tried = _set(sheet, [*here, *together], writer, page)
+    here: list[Block] = []
+    document = _set(html(here), writer, page)
+    for together in blocks:
+        tried = _set(html([*here, *together]), writer, page)
         if here and tried.size().height() > room:
-            yield sheet, document
-            here, tried = [], _set(sheet, together, writer, page)
+            yield document
+            here, tried = [], _set(html(together), writer, page)
         here += together
         document = tried
-    yield sheet, document
+    yield document
+
+
+def _widths(
+    rows: Sequence[Sequence[str]], shares: Sequence[int], document: QTextDocument, width: float
+) -> list[float]:
+    """The columns' widths: each as its share of the page, and never narrower than its longest word.
+
+    What a column has more for that the others give, in the measure in which they can.
+    """
+    face = document.defaultFont()
+    face.setBold(True)
+    device = document.documentLayout().paintDevice()
+    metrics = QFontMetricsF(face, device) if device is not None else QFontMetricsF(face)
+    pad = 2 * _PAD * DPI / 72  # a page scales what is told in pixels, the screen's by 72 or by 96 an inch
+    least = []
+    for column in zip(*rows, strict=True):
+        words = {piece.strip() for cell in column for piece in pieces(cell.replace("\n", " "))}
+        least.append(max(map(metrics.horizontalAdvance, words)) + pad)
+    whole = sum(shares)
+    wanted = [width * share / whole for share in shares]
+    over = sum(max(0.0, low - each) for low, each in zip(least, wanted, strict=True))
+    spare = [max(0.0, each - low) for low, each in zip(least, wanted, strict=True)]
+    part = min(1.0, over / sum(spare)) if sum(spare) else 0.0
+    return [max(low, each) - give * part for low, each, give in zip(least, wanted, spare, strict=True)]
 
 
 def _together(rows: Sequence[SheetRow]) -> Iterator[Sequence[SheetRow]]:
@@ -92,23 +162,45 @@ def _together(rows: Sequence[SheetRow]) -> Iterator[Sequence[SheetRow]]:
         yield from (kind,) if len(kind) <= _FEW else ((row,) for row in kind)
 
 
-def _set(sheet: DecisionSheet, rows: Sequence[SheetRow], writer: QPdfWriter, page: QRectF) -> QTextDocument:
+def _set(html: str, writer: QPdfWriter, page: QRectF) -> QTextDocument:
     document = begun(writer, POINTS)
-    document.setHtml(_html(sheet, rows))
+    document.setHtml(html)
     document.setTextWidth(page.width())
     return document
 
 
-def _html(sheet: DecisionSheet, rows: Sequence[SheetRow]) -> str:
-    title = f'<p style="font-size:{POINTS * 1.7}pt; margin:0"><b>{escape(sheet.title)}</b></p>'
-    heads = _row([f'<span style="color:{QUIET}">{escape(head)}</span>' for head in sheet.heads], INK)
+def _html(sheet: DecisionSheet, rows: Sequence[SheetRow], widths: Sequence[float]) -> str:
+    heads = _heads(sheet.heads, widths)
     told, above = "", ""
     for row in rows:
         begins = row.kind != above
-        told, above = told + _row(_cells(row, first=begins), QUIET if begins else RULE), row.kind
-    table = f'<table width="100%" cellspacing="0" cellpadding="0">{heads}{told}</table>'
+        told, above = told + _row(_cells(row, first=begins), QUIET if begins else RULE, widths), row.kind
+    return _page(sheet.language, sheet.title, heads + told)
+
+
+def _figures(sheet: FigureSheet, rows: Sequence[tuple[str, FigureRow]], widths: Sequence[float]) -> str:
+    """Figures under their heads; over the first row of a part stands its heading."""
+    told = _heads(sheet.heads, widths)
+    for heading, row in rows:
+        if heading:
+            above = f"padding:{3 * _PAD}px 0 {_PAD}px 0"
+            told += f'<tr><td colspan="3" style="{above}"><b>{escape(heading)}</b></td></tr>'
+        name, value, clauses = (escape(cell).replace("\n", "<br>") for cell in row.cells)
+        told += _row(
+            [name, f"<b>{value}</b>", clauses.translate(_HYPHEN)], QUIET if heading else RULE, widths
+        )
+    return _page(sheet.language, sheet.title, told)
+
+
+def _page(language: str, titled: str, rows: str) -> str:
+    title = f'<p style="font-size:{POINTS * 1.7}pt; margin:0"><b>{escape(titled)}</b></p>'
+    table = f'<table width="100%" cellspacing="0" cellpadding="0">{rows}</table>'
     space = '<p style="font-size:4pt; margin:0">&nbsp;</p>'
-    return f'<html><body style="color:{INK}" lang="{sheet.language}">{title}{space}{table}</body></html>'
+    return f'<html><body style="color:{INK}" lang="{language}">{title}{space}{table}</body></html>'
+
+
+def _heads(heads: Sequence[str], widths: Sequence[float]) -> str:
+    return _row([f'<span style="color:{QUIET}">{escape(head)}</span>' for head in heads], INK, widths)
 
 
 def _cells(row: SheetRow, *, first: bool) -> list[str]:
@@ -117,12 +209,12 @@ def _cells(row: SheetRow, *, first: bool) -> list[str]:
     return [f"<b>{kind}</b>" if first else "", when, facts, f"<b>{outcome}</b>", *rest]
 
 
-def _row(cells: Sequence[str], over: str) -> str:
+def _row(cells: Sequence[str], over: str, widths: Sequence[float]) -> str:
     """A row under a rule: of a kind's own ink where a kind begins."""
+    style = f"padding:{_PAD}px {2 * _PAD}px {_PAD}px 0; border-top:1px solid {over}"
     set_ = (
-        f'<td width="{width}%" style="padding:{_PAD}px {2 * _PAD}px {_PAD}px 0; border-top:1px solid {over}">'
-        f"{cell}</td>"
-        for cell, width in zip(cells, _WIDTHS, strict=True)
+        f'<td width="{100 * width / sum(widths):.2f}%" style="{style}">{cell}</td>'
+        for cell, width in zip(cells, widths, strict=True)
     )
     return f"<tr>{''.join(set_)}</tr>"
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QBuffer, QRectF
-from PySide6.QtGui import QPageLayout, QPdfWriter
+from PySide6.QtGui import QPageLayout, QPdfWriter, QTextDocument
 
 from console.game.rulebook import load_rulebook
 from console.records.documents.decision_sheet import DecisionSheet, decision_sheet
-from console.ui.paper.decision_pages import _FOOT, POINTS, pages_of, pdf_of
-from console.ui.paper.ink import DPI
-from console.words import Words
+from console.records.documents.rulebook_figures import figure_sheet
+from console.ui.paper.decision_pages import _FOOT, POINTS, figure_pages, pages_of, pdf_of
+from console.ui.paper.ink import DPI, MARGIN
+from console.words import LANGUAGES, Words
 from tests.handbook.runs import run
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -38,6 +40,7 @@ def test_each_row_stands_on_one_page_under_the_heads_and_none_is_cut() -> None:
         for of, document in pages_of(told, writer, page):
             assert of is told
             assert document.size().height() <= page.height() * (1 - _FOOT)
+            assert document.size().width() <= page.width() + 1
             texts.append(document.toPlainText())
         plain = "\n".join(texts).replace("\u2011", "-").replace("\u00a0", " ")
         clauses = Counter(row.clause for row in told.rows)
@@ -48,6 +51,41 @@ def test_each_row_stands_on_one_page_under_the_heads_and_none_is_cut() -> None:
         outcomes = Counter(row.outcome for row in told.rows)
         lines = Counter(plain.splitlines())
         assert all(lines[outcome] == count for outcome, count in outcomes.items())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_ends_within_a_word(language: str) -> None:
+    """Every column is as wide as its longest word; Japanese breaks between letters."""
+    book, words = load_rulebook("lt"), Words(language)
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setResolution(DPI)
+    page = QRectF(0, 0, (297 - 2 * MARGIN) / 25.4 * DPI, (210 - 2 * MARGIN) / 25.4 * DPI)
+    broken: list[str] = []
+    for game in book.games:
+        kinds = book.games[game].incidents.kinds
+        figures = figure_sheet(words, book, game)
+        told = decision_sheet(words, "lt", game, kinds, "0123456789ab", datetime(2026, 11, 20), figures)
+        for pages in (pages_of, figure_pages):
+            for _, document in pages(told, writer, page):
+                broken += broken_words(document)
+                assert document.size().width() <= page.width() + 1
+    assert broken == []
+
+
+def broken_words(document: QTextDocument) -> Iterator[str]:
+    """What stands on both sides of a line's end, where both are letters of one word."""
+    document.documentLayout().documentSize()
+    block = document.begin()
+    while block.isValid():
+        text, layout = block.text(), block.layout()
+        for number in range(layout.lineCount() - 1):
+            end = layout.lineAt(number).textStart() + layout.lineAt(number).textLength()
+            before, after = text[end - 1 : end], text[end : end + 1]
+            if before.isalpha() and after.isalpha() and max(before, after) < "\u2e80":
+                yield text[max(0, end - 12) : end] + "|" + text[end : end + 6]
+        block = block.next()
 
 
 def test_it_is_a_pdf_of_a4_across_in_letters_for_arms_length(tmp_path: Path) -> None:

@@ -1,0 +1,409 @@
+"""A rulebook's figures as a sheet: times, cards, payouts, limits, preparation, announcements, errata.
+
+Each row says what it is about, what holds, and by which clauses, so that a supervisor lays it beside the
+rule document. :data:`SAID` is the one table of how each part of a rulebook's rules is said; what a prompt
+rests on is no figure (the ``?`` of the prompt shows it), and incidents are the decision table beside this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+
+from console.game.baccarat import rules as baccarat
+from console.game.blackjack import rules as blackjack
+from console.game.roulette import rules as roulette
+from console.game.roulette.spin import WHEEL
+from console.game.rule_parts import (
+    STAGES,
+    AfterLastHand,
+    BetTime,
+    CutCard,
+    EndSignal,
+    Erratum,
+    Limits,
+    Odds,
+    PickUp,
+    Preparation,
+    ReplacedShoe,
+    Rule,
+    Stakes,
+    Step,
+    WheelCheck,
+)
+from console.game.rulebook import Rulebook, Unplayed
+from console.game.shoe import CARDS
+from console.game.table_rules import CardRules, TableRules
+from console.table.state.roles import Role
+from console.words import Words
+from console.words.amounts import short_money
+from console.words.names import game_name, role_name
+
+NOT_SAID: Final = ("prompts", "incidents")
+"""Parts of a game's rules that are no figures of this sheet."""
+PARTS: Final = {
+    "times": ("bet_time", "decision_time", "end_signal"),
+    "cards": ("decks", "cut_card", "burn", "after_last_hand", "replaced_shoe", "pick_up", "surrender"),
+    "wheel": ("turns", "dealers_number", "ball_in_bet_time"),
+    "preparation": ("preparation",),
+    "payouts": ("payouts",),
+    "side_bets": ("side_bets",),
+    "limits": ("limits",),
+    "restrictions": ("restrictions", "restriction"),
+    "notices": ("notices",),
+    "announcements": ("announcements",),
+    "errata": ("errata",),
+}
+"""The parts of the sheet in their order, and which fields of a game's rules each says."""
+_UNKNOWN: Final = "…"
+"""What an announcement has from the round."""
+
+
+class FigureRow(msgspec.Struct, frozen=True):
+    """What it is about, what holds, and the clauses it rests on."""
+
+    name: str
+    value: str
+    clauses: tuple[str, ...] = ()
+
+    @property
+    def cells(self) -> tuple[str, str, str]:
+        """Its columns."""
+        return self.name, self.value, ", ".join(self.clauses) or ("–" if self.value else "")
+
+
+class FigurePart(msgspec.Struct, frozen=True):
+    """A heading with its rows."""
+
+    heading: str
+    rows: tuple[FigureRow, ...]
+
+
+class FigureSheet(msgspec.Struct, frozen=True):
+    """A game's figures in one language."""
+
+    language: str
+    title: str
+    heads: tuple[str, str, str]
+    parts: tuple[FigurePart, ...]
+
+
+class Said(NamedTuple):
+    """How a part of a game's rules is said, and which of its fields are."""
+
+    fields: frozenset[str]
+    rows: Callable[[Teller, str, Any], Iterator[FigureRow]]
+    """Given the name of the field that it stands in."""
+
+
+SAID: Final[dict[type[Rule], Said]] = {}
+"""By the type of the part: a field that stands in none is in no sheet, and a test fails."""
+
+R = TypeVar("R", bound=Callable[..., Iterator["FigureRow"]])
+
+
+def _says(kind: type[Rule], *fields: str) -> Callable[[R], R]:
+    """Have these fields of a part said by what stands beneath."""
+
+    def known(rows: R) -> R:
+        SAID[kind] = Said(frozenset(fields), rows)
+        return rows
+
+    return known
+
+
+class Teller:
+    """Puts a rulebook's rules into words: a person's, and for announcements the market's."""
+
+    def __init__(self, words: Words, rulebook: Rulebook, rules: TableRules) -> None:
+        self.words, self.rulebook, self.rules = words, rulebook, rules
+        self.market = Words(rulebook.market)
+
+    def row(self, key: str, value: str, clauses: Sequence[str] = ()) -> FigureRow:
+        """A row by the key of its name."""
+        return FigureRow(self.words.text(key), value, tuple(clauses))
+
+    def rows(self, field: str, part: object) -> Iterator[FigureRow]:
+        """What is said of a part in this field; of several one after the other, of none nothing."""
+        if isinstance(part, tuple):
+            for each in part:
+                yield from self.rows(field, each)
+        elif isinstance(part, Rule):
+            yield from SAID[type(part)].rows(self, field, part)
+
+    def seconds(self, count: int) -> str:
+        """``18 s``."""
+        return self.words.text("night.seconds", seconds=count)
+
+    def yes(self, holds: bool) -> str:
+        """Yes or no."""
+        return self.words.text("answer.yes" if holds else "answer.no")
+
+    def bet(self, bet: str) -> str:
+        """A bet, or a kind of bets, by its name alone."""
+        keys = (f"limits.{bet}", f"bet.{bet}", f"say.parity.{bet}")
+        key = next((each for each in keys if self.words.has(each)), f"figure.bet.{bet}")
+        named = self.words.text(key, numbers="").strip()
+        return named[:1].upper() + named[1:]
+
+    def together(self, bets: Sequence[str]) -> str:
+        """Bets that may not be had at once."""
+        return " + ".join(map(self.bet, bets))
+
+    def stakes(self, stakes: Stakes, unit: str) -> str:
+        """``0.50–5,000 EUR``."""
+        lowest, highest = (short_money(each, self.words, unit) for each in (stakes.lowest, stakes.highest))
+        return f"{lowest}–{highest} {unit}"
+
+
+def figure_sheet(words: Words, rulebook: Rulebook, game: str) -> FigureSheet:
+    """All figures of a rulebook's game, with the slips of its document that touch it."""
+    rules = rulebook.games[game]
+    teller = Teller(words, rulebook, rules)
+    heads = tuple(words.text(key) for key in ("report.what", "figure.head.value", "rulebook.head.clause"))
+    found = [FigurePart(words.text("figure.part.document"), tuple(_document(teller)))]
+    for part, fields in PARTS.items():
+        rows = [row for field in fields for row in _of_field(teller, rules, field)]
+        if part == "restrictions":
+            rows += [row for each in rulebook.unplayed for row in teller.rows(part, each)]
+        if part == "errata":
+            rows = [row for each in rulebook.errata_of(game) for row in teller.rows(part, each)]
+        if rows:
+            heading = "report.errata" if part == "errata" else f"figure.part.{part}"
+            found.append(FigurePart(words.text(heading), tuple(rows)))
+    title = words.text("figure.title", game=game_name(words, game))
+    return FigureSheet(words.language, title, (heads[0], heads[1], heads[2]), tuple(found))
+
+
+def _document(teller: Teller) -> Iterator[FigureRow]:
+    """Whose document it is, and whose clauses are quoted where it is silent."""
+    for key in ("document", "silent_as"):
+        rules = getattr(teller.rulebook, key)
+        named = teller.words.find(f"rules.{rules}") or rules
+        yield teller.row(f"figure.{key}", f"{named} ({rules})")
+
+
+def _of_field(teller: Teller, rules: TableRules, field: str) -> Iterator[FigureRow]:
+    value = getattr(rules, field, None)
+    if field == "decks":
+        if value is not None:
+            yield teller.row("figure.decks", str(value), _first_clauses(rules))
+    elif field != "errata":
+        yield from teller.rows(field, value)
+
+
+def _first_clauses(rules: TableRules) -> tuple[str, ...]:
+    """Those behind the step in which the decks are received: they say how many there are."""
+    steps = rules.preparation.decks if isinstance(rules.preparation, Preparation) else ()
+    return steps[0].clauses if steps else ()
+
+
+# --- times -------------------------------------------------------------------------------------------
+
+
+@_says(BetTime, "seconds", "clauses")
+def _bet_time(teller: Teller, _: str, part: BetTime) -> Iterator[FigureRow]:
+    yield teller.row("figure.bet_time", teller.seconds(part.seconds), part.clauses)
+
+
+@_says(blackjack.DecisionTime, "seconds", "clauses", "unanswered")
+def _decision_time(teller: Teller, _: str, part: blackjack.DecisionTime) -> Iterator[FigureRow]:
+    yield teller.row("figure.decision_time", teller.seconds(part.seconds), part.clauses)
+    yield teller.row("figure.unanswered", teller.words.text("figure.unanswered.value"), part.unanswered)
+
+
+@_says(EndSignal, "shows", "sound", "clauses", "sign")
+def _end_signal(teller: Teller, _: str, part: EndSignal) -> Iterator[FigureRow]:
+    yield teller.row("figure.end_signal", teller.words.text(f"figure.shows.{part.shows}"), part.clauses)
+    yield teller.row("figure.sound", teller.yes(part.sound), part.clauses)
+    yield teller.row("figure.sign", teller.yes(part.sign), part.clauses)
+
+
+# --- cards -------------------------------------------------------------------------------------------
+
+
+@_says(CutCard, "from_end", "clauses")
+def _cut_card(teller: Teller, _: str, part: CutCard) -> Iterator[FigureRow]:
+    yield teller.row("figure.cut_card", teller.words.count("count.cards", part.from_end), part.clauses)
+
+
+@_says(baccarat.Burn, "clauses")
+def _burn(teller: Teller, _: str, part: baccarat.Burn) -> Iterator[FigureRow]:
+    yield teller.row("figure.burn", teller.words.text("figure.burn.value"), part.clauses)
+
+
+@_says(AfterLastHand, "action", "clauses")
+def _after_last_hand(teller: Teller, _: str, part: AfterLastHand) -> Iterator[FigureRow]:
+    value = teller.words.text(f"figure.after_last_hand.{part.action}")
+    yield teller.row("figure.after_last_hand", value, part.clauses)
+
+
+@_says(ReplacedShoe, "begins_at", "clauses")
+def _replaced_shoe(teller: Teller, _: str, part: ReplacedShoe) -> Iterator[FigureRow]:
+    value = teller.words.text(f"figure.replaced_shoe.{part.begins_at}")
+    yield teller.row("figure.replaced_shoe", value, part.clauses)
+
+
+@_says(PickUp, "direction", "clauses", "first")
+def _pick_up(teller: Teller, _: str, part: PickUp) -> Iterator[FigureRow]:
+    first = "" if part.first is None else f"{part.first}_first."
+    value = teller.words.text(f"prompt.collect.{first}{part.direction}")
+    yield teller.row("figure.pick_up", value, part.clauses)
+
+
+SAID[blackjack.DealersFirst] = SAID[PickUp]
+
+
+@_says(blackjack.Surrender, "clauses")
+def _surrender(teller: Teller, _: str, part: blackjack.Surrender) -> Iterator[FigureRow]:
+    yield teller.row("figure.surrender", teller.words.text("figure.surrender.value"), part.clauses)
+
+
+# --- the wheel ---------------------------------------------------------------------------------------
+
+
+@_says(roulette.Turns, "least", "clauses")
+def _turns(teller: Teller, _: str, part: roulette.Turns) -> Iterator[FigureRow]:
+    yield teller.row("figure.turns", str(part.least), part.clauses)
+
+
+# --- preparation -------------------------------------------------------------------------------------
+
+
+@_says(Preparation, "shoe", "decks", "shuffle", "load")
+@_says(WheelCheck, "wheel")
+def _preparation(teller: Teller, _: str, part: Preparation | WheelCheck) -> Iterator[FigureRow]:
+    """Every step in its order with whose it is; over the first of each part stands which it is."""
+    begins = {}
+    if isinstance(part, Preparation):
+        begins = {0: "shoe", part.first_of_decks: "decks", part.first_of_shuffle: "shuffle"}
+        begins[part.first_of_load] = "load"
+    for at, step in enumerate(part.steps):
+        (row,) = teller.rows("step", step)
+        if at in begins:
+            begun = teller.words.text(f"figure.preparation.{begins[at]}")
+            yield FigureRow(f"{begun}{teller.words.locale.colon.rstrip()}", "")
+        yield FigureRow(f"{at + 1}. {row.name}", row.value, row.clauses)
+
+
+@_says(Step, "action", "actor", "clauses", "with_", "faces")
+def _step(teller: Teller, _: str, part: Step) -> Iterator[FigureRow]:
+    words = teller.words
+    cut = teller.rules.cut_card.from_end if isinstance(teller.rules, CardRules) else 0
+    named = words.text(f"prompt.{part.action}", cards=CARDS, stages=STAGES, from_end=cut)
+    who = [role_name(words, Role(each)) for each in (part.actor, part.with_) if each is not None]
+    faces = () if part.faces is None else (words.text(f"figure.faces.{part.faces}"),)
+    yield FigureRow(named, "\n".join((" + ".join(who), *faces)), part.clauses)
+
+
+# --- money -------------------------------------------------------------------------------------------
+
+
+@_says(baccarat.Payouts, *baccarat.Payouts.__struct_fields__)
+@_says(baccarat.SideBets, *baccarat.SideBets.__struct_fields__)
+@_says(blackjack.Payouts, *blackjack.Payouts.__struct_fields__)
+@_says(roulette.Payouts, *roulette.Payouts.__struct_fields__)
+def _payouts(teller: Teller, _: str, part: Rule) -> Iterator[FigureRow]:
+    """A row for each bet that is paid."""
+    for bet in part.__struct_fields__:
+        yield from teller.rows(teller.bet(bet), getattr(part, bet))
+
+
+@_says(blackjack.SideBets, "perfect_pairs", "plus_three")
+def _hands_side_bets(teller: Teller, _: str, part: blackjack.SideBets) -> Iterator[FigureRow]:
+    for bet, made in zip(part.__struct_encode_fields__, (part.perfect_pairs, part.plus_three), strict=True):
+        yield from teller.rows(bet, made)
+
+
+@_says(blackjack.PerfectPairs, *blackjack.PerfectPairs.__struct_fields__)
+@_says(blackjack.TwentyOnePlusThree, *blackjack.TwentyOnePlusThree.__struct_fields__)
+def _combinations(teller: Teller, field: str, part: Rule) -> Iterator[FigureRow]:
+    """A side bet's combinations: ``21+3: suited trips``."""
+    words = teller.words
+    for made in part.__struct_fields__:
+        named = f"{teller.bet(field)}{words.locale.colon}{words.text(f'side.{field}.{made}')}"
+        yield from teller.rows(named, getattr(part, made))
+
+
+@_says(Odds, "odds", "clauses")
+def _odds(teller: Teller, field: str, part: Odds) -> Iterator[FigureRow]:
+    """``3 : 2``; the field is its name here."""
+    yield FigureRow(field, f"{part.odds.numerator} : {part.odds.denominator}", part.clauses)
+
+
+@_says(Limits, "currency", "lowest", "highest", "top_win", "clauses", "bets")
+def _limits(teller: Teller, _: str, part: Limits) -> Iterator[FigureRow]:
+    for bet, stakes in part.ranges.items():
+        named = teller.bet(bet) if bet else teller.words.text("figure.stakes")
+        yield FigureRow(named, teller.stakes(stakes, part.currency), part.clauses)
+    if part.top_win is not None:
+        top = f"{short_money(part.top_win, teller.words, part.currency)} {part.currency}"
+        yield teller.row("figure.top_win", top, part.clauses)
+
+
+@_says(roulette.StakeLimits, "currency", "clauses", *roulette.BetKind)
+def _stake_limits(teller: Teller, _: str, part: roulette.StakeLimits) -> Iterator[FigureRow]:
+    for bet, stakes in part.ranges.items():
+        yield FigureRow(teller.bet(bet), teller.stakes(stakes, part.currency), part.clauses)
+
+
+@_says(baccarat.Restriction, "clause", "never_together")
+def _never_together(teller: Teller, _: str, part: baccarat.Restriction) -> Iterator[FigureRow]:
+    yield teller.row("figure.never_together", teller.together(part.never_together), (part.clause,))
+
+
+@_says(roulette.Restriction, "clause", "percent")
+def _coverage(teller: Teller, _: str, part: roulette.Restriction) -> Iterator[FigureRow]:
+    slots = {"percent": part.percent, "most": part.most_numbers, "all": len(WHEEL)}
+    yield teller.row("figure.covered", teller.words.text("figure.covered.value", **slots), (part.clause,))
+
+
+@_says(Unplayed, "clause", "game", "never_together")
+def _unplayed(teller: Teller, _: str, part: Unplayed) -> Iterator[FigureRow]:
+    named = teller.words.text("figure.unplayed", game=teller.words.text(f"figure.game.{part.game}"))
+    yield FigureRow(named, "\n".join(map(teller.together, part.never_together)), (part.clause,))
+
+
+# --- what is in view, and said ------------------------------------------------------------------------
+
+
+@_says(blackjack.Notice, "notice", "clauses")
+def _notice(teller: Teller, _: str, part: blackjack.Notice) -> Iterator[FigureRow]:
+    words, rules = teller.words, teller.rules
+    if part.notice is blackjack.Notices.LIMITS:
+        named = words.text("figure.part.limits")
+    else:
+        assert isinstance(rules, blackjack.BlackjackRules), "only blackjack has notices"
+        of = (
+            rules.payouts.insurance
+            if part.notice is blackjack.Notices.INSURANCE_PAYS
+            else rules.payouts.blackjack
+        )
+        named = words.text(f"notice.{part.notice}", pays=of.odds.numerator, to=of.odds.denominator)
+    yield FigureRow(named, words.text("figure.notice"), part.clauses)
+
+
+@_says(baccarat.Announcements, *baccarat.Announcements.__struct_fields__)
+@_says(blackjack.Announcements, *blackjack.Announcements.__struct_fields__)
+@_says(roulette.Announcements, *roulette.Announcements.__struct_fields__)
+def _announcements(teller: Teller, _: str, part: Rule) -> Iterator[FigureRow]:
+    """An announcement as the screen's language glosses it, and as it is said in the market's."""
+    slots = dict.fromkeys(("player", "banker", "total", "number", "colour", "parity", "half"), _UNKNOWN)
+    for said in part.__struct_fields__:
+        glossed, spoken = (words.text(f"say.{said}", **slots) for words in (teller.words, teller.market))
+        yield FigureRow(glossed, teller.market.quote(spoken), getattr(part, said))
+
+
+@_says(Erratum, "clause", "about", "written", "applied")
+def _erratum(teller: Teller, _: str, part: Erratum) -> Iterator[FigureRow]:
+    """What is applied, in words; then as the rulebook has it what is written, and what is applied."""
+    named = teller.words.find(f"erratum.{part.about}") or part.about
+    value = teller.words.text("figure.erratum", written=part.written, applied=part.applied)
+    yield FigureRow(named, value, (part.clause,))
+
+
+@_says(roulette.Leave, "allowed", "clauses")
+def _leave(teller: Teller, field: str, part: roulette.Leave) -> Iterator[FigureRow]:
+    yield teller.row(f"figure.{field}", teller.yes(part.allowed), part.clauses)

@@ -1,0 +1,165 @@
+"""The sheet of a rulebook's figures says every field of its rules, with the clauses, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from console.game.games import DOCUMENTED, GAMES
+from console.game.rule_parts import WHEEL_STEPS, Preparing, Rule
+from console.game.rulebook import Rulebook, Unplayed, load_rulebook, rulebook_ids
+from console.records.documents.decision_sheet import figure_lines, places
+from console.records.documents.rulebook_figures import NOT_SAID, PARTS, SAID, figure_sheet
+from console.words import LANGUAGES, Words
+
+IDS = rulebook_ids()
+
+
+def types_in(hint: Any) -> Iterator[type]:
+    """The rules' structs that a field may hold."""
+    if isinstance(hint, type) and issubclass(hint, Rule):
+        yield hint
+    for inner in get_args(hint):
+        yield from types_in(inner)
+
+
+def structs(game: str) -> Iterator[type]:
+    """Every struct of a game's rules, those that are no figures left out."""
+    rules, found = GAMES[game].rules(), set[type]()
+    left = [hint for name, hint in get_type_hints(rules).items() if name not in NOT_SAID]
+    while left:
+        for kind in types_in(left.pop()):
+            if kind not in found:
+                found.add(kind)
+                left += get_type_hints(kind).values()
+                yield kind
+
+
+@pytest.mark.parametrize("game", DOCUMENTED)
+def test_every_field_of_a_games_rules_is_named_in_the_table(game: str) -> None:
+    """A new field of a rulebook is on no sheet until somebody says what it is called."""
+    fields = {field.name for field in msgspec.structs.fields(GAMES[game].rules())}
+    said = {field for part in PARTS.values() for field in part}
+    assert fields <= said | set(NOT_SAID)
+    for kind in structs(game):
+        if kind.__name__ in ("AnyLimits", "Stakes"):
+            continue  # said by the limits in which they stand
+        assert kind in SAID, kind
+        assert {field.name for field in msgspec.structs.fields(kind)} == SAID[kind].fields, kind
+    assert {field.name for field in msgspec.structs.fields(Unplayed)} == SAID[Unplayed].fields
+
+
+def others(value: Any, hint: Any) -> Any:
+    """Another value of a field's type; None where it can have no other."""
+    if isinstance(value, Preparing):  # another of cards, or another of the wheel
+        wheel = value in WHEEL_STEPS
+        return next(each for each in Preparing if each is not value and (each in WHEEL_STEPS) == wheel)
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, Fraction):
+        return value + 7
+    if isinstance(value, Enum):
+        return next(each for each in type(value) if each is not value)
+    if isinstance(value, tuple) and value and isinstance(value[0], Enum):
+        return (others(value[0], None), *value[1:])
+    if isinstance(value, tuple) and value and isinstance(value[0], str):
+        return (*value, "GEN-roles")
+    if isinstance(value, str):
+        there = (hint, *get_args(hint))
+        words = [each for one in there if get_origin(one) is Literal for each in get_args(one)]
+        return next((each for each in words if each != value), f"{value}x" if not words else None)
+    return None
+
+
+def changed(struct: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+    """A struct once for each value in it, with that value alone written otherwise."""
+    hints = get_type_hints(type(struct))
+    for field in msgspec.structs.fields(struct):
+        name, value = field.name, getattr(struct, field.name)
+        at = f"{place}.{name}"
+        if not place and name in NOT_SAID:
+            continue
+        if isinstance(value, Rule):
+            yield from ((where, replace(struct, **{name: new})) for where, new in changed(value, at))
+        elif isinstance(value, tuple) and value and isinstance(value[0], Rule):
+            for number, each in enumerate(value):
+                for where, new in changed(each, f"{at}[{number}]"):
+                    whole = (*value[:number], new, *value[number + 1 :])
+                    yield where, replace(struct, **{name: whole})
+        elif (other := others(value, hints[name])) is not None:
+            yield at, replace(struct, **{name: other})
+
+
+def said(rulebook: Rulebook, game: str, language: str = "en") -> list[tuple[str, ...]]:
+    words = Words(language)
+    return [row.cells for part in figure_sheet(words, rulebook, game).parts for row in part.rows]
+
+
+@pytest.mark.parametrize("game", DOCUMENTED)
+@pytest.mark.parametrize("code", ["sv", "ja", "lt"])
+def test_no_figure_and_no_clause_can_be_written_otherwise_without_the_sheet_saying_so(
+    code: str, game: str
+) -> None:
+    book, silent, tried = load_rulebook(code), [], 0
+    usual = said(book, game)
+    for place, rules in changed(book.games[game]):
+        if place.endswith(".about"):
+            continue  # the name of a phrase
+        tried += 1
+        if said(replace(book, games={**book.games, game: rules}), game) == usual:
+            silent.append(place)
+    assert silent == []
+    assert tried > 30
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_rulebook_is_told_in_every_language_with_every_slip_of_its_document(language: str) -> None:
+    words = Words(language)
+    for code in IDS:
+        book = load_rulebook(code)
+        for game in book.games:
+            rows = said(book, game, language)
+            for erratum in book.errata_of(game):
+                named = words.text(f"erratum.{erratum.about}")
+                value = words.text("figure.erratum", written=erratum.written, applied=erratum.applied)
+                assert (named, value, erratum.clause) in rows
+            assert all(name and (value or name[-1] in ":：") for name, value, _ in rows)
+            sheet = figure_sheet(words, book, game)
+            assert max(map(places, figure_lines(sheet, 150))) <= 150
+
+
+def test_a_swedish_split_is_of_cards_of_one_value_though_the_document_says_alike() -> None:
+    """BJ-2.7: 'lika' is read as equal in value, as BJ-3.5-i and the game's other rules have it."""
+    rows = said(load_rulebook("sv"), "blackjack")
+    (row,) = [row for row in rows if row[2] == "BJ-2.7"]
+    assert row == (
+        "Two first cards that count the same may be split: a ten and a king",
+        "Written: equal\nApplied: equal_value",
+        "BJ-2.7",
+    )
+
+
+def test_lithuanian_baccarat_has_its_figures_as_the_document_writes_them() -> None:
+    """LT-BAC-02, LT-BAC-03, LT-BAC-08 to LT-BAC-11."""
+    rows = said(load_rulebook("lt"), "baccarat")
+    for row in (
+        ("Bet time", "18 s", "LT-BAC-11"),
+        ("Behind the cut card", "7 cards", "BAC-3.3.3, BAC-3.3.4"),
+        ("After the last hand of a shoe", "The shoe is replaced", "LT-BAC-02"),
+        ("5. Shuffle: stage 1 of 3", "Dealer", "LT-BAC-02, LT-BAC-19a"),
+        ("4. Present the cards face up", "Pit boss", "BAC-3.1.2"),
+        ("Banker", "19 : 20", "LT-BAC-08"),
+        ("Perfect pair", "25 : 1", "LT-BAC-09"),
+        ("Lowest and highest bet", "0.50–5,000 EUR", "LT-BAC-10"),
+        ("Highest win", "12,500 EUR", "LT-BAC-10"),
+        ("No more bets", Words("lt").quote(Words("lt").text("say.no_more_bets")), "BAC-2.1.6, LT-BAC-34"),
+    ):
+        assert row in rows, row
