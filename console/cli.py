@@ -111,7 +111,7 @@ COMMANDS = {
     "rehearsal": "what goes wrong once a year, practised at a simulated table of its own",
     "rehearsal play": "one rehearsal, by its file",
     "rulebook check": "what is wrong with a rulebook, and which incident rows are ever the answer",
-    "rulebook show": "a rulebook's incidents as a decision table, in the terminal or as PDF",
+    "rulebook show": "a rulebook's decision table and its figures, in the terminal or as PDF",
     "rulebook try": "kept journals under a changed rulebook: what would have been otherwise, and where",
     "rehearsal list": "the rehearsals that there are",
     "rehearsal check": "what is wrong with a rehearsal's file, and under which rulebooks it plays",

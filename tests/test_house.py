@@ -86,6 +86,7 @@ SEES = {
         "console.people.answers",
         "console.journal.log.rows",
         "console.records.documents.decision_sheet",
+        "console.records.documents.rulebook_figures",
         "console.records.documents.paper",
         "console.records.documents.video",
         "console.records.documents.record_words",

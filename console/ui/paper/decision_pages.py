@@ -82,7 +82,7 @@ def pages_of(
     sheet: DecisionSheet, writer: QPdfWriter, page: QRectF
 ) -> Iterator[tuple[DecisionSheet, QTextDocument]]:
     """As many rows on each page as it holds; a kind of few rows is not parted."""
-    cells = [sheet.heads, *(row.cells for row in sheet.rows)]
+    cells = [sheet.heads, *((*row.cells[:-1], row.clause.translate(_WHOLE)) for row in sheet.rows)]
     widths = _widths(cells, _SHARES, begun(writer, POINTS), page.width())
     for document in _paged(
         list(_together(sheet.rows)), writer, page, lambda rows: _html(sheet, rows, widths)
@@ -102,9 +102,11 @@ def figure_pages(
     ]
     cells = [figures.heads, *(row.cells for _, row in rows)]
     widths = _widths(cells, _FIGURE_SHARES, begun(writer, POINTS), page.width())
-    for document in _paged(
-        [[row] for row in rows], writer, page, lambda here: _figures(figures, here, widths)
-    ):
+    blocks = [[row] for row in rows]
+    for at in reversed(range(len(blocks) - 1)):
+        if not rows[at][1].value:  # it says what the next one begins: no page ends with it
+            blocks[at : at + 2] = [blocks[at] + blocks[at + 1]]
+    for document in _paged(blocks, writer, page, lambda here: _figures(figures, here, widths)):
         yield sheet, document
 
 
