@@ -368,7 +368,8 @@ def primary(view: DealerView) -> Primary:
         return Primary.NONE
     if prompt.action == Action.SIGN_IN and prompt.actor is Actor.DEALER:
         return Primary.SIGN_IN
-    if prompt.actor is Actor.PIT_BOSS and view.pit_boss is None:
+    # Until the table has taken the sign-in, a pit boss whose PIN was right is there and not yet signed in.
+    if prompt.actor is Actor.PIT_BOSS and (view.pit_boss is None or prompt.action == Action.SIGN_IN):
         return Primary.PIT_BOSS_HERE
     if awaits_ball(view):
         return Primary.NONE

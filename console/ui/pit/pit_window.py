@@ -63,7 +63,6 @@ class PitDesk(QWidget):
         """
         super().__init__()
         self._give, self._clock, self._manned = give, clock, manned
-        self.sight = Sight(self, self._now)
         self._view: DealerView | None = None
         self._in: frozenset[str] = frozenset()
         """The pit bosses who are signed in at the table, wherever they are."""
@@ -74,6 +73,7 @@ class PitDesk(QWidget):
         self._authority = Authority(step_up)
         self._words, self._market = words, market
         self.table = DealerScreen(words, market, clock, IncidentLines(self), self)
+        self.sight = Sight(self, self._now, self.table.guard.time_of)
         self.overview = PitBossScreen(words, clock, self, self.table.guard)
         self.sign_in = SignInScreen(people, words, self, now=self._now, badge_suffices=badge_suffices)
         self.table.hide()

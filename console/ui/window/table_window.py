@@ -136,7 +136,7 @@ class TableWindow(QWidget):
         guard = self.dealer.guard
         self.overview, self.menu = Overlook(self, self, clock, guard), Menu(guard, self)
         self.presses = Presses()
-        self.sight = Sight(self, lambda: clock.monotonic() / SECOND)
+        self.sight = Sight(self, lambda: clock.monotonic() / SECOND, guard.time_of)
         self.presses.guard(guard)
         self.typed = SignsTyped(guard, self)
         self.typed.badge.connect(self._badge_read)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from console.table.showing.views import Prompt
+from console.table.state.actions import Action
+from console.table.state.roles import Actor
 from console.ui.dealer.prompt_words import Primary, mood, primary, telling
 from console.ui.kit.prompt_parts import Mood, Telling
 from console.words import LANGUAGES
@@ -79,6 +83,13 @@ def test_at_most_one_press_moves_things_on(name: str, expected: Primary) -> None
 def test_the_dealer_is_told_to_touch_nothing_until_a_pit_boss_is_there() -> None:
     assert told("halted").headline == words("en").text("prompt.resolve.cards")
     assert told("resolve").headline == words("en").text("prompt.resolve")
+
+
+def test_a_pit_boss_whose_sign_in_the_table_has_not_taken_yet_presses_nothing_done() -> None:
+    """Between the right PIN and the table's answer the prompt is still the sign-in: no press confirms it."""
+    view = SAMPLES["halted"]
+    waits = replace(view.view, prompt=Prompt(action=Action.SIGN_IN, actor=Actor.PIT_BOSS, clauses=()))
+    assert primary(replace(view, view=waits, pit_boss=PIT_BOSS)) is Primary.PIT_BOSS_HERE
 
 
 def test_the_last_five_seconds_say_what_comes_next() -> None:
