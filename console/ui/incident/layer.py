@@ -267,7 +267,7 @@ class IncidentLayer(QObject):
         if self.talk.stage is Stage.PLAY or (self.talk.stage is Stage.STEPS and not settles):
             return False
         began, before = self._guard.now(), self._digit_at
-        chooses = text.isdecimal() and self.zone.chooses_by_digits
+        chooses = self.zone.chooses_by(text)
         if chooses:
             self._digit_at = began
         if not self._guard.accepts(began):

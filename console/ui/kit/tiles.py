@@ -140,10 +140,11 @@ class KindTile(Target):
         quiet: bool = False,
         noticed: str = "",
         chosen: bool = False,
+        key: str = "",
     ) -> None:
         """Show a kind; ``noticed``: the words by which the console offers it; ``chosen``: it was reported."""
         self.quiet, self.noticed, self.sign = quiet, bool(noticed), sign
-        self.show_answer(label, noticed or hint, chosen=chosen)
+        self.show_answer(label, noticed or hint, key, chosen=chosen)
         self.update()
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
@@ -160,7 +161,8 @@ class KindTile(Target):
         outline(painter, body, pen(EDGE, 2), RADIUS)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """Sign at the left, words beside it."""
+        """Its key in the corner, its sign at the left, words beside it."""
+        write(painter, self.key, body.left() + 12, body.top() + 14, font(13, bold=True), T2)
         left, room = body.left() + 100, body.width() - 100 - 10
         side = min(66.0, body.height() - 20)
         self.sign(

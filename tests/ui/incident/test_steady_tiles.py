@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
+from console.ui.hands.guard import PressGuard
+from console.ui.incident.panels.kinds import KindTiles
 from tests.table.tables import Driven, words
+from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.stands.instant import Instant
 
 OPEN = {"do": "bets", "state": "open"}
@@ -81,3 +84,19 @@ def test_a_ball_that_was_picked_up_is_judged_in_one_press(qtbot: QtBot, *, damag
     assert said == tuple(map(text, keys))
     at.press(bar.second if damaged else bar.primary)
     assert at.session.view().prompt.action == ("replace_ball" if damaged else "spin")
+
+
+@pytest.mark.parametrize(("key", "at"), [("9", 8), ("0", 9), ("A", 10), ("b", 11)])
+def test_each_of_the_twelve_tiles_has_a_key_that_stands_on_it(qtbot: QtBot, key: str, at: int) -> None:
+    tiles = KindTiles(PressGuard(lambda: 10.0))
+    qtbot.addWidget(tiles)
+    tiles.resize(1280, 416)
+    view = INCIDENT_SAMPLES["p1-kind"]
+    tiles.show_view(view, words("en"))
+    assert [tile.key for tile in tiles.tiles] == list("1234567890AB")
+    pressed: list[int] = []
+    for place, tile in enumerate(tiles.tiles):
+        tile.setEnabled(True)
+        tile.clicked.connect(lambda _=False, place=place: pressed.append(place))
+    tiles.press_key(key)
+    assert pressed == [at]

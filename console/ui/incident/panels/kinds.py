@@ -29,6 +29,8 @@ from console.words import Words
 
 PAGE: Final = 12
 """Tiles on one page; the last leads to the others where there are more."""
+KEYS: Final = "1234567890AB"
+"""The tiles' keys, the first tile's first."""
 _COLUMNS: Final = 4
 _FIRST_CARDS: Final = ("too_few_hands", "too_many_hands", "card_face_down")
 """What goes wrong at blackjack's first deal: first while that lasts, else behind what can go wrong later."""
@@ -65,7 +67,7 @@ class KindTiles(Surface):
         for at, tile in enumerate(self.tiles):
             tile.setVisible(at < len(shown))
             if at < len(shown):
-                self._show_tile(tile, shown[at], view, words)
+                self._show_tile(at, shown[at], view, words)
 
     def kinds(self, view: DealerView) -> tuple[str, ...]:
         """All kinds: what was noticed, what can be now, the others; once shown, in their places."""
@@ -91,12 +93,13 @@ class KindTiles(Surface):
         if kind in kinds and len(kinds) > PAGE:
             self._page = kinds.index(kind) // (PAGE - 1)
 
-    def _show_tile(self, tile: KindTile, kind: str, view: DealerView, words: Words) -> None:
+    def _show_tile(self, at: int, kind: str, view: DealerView, words: Words) -> None:
+        tile = self.tiles[at]
         if not kind:
             rest = len(self.kinds(view)) - (self._page + 1) * (PAGE - 1)
             more = max(0, rest) or PAGE - 1
             hint = words.count("incident.other.hint", more)
-            tile.show_kind(words.text("incident.other"), hint, incidents.more, quiet=True)
+            tile.show_kind(words.text("incident.other"), hint, incidents.more, quiet=True, key=KEYS[at])
             tile.setEnabled(True)  # on the page before a kind that can't be now may have had this place
             return
         noticed = noticed_kind(view) == kind
@@ -112,6 +115,7 @@ class KindTiles(Surface):
             quiet=quiet and not chosen,
             noticed=sentence(told),
             chosen=chosen,
+            key=KEYS[at],
         )
         tile.setEnabled(not quiet)
 
@@ -119,9 +123,10 @@ class KindTiles(Surface):
         answers = view.view.prompt.answers if view.view.prompt.fact == "kind" else None
         return tuple(map(str, answers)) if isinstance(answers, tuple) else view.kinds
 
-    def press_key(self, at: int) -> None:
+    def press_key(self, text: str) -> None:
         """A tile's key: it is pressed as a finger presses it."""
-        if at < len(self.tiles) and not self.tiles[at].isHidden():
+        at = KEYS.find(text.upper()) if text else -1
+        if 0 <= at < len(self.tiles) and not self.tiles[at].isHidden():
             self.tiles[at].click()
 
     def press(self, at: int) -> None:

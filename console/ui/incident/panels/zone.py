@@ -17,7 +17,7 @@ from console.table.showing.views import DealerView
 from console.table.state.actions import Action
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.panels.card_pad import ByHand
-from console.ui.incident.panels.kinds import KindTiles
+from console.ui.incident.panels.kinds import KEYS, KindTiles
 from console.ui.incident.panels.outcome import Deciding, OutcomePanel
 from console.ui.incident.panels.question import FactChoices
 from console.ui.incident.panels.steps import StepsPanel
@@ -138,6 +138,12 @@ class IncidentZone(Surface):
             return not self.facts.asks_number
         return self.panel is self.kinds or self.panel is self.deciding
 
+    def chooses_by(self, text: str) -> bool:
+        """Whether what is typed is the key of a choice: a digit, and of the last kinds a letter."""
+        if self.panel is self.kinds:
+            return len(text) == 1 and text.upper() in KEYS
+        return text.isdecimal() and self.chooses_by_digits
+
     def takes(self, key: int, text: str) -> bool:
         """Take a key: digits are tiles and choices, letters and digits the pad's."""
         if self.panel is self.by_hand:
@@ -146,15 +152,17 @@ class IncidentZone(Surface):
             return self.settling.takes(key, text)
         if self.panel is self.facts and self.facts.takes(key, text):
             return True
+        if self.panel is self.kinds and self.chooses_by(text):
+            self.kinds.press_key(text)
+            return True
         if key not in _DIGITS:
             return False
         if self.panel is self.facts:
             self.facts.press_key(key - Qt.Key.Key_0)
             return True
-        for panel in (self.kinds, self.deciding):
-            if self.panel is panel:
-                panel.press_key(key - Qt.Key.Key_1)
-                return True
+        if self.panel is self.deciding:
+            self.deciding.press_key(key - Qt.Key.Key_1)
+            return True
         return False
 
     def arrange(self) -> None:
