@@ -219,6 +219,7 @@ class ReviewOverWall(Surface):
             self.screens = screens = ReviewScreens(
                 reading, makes, words, self._clock, self, filmed=reviewing.filmed
             )
+            screens.owns_f1 = False
             screens.left.connect(self.close_review)
             reading.counted.connect(self._counted)
             reading.start()

@@ -112,6 +112,9 @@ class ReviewScreens(Surface):
         self.log.begin(person, heading)
         self._show(self.log)
 
+    owns_f1 = True
+    """Whether F1 shows its keys; over a wall it is the way back there, as on every screen of the wall."""
+
     @cached_property
     def key_card(self) -> KeyCard:
         """What F1 shows, made when it is first asked for."""
@@ -122,7 +125,7 @@ class ReviewScreens(Surface):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F1 shows the keys of the screen in view."""
-        if event.key() == Qt.Key.Key_F1 and isinstance(self._screen, Keyed):
+        if event.key() == Qt.Key.Key_F1 and self.owns_f1 and isinstance(self._screen, Keyed):
             self.key_card.open(self._screen.key_rows(self.words), self.words)
         else:
             super().keyPressEvent(event)
