@@ -28,6 +28,8 @@ class What(StrEnum):
     HALTED = "halted"
     CANT_RECORD = "cant_record"
     DISPUTED = "disputed"
+    TWINS = "twins"
+    """Two consoles play as the table: nothing of it is kept on the floor until one of them counts."""
     TURNED_BACK = "turned_back"
     """The floor itself shows another history of the table than this window saw."""
     NOTHING_HEARD = "nothing_heard"
@@ -54,7 +56,7 @@ CALLED: Final = frozenset((What.HALTED, What.OUTCOME, What.CALL, What.QUEUE))
 """What a pit boss takes: somebody at the table waits for him."""
 SETTLED: Final = frozenset((What.DISPUTED, What.TURNED_BACK))
 """What a supervisor alone ends."""
-ALONE: Final = frozenset((What.HALTED, What.CANT_RECORD)) | SETTLED
+ALONE: Final = frozenset((What.HALTED, What.CANT_RECORD, What.TWINS)) | SETTLED
 """What is never folded into a flood."""
 
 

@@ -372,6 +372,9 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         changed = seen.changed or 0.0
         if seen.disputed:
             yield Sign(table=seen, what=What.DISPUTED, born=Priority.HIGH, age=0.0, detail=seen.disputed)
+        if seen.twins is not None:
+            where = ", ".join(each.address for each in seen.twins.consoles if each.address)
+            yield Sign(table=seen, what=What.TWINS, born=Priority.HIGH, age=seen.twins.age, detail=where)
         if seen.table in self.turned:
             yield Sign(table=seen, what=What.TURNED_BACK, born=Priority.HIGH, age=0.0)
         if told is None or seen.heard is None:
@@ -429,7 +432,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _LOOKS: Final = {standing: Look(standing.value) for standing in Standing}
-_SEEN_HERE: Final = frozenset((What.SILENT, What.DISPUTED, What.TURNED_BACK))
+_SEEN_HERE: Final = frozenset((What.SILENT, What.DISPUTED, What.TURNED_BACK, What.TWINS))
 """What the floor or the window sees itself: it counts on though the table is not heard."""
 _CALLS: Final = {
     CallKind.HALT: What.HALTED,

@@ -29,7 +29,7 @@ from console.ui.dealer.prompt import announce
 from console.ui.floor.desk_line import DeskLine
 from console.ui.floor.dispute import Settlement
 from console.ui.floor.floor_bar import FloorBar, Summary, summary_of
-from console.ui.floor.floor_words import detail_text, place_text, what_text
+from console.ui.floor.floor_words import detail_text, place_text, span, what_text
 from console.ui.floor.key_row import HEIGHT as KEYS_HEIGHT
 from console.ui.floor.key_row import KeyRow
 from console.ui.floor.opened_table import PARTS, OpenedTable
@@ -136,9 +136,10 @@ class Note(Surface):
         fill(painter, box, BG2, 8)
         outline(painter, box, pen(STRONG_EDGE, 2), 8)
         room = self.wide - 32
-        lines, face = set_in(self.text, room, (22, 20, 18), most=1, bold=True)
-        if len(lines) > 1 or "…" in lines[-1] or advance(lines[0], face) > room:
-            lines, face = set_in(self.text, room, (17, 16, 15, 14, 13, 12, 11), most=3, bold=True)
+        for sizes, most in (((22, 20, 18), 1), ((17, 16, 15, 14), 2), ((13, 12, 11), 3)):
+            lines, face = set_in(self.text, room, sizes, most=most, bold=True)
+            if "…" not in lines[-1] and all(advance(line, face) <= room for line in lines):
+                break
         write_lines(painter, lines, box.adjusted(16, 2, -16, -2), face, T0, leading=1.12)
 
 
@@ -473,8 +474,17 @@ class FloorWindow(QWidget):
         acts["quiet"].show_label(words.text("floor.quiet"), chosen=False, able=_sounds(item))
         laid = item is not None and item.shelf is not None
         settles = _settles(item)
-        label = words.text("floor.settle" if settles else "floor.unshelve" if laid else "floor.shelve")
-        able = item is not None and (settles or laid or item.can_shelve)
+        twins = item is not None and item.what is What.TWINS
+        label = words.text(
+            "floor.twins"
+            if twins
+            else "floor.settle"
+            if settles
+            else "floor.unshelve"
+            if laid
+            else "floor.shelve"
+        )
+        able = item is not None and (twins or settles or laid or item.can_shelve)
         acts["shelve"].show_label(label, chosen=False, able=able)
         self.opened.show_keys(words, able=self.reviewed is not None)
 
@@ -640,7 +650,9 @@ class FloorWindow(QWidget):
         item = self.item
         if item is None:
             return
-        if _settles(item):
+        if item.what is What.TWINS:
+            self._with(_COUNTS, partial(self._ask_which_counts, item))
+        elif _settles(item):
             self._with(_SETTLES, partial(self._ask_what_it_was, item))
         elif item.shelf is not None:
             self._with_boss(partial(self._ask_unshelve, item))
@@ -684,6 +696,29 @@ class FloorWindow(QWidget):
         for table in item.tables:
             call = partial(self._desk.shelve, table, what, boss, reason, seconds)
             self.line.ask(Asked("shelve", place_text(self.words, item)), call)
+
+    def _ask_which_counts(self, item: Item, person: Person) -> None:
+        """Of two consoles that play as one table: the one that counts, by its address and since when."""
+        words, boss, table = self.words, _boss(person), item.tables[0]
+        seen = self._tables.get(table)
+        consoles = seen.twins.consoles if seen is not None and seen.twins is not None else ()
+        rows = [
+            Row(
+                words.text(
+                    "floor.twins.counts", address=each.address or each.id[:8], age=span(words, each.age)
+                ),
+                places.table,
+                partial(self.line.ask, Asked("count", table), partial(self._count, table, each.id, boss)),
+            )
+            for each in consoles
+        ]
+        rows.append(Row(words.text("button.cancel"), outcomes.back, lambda: None))
+        self.menu.open(f"{table}  {what_text(words, item)}", tuple(rows))
+
+    def _count(self, table: str, console: str, boss: Boss) -> None:
+        """Blocks. Raises LookupError where it is settled already."""
+        if not self._desk.count(table, console, boss, _CHOSEN_HERE):
+            raise LookupError(table)
 
     def _ask_unshelve(self, item: Item, person: Person) -> None:
         table, what = item.tables[0], item.what.value
@@ -1101,6 +1136,9 @@ class _Purpose(NamedTuple):
 
 _TAKES: Final = _Purpose("pit_boss", (Role.PIT_BOSS,))
 _REVIEWS: Final = _Purpose("review", (Role.PIT_BOSS, Role.SUPERVISOR))
+_COUNTS: Final = _Purpose("pit_boss", (Role.PIT_BOSS, Role.SUPERVISOR))
+_CHOSEN_HERE: Final = "chosen at the wall"
+"""The diary's reason: who chose stands beside it."""
 _SETTLES: Final = _Purpose("settle", (Role.SUPERVISOR,))
 
 

@@ -85,6 +85,8 @@ def what_text(words: Words, item: Item) -> str:
         return words.count(f"floor.many.{item.what}", len(several))
     if item.what is What.DEVICE:
         return words.find(f"lamp.{item.detail}") or words.text("floor.what.device")
+    if item.what is What.TWINS:
+        return words.text("lamp.twins")
     return words.text(f"floor.what.{item.what}")
 
 
@@ -115,6 +117,8 @@ def detail_text(words: Words, item: Item) -> str:
             return kind_name(words, item.detail).replace("\u00ad", "") if known else ""
         case What.DISPUTED:
             return words.find(f"floor.disputed.{item.detail}") or ""
+        case What.TWINS:
+            return item.detail
         case What.TURNED_BACK:
             return words.text("floor.disputed.turned_back")
         case _:

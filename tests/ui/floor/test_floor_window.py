@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import What
 from console.floor.alarms.watch import STEADY
-from console.floor.wall import Opened, Reading, SeenTable
+from console.floor.wall import Opened, Reading, SeenConsole, SeenTable, Twins
 from console.people.answers import Given
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
@@ -404,6 +404,27 @@ def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(qtbot: Qt
     qtbot.waitUntil(lambda: opened.felt is not None)
     assert opened.unshown.startswith("The table has gone on: 3 entries")
     assert opened.felt.y() > top  # type: ignore[union-attr]
+    floor.window.close()
+
+
+def test_of_two_consoles_that_play_as_one_table_a_boss_says_which_counts(qtbot: QtBot) -> None:
+    consoles = tuple(
+        SeenConsole(id=letter * 32, address=address, age=age, heard=0.5)
+        for letter, address, age in (("a", "10.0.1.5", 300.0), ("b", "10.0.1.9", 40.0))
+    )
+    twins = table("x", twins=Twins(age=12.0, consoles=consoles))
+    floor = Floor(reading(*with_these(calm(3), {1: twins})))
+    qtbot.addWidget(floor.window)
+    floor.window.person = JONAS
+    line = floor.window.list.lines[0]
+    assert (line.place, line.what, line.detail) == ("J2", "Two consoles at work", "10.0.1.5, 10.0.1.9")
+    floor.press(Qt.Key.Key_H)
+    assert "10.0.1.9" in floor.window.menu._buttons[1].text()
+    floor.window.menu._buttons[1].click()
+    assert [asked[:2] for asked in floor.desk.asked] == [("count", "J2")]
+    floor.hear(1.0)
+    assert floor.places == []
+    assert floor.window.note.text == "J2: one console chosen"
     floor.window.close()
 
 
