@@ -6,7 +6,7 @@ proof that its entries are the journal's goes with it. Without a word of any lan
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ import msgspec
 from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.answer_account import answers_of
 from console.records.accounts.device_account import readings_of, sealed, without_faces
-from console.records.accounts.passages import Passage
+from console.records.accounts.passages import Passage, Row
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
@@ -171,9 +171,9 @@ def round_file(
         people=tuple(_people(within)),
         dealt=tuple(_dealt(within, hidden)),
         prompts=tuple(_prompts(game, within)),
-        presses=tuple(_presses(game, within)),
+        presses=tuple(presses_of(within, lambda table: prompt_due(game, table).action)),
         readings=_heard(told, within, hidden),
-        remarks=tuple(_remarks(within)),
+        remarks=tuple(remarks_of(within)),
         records=records,
         sealed=hidden,
         first=first.row.number,
@@ -245,13 +245,19 @@ def _prompts(game: Game, within: Sequence[Passage]) -> Iterator[Prompted]:
     for passage in within:
         due = prompt_due(game, passage.after)
         if due != last:
-            last, row = due, passage.row
-            hand = None if due.hand is None else str(due.hand)
-            hand = f"{due.seat}.{hand}" if due.seat is not None and hand is not None else hand
-            yield Prompted(row.number, row.at, due.action, due.actor, hand, due.card, due.clauses)
+            last = due
+            yield prompted(passage.row, due)
 
 
-def _presses(game: Game, within: Sequence[Passage]) -> Iterator[Press]:
+def prompted(row: Row, due: Prompt) -> Prompted:
+    """A prompt as it came with an entry."""
+    hand = None if due.hand is None else str(due.hand)
+    hand = f"{due.seat}.{hand}" if due.seat is not None and hand is not None else hand
+    return Prompted(row.number, row.at, due.action, due.actor, hand, due.card, due.clauses)
+
+
+def presses_of(within: Sequence[Passage], asked: Callable[[Table], str]) -> Iterator[Press]:
+    """What somebody did, in order; ``asked`` is what the prompt of a table asks for."""
     for passage in within:
         row, event = passage.row, passage.event
         if row.person is None or isinstance(event, events.Noted):
@@ -259,11 +265,20 @@ def _presses(game: Game, within: Sequence[Passage]) -> Iterator[Press]:
         figures = msgspec.to_builtins(event)
         kind = figures.pop("event")
         figures.pop("seen", None)
-        asked = prompt_due(game, passage.before).action
-        yield Press(row.number, row.at, row.person, kind, figures, asked, row.refused, painted_for(event))
+        yield Press(
+            row.number,
+            row.at,
+            row.person,
+            kind,
+            figures,
+            asked(passage.before),
+            row.refused,
+            painted_for(event),
+        )
 
 
-def _remarks(within: Sequence[Passage]) -> Iterator[Remark]:
+def remarks_of(within: Sequence[Passage]) -> Iterator[Remark]:
+    """What people said for the journal, in order."""
     for passage in within:
         event, row = passage.event, passage.row
         if isinstance(event, events.Remarked) and row.refused is None:

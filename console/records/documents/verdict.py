@@ -20,12 +20,13 @@ from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.file.heading import Heading
 from console.journal.proof.checkpoint import Note, note_file
-from console.journal.proof.inclusion import Held, check, is_json, proof_file
+from console.journal.proof.inclusion import Held, check, is_json, proof_file, told_file
 from console.journal.proof.keys import PublicKey, public_key
 from console.journal.proof.statement import Seal, Statement, moment, seal_file
 from console.journal.proof.succession import Following, journals_in, verify_all
 from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
 from console.journal.reader import review
+from console.records.accounts.round_check import differing
 from console.records.documents.paper import visible
 from console.table.games.registry import game_of
 from console.table.play.transition import CASINO
@@ -119,6 +120,9 @@ def _verified(
     if len(paths) == 1 and is_json(paths[0]):
         held = check(proof_file(paths[0]), known)
         others = _other(words, paths[0], held.said, whose) if held.doubt is None else []
+        place = _told_otherwise(paths[0]) if held.doubt is None else None
+        if place is not None and not others:
+            others = [words.text("journal.proof.told", file=paths[0], place=visible(place))]
         return others or list(_proven(words, paths[0], held, bool(known))), held.doubt is None and not others
     files = [file for path in paths for file in (journals_in(path) if path.is_dir() else [path])]
     with Meter(words, sys.stderr) as meter:
@@ -142,6 +146,12 @@ def _verified(
             lines += limits(each, words, known=bool(known), head=kept)
         good = good and each.good and not others
     return lines, good
+
+
+def _told_otherwise(path: Path) -> str | None:
+    """Where a round's file tells other than the entries in its proof say; None of a proof alone."""
+    told = told_file(path)
+    return None if told is None else differing(told, proof_file(path))
 
 
 def _of_seal(kept: Seal | Note | None) -> Whose | None:

@@ -1,0 +1,142 @@
+"""A round's file tells what the entries in its proof say, or the place that differs is named."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from console.journal.proof.inclusion import proof_file
+from console.journal.reader import review
+from console.records.accounts.lookup import find_round
+from console.records.accounts.round_check import differing
+from console.records.documents.export import round_json
+from console.records.documents.record_words import Teller
+from console.records.documents.round_words import round_paper
+from console.records.documents.verdict import main
+from console.words import Words
+from tests.journals_of.__main__ import HERE
+from tests.records.accounts.test_round_file import MADE, sealed_journal
+from tests.records.journals import FELL, ROUND, say, words
+
+PROVEN = ("first", "last", "sealed", "unproven", "presses", "remarks", "readings", "prompts")
+"""What the entries alone say, each value of it."""
+
+
+def exported(path: Path, round_: str, out: Path) -> Path:
+    file = find_round(path, round_)
+    out.write_bytes(round_json(file, round_paper(file, Teller(words("en")), MADE, "1.0"), {}))
+    return out
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("round")
+    lines = (*FELL[:3], say("the card fell"), *FELL[3:], *ROUND, *ROUND)
+    return exported(sealed_journal(folder / "J.db", folder / "keys", *lines), "T7-1", folder / "round.json")
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path to each value, with what holds several."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, each in inside:
+        if key not in ("asked", "lines"):  # these rest on what came before
+            yield (*path, key)
+            yield from leaves(each, (*path, key))
+
+
+def changed(told: dict[str, Any], path: tuple[Any, ...], how: str) -> dict[str, Any]:
+    """The same with the value at a path changed, taken away or, in a list, there twice."""
+    other = deepcopy(told)
+    inside: Any = other
+    for key in path[:-1]:
+        inside = inside[key]
+    if how == "changed":
+        inside[path[-1]] = ["another", inside[path[-1]]]
+    elif how == "doubled" and isinstance(inside, list):
+        inside.insert(path[-1], deepcopy(inside[path[-1]]))
+    elif how == "doubled":
+        inside[f"{path[-1]}_more"] = inside[path[-1]]
+    else:
+        del inside[path[-1]]
+    return other
+
+
+@given(st.data())
+def test_any_value_that_entries_say_is_missed_where_it_is_another(sound: Path, data: st.DataObject) -> None:
+    told = msgspec.json.decode(sound.read_bytes())
+    proven = [path for path in leaves(told) if path[0] in PROVEN and len(path) > 1]
+    path = data.draw(st.sampled_from(proven))
+    how = data.draw(st.sampled_from(["changed", "taken away", "doubled"]))
+    inside: Any = told
+    for key in path:
+        inside = inside[key]
+    if how == "taken away" and (inside is None or path[-1] == "seen_ms"):
+        return  # a file of an older console has none of it
+    found = differing(changed(told, path, how), proof_file(sound))
+    assert found is not None and found.startswith(str(path[0]))
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "place"),
+    [
+        (("first",), 2, "first"),
+        (("last",), 2, "last"),
+        (("sealed",), True, "sealed"),
+        (("origin", "table"), "T8", "origin.table"),
+        (("origin", "rules"), "sv", "origin.rules"),
+        (("where", "round"), "T7-9", "where.round"),
+        (("times", "ended"), "2026-11-20T00:00:00Z", "times.ended"),
+        (("dealt", 0, "face"), "9C", "dealt.0.face"),
+        (("dealt", 0, "entry"), 1, "dealt.0.entry"),
+        (("presses", 0, "by"), "D9", "presses.0.by"),
+        (("remarks", 0, "text"), "nothing fell", "remarks.0.text"),
+        (("readings", 0, "said", 0, "card"), "9C", "readings.0.said"),
+    ],
+)
+def test_the_place_is_named(
+    sound: Path, tmp_path: Path, path: tuple[Any, ...], value: Any, place: str, capsys: Any
+) -> None:
+    told = msgspec.json.decode(sound.read_bytes())
+    assert main([sound]) == 0
+    inside = told
+    for key in path[:-1]:
+        inside = inside[key]
+    inside[path[-1]] = value
+    other = tmp_path / "other.json"
+    other.write_bytes(msgspec.json.encode(told))
+    capsys.readouterr()
+    assert main([other], "en") == 1
+    assert capsys.readouterr().out == Words("en").text("journal.proof.told", file=other, place=place) + "\n"
+
+
+def test_a_file_of_before_is_not_asked_for_what_it_lacks(sound: Path) -> None:
+    told = msgspec.json.decode(sound.read_bytes())
+    for name in ("answers", "spins", "worksheets"):
+        told.pop(name, None)
+    for press in told["presses"]:
+        press.pop("seen_ms", None)
+    assert differing(told, proof_file(sound)) is None
+
+
+@pytest.mark.parametrize("packed", sorted(HERE.glob("*/*.journal.gz")), ids=lambda each: each.stem)
+def test_rounds_of_kept_journals_tell_what_their_entries_say(packed: Path, tmp_path: Path) -> None:
+    path = tmp_path / "J.journal"
+    path.write_bytes(gzip.decompress(packed.read_bytes()))
+    with review(path) as journal:
+        rounds = list(dict.fromkeys(each.round for each in journal.entries(0) if each.round))
+    checked = 0
+    for round_ in rounds[:6]:
+        file = find_round(path, round_)
+        if file.proof is not None:
+            told = msgspec.json.decode(exported(path, round_, tmp_path / f"{round_}.json").read_bytes())
+            assert differing(told, file.proof) is None
+            checked += 1
+    assert checked
