@@ -384,3 +384,15 @@ def test_the_private_key_is_in_its_own_file_alone(
     written_down = [said, *(each.read_bytes() for each in tmp_path.iterdir() if each.is_file())]
     for form in (secret, secret.hex().encode(), b"PRIVATE"):
         assert not any(form in each for each in written_down)
+
+
+def test_a_journal_whose_rulebook_is_not_here_is_not_silently_good(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "strange.db"
+    with open_journal(path, Identity("T1", "baccarat", "nowhere")):
+        pass
+    for files in ((path,), (path.parent,)):
+        assert typed("journal", "verify", *files, "--lang", "en") == 1
+        said = capsys.readouterr().out.splitlines()
+        assert said[0] == Words("en").text("journal.verify.doubt.untold", file=path, rules="nowhere")

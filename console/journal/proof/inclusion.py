@@ -151,15 +151,6 @@ def proof_file(path: Path) -> Inclusion:
         raise NotAProof(path) from error
 
 
-def told_file(path: Path) -> dict[str, Any] | None:
-    """The JSON object that a proof is part of, such as a round's file; None where it is the proof alone."""
-    try:
-        found = msgspec.json.decode(path.read_bytes())
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-        return None
-    return found if isinstance(found, dict) and "proof" in found else None
-
-
 def consistency(path: Path, old: int, new: int) -> tree.Path:
     """The hashes that show that the tree over ``new`` entries goes on from the one over ``old`` of them.
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -20,7 +21,7 @@ from console.records.accounts.answer_account import answers_of
 from console.records.accounts.device_account import readings_of
 from console.records.accounts.passages import Passage
 from console.records.accounts.record import UNREAD
-from console.records.accounts.round_file import Prompted, presses_of, prompted, remarks_of
+from console.records.accounts.round_file import Prompted, RoundFile, presses_of, prompted, remarks_of
 from console.records.accounts.spin_account import said_of_spin
 from console.table.showing.views import Prompt
 from console.table.state import events
@@ -37,7 +38,18 @@ _NOT_OF_ENTRIES: Final = {
 """Of what stands in a list, what an earlier entry decides."""
 _LATER: Final = ("answers", "spins")
 """What files of older consoles may not have."""
+_TOLD: Final = {"round_version", *RoundFile.__struct_fields__} - {"proof"}
+"""By any of these names a file is one of a round."""
 _OF_A_CARD: Final = ("entry", "at", "face", "device", "by")
+
+
+def told_file(path: Path) -> dict[str, Any] | None:
+    """A round's file as JSON reads it; None where nothing of a round is told beside a proof."""
+    try:
+        found = msgspec.json.decode(path.read_bytes())
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    return found if isinstance(found, dict) and found.keys() & _TOLD else None
 
 
 def differing(told: Mapping[str, Any], proof: Inclusion) -> str | None:

@@ -20,13 +20,13 @@ from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.file.heading import Heading
 from console.journal.proof.checkpoint import Note, note_file
-from console.journal.proof.inclusion import Held, check, is_json, proof_file, told_file
+from console.journal.proof.inclusion import Held, check, is_json, proof_file
 from console.journal.proof.keys import PublicKey, public_key
 from console.journal.proof.statement import Seal, Statement, moment, seal_file
 from console.journal.proof.succession import Following, journals_in, verify_all
 from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
 from console.journal.reader import review
-from console.records.accounts.round_check import differing
+from console.records.accounts.round_check import differing, told_file
 from console.records.documents.paper import visible
 from console.table.games.registry import game_of
 from console.table.play.transition import CASINO
@@ -133,7 +133,7 @@ def _verified(
                 flaws = [] if whole else [_chained(words, str(files[0]), verdict)]
                 return [*_whose(words, files[0], verdict), *others, *flaws], False
             told = _said(words, files[0], verdict, bool(known), kept, whose)
-            return list(told), verdict.good
+            return list(told), verdict.good and not _is_untold(verdict)
         found = verify_all(files, known, kept, meter, retelling)
     lines = list[str]()
     good = True
@@ -144,7 +144,8 @@ def _verified(
         lines += [*proven(each, words, whose=whose), *others]
         if not others:
             lines += limits(each, words, known=bool(known), head=kept)
-        good = good and each.good and not others
+        untold = any(_is_untold(member.verdict) for member in each.members)
+        good = good and each.good and not others and not untold
     return lines, good
 
 
@@ -297,6 +298,8 @@ def _whose(
     if said is None:
         return
     yield from _doubted(words, path, verdict, named)
+    if _is_untold(verdict):
+        yield words.text("journal.verify.doubt.untold", file=named(path), rules=visible(said.rules))
     game = words.find(f"game.{said.game}") or visible(said.game)
     none = words.text("journal.verify.no_entries")
     first, last = (none if at is None else moment(at) for at in (verdict.first, verdict.latest))
@@ -305,6 +308,11 @@ def _whose(
     table = said.table if not casino else f"{casino}, {said.table}"
     slots = {"file": named(path), "table": visible(table), "game": game, "rules": visible(said.rules)}
     yield words.text("journal.verify.whose", **slots, first=first, last=last)
+
+
+def _is_untold(verdict: Verdict) -> bool:
+    """Whether it holds, and this console has no game or no rulebook to tell it again by."""
+    return verdict.said is not None and verdict.flaw is None and retelling(verdict.said) is None
 
 
 def _doubted(words: Words, path: Path, verdict: Verdict, named: Callable[[Path], str] = str) -> Iterator[str]:
