@@ -52,6 +52,11 @@ _LIMITS: Final = 18.0
 """From one line of the limits to the next."""
 
 
+def _rows(limits: tuple[str, ...]) -> int:
+    """How many lines of the limits stand over one another."""
+    return -(-len(limits) // 2)
+
+
 _CAPTION: Final = 48.0
 """What the line takes that stands over what covers the lower edge."""
 
@@ -128,7 +133,7 @@ class CoupOnFelt:
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._limits: tuple[str, ...] = ()
-        """Lines, of which the last stands at the foot."""
+        """Lines, the first half of which stand at the left."""
         self._layout = TableLayout(WIDTH, 360)
         self.places = {(hand, at): CardFace(felt) for hand in Hand for at in (1, 2, 3)}
 
@@ -137,7 +142,7 @@ class CoupOnFelt:
     def show(self, view: DealerView, words: Words, scene: Scene) -> None:
         """Both hands, and the place that is due."""
         self._view, self._words, self._scene = view, words, scene
-        self._limits = filled(hand_limits(words, view.limits), self._layout.middle - 180, font(14))
+        self._limits = filled(hand_limits(words, view.limits), self._layout.middle - 240, font(14))
         for (hand, at), place in self.places.items():
             self._show_place(place, hand, at, view, words)
             if self._between_coups:
@@ -223,7 +228,7 @@ class CoupOnFelt:
         foot = (
             scene.high
             - scene.foot
-            - (16 + _LIMITS * len(self._limits) if self._limits and scene.scale == 1 else 22)
+            - (16 + _LIMITS * _rows(self._limits) if self._limits and scene.scale == 1 else 22)
         )
         if self._between_coups:
             top = (BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
@@ -324,10 +329,12 @@ class CoupOnFelt:
                 self._paint_hand(painter, hand, view, words)
         self._paint_middle(painter, view, words)
         if self._limits and self._scene.scale == 1:
-            y = self._scene.high - 16 - _LIMITS * (len(self._limits) - 1)
-            for line in self._limits:
-                write(painter, line, 36, y, shrunk(line, self._layout.middle - 180, (15, 14)), T2)
-                y += _LIMITS
+            # half of them at each side: the middle is the countdown's, and above two lines the cards begin
+            high, room = _rows(self._limits), self._layout.middle - 240
+            for at, line in enumerate(self._limits):
+                x = 36 if at < high else self._layout.middle + 140
+                y = self._scene.high - 16 - _LIMITS * (high - 1 - at % high)
+                write(painter, line, x, y, shrunk(line, room, (15, 14, 13)), T2)
         if view.cut_card_out:
             self._paint_cut_card_name(painter, words)
         if scene.caption:

@@ -282,3 +282,22 @@ def test_the_second_signature_of_the_handover_seals_the_shift(
         assert made is not None and made.said is not None
         assert (made.said.shift, made.said.by) == (shift, "S-1")
         console.window.hide()
+
+
+def test_a_tables_file_sets_the_limits_that_stand_on_its_felt(qtbot: QtBot, file: Path) -> None:
+    """BJ-1.3, LT-BAC-10: recorded at the start, and taken back where the file names none any more."""
+    plain = file.read_text("utf-8")
+    for own, limited in (
+        ('\n[limits]\ncurrency = "JPY"\nlowest = 500\nhighest = 90000\n', True),
+        ("", False),
+    ):
+        with ExitStack() as stack:
+            shoe = SimulatedShoe(random.Random(7), pace=None)
+            shoe.start()
+            stack.callback(shoe.stop)
+            file.write_text(plain.replace("PORT", shoe.url) + own, "utf-8")
+            console = Console(load_config(file), load_rulebook("ja"), SetClock(), stack)
+            qtbot.addWidget(console.window)
+            limits = console._session.table.limits
+            assert (limits is not None) == limited
+            assert limits is None or (limits.currency, limits.lowest, limits.highest) == ("JPY", 500, 90000)
