@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from console.arguments import PROGRAM, OneLine, rulebook_id, system_language
 from console.config import ConfigError
 from console.floor.errors import FloorError
+from console.floor.texts import plain
 from console.game.games import GAMES
 from console.words import LANGUAGES, Words
 from console.words.amounts import whole
@@ -44,6 +45,8 @@ _AS: Final = {
 }
 _TOKEN: Final = "give the account a new token; the one before ends"
 _KEEP: Final = "days that stay as rows, today among them; left out, 2"
+_NAMED: Final = 20
+"""Entries of a part that are named at most."""
 _ONE_OF_BOTH: Final = "a table or a window that is known keeps its account, and its token"
 
 
@@ -188,6 +191,13 @@ def _verify(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
     from console.floor.holdings import Holdings
 
     holdings, fits = Holdings(there), True
+    known = {name for (name,) in there.execute(b"SELECT name FROM floor.tables")}
+    for table in given.tables:
+        if table not in known:
+            return _refused(words.text("floor.table.unknown", table=plain(table)))
+    for (table,) in there.execute(b"SELECT floor.unlisted()"):
+        fits = False
+        print(words.text("floor.held.unlisted", table=plain(table)))
     for part in holdings.parts(given.tables or None):
         flaw, line = _proved(holdings, part, words)
         fits &= flaw is None
@@ -205,13 +215,15 @@ def _verify(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
 def _proved(holdings: Holdings, part: HeldPart, words: Words) -> tuple[str | None, str]:
     """What is not as it was shipped, and how a part is said to be."""
     walked = holdings.walked(part)
-    slots = {"table": part.name, "part": str(part.part)}
+    slots = {"table": plain(part.name), "part": str(part.part)}
     if walked.flaw is not None:
         return walked.flaw, words.text(f"floor.held.{walked.flaw}", entry=str(walked.number), **slots)
     line = words.text("floor.held.whole", entry=str(walked.number), **slots)
-    for key, many in (("digests", walked.passed), ("unshown", walked.is_unshown)):
-        if many:
-            line += " " + words.text(f"floor.held.{key}", many=str(int(many)))
+    if walked.alone:
+        named = ", ".join(map(str, walked.alone[:_NAMED])) + ("…" if len(walked.alone) > _NAMED else "")
+        line += " " + words.text("floor.held.digests", many=str(len(walked.alone)), entries=named)
+    if walked.is_unshown:
+        line += " " + words.text("floor.held.unshown")
     return None, line
 
 
@@ -226,7 +238,12 @@ def _disputes(tables: list[str] | None, words: Words, there: Connection) -> Iter
     from console.floor.desk import DISPUTES
 
     for name, part, said, number, at in there.execute(_DISPUTES, {"tables": tables}):
-        slots = {"table": name, "part": str(part), "entry": str(number), "at": f"{at:%Y-%m-%d %H:%M:%S}"}
+        slots = {
+            "table": plain(name),
+            "part": str(part),
+            "entry": str(number),
+            "at": f"{at:%Y-%m-%d %H:%M:%S}",
+        }
         yield words.text(f"floor.dispute.{DISPUTES.get(said, said)}", **slots)
 
 

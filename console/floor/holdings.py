@@ -9,15 +9,16 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Collection, Iterator
 from contextlib import suppress
+from datetime import date, datetime
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from console.floor.blocks import Held, digest_of, unpacked
+from console.floor.blocks import Held, digest_of, time_of, unpacked
 from console.journal.file import chain
 from console.journal.proof.tree import BLOCK
-from console.journal.replica import is_heading
+from console.journal.replica import is_heading, values_of
 
 if TYPE_CHECKING:
     import psycopg
@@ -46,6 +47,13 @@ _FORKS: Final = b"SELECT forks_of, forks_after FROM floor.journal WHERE table_id
 _ENTRIES: Final = b"""
     SELECT number, packed, digest FROM floor.entry
     WHERE table_id = %s AND part = %s AND number > %s AND number <= %s ORDER BY number
+"""
+_LABELLED: Final = b"""
+    SELECT number, packed, digest, kind, at, day FROM floor.entry
+    WHERE table_id = %s AND part = %s AND number > %s AND number <= %s ORDER BY number
+"""
+_DIGESTS: Final = b"""
+    SELECT digests, first_at, last_at FROM floor.block WHERE table_id = %s AND part = %s AND block = %s
 """
 _NEWEST_STATES: Final = b"""
     SELECT number, state FROM floor.checkpoint
@@ -83,18 +91,44 @@ class HeldPart(msgspec.Struct, frozen=True):
         return self.begins if self.forks_chain is None else self.forks_chain
 
 
+_Flaw: TypeAlias = Literal["heading", "missing", "changed", "labelled", "block"]
+
+
 class Walked(NamedTuple):
     """How far a part's chain was followed over all that is held of it."""
 
     number: int
     """The last entry, or the one at which something is not as it was shipped."""
-    passed: int = 0
-    """Entries of which the digest alone is held."""
+    alone: tuple[int, ...] = ()
+    """The entries of which the digest alone is held."""
     is_unshown: bool = False
     """Whether the state that the file began with has not come yet: without it nobody can say whether what the
     file says of itself is what its chain begins at.
     """
-    flaw: Literal["heading", "missing", "changed"] | None = None
+    flaw: _Flaw | None = None
+    """``labelled``: an entry's kind, time or day are not those of its bytes; ``block``: a block does not hold
+    what was packed.
+    """
+
+
+class _Otherwise(Exception):
+    """An entry is not held as it was shipped or packed."""
+
+    def __init__(self, flaw: _Flaw, number: int) -> None:
+        super().__init__(f"{flaw} at {number}")
+        self.flaw, self.number = flaw, number
+
+
+def _is_labelled(packed: bytes, kind: str, at: datetime) -> bool:
+    """Whether a row's kind and time are those of its bytes; what is no entry has none."""
+    values = values_of(packed)
+    if values is None:
+        return True  # the chain says what is wrong with it
+    said = dict(zip(chain.FIELDS, values, strict=True))
+    try:
+        return said["kind"] == kind and datetime.fromisoformat(str(said["at"])) == at
+    except (TypeError, ValueError):
+        return False
 
 
 class Missing(Exception):
@@ -213,43 +247,76 @@ class Holdings:
 
     def walked(self, part: HeldPart) -> Walked:
         """Follow a part's chain from its beginning to the floor's head, over rows and blocks."""
-        of, number, head, passed = (part.table, part.part), 0, part.begins, 0
+        of, number, head, alone = (part.table, part.part), 0, part.begins, list[int]()
         begun = dict(self.states(*of, 0, 0)).get(0)
         is_unshown = begun is None and not is_heading(part.heading, part.begins, None)
         if begun is not None and not is_heading(part.heading, part.begins, begun):
             return Walked(0, flaw="heading")
-        for own, low, high in self.stretches(*of, 0, part.number):
-            for digests, alone in self._digests(part.table, own, low, high):
-                for digest in digests:
-                    head = chain.link(head, digest)
-                number, passed = number + len(digests), passed + alone
-            if number < high:
-                break
-            if own != part.part and high == part.forks_after and head != part.forks_chain:
-                return Walked(number, flaw="changed")
+        try:
+            for own, low, high in self.stretches(*of, 0, part.number):
+                for digests, without in self._digests(part.table, own, low, high):
+                    for digest in digests:
+                        head = chain.link(head, digest)
+                    number += len(digests)
+                    alone += without
+                if number < high:
+                    break
+                if own != part.part and high == part.forks_after and head != part.forks_chain:
+                    return Walked(number, flaw="changed")
+        except _Otherwise as otherwise:
+            return Walked(otherwise.number, flaw=otherwise.flaw)
         if number < part.number:
             return Walked(number + 1, flaw="missing")
-        return Walked(number, passed, is_unshown, None if head == part.chain else "changed")
+        return Walked(number, tuple(alone), is_unshown, None if head == part.chain else "changed")
 
-    def _digests(self, table: str, part: int, number: int, until: int) -> Iterator[tuple[list[bytes], int]]:
-        """The digests of a part's own entries after a number and up to another, and how many of them are all
-        that is held; up to the first entry that is missing.
+    def _digests(
+        self, table: str, part: int, number: int, until: int
+    ) -> Iterator[tuple[list[bytes], list[int]]]:
+        """The digests of a part's own entries after a number and up to another, and of which of them the
+        digest is all that is held; up to the first entry that is missing. Raises _Otherwise.
         """
-        with suppress(Missing):
-            for held in self._blocks(table, part, number, until):
-                yield list(map(digest_of, held)), sum(not isinstance(each, bytes) for each in held)
-                number += len(held)
-            while number < until:
-                high = min(until, number + AT_ONCE)
-                rows = self._connection.execute(_ENTRIES, (table, part, number, high)).fetchall()
-                if [row[0] for row in rows] != list(range(number + 1, number + 1 + len(rows))) or not rows:
-                    rows = [row for at, row in enumerate(rows) if row[0] == number + 1 + at]
-                    until = number + len(rows)
-                yield (
-                    [chain.hashed(packed) if packed is not None else digest for _, packed, digest in rows],
-                    sum(packed is None for _, packed, _ in rows),
-                )
-                number += len(rows)
+        while number < until and (held := self._proved(table, part, number // BLOCK)):
+            some = held[number % BLOCK :][: until - number]
+            if not some:
+                break
+            alone = [number + at for at, each in enumerate(some, 1) if not isinstance(each, bytes)]
+            yield list(map(digest_of, some)), alone
+            number += len(some)
+        day = date.min
+        while number < until:
+            high = min(until, number + AT_ONCE)
+            rows = self._connection.execute(_LABELLED, (table, part, number, high)).fetchall()
+            if [row[0] for row in rows] != list(range(number + 1, number + 1 + len(rows))) or not rows:
+                rows = [row for at, row in enumerate(rows) if row[0] == number + 1 + at]
+                until = number + len(rows)
+            for at, packed, _, kind, moment, came in rows:
+                if came < day or (packed is not None and not _is_labelled(packed, kind, moment)):
+                    raise _Otherwise("labelled", at)
+                day = came
+            yield (
+                [chain.hashed(packed) if packed is not None else digest for _, packed, digest, *_ in rows],
+                [at for at, packed, *_ in rows if packed is None],
+            )
+            number += len(rows)
+
+    def _proved(self, table: str, part: int, block: int) -> list[Held]:
+        """A block whose entries are those that were packed. Raises _Otherwise."""
+        try:
+            held = self.block(table, part, block)
+        except Missing as missing:
+            raise _Otherwise("block", missing.number) from missing
+        row = self._connection.execute(_DIGESTS, (table, part, block)).fetchone() if held else None
+        if row is None:
+            return held
+        packed = bytes(row[0])
+        kept = [packed[at : at + 32] for at in range(0, len(packed), 32)]
+        for at, (entry, digest) in enumerate(zip(held, kept, strict=False)):
+            if digest_of(entry) != digest:
+                raise _Otherwise("block", block * BLOCK + at + 1)
+        times = [time_of(entry) for entry in held]
+        if len(kept) != len(held) or (min(times), max(times)) != (row[1], row[2]):
+            raise _Otherwise("block", block * BLOCK + 1)
+        return held
 
     def close(self) -> None:
         """Let go of the connection."""

@@ -54,6 +54,11 @@ class Floor(NamedTuple):
         self.desks.append(PostgresDesk(f"{self.dsn} user={self.windows[role]}"))
         return self.desks[-1]
 
+    def lift_limits(self) -> None:
+        """Let an account have many connections: a test has many doors of one table."""
+        for account in (*self.accounts.values(), *self.windows.values()):
+            self.admin.execute(f"ALTER ROLE {account} CONNECTION LIMIT 60".encode())
+
     @contextmanager
     def account(self, name: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
         """A connection of an account."""
@@ -107,7 +112,9 @@ def made(server: Server, name: str) -> Iterator[Floor]:
         windows = {role: add_window(admin, name, studio="Riga", role=role) for role in WATCHING}
         windows["elsewhere"] = add_window(admin, f"{name} 2", studio="Vilnius", role="boss")
         try:
-            yield Floor(server, dsn, admin, accounts, doors, [], windows)
+            found = Floor(server, dsn, admin, accounts, doors, [], windows)
+            found.lift_limits()
+            yield found
         finally:
             for door in doors:
                 door.close()

@@ -39,6 +39,8 @@ BEYOND = (
     "SELECT floor.make_days('2020-01-01', 100000)",
     "SELECT lo_import('/etc/passwd')",
     "SELECT lo_create(0)",
+    "SELECT pg_notify('floor', 'x')",
+    "DO $$ BEGIN END $$",
     "SELECT lo_creat(-1)",
     "SELECT lo_from_bytea(0, 'x')",
     "SELECT pg_advisory_lock(1)",
@@ -87,15 +89,15 @@ CALLS = {
     },
     "boss": {
         *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days"),
-        *("reading_beside", "count_console", "held", "digests", "digest_over"),
+        *("reading_beside", "count_console", "unlisted", "held", "digests", "digest_over"),
         *("page", "days", "counted", "texts", "met"),
     },
     "supervisor": {
         *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days", "settle"),
-        *("reading_beside", "count_console", "held", "digests", "digest_over"),
+        *("reading_beside", "count_console", "unlisted", "held", "digests", "digest_over"),
         *("page", "days", "counted", "texts", "met"),
     },
-    "witness": {"own_studios", "prepare_days", "held", "digests", "digest_over"},
+    "witness": {"own_studios", "prepare_days", "unlisted", "held", "digests", "digest_over"},
     "indexer": {"own_studios", "prepare_days", "post", "unpost"},
 }
 

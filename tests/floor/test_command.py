@@ -10,7 +10,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from console.cli import main
-from console.floor.blocks import open_days
+from console.floor.blocks import open_days, unpacked
+from console.floor.blocks import packed as packed_block
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
@@ -137,6 +138,9 @@ def test_every_chain_is_computed_anew_from_what_the_floor_holds(
         ("DELETE FROM floor.entry WHERE number > 55", "entry 56 is missing"),
         ("UPDATE floor.journal SET chain = sha256(chain)", "do not lead to the floor server’s own head"),
         ("UPDATE floor.journal SET heading = replace(heading, 'T1', 'T8')", "what the journal says about"),
+        ("UPDATE floor.entry SET kind = 'noted' WHERE number = 7", "kind, time or day of entry 7"),
+        ("UPDATE floor.entry SET at = at + interval '1 s' WHERE number = 7", "kind, time or day of entry 7"),
+        ("UPDATE floor.entry SET day = day + 1 WHERE number = 7", "kind, time or day of entry 8"),
     ],
 )
 def test_whatever_is_changed_in_the_database_is_found(
@@ -148,6 +152,50 @@ def test_whatever_is_changed_in_the_database_is_found(
     assert status == 1
     assert f"T1, part 1: {said}" in told or said in told
     assert "Not all that the floor server stores is consistent." in told
+
+
+def test_a_name_that_is_not_there_is_an_error(command: Command, floor: Floor, tmp_path: Path) -> None:
+    shipped(floor, tmp_path, 5)
+    status, said = command("verify", "T1", "NOSUCH\x1b[2J\u202e")
+    assert status == 2
+    assert "the floor server knows no table NOSUCH [2J." in said
+    assert "\u202e" not in said
+
+
+def test_a_table_that_was_taken_out_of_the_list_is_found(
+    command: Command, floor: Floor, tmp_path: Path
+) -> None:
+    shipped(floor, tmp_path, 5)
+    floor.admin.execute("UPDATE floor.journal SET table_id = 'T7'; UPDATE floor.entry SET table_id = 'T7'")
+    status, said = command("verify")
+    assert status == 1
+    assert "T7: entries of this table are stored, but it is not in the list of tables." in said
+
+
+def test_an_entry_whose_bytes_are_gone_is_named(command: Command, floor: Floor, tmp_path: Path) -> None:
+    shipped(floor, tmp_path, 30)
+    floor.admin.execute(
+        "UPDATE floor.entry SET packed = NULL, digest = sha256(packed) WHERE number IN (7, 20)"
+    )
+    assert "Entries of which only the digest is stored: 2 (7, 20)." in command("verify")[1]
+
+
+def test_a_byte_that_was_changed_in_a_block_is_called_that(
+    command: Command, floor: Floor, tmp_path: Path
+) -> None:
+    shipped(floor, tmp_path, 1_100)
+    is_yesterdays(floor, 3)
+    command("close-days")
+    row = floor.admin.execute(b"SELECT entries FROM floor.block WHERE block = 1").fetchone()
+    assert row is not None
+    held = unpacked(row[0])
+    changed = held[5]
+    assert isinstance(changed, bytes)
+    held[5] = changed[:60] + b"x" + changed[61:]
+    floor.admin.execute(b"UPDATE floor.block SET entries = %b WHERE block = 1", (packed_block(held),))
+    status, said = command("verify")
+    assert status == 1
+    assert "T1, part 1: entry 1030 in its packed block is not as it was packed" in said
 
 
 def test_days_that_are_over_are_packed_and_are_proved_as_before(

@@ -26,6 +26,15 @@ WATCHING: Final = {
     "indexer": "floor_indexer",
 }
 """What an account that is no table's may be, with its role."""
+LIMITS: Final = {"floor_table": (4, "10s"), "floor_indexer": (4, "30s")}
+"""How many connections an account of a role may have, and how long a statement of it may take."""
+_OTHERS: Final = (6, "30s")
+SETTINGS: Final = {
+    "temp_file_limit": "64MB",
+    "idle_in_transaction_session_timeout": "5s",
+    "work_mem": "4MB",
+}
+"""What every account is set to, beside those."""
 AHEAD: Final = 8
 """Days that have their partition beforehand, today's among them."""
 _LOCK: Final = 0x464C4F4F52  # FLOOR
@@ -42,14 +51,18 @@ _CLOSED: Final = f"""
         each regprocedure;
     BEGIN
         FOR each IN SELECT oid FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
-            AND (proname ~ '^lo_|^lo(read|write)$' OR proname ~ '^pg_(try_)?advisory_')
+            AND proname ~ '^lo_|^lo(read|write)$|^pg_(try_)?advisory_|^pg_notify$'
         LOOP
             EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', each);
             EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO {OWNER}', each);
         END LOOP;
+        REVOKE USAGE ON LANGUAGE plpgsql FROM PUBLIC;
+        GRANT USAGE ON LANGUAGE plpgsql TO {OWNER};
     END $$
 """
-"""What PostgreSQL lets everybody do: fill the disk with large objects, hold locks that others wait for."""
+"""What PostgreSQL lets everybody do: fill the disk with large objects, hold locks that others wait for, fill
+the queue of hints, loop in a block of code.
+"""
 
 
 def versions() -> list[tuple[int, str, bytes]]:
@@ -82,6 +95,8 @@ def migrate(connection: psycopg.Connection[tuple[object, ...]]) -> int:
                 connection.execute(text.encode())
                 connection.execute("RESET ROLE")
                 connection.execute("INSERT INTO public.floor_version VALUES (%s, %s)", (number, digest))
+        for account, role in _accounts(connection):
+            limit(connection, account, role)
         connection.execute("SELECT floor.make_days((now() AT TIME ZONE 'UTC')::date, %s)", (AHEAD,))
     return ours[-1][0]
 
@@ -161,6 +176,39 @@ _STUDIO: Final = "INSERT INTO floor.studio VALUES (%s, %s) ON CONFLICT DO NOTHIN
 def _have_account(connection: psycopg.Connection[tuple[object, ...]], account: str, role: str) -> None:
     if not has_account(connection, account):
         connection.execute(f"CREATE ROLE {account} LOGIN IN ROLE {role}".encode())
+    limit(connection, account, role)
+
+
+_ACCOUNTS: Final = """
+    SELECT one.rolname, its.rolname FROM pg_auth_members AS m
+    JOIN pg_roles AS one ON one.oid = m.member JOIN pg_roles AS its ON its.oid = m.roleid
+    WHERE its.rolname = ANY (%s) AND one.rolcanlogin AND (
+        one.rolname IN (SELECT account FROM floor.tables) OR one.rolname IN (SELECT account FROM floor.watch)
+    ) ORDER BY 1
+"""
+
+
+def _accounts(connection: psycopg.Connection[tuple[object, ...]]) -> list[tuple[str, str]]:
+    """The accounts of this floor's tables and windows, with their roles."""
+    rows = connection.execute(_ACCOUNTS, (list(ROLES),)).fetchall()
+    return [(str(account), str(role)) for account, role in rows]
+
+
+def limit(connection: psycopg.Connection[tuple[object, ...]], account: str, role: str) -> None:
+    """Set what an account may use at most: connections, time, memory, temporary files.
+
+    An administrator who is no superuser can't limit temporary files; the others stand then.
+    """
+    import psycopg
+
+    connections, longest = LIMITS.get(role, _OTHERS)
+    connection.execute(f"ALTER ROLE {account} CONNECTION LIMIT {connections}".encode())
+    for name, value in {"statement_timeout": longest, **SETTINGS}.items():
+        try:
+            with connection.transaction():
+                connection.execute(f"ALTER ROLE {account} SET {name} = '{value}'".encode())
+        except psycopg.errors.InsufficientPrivilege:
+            continue
 
 
 def new_token(connection: psycopg.Connection[tuple[object, ...]], account: str) -> str:

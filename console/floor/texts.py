@@ -1,0 +1,32 @@
+"""Texts that a table or a person gave, as they are said at a terminal: cut at a stated length, on one line.
+
+They may hold signs that turn the direction of what follows, or begin another line. What is kept is what was
+given; this is only what is said.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+NAME: Final = 64
+"""Characters of a name, of a table, a room, a person."""
+
+
+def cut(text: str, most: int) -> str:
+    """At most so many characters, the last of them an ellipsis where it was longer."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def plain(text: str, most: int = NAME) -> str:
+    """A text on one line, without what has no width or turns the direction."""
+    kept = (
+        " " if unicodedata.category(each) in _BREAKS else each
+        for each in text[: most + 1]
+        if unicodedata.category(each) not in _UNSEEN
+    )
+    return cut("".join(kept), most)
+
+
+_BREAKS: Final = frozenset({"Cc", "Zl", "Zp"})
+_UNSEEN: Final = frozenset({"Cf", "Cs"})

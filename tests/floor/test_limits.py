@@ -1,0 +1,89 @@
+"""One table's account can't stop the others: what it may use at most, and that nobody waits for it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from console.floor.schema import add_table, migrate
+from console.floor.shipper import Shipper
+from tests.floor.studio import Floor, journal, packed
+from tests.floor.test_shipping import shipped
+
+
+@pytest.fixture
+def hostile(floor: Floor) -> Iterator[str]:
+    """The account of a table whose token somebody took."""
+    account = add_table(floor.admin, "H1", studio="Riga", game="baccarat", rules="sv")
+    yield account
+    floor.admin.execute("DELETE FROM floor.tables WHERE table_id = 'H1'")
+    floor.admin.execute(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = %s", (account,)
+    )
+    floor.admin.execute(f"DROP ROLE {account}".encode())
+
+
+SET = {
+    "statement_timeout": "10s",
+    "idle_in_transaction_session_timeout": "5s",
+    "temp_file_limit": "64MB",
+    "work_mem": "4MB",
+}
+
+
+def test_every_account_has_its_limits_and_one_that_was_made_before_gets_them(
+    floor: Floor, hostile: str
+) -> None:
+    for again in (False, True):
+        if again:
+            floor.admin.execute(f"ALTER ROLE {hostile} RESET ALL".encode())
+            floor.admin.execute(f"ALTER ROLE {hostile} CONNECTION LIMIT -1".encode())
+            with floor.admin.transaction(force_rollback=True):
+                migrate(floor.admin)
+                asked = "SELECT setconfig FROM pg_db_role_setting JOIN pg_roles ON oid = setrole "
+                row = floor.admin.execute(f"{asked} WHERE rolname = '{hostile}'".encode()).fetchone()
+            assert row is not None
+            assert set(row[0]) == {f"{name}={value}" for name, value in SET.items()}
+            return
+        with floor.account(hostile) as connection:
+            said = {name: connection.execute(f"SHOW {name}".encode()).fetchone() for name in SET}
+        assert said == {name: (value,) for name, value in SET.items()}
+
+
+def test_an_account_holds_four_connections_and_fills_no_disk(floor: Floor, hostile: str) -> None:
+    with ExitStack() as stack:
+        for _ in range(4):
+            connection = stack.enter_context(floor.account(hostile))
+        with pytest.raises(psycopg.OperationalError, match="too many connections"):
+            stack.enter_context(floor.account(hostile))
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            connection.execute("SET temp_file_limit = -1")
+        with pytest.raises(psycopg.errors.ConfigurationLimitExceeded):
+            connection.execute(
+                "SELECT count(*) FROM (SELECT i FROM generate_series(1, 9000000) AS i ORDER BY -i) AS x"
+            )
+
+
+def test_a_table_that_holds_all_it_can_get_delays_no_other(
+    floor: Floor, hostile: str, tmp_path: Path
+) -> None:
+    """A place for catching up is a lease: a transaction that stays open holds none of the others'."""
+    path = tmp_path / "journal.db"
+    with journal(path, 900), ExitStack() as stack:
+        for _ in range(4):
+            connection = stack.enter_context(floor.account(hostile))
+            connection.execute("BEGIN")
+            connection.execute("SELECT floor.hello('H1')")
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                connection.execute("INSERT INTO floor.place VALUES ('H1', 'infinity')")
+        began = time.monotonic()
+        shipper = Shipper(path, floor.door(), None)
+        shipped(shipper)
+        assert not shipper.crowded
+        assert time.monotonic() - began < 5
+    assert floor.entries() == packed(path)
