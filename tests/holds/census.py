@@ -220,6 +220,9 @@ _PLANTED: Final = {
     "a trigger named as SQLite's own": "INSERT INTO sqlite_master VALUES ('trigger', "
     f"'sqlite_autoindex_entry_1', 'entry', 0, 'CREATE TRIGGER sqlite_autoindex_entry_1 {_SWALLOW}')",
     "a view": "CREATE VIEW more AS SELECT 1",
+    "a trigger for one connection": f"CREATE TEMP TRIGGER more {_SWALLOW}",
+    "a table for one connection in another's place": "CREATE TEMP TABLE entry (number)",
+    "an attached database": "ATTACH ':memory:' AS more;;CREATE TABLE more.entry (number)",
     "a view in a table's place": "ALTER TABLE seal RENAME TO more;;"
     "CREATE VIEW seal AS SELECT * FROM more WHERE 0",
     "statistics": "ANALYZE",
@@ -428,6 +431,9 @@ def _bytes(path: Path) -> Iterator[Case]:
 # --- beside it ---------------------------------------------------------------------------------------------
 
 
+_RECEIPT: Final = b'{"entries": 99999, "chain": "' + b"00" * 32 + b'"}'
+
+
 def _laid(ending: str, what: bytes) -> Change:
     def change(path: Path) -> None:
         beside(path, ending).write_bytes(what)
@@ -465,7 +471,27 @@ def _cut(path: Path) -> None:
             connection.execute(f"DELETE FROM {table} WHERE {number} > ?", (last // 2,))
 
 
+def _of_another_table(path: Path) -> None:
+    """In its place a journal with the same entries that says it is another table's, digests anew."""
+    with owner(path) as connection:
+        connection.execute("UPDATE meta SET table_name = table_name || '9'")
+        digested(connection)
+
+
+def _attached(path: Path) -> None:
+    """What a program does that has the file attached beside its own: one entry away, digests anew."""
+    with owner(path) as connection, closing(sqlite3.connect(":memory:", isolation_level=None)) as other:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        other.execute("ATTACH ? AS journal", (str(path),))
+        other.execute("DELETE FROM journal.entry WHERE number = 3")
+        digested(connection)
+
+
 def _beside(path: Path) -> Iterator[Case]:
+    yield Case("its place", "another table's file", _of_another_table)
+    yield Case("its place", "attached and written to", _attached)
+    yield Case("beside it", "a file that it does not name", _laid("-1.db", b"no journal"))
+    yield Case("beside it", "a receipt of entries that it has not", _laid(".receipt", _RECEIPT))
     yield Case("its log", "of a change", _log_of_a_change)
     yield Case("its log", "empty", _laid("-wal", b""))
     yield Case("its log", "noise", _laid("-wal", random.Random(1).randbytes(9_000)))
