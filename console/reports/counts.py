@@ -16,7 +16,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from console.game.roulette.spin import Spin
-from console.game.rule_parts import Preparing
+from console.game.rule_parts import Preparing, ReplacedShoe
 from console.journal.proof.statement import NOT_SEALED, SEALED
 from console.records.accounts.timeline import Moment, dealer_of
 from console.reports.figures import (
@@ -40,6 +40,7 @@ from console.reports.figures import (
 from console.table.games.game import Game
 from console.table.incident.guidance import skips, step_due
 from console.table.incident.outcome_effects import WRONG
+from console.table.incident.outcome_steps import brought_in
 from console.table.play.prompts import prompt_due
 from console.table.play.transition import ARRIVED
 from console.table.state import events
@@ -302,7 +303,8 @@ def _hour(number: int, counted: dict[str, float]) -> Hour:
 class IncidentsTold:
     """Lists the incidents that were reported in an interval, in the order in which they were."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game) -> None:
+        self._game = game
         self._listed: Listed[str] = Listed()
         self._told: dict[str, IncidentTold] = {}
         self._reported: dict[str, float] = {}
@@ -356,6 +358,7 @@ class IncidentsTold:
             round=incident.round or known.round,
             state=incident.state,
             seat=_seat_of(incident),
+            brought_in=self._brought_in(moment, known, incident),
         )
         # A number that was wrong is so since it was known (LT-ROU-33).
         if told.kind == WRONG and self._known[0] == incident.round and self._known[1] is not None:
@@ -366,6 +369,19 @@ class IncidentsTold:
                 told, authorised=authorised.at, authorised_by=authorised.by, waited=max(0.0, waited)
             )
         self._told[known.id] = told
+
+    def _brought_in(self, moment: Moment, known: IncidentTold, incident: Incident) -> ReplacedShoe | None:
+        """What the authorisation stands for, from then until the change is left out (BAC-3.1.4, BJ-3.1.4)."""
+        if incident.authorised is None:
+            return None
+        event, before = moment.event, moment.before.incident
+        step = before.step if before is not None else None
+        changing = step is not None and step.action == Action.CHANGE_SHOE
+        if changing and moment.taken and isinstance(event, events.StepDone) and skips(moment.before, event):
+            return None
+        if known.authorised is not None:
+            return known.brought_in
+        return brought_in(self._game, incident)
 
     def _end(self, moment: Moment) -> None:
         """Those that are over, with what they came to."""

@@ -14,6 +14,7 @@ from typing import Final, Generic, Literal, TypeVar
 
 import msgspec
 
+from console.game.rule_parts import ReplacedShoe
 from console.software.identity import Software
 
 _TENTHS: Final = 10
@@ -108,6 +109,8 @@ class IncidentTold(msgspec.Struct, frozen=True):
     closed: datetime | None = None
     seat: int | None = None
     """The seat that it is about, where it is about one."""
+    brought_in: ReplacedShoe | None = None
+    """By what the shoe was made ready that its outcome brought into the round; None where the shoe stayed."""
 
 
 class Count(msgspec.Struct, frozen=True, order=True):

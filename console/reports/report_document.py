@@ -35,8 +35,8 @@ from console.reports.figures import DealerFigures, Figures, IncidentTold
 from console.reports.handover_words import handover_parts
 from console.reports.list_words import list_parts
 from console.reports.shift_report import ShiftReport, TableReport
-from console.words.incident_phrases import outcome_key
-from console.words.names import game_name, rules_name
+from console.words.incident_phrases import brought_in_text, outcome_key
+from console.words.names import game_name, rules_name, said_of
 
 MINUTE = 60
 
@@ -213,14 +213,21 @@ def _told(each: IncidentTold, table: TableReport, teller: Teller) -> tuple[Cell,
         number_of(each.round) if each.round else None,
         words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none"),
         each.clause or None,
-        _outcome(each.outcome, teller, each.seat)
-        if each.taken_back_by is None
-        else _taken_back(each, teller),
+        _came_to(each, teller) if each.taken_back_by is None else _taken_back(each, teller),
         teller.name(each.by),
         authorised,
         length(each.waited) if each.waited is not None else None,
         teller.video_link(table.origin.table, each.at),
     )
+
+
+def _came_to(each: IncidentTold, teller: Teller) -> str:
+    """Its outcome, and of a shoe that it brought in that the authorisation stands for it."""
+    outcome = _outcome(each.outcome, teller, each.seat)
+    if each.brought_in is None:
+        return outcome
+    head = teller.words.text("brought_in.head")
+    return f"{outcome} · {said_of(teller.words, head, brought_in_text(teller.words, each.brought_in))}"
 
 
 def _taken_back(each: IncidentTold, teller: Teller) -> str:

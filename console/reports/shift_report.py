@@ -115,7 +115,7 @@ class TableFold:
     def __init__(self, game: Game, origin: Origin, errata: tuple[Erratum, ...], interval: Interval) -> None:
         self._origin, self._errata, self._interval = origin, errata, interval
         self._play, self._staff, self._devices = PlayCounted(), StaffCounted(), DevicesCounted()
-        self._incidents = IncidentsTold()
+        self._incidents = IncidentsTold(game)
         self._shoes, self._hours = ShoesCounted(game), HoursCounted()
         self._clock: Listed[ClockChange] = Listed()
         self._remarks: Listed[Remark] = Listed()

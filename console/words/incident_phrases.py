@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from console.game.incident_cases import Result
+from console.game.rule_parts import ReplacedShoe
 from console.incidents.known_kinds import Kind
 from console.table.showing.views import Fact, IncidentView
 from console.table.state.actions import Action
@@ -32,6 +33,11 @@ _ONE: Final = frozenset(("early_deal", "first_card_face_up"))
 
 _SAID_ITSELF: Final = frozenset(("seen",))
 """Facts whose yes and no have words of their own."""
+
+
+def brought_in_text(words: Words, shoe: ReplacedShoe) -> str:
+    """What the pit boss's authorisation stands for of a shoe that is brought into a round."""
+    return words.text(f"brought_in.{shoe.begins_at}", clauses=words.text("access.list").join(shoe.clauses))
 
 
 def question_text(words: Words, kind: str | None, fact: str) -> str:

@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from console.game.blackjack.round import Round as Hands21
 from console.game.games import has_wheel
+from console.game.rule_parts import ReplacedShoe
+from console.game.rulebook import load_rulebook
 from console.records.accounts.answer_account import answers_in
 from console.records.accounts.device_account import AROUND, nearby, readings_of, sealed, without_faces
 from console.records.accounts.passages import Passage, Row, Span, is_correction
@@ -30,10 +32,13 @@ from console.records.accounts.record import (
     Where,
 )
 from console.records.accounts.spin_account import is_of, known_at, said_of_spin, stood, worksheets
+from console.table.games.registry import game_of
 from console.table.incident.outcome_effects import WRONG
+from console.table.incident.outcome_steps import brought_in
 from console.table.protocol.seen import painted_for
 from console.table.showing.incident_view import facts_shown
 from console.table.state import events
+from console.table.state.actions import Action
 from console.table.state.open_incident import Incident, IncidentState
 from console.table.state.phases import Bets
 from console.table.state.roles import Role
@@ -54,6 +59,7 @@ def record_of(
     near = nearby(told, span, about if wheel and _is_about_last(incident) else None)
     hidden, readings = sealed(told, near), readings_of(near, told[-1].after)
     row = first.row
+    steps = tuple(_steps(span, incident))
     return Record(
         id=span.id,
         sort=span.sort,
@@ -66,6 +72,7 @@ def record_of(
         reported_by=row.person,
         closed_by=last.row.person if span.ended else None,
         closed_seen_ms=painted_for(last.event) if span.ended else None,
+        closed_reason=_why_withdrawn(last),
         facts=dict(facts_shown(incident)) if incident else {},
         told=tuple(_told(span)),
         clause=incident.case.clause if incident and incident.case else None,
@@ -73,7 +80,8 @@ def record_of(
         outcome=_outcome(span, incident),
         authority=incident.case.authority if incident and incident.case else None,
         authorised=_authorised(span, incident),
-        steps=tuple(_steps(span, incident)),
+        steps=steps,
+        brought_in=_brought_in(origin, incident, steps),
         before=_lay(first.before, halt, hidden, about, wheel),
         after=_lay(last.after, last.after.halt, hidden, about, wheel),
         corrections=tuple(_corrections(span, told)),
@@ -201,6 +209,24 @@ def _steps(span: Span, incident: Incident | None) -> Iterator[StepTaken]:
             yield _taken(step.action, step.actor, ticks.pop(0))
         else:
             yield StepTaken(step.action, step.actor, "done" if step.done else "due")
+
+
+def _why_withdrawn(last: Passage) -> str | None:
+    event = last.event
+    if not isinstance(event, events.ReportWithdrawn | events.HaltWithdrawn) or last.row.refused is not None:
+        return None
+    return event.reason
+
+
+def _brought_in(
+    origin: Origin, incident: Incident | None, steps: tuple[StepTaken, ...]
+) -> ReplacedShoe | None:
+    """What the pit boss's authorisation stands for, unless the shoe stayed (BAC-3.1.4, BJ-3.1.4)."""
+    if incident is None or incident.authorised is None:
+        return None
+    if any(step.action == Action.CHANGE_SHOE and step.state == "skipped" for step in steps):
+        return None
+    return brought_in(game_of(load_rulebook(origin.rules), origin.game), incident)
 
 
 def _ticks(passage: Passage, report: str) -> bool:

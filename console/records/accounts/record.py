@@ -15,6 +15,7 @@ import msgspec
 
 from console.devices.wheel_status import WheelStatus
 from console.game.incident_cases import Result
+from console.game.rule_parts import ReplacedShoe
 from console.game.worksheet import Worksheet
 from console.incidents.facts import Fact
 from console.software.identity import Software
@@ -290,6 +291,10 @@ class Record(msgspec.Struct, frozen=True):
     worksheets: tuple[Reckoned, ...] = ()
     closed_seen_ms: int | None = None
     """Of who ended it: as of what was told."""
+    closed_reason: str | None = None
+    """Why it was taken back, where whoever did it gave a reason."""
+    brought_in: ReplacedShoe | None = None
+    """What the rulebook asks of the shoe that its outcome brought into the round; None without one."""
     answers: tuple[AnswerTold, ...] = ()
     """What the players of its round answered up to its end, in time or not."""
 

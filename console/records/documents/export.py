@@ -9,7 +9,9 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
 - ``video``: ``from`` and ``until`` in local time with its distance from UTC, to the second;
   ``lead_in`` in seconds; ``address`` where it is known where to look at it
 - ``kind``, ``facts``, ``told`` (``at``, ``by``, ``facts``), ``clause``, ``basis``, ``outcome``, ``authority``
-- ``authorised``: null, or ``by``, ``at``, ``choice``, ``reason``
+- ``authorised``: null, or ``by``, ``at``, ``choice``, ``reason``; ``closed_reason``: why it was taken back
+- ``brought_in``: null, or by which ``clauses`` the shoe was made ready that came into the round, and from
+  where it ``begins_at``
 - ``steps``: ``action``, ``actor``, ``state`` (``done``, ``skipped``, ``due``), ``by``, ``at``,
   ``reason``, ``note``
 - ``before``, ``after``: ``player``, ``banker`` (baccarat's), ``points`` and ``hands`` by a hand's name,

@@ -48,7 +48,7 @@ from console.table.state.roles import Actor
 from console.words import Words
 from console.words.answer_words import answer_note, answer_what
 from console.words.clauses import clause_text
-from console.words.incident_phrases import answer_text, question_text, step_text
+from console.words.incident_phrases import answer_text, brought_in_text, question_text, step_text
 from console.words.names import game_name, hand_name, place_name, role_name, rules_name, said_of
 from console.words.speech import order_text
 
@@ -267,11 +267,15 @@ class Teller:
             who = self.name(by.by) if by.by else text("record.by_dealer")
             lines.append(Line(text("record.authorised"), f"{who} · {self.pressed(by.at, by.seen_ms)}"))
             lines += [Line(text("record.reason"), visible(by.reason))] if by.reason else []
+            if record.brought_in is not None:
+                lines.append(Line(text("brought_in.head"), brought_in_text(self.words, record.brought_in)))
         elif record.closed is not None:
             withdrawn = record.taken_back or record.outcome == "withdrawn"
             label = text("record.withdrawn" if withdrawn else "record.closed")
             at = self.pressed(record.closed, record.closed_seen_ms)
             lines.append(Line(label, f"{self.name(record.closed_by)} · {at}"))
+            why = record.closed_reason
+            lines += [Line(text("record.reason"), visible(why))] if why else []
         return lines
 
     def pressed(self, at: datetime, seen_ms: int | None) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from console.game.cards import Card
 from console.game.incident_cases import Case, Result
 from console.game.roulette.spin import Spin
+from console.game.rule_parts import ReplacedShoe
 from console.incidents.decision import CHOICES
 from console.incidents.known_kinds import Kind
+from console.table.games.game import Game
 from console.table.state.actions import Action
 from console.table.state.open_incident import Incident, IncidentState, IncidentStep, Laid
 from console.table.state.table import Halt, Table
@@ -45,6 +47,19 @@ def planned(table: Table, incident: Incident) -> tuple[IncidentStep, ...]:
         for step in case.steps
         if not is_left_out(table, incident, case, step.action)
     )
+
+
+def brought_in(game: Game, incident: Incident) -> ReplacedShoe | None:
+    """What the rulebook asks of the shoe that this outcome, or one of its choices, brings into the round.
+
+    No step asks for it then: the shoe was made ready before, and whoever authorises answers for that
+    (BAC-3.1.4, BJ-3.1.4). None where the shoe stays.
+    """
+    if game.cards is None:
+        return None
+    choices = incident.answer.choices if incident.choice is None and incident.answer is not None else ()
+    changed = any(step.action == Action.CHANGE_SHOE for step in incident.steps)
+    return game.cards.rules.replaced_shoe if changed or "change_shoe" in choices else None
 
 
 def places(table: Table) -> tuple[Laid, ...]:

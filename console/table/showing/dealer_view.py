@@ -18,6 +18,7 @@ from console.table.games.registry import game_of
 from console.table.incident.guidance import asks_for_cut_card, ways
 from console.table.incident.known_facts import can_be, cards_out, shuffle_step
 from console.table.incident.observations import offer_of, offered_clauses, too_late
+from console.table.incident.outcome_steps import brought_in
 from console.table.play.preparation import step_of
 from console.table.play.prompts import prompt_behind, prompt_due
 from console.table.play.wheel_run import spin_of
@@ -203,6 +204,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         cards_out=cards_out(table) if game.cards else None,
         reported=reported_view(game, table, named, situation.video_lead),
         decided=decided_view(table, named),
+        brought_in=brought_in(game, table.incident) if table.incident is not None else None,
         steps_done_at=steps_done_at(table),
         queue=queued_views(table, named),
         past=past_incidents(table, named),

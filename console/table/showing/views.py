@@ -21,7 +21,7 @@ from console.game.blackjack.layout import DealerHand, Insurance
 from console.game.blackjack.side_bets import Sides
 from console.game.cards import Card
 from console.game.roulette.spin import Colour
-from console.game.rule_parts import AnyLimits
+from console.game.rule_parts import AnyLimits, ReplacedShoe
 from console.game.worksheet import Worksheet
 from console.table.state.entries import Unwritable
 from console.table.state.open_incident import IncidentState
@@ -609,6 +609,8 @@ class DealerView(msgspec.Struct, frozen=True):
     reported: Reported | None = None
     decided: Decided | None = None
     """Of the open incident, once its outcome is authorised."""
+    brought_in: ReplacedShoe | None = None
+    """What the shoe had to be made ready by that the open incident's outcome brings into the round."""
     steps_done_at: tuple[datetime, ...] = ()
     """When each of its steps that are done was done."""
     queue: tuple[Queued, ...] = ()

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.game.rule_parts import ReplacedShoe
 from console.table.showing.views import DealerView, IncidentView
 from console.table.state.roles import Actor
 from console.ui.hands.guard import PressGuard
@@ -36,13 +37,15 @@ from console.ui.kit.times import clock_time
 from console.ui.signs import outcomes, play, states
 from console.ui.signs.nib import Sign
 from console.words import Words
-from console.words.incident_phrases import fact_name, fact_value
+from console.words.incident_phrases import brought_in_text, fact_name, fact_value
 from console.words.names import inside, role_inside, role_name, said_of
 
 _HALF: Final = 688.0
 """Where the right half begins."""
 _ROW: Final = 37.0
 _MOST_FACTS: Final = 5
+_BROUGHT_IN: Final = 16
+"""The letters' size of what is said of a shoe that is brought in."""
 _AT_ONCE: Final[dict[str, tuple[Sign, Actor]]] = {
     "bets_back": (outcomes.bets_back, Actor.SYSTEM),
     "bets_stand": (outcomes.bets_stand, Actor.SYSTEM),
@@ -95,7 +98,15 @@ class OutcomePanel(Surface):
         half = _HALF + (self.wide - 1280) * 0.5
         foot = self.high - 27 if not self._is_short else self.high + 15
         bottom = self._paint_why(painter, incident, view, words, half)
-        self._paint_basis(painter, incident, words, QRectF(24, bottom, half - 48, foot - 27 - bottom))
+        box = QRectF(24, bottom, half - 48, foot - 27 - bottom)
+        if view.brought_in is not None:
+            brought = _brought_in_lines(words, view.brought_in, box.width() - 44)
+            high = len(brought) * _BROUGHT_IN * 1.3
+            below = QRectF(box.left() + 24, box.bottom() - high - 6, box.width() - 44, high)
+            self._paint_basis(painter, incident, words, box, left_free=high)
+            write_lines(painter, brought, below, font(_BROUGHT_IN), T0, leading=1.3)
+        else:
+            self._paint_basis(painter, incident, words, box)
         fill(painter, QRectF(half - 1, 20, 2, foot - 49), LINE)
         self._paint_steps(painter, incident, view, words, half + 24)
         if not self._is_short:
@@ -127,7 +138,10 @@ class OutcomePanel(Surface):
             y += step
         return y - step + 26
 
-    def _paint_basis(self, painter: QPainter, incident: IncidentView, words: Words, box: QRectF) -> None:
+    def _paint_basis(
+        self, painter: QPainter, incident: IncidentView, words: Words, box: QRectF, left_free: float = 0.0
+    ) -> None:
+        """The rule and its sense; ``left_free`` is what stays free at the foot of the box."""
         fill(painter, box, BG1, 6)
         fill(painter, QRectF(box.left(), box.top(), 5, box.height()), AMBER)
         up = 12 if self._is_short else 0
@@ -142,7 +156,10 @@ class OutcomePanel(Surface):
             x = write(painter, found, x + (2 if before else 0), y, font(26, bold=True), T0) + 4
             write(painter, after, x, y, small, T1)
         inner = QRectF(
-            box.left() + 24, box.top() + 62 - 1.5 * up, box.width() - 44, box.height() - 70 + 1.5 * up
+            box.left() + 24,
+            box.top() + 62 - 1.5 * up,
+            box.width() - 44,
+            box.height() - 70 + 1.5 * up - left_free,
         )
         sense = sense_text(words, incident)
         lines, size = within(sense, inner.width(), inner.height(), (21, 20, 19, 18, 17, 16, 15, 14))
@@ -195,6 +212,12 @@ class OutcomePanel(Surface):
                 write(painter, line, left, y + 80 + at * 27, face, T0)
 
 
+def _brought_in_lines(words: Words, shoe: ReplacedShoe, wide: float) -> tuple[str, ...]:
+    """What the authorisation stands for of the shoe that is brought in."""
+    told = said_of(words, words.text("brought_in.head"), brought_in_text(words, shoe))
+    return broken(told, wide, font(_BROUGHT_IN))
+
+
 def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tuple[tuple[str, str], ...]:
     """What was told, by its short names; the kind comes first, with when it was."""
     if incident.kind is None:  # reported, and what it is still to be told
@@ -238,6 +261,8 @@ def heard(incident: IncidentView, words: Words, view: DealerView) -> str:
         *first,
         *steps,
     ]
+    if view.brought_in is not None:
+        parts += [words.text("brought_in.head"), brought_in_text(words, view.brought_in)]
     return ". ".join(part for part in parts if part)
 
 
@@ -539,6 +564,10 @@ class Deciding(Surface):
             sign, actor = _AT_ONCE[key]
             sign(painter, QRectF(left + 6, y - 16, 32, 32), T0)
             _line(painter, text, role_name(words, actor), left + 56, self.wide - 26, y)
+        if view.brought_in is not None:
+            lines = _brought_in_lines(words, view.brought_in, self.wide - 26 - left)
+            box = QRectF(left, y + 32, self.wide - 26 - left, len(lines) * _BROUGHT_IN * 1.3)
+            write_lines(painter, lines, box, font(_BROUGHT_IN), T0, leading=1.3)
 
     def _paint_sense(self, painter: QPainter, sense: str, y: float, left: float) -> None:
         lines, size = within(sense, left - 48, self.high - 104 - y, (17, 16, 15), leading=1.41)

@@ -1,0 +1,95 @@
+"""A shoe that comes into a round: outcome page, record and report say what the authorisation stands for."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from console.records.accounts.lookup import every
+from console.records.accounts.timeline import Interval
+from console.records.documents.record_words import Teller
+from console.reports.journal_reports import shift_report
+from console.reports.report_document import report_paper
+from console.table.showing.dealer_view import Situation, dealer_view
+from console.table.showing.views import Mode
+from console.ui.incident.panels.outcome import heard
+from tests.records.journals import AUTHORISE, CLOSED, OPEN, card, incident, words, written
+from tests.table.tables import Driven, Seen, book
+
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+CLAUSES = {"baccarat": "BAC-3.1.4", "blackjack": "BJ-3.1.4"}
+SEATS: Seen = {"do": "seats", "seats": [1]}
+CUT: Seen = {"do": "cut_card"}
+DONE: Seen = {"do": "done", "by": "D1"}
+LEFT_OUT: Seen = {"do": "done", "by": "P1", "reason": "no shoe is ready"}
+BEGUN: dict[str, tuple[Seen, ...]] = {
+    "baccarat": (OPEN, CLOSED, card("9H")),
+    "blackjack": (OPEN, SEATS, CLOSED, card("9H")),
+}
+
+
+def page(table: Driven, game: str) -> str:
+    """The outcome's page as one text."""
+    situation = Situation(mode=Mode.LIVE, name="7", game=game, rulebook=book(table.code), persons={})
+    view = dealer_view(table.session.view(), table.session.table, situation)
+    assert view.view.incident is not None
+    return heard(view.view.incident, words("en"), view)
+
+
+@pytest.mark.parametrize("game", CLAUSES)
+@pytest.mark.parametrize("rules", ["sv", "ja", "is", "de"])
+def test_the_page_says_that_it_was_inspected_presented_and_shuffled(rules: str, game: str) -> None:
+    """BAC-3.1.4, BJ-3.1.4, LT-BAC-22a, LT-BJ-2.3.13a."""
+    table = Driven(rules, game=game)
+    for line in (*BEGUN[game], incident("played_past_cut_card")):
+        table.take(line)
+    assert table.session.view().prompt.action == "authorise"
+    said = page(table, game)
+    assert "inspected, presented and shuffled before" in said and f"({CLAUSES[game]})" in said
+
+
+def test_under_lt_it_was_shuffled() -> None:
+    """LT-BAC-02: another shoe is shuffled there; its document presents no cards again."""
+    table = Driven("lt")
+    for line in (*BEGUN["baccarat"], incident("played_past_cut_card")):
+        table.take(line)
+    said = page(table, "baccarat")
+    assert "cards shuffled before" in said and "(LT-BAC-02)" in said and "presented" not in said
+
+
+def test_it_is_said_where_the_pit_boss_may_choose_it() -> None:
+    """LT-BJ-2.3.3: the card is turned up, or the shoe is replaced."""
+    table = Driven("de", game="blackjack")
+    for line in (*BEGUN["blackjack"], incident("card_face_down")):
+        table.take(line)
+    assert "(BJ-3.1.4)" in page(table, "blackjack")
+
+
+def test_an_outcome_that_leaves_the_shoe_says_nothing_of_it() -> None:
+    """LT-BAC-21."""
+    table = Driven("sv")
+    for line in (*BEGUN["baccarat"], incident("card_fell", cards=3)):
+        table.take(line)
+    assert words("en").text("brought_in.head") not in page(table, "baccarat")
+
+
+@pytest.mark.parametrize(("last", "came"), [(DONE, True), (LEFT_OUT, False)])
+def test_record_and_report_say_so_unless_the_shoe_stayed(tmp_path: Path, last: Seen, came: bool) -> None:
+    """BAC-3.1.4, LT-BAC-22a."""
+    lines = (*BEGUN["baccarat"], incident("played_past_cut_card"), AUTHORISE, CUT, last)
+    path = written(tmp_path / "J.db", *lines, code="de")
+    teller = Teller(words("en"), zone=UTC)
+    (record,) = every(path)
+    decided = {line.label: line.text for line in teller.sheet(record, MADE, "1.0").decided}
+    report = str(report_paper(shift_report([path], Interval(), MADE), teller, "1.0"))
+    for told in (decided.get("Shoe brought in", ""), report):
+        assert ("inspected, presented and shuffled before" in told) is came
+
+
+def test_a_record_says_why_a_report_was_taken_back(tmp_path: Path) -> None:
+    why: Seen = {"do": "withdraw", "by": "P1", "reason": "heard wrong"}
+    (record,) = every(written(tmp_path / "J.db", OPEN, CLOSED, card("9H"), incident("card_fell"), why))
+    lines = Teller(words("en"), zone=UTC).sheet(record, MADE, "1.0").decided
+    assert [line.text for line in lines if line.label == "Reason"] == ["heard wrong"]
