@@ -210,5 +210,6 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-room": _scene(_room),
     "floor-note": _scene(small_night, _long_note),
     "floor-unshown": _scene(_unshown, _opened("B17", "result")),
+    "floor-unreached": _scene(None, lambda window: window._miss(OSError("authentication")), signed_in=False),
     "floor-opening": _scene(busy_night, _opened("J81")),
 }

@@ -29,7 +29,7 @@ from console.ui.dealer.prompt import announce
 from console.ui.floor.desk_line import DeskLine
 from console.ui.floor.dispute import Settlement
 from console.ui.floor.floor_bar import FloorBar, Summary, summary_of
-from console.ui.floor.floor_words import detail_text, place_text, span, what_text
+from console.ui.floor.floor_words import detail_text, place_text, span, unreached_text, what_text
 from console.ui.floor.key_row import HEIGHT as KEYS_HEIGHT
 from console.ui.floor.key_row import KeyRow
 from console.ui.floor.opened_table import PARTS, OpenedTable
@@ -223,6 +223,8 @@ class FloorWindow(QWidget):
         """Whether the list lies beside the wall."""
         self._unfolded, self._calm_unfolded = "", False
         self._second = 0
+        self._missed: Exception | None = None
+        """Why the last reading that was asked for did not come."""
         self._told_of = ""
         """The table that is being told again."""
         self.second_wall: WallWindow | None = None
@@ -259,6 +261,7 @@ class FloorWindow(QWidget):
 
     def _connect(self) -> None:
         self.line.heard.connect(self.hear)
+        self.line.missed.connect(self._miss)
         self.line.answered.connect(self._answered)
         self.bar.menu_requested.connect(self.open_menu)
         self.wall.opened.connect(self.open_table)
@@ -321,6 +324,12 @@ class FloorWindow(QWidget):
         self.watch = self.watch.hear(reading, self._now())
         self._heard_at = self._clock.utc()
         self.count_on()
+
+    def _miss(self, error: Exception) -> None:
+        """A reading did not come: before the first one that is all that can be shown, with its reason."""
+        self._missed = error
+        if self.watch.reading is None:
+            self._show()
 
     def tick(self) -> None:
         """Look at the clock: every whole second all that waits counts on."""
@@ -435,6 +444,9 @@ class FloorWindow(QWidget):
                     lines += [table_line(words, tile, tables.get(tile.table)) for tile in calm]
             heading = words.text("floor.needed")
             note = words.text("floor.nobody_needed" if watch.reading is not None else "floor.first")
+            if watch.reading is None and self._missed is not None:
+                note = unreached_text(words, self._missed)
+                lines = []  # that nothing was heard is said here, with its reason
         self.list.show_lines(tuple(lines), words, heading, note, titles)
 
     def _show_table(self) -> None:

@@ -57,6 +57,16 @@ _LOOKS: Final[dict[Look, Sign]] = {
 }
 
 
+def unreached_text(words: Words, error: Exception) -> str:
+    """Why the floor server was never reached, as far as its answer tells."""
+    said = str(error).casefold()
+    if "certificate" in said or "ssl" in said:
+        return words.text("floor.unreached.certificate")
+    if any(sign in said for sign in ("authentication", "pg_hba", "permission", "role")):
+        return words.text("floor.unreached.refused")
+    return words.text("floor.unreached.silent")
+
+
 def game_sign(game: str) -> Sign:
     """The sign by which a game is known on a small tile."""
     return _GAMES.get(game, places.table)

@@ -428,6 +428,27 @@ def test_of_two_consoles_that_play_as_one_table_a_boss_says_which_counts(qtbot: 
     floor.window.close()
 
 
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        ("connection refused", "does not answer"),
+        ('password authentication failed for user "window_1"', "account"),
+        ("SSL error: certificate verify failed", "CA"),
+    ],
+)
+def test_a_wall_that_never_reached_its_server_says_so_and_why(error: str, says: str, floor: Floor) -> None:
+    never = FloorWindow(floor.desk, PEOPLE, words("en"), floor.clock, "Riga", beep=lambda: None)
+    never.line.missed.emit(OSError(error))
+    floor.clock.advance(30.0)
+    never.count_on()
+    assert never.list.lines == ()
+    assert says in never.list.note
+    assert never.list.note in never.list.accessibleName()
+    never.hear(small_night())
+    assert never.list.lines
+    never.close()
+
+
 # --- the wall is the room ------------------------------------------------------------------------------
 
 

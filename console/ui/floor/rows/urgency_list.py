@@ -395,8 +395,10 @@ class UrgencyList(Surface):
                 face = shrunk(self._new, self.wide - MARGIN - end, (16, 15, 14), bold=True)
                 write(painter, self._new, end, 18, face, AMBER)
         if not self.lines:
-            face = shrunk(self.note, self.wide - 2 * MARGIN, (22, 20, 18, 17, 16))
-            write(painter, self.note, 16, _HEADING + 30, face, T1)
+            room = self.wide - 2 * MARGIN
+            lines, face = set_in(self.note, room, (22, 20, 18, 17, 16), most=4)
+            box = QRectF(16, _HEADING + 16, room, 1.3 * face.pixelSize() * len(lines))
+            write_lines(painter, lines, box, face, T1, leading=1.3)
         below = len(self.lines) - self.first - self._fitting
         if below > 0 or self.first:
             text = self.more(below if below > 0 else self.first)
