@@ -154,6 +154,15 @@ def test_whatever_is_changed_in_the_database_is_found(
     assert "Not all that the floor server stores is consistent." in told
 
 
+def test_a_table_is_not_taken_from_another_studio_by_its_name(command: Command, floor: Floor) -> None:
+    command(*ADD)
+    status, said = command(*[each.replace("Riga", "Vilnius") for each in ADD])
+    assert status == 2
+    assert "table T9 belongs to studio Riga already" in said
+    asked = "SELECT studio FROM floor.tables WHERE table_id = 'T9'"
+    assert floor.admin.execute(asked.encode()).fetchone() == ("Riga",)
+
+
 def test_a_name_that_is_not_there_is_an_error(command: Command, floor: Floor, tmp_path: Path) -> None:
     shipped(floor, tmp_path, 5)
     status, said = command("verify", "T1", "NOSUCH\x1b[2J\u202e")

@@ -126,15 +126,20 @@ def add_table(
     """Make a table known, and an account that may ship its journal alone; the account's name.
 
     A table that is known keeps its account, and stands from now on as it is said. A server that asks for
-    passwords is told one by :func:`new_token`.
+    passwords is told one by :func:`new_token`. Raises StrangeFloor where it is another studio's: its history
+    would come along.
     """
     account = account_of(table)
     with connection.transaction():
+        asked = "SELECT studio FROM floor.tables WHERE table_id = %s AND studio <> %s"
+        row = connection.execute(asked, (table, studio)).fetchone()
+        if row is not None:
+            raise StrangeFloor("floor.table.elsewhere", table=table, studio=str(row[0]))
         connection.execute(_STUDIO, (studio, studio))
         connection.execute(
             """INSERT INTO floor.tables (table_id, studio, name, room, switch, game, rules, account)
             VALUES (%s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (table_id) DO UPDATE
-            SET studio = excluded.studio, room = excluded.room, switch = excluded.switch,
+            SET room = excluded.room, switch = excluded.switch,
                 game = excluded.game, rules = excluded.rules""",
             (table, studio, table, room, switch, game, rules, account),
         )
