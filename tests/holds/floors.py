@@ -551,7 +551,10 @@ class ToldTable:
         self._journal.close()
 
 
-_BY_ITSELF: Final = ("table_id", "heard", "changed", "chain", "begins", "heading", "account", "ended", "id")
+_BY_ITSELF: Final = (
+    *("table_id", "heard", "changed", "chain", "begins", "heading", "account", "ended", "id"),
+    *("ahead", "hinted"),
+)
 """What is a table's own, or the moment's."""
 
 
@@ -563,7 +566,7 @@ def _readable(floor: Floor, table: str) -> list[str]:
     for name in relations(floor.admin):
         columns = "SELECT 1 FROM information_schema.columns WHERE table_schema = 'floor' AND table_name = %s"
         if (
-            name == "tables"
+            name in ("tables", "hand")  # a hand is an address, a console's id and its times
             or not floor.admin.execute(f"{columns} AND column_name = 'table_id'", (name,)).fetchone()
         ):
             continue
