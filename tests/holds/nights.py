@@ -36,6 +36,7 @@ from tests.table import blackjack_at_random, wheel_at_random
 from tests.table.incident.obedience import obeyed
 from tests.table.tables import Seen
 from tests.ui.stands.at_work import AtWork
+from tests.ui.stands.painted import painted
 
 DRAWING: Final = 2.0
 """Seconds that a dealer takes for a card, or a player for an answer."""
@@ -187,6 +188,7 @@ class Night(AtWork):
 
     def _enter(self) -> None:
         entry = self.view.entry
+        painted()
         self.clock.advance(0.5)
         QTest.keyClick(self.window.dealer, Qt.Key.Key_Return)
         self._soon(lambda: self.view.entry > entry)

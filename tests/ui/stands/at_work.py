@@ -130,6 +130,7 @@ class AtWork:
     def sign_in(self, who: str) -> View:
         """Type id and PIN."""
         if not self.window.sign_in.isVisible():
+            painted()
             self.clock.advance(0.5)
             QTest.keyClick(self.window.dealer, Qt.Key.Key_Return)
         self.until(self.window.sign_in.isVisible)
