@@ -9,7 +9,7 @@ journal, which has the line itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
 
@@ -223,12 +223,26 @@ class Call(OfPerson, frozen=True, tag="call"):
     on: bool
 
 
+UNASKED: Final = "ball_damaged"
+"""The fact that no report is asked for: whoever checks the ball tells it with that step."""
+
+
 class Incident(OfPerson, frozen=True, tag="incident"):
     """Something went wrong; what it is, and its facts, may be told later."""
 
     by: Name
     kind: Name | None = None
-    facts: dict[str, Fact] | None = None
+    facts: Mapping[str, Fact | None] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse null as a fact, save for what is never asked: left out or null it is false (LT-ROU-29)."""
+        if any(value is None and fact != UNASKED for fact, value in (self.facts or {}).items()):
+            raise ValueError("a report's fact is null")
+
+    @property
+    def told(self) -> dict[str, Fact]:
+        """The facts that it tells."""
+        return {fact: value for fact, value in (self.facts or {}).items() if value is not None}
 
 
 class Answer(OfPerson, frozen=True, tag="answer"):
@@ -475,6 +489,8 @@ def _misfit_together(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
         return "`hex` is no hexadecimal text: two digits of 0-9 and a-f for each byte are right."
     if form is Seats:
         return wrong("seats", shown(_value(fields["seats"])), "each seat no more than once")
+    if form is Incident:
+        return wrong("facts", shown(_value(fields["facts"])), "an object of facts, none of them null,")
     if form is Number:
         return "`by` is missing: the id of the dealer is right, where `source` is dealer."
     if form is Settle:

@@ -309,7 +309,7 @@ class Session:
             case lines.Incident():
                 number = f"{self.name}-i{self.table.incident_number + 1}"
                 return events.IncidentReported(
-                    number, line.by, line.kind, line.facts or {}, edition=events.EDITION
+                    number, line.by, line.kind, line.told, edition=events.EDITION
                 )
             case lines.Answer():
                 incident = self.table.incident

@@ -79,6 +79,14 @@ def test_what_is_no_line_is_told_by_field_value_and_what_is_right(
     assert field in said and given in said and right in said
 
 
+def test_a_null_is_no_fact_of_a_report_but_for_the_ball_that_nobody_has_checked_yet() -> None:
+    """LT-ROU-29: it is picked up before it is judged, so that null, like nothing, is false."""
+    line = '{"do":"incident","kind":"ball_out","by":"P1","facts":{"ball_damaged":null}}'
+    assert refused(line, game="roulette", code="lt")[0] != "bad_input"
+    why = refused(line.replace("ball_damaged", "cards"), game="roulette", code="lt")
+    assert why[0] == "bad_input" and "none of them null" in why[1]
+
+
 def test_what_was_mistyped_is_told_with_what_was_likely_meant() -> None:
     for game, line, meant in (
         ("baccarat", '{"do":"crad","card":"9H"}', "such as card,"),
