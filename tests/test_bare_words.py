@@ -39,6 +39,7 @@ BY_SHAPE = "console.devices.simulation"
 
 OF_SOMETHING_ELSE = {
     ("console.config", "does not look like"),
+    ("console.records.accounts.incident_account", "skipped"),
     ("console.records.accounts.lookup", "incident"),
     ("console.records.documents.record_words", "due"),
     ("console.records.documents.record_words", "withdrawn"),

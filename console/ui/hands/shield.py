@@ -17,6 +17,8 @@ class Shield(QWidget):
     """Nothing to be seen, for as long as a second tap may be meant for what lay here a moment ago."""
 
     keeps_place = True
+    unseen = True
+    """Nothing that is covered by it is told as covered."""
 
     def __init__(self, parent: QWidget, over: QRect) -> None:
         super().__init__(parent)

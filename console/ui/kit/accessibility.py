@@ -35,6 +35,8 @@ def role_of(part: QWidget) -> QAccessible.Role | None:
             return QAccessible.Role.StaticText
         case Surface():
             return QAccessible.Role.Grouping
+        case _ if getattr(part, "unseen", False):
+            return QAccessible.Role.Whitespace
         case _ if part.isWindow() and type(part).__module__.startswith("console."):
             return QAccessible.Role.Window
         case _:

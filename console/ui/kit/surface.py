@@ -216,6 +216,8 @@ def is_covered(part: QWidget) -> bool:
     """Whether a press on the middle of a part, which is in view, would reach something else."""
     window, middle = part.window(), part.rect().center()
     upper = window.childAt(part.mapTo(window, middle))
+    if upper is not None and getattr(upper, "unseen", False):
+        return False  # it holds up a second tap for a moment, and nobody who hears the screen taps
     return upper is not None and upper is not part and not part.isAncestorOf(upper)
 
 

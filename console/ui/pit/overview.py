@@ -199,9 +199,9 @@ class OpenList(Surface):
             room = self.wide - MARGIN - advance(clause, font(17)) - 16 - x
             kind, note = kind_name(words, each.kind).replace("\u00ad", ""), past_note(words, each)
             if back and note:
-                write(painter, kind, x, y - 9, shrunk(kind, room, (18, 17, 16)), T1)
+                write(painter, kind, x, y - 11, shrunk(kind, room, (18, 17, 16)), T1)
                 face = shrunk(note, room, (15, 14, 13, 12))
-                write(painter, cut(note, room, face), x, y + 10, face, T2)
+                write(painter, cut(note, room, face), x, y + 12, face, T2)
             else:
                 both = _DOT.join(filter(None, (kind, note)))
                 text = cut(both if advance(both, font(16)) <= room else kind, room, font(16))

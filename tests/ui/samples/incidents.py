@@ -64,7 +64,7 @@ PAST = (
         "record_only",
         None,
         taken_back_by=PIT_BOSS,
-        reason="Nothing was wrong",
+        reason="47",
     ),
     PastIncident("reader_failed", NOW - timedelta(hours=3), "go_on", "LT-BAC-27"),
     PastIncident("misread", NOW - timedelta(hours=4), "void", None),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+from typing import Final
+
 import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QEvent
@@ -9,6 +12,9 @@ from PySide6.QtWidgets import QApplication
 
 from console.table.protocol import lines
 from console.ui.pit.sight import Sight
+
+PATIENCE: Final = 2.0
+"""Seconds for a new window's first paint."""
 
 
 def painted() -> None:
@@ -20,6 +26,10 @@ def painted() -> None:
                 QApplication.processEvents()
             QCoreApplication.sendPostedEvents(window, QEvent.Type.UpdateRequest.value)
             for sight in window.findChildren(Sight):
+                end = perf_counter() + PATIENCE
+                # A new window is not on the screen yet.
+                while sight._waits is not None and perf_counter() < end:
+                    QApplication.processEvents()
                 QCoreApplication.sendPostedEvents(sight)  # the press before is over
 
 
