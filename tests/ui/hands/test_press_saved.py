@@ -15,6 +15,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.journal import SqliteJournal
+from console.journal.reader import review
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import Button
 from console.ui.kit.theme import NOW
@@ -90,7 +91,10 @@ def test_enter_twice_on_a_slow_disk_signs_off_one_step(
         disk.set()
         work.until(lambda: work.view.entry > entry)
         work.until(work._taken)
-        assert (work.view.entry, work.view.prompt.action) == (entry + 1, "inspect")
+        assert work.view.prompt.action == "inspect"
+        with review(work.console.config.journal) as journal:
+            since = [row for row in journal.entries(entry) if row.person == "D1"]
+        assert [(row.kind, row.refused) for row in since] == [("step_done", None)], "a shoe may greet"
         assert not work.window.dealer.bar.primary.steps_back
 
 
