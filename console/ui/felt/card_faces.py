@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 from PySide6.QtWidgets import QWidget
 
-from console.game.cards import Card, Rank
+from console.game.cards import Card, Rank, Suit
 from console.ui.kit.surface import Surface, Tint, fill, hatch, outline, pen
 from console.ui.kit.theme import (
     AMBER,
@@ -32,7 +32,7 @@ from console.ui.kit.theme import (
     mixed,
 )
 from console.ui.signs.play import arrow_down
-from console.ui.signs.suits import draw_suit
+from console.ui.signs.suits import draw_hollow_suit, draw_suit
 
 _SHADOW: Final = QColor(0, 0, 0, 110)
 _LOSER: Final = 0.66
@@ -45,15 +45,19 @@ _TALLEST: Final = 1.06
 """Of the cap height: the tails of J and Q are drawn in, or they would touch the suit."""
 
 
+_SMALL: Final = 66.0
+"""The widest card whose red suits are hollow, in units: those in seats, by the dealer's hand and in lists."""
+
+
 def draw_face(painter: QPainter, rect: QRectF, card: Card, *, dimmed: bool = False) -> None:
     """A face in an upright or a lying box; the index stands upright in both."""
     _shadow(painter, rect)
     fill(painter, rect, _dim(FACE, dimmed), _radius(rect))
     ink = _dim(SUIT_RED if card.suit.is_red else INK, dimmed, 0.92)
     if rect.width() > rect.height():
-        _lying(painter, rect, card, ink)
+        _lying(painter, rect, card, ink, _dim(FACE, dimmed))
     else:
-        _upright(painter, rect, card, ink)
+        _upright(painter, rect, card, ink, _dim(FACE, dimmed))
 
 
 def draw_fanned(painter: QPainter, rect: QRectF, card: Card, strip: float, *, dimmed: bool = False) -> None:
@@ -68,7 +72,7 @@ def draw_fanned(painter: QPainter, rect: QRectF, card: Card, strip: float, *, di
     draw_rank(painter, card.rank, QPointF(middle, rect.top() + 0.27 * rect.height()), index, ink, wide * 0.9)
     side = min(0.5 * rect.width(), wide * 0.84)
     suit = QRectF(middle - side / 2, rect.top() + 0.72 * rect.height() - side / 2, side, side)
-    draw_suit(painter, card.suit, suit, ink)
+    _draw_suit(painter, card.suit, suit, ink, _dim(FACE, dimmed), hollow=True)
 
 
 def draw_back(painter: QPainter, rect: QRectF) -> None:
@@ -95,21 +99,33 @@ def draw_cut_card(painter: QPainter, rect: QRectF) -> None:
     hatch(painter, inner, CUT_CARD_DARK, CUT_CARD, width / 11, width / 9)
 
 
-def _upright(painter: QPainter, rect: QRectF, card: Card, ink: QColor) -> None:
+def _upright(painter: QPainter, rect: QRectF, card: Card, ink: QColor, face: QColor) -> None:
     width = rect.width()
     rank = QPointF(rect.center().x(), rect.top() + 0.285 * rect.height())
     draw_rank(painter, card.rank, rank, 0.56 * width, ink)
     side, top = 0.5 * width, rect.top() + 0.56 * rect.height()
-    draw_suit(painter, card.suit, QRectF(rect.center().x() - side / 2, top, side, side), ink)
+    square = QRectF(rect.center().x() - side / 2, top, side, side)
+    _draw_suit(painter, card.suit, square, ink, face, hollow=width <= _SMALL)
 
 
-def _lying(painter: QPainter, rect: QRectF, card: Card, ink: QColor) -> None:
+def _lying(painter: QPainter, rect: QRectF, card: Card, ink: QColor, face: QColor) -> None:
     width = rect.height()
     rank = QPointF(rect.left() + 0.3 * rect.width(), rect.center().y())
     draw_rank(painter, card.rank, rank, 0.56 * width, ink)
     side = 0.5 * width
     middle = rect.left() + 0.755 * rect.width()
-    draw_suit(painter, card.suit, QRectF(middle - side / 2, rect.center().y() - side / 2, side, side), ink)
+    square = QRectF(middle - side / 2, rect.center().y() - side / 2, side, side)
+    _draw_suit(painter, card.suit, square, ink, face, hollow=width <= _SMALL)
+
+
+def _draw_suit(
+    painter: QPainter, suit: Suit, square: QRectF, ink: QColor, face: QColor, *, hollow: bool
+) -> None:
+    """A suit, filled as on a card in the hand; where it is small, the red ones are hollow."""
+    if hollow and suit.is_red:
+        draw_hollow_suit(painter, suit, square, ink, face)
+    else:
+        draw_suit(painter, suit, square, ink)
 
 
 def draw_rank(

@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.floor.alarms.items import Item, Priority
+from console.floor.alarms.items import Item
 from console.floor.alarms.watch import Look, Tile
 from console.floor.wall import Cosigned, Opened, SeenTable
 from console.ui.floor.floor_words import (
@@ -26,9 +26,10 @@ from console.ui.floor.floor_words import (
 )
 from console.ui.floor.key_row import WallKey
 from console.ui.floor.review_over_wall import Part
+from console.ui.floor.urgency_colours import CALM, of_item
 from console.ui.kit.lettering import advance, cut, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import REPLAYED, Surface, fill
-from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LINE, MARGIN, RED, SLATE, T0, T1, T2, font
+from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LINE, MARGIN, SLATE, T0, T1, T2, font
 from console.ui.kit.times import clock_time
 from console.ui.signs import states
 from console.words import Words
@@ -296,21 +297,21 @@ class OpenedTable(Surface):
                 y += 30
 
     def _paint_item(self, painter: QPainter, box: QRectF, item: Item, words: Words) -> float:
-        high = item.priority is Priority.HIGH
-        ink = RED if high and item.what == "halted" else AMBER if item.priority >= Priority.MEDIUM else T1
-        fill(painter, box, AMBER_FILL if ink is AMBER else BG0, 6)
-        fill(painter, QRectF(box.left(), box.top(), 5, box.height()), ink, 2)
+        looks = of_item(item)
+        ink = looks.row_ink
+        fill(painter, box, looks.row if looks is not CALM else BG0, 6)
+        fill(painter, QRectF(box.left(), box.top(), 5, box.height()), looks.bar, 2)
         PRIORITIES[item.priority](painter, QRectF(box.left() + 16, box.top() + 12, 22, 22), ink)
         wait = span(words, item.wait)
         face = font(22, bold=True)
         write(painter, wait, box.right() - 12, box.top() + 23, face, ink, align=1)
         what, room = what_text(words, item), box.width() - 60 - advance(wait, face) - 16
         face = shrunk(what, room, (22, 20, 19, 18, 17, 16), bold=True)
-        write(painter, cut(what, room, face), box.left() + 48, box.top() + 23, face, T0)
+        write(painter, cut(what, room, face), box.left() + 48, box.top() + 23, face, looks.strong)
         by = words.text("access.list").join(
             each for each in (taken_text(words, item), detail_text(words, item)) if each
         )
         lines, face = set_in(by, box.width() - 60, (16, 15, 14, 13))
         place = QRectF(box.left() + 48, box.top() + 38, box.width() - 60, box.height() - 42)
-        write_lines(painter, lines, place, face, T1, leading=1.25)
+        write_lines(painter, lines, place, face, looks.weak, leading=1.25)
         return box.bottom()

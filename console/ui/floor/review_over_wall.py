@@ -15,16 +15,17 @@ from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.floor.alarms.items import Item, Priority
+from console.floor.alarms.items import Item
 from console.table.running.clock import Clock
 from console.table.showing.views import Person
 from console.ui.floor.floor_words import PRIORITIES, place_text, span, taken_text, what_text
 from console.ui.floor.rows.steady_rows import AFTER
+from console.ui.floor.urgency_colours import of_item
 from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.lettering import advance, cut, shrunk, write
 from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font, unit
+from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, T1, T2, font, unit
 from console.ui.kit.times import clock_time
 from console.ui.signs import outcomes, places, states, urgency
 from console.words import Words
@@ -154,20 +155,21 @@ class AlarmStrip(Surface):
             face = shrunk(self.text, room, (26, 24, 22, 20, 18, 16), bold=bool(self._deaf))
             write(painter, cut(self.text, room, face), MARGIN + 48, middle, face, AMBER if self._deaf else T1)
             return
-        high = item.priority is Priority.HIGH
-        ink = RED if high and item.what == "halted" else AMBER if item.priority >= Priority.MEDIUM else T1
-        fill(painter, QRectF(0, 0, 8, self.high - 2), ink)
+        looks = of_item(item)
+        ink = looks.row_ink
+        fill(painter, QRectF(0, 0, self.wide, self.high - 2), looks.row)
+        fill(painter, QRectF(0, 0, 8, self.high - 2), looks.bar)
         PRIORITIES[item.priority](painter, mark, ink)
         x, end = MARGIN + 48.0, self._right
         if self._more:
             more = f"+{words.figure(self._more)}"
-            write(painter, more, end, middle, font(22, bold=True), T1, align=1)
+            write(painter, more, end, middle, font(22, bold=True), looks.weak, align=1)
             end -= advance(more, font(22, bold=True)) + 18
         for text, sizes, colour in (
-            (place_text(words, item), (28, 26, 24, 22, 20), T0),
+            (place_text(words, item), (28, 26, 24, 22, 20), looks.strong),
             (what_text(words, item), (28, 26, 24, 22, 20, 18, 16), ink),
             (span(words, item.wait), (28, 26, 24, 22, 20), ink),
-            (taken_text(words, item), (20, 18, 17, 16, 15), T0 if item.taken else T2),
+            (taken_text(words, item), (20, 18, 17, 16, 15), looks.strong if item.taken else looks.weak),
         ):
             if not text or end - x < 40:
                 continue

@@ -17,16 +17,14 @@ from console.floor.alarms.watch import Look, Tile
 from console.table.showing.views import Mode
 from console.ui.dealer.status_bar import MARKS
 from console.ui.floor.floor_words import PRIORITIES, game_sign, look_sign, span, tile_name, what_text
+from console.ui.floor.urgency_colours import paint_ground, pressing
 from console.ui.kit.lettering import advance, write, write_lines
 from console.ui.kit.surface import Scaled, fill, outline, pen
 from console.ui.kit.theme import (
-    AMBER,
-    AMBER_FILL,
     BG0,
     BG1,
     BG2,
     LINE,
-    RED,
     STRONG_EDGE,
     T0,
     T1,
@@ -151,16 +149,10 @@ class TableTile(Scaled, QAbstractButton):
                 fill(painter, body, BG0, 6)
                 outline(painter, body, pen(LINE, 1.5), 6)
                 return T2
-            case (Look.HALTED, Priority.HIGH):
-                fill(painter, body, RED, 6)
-                return BG0
-            case (_, Priority.HIGH):
-                fill(painter, body, AMBER, 6)
-                return BG0
-            case (_, Priority.MEDIUM):
-                fill(painter, body, AMBER_FILL, 6)
-                outline(painter, body, pen(AMBER, 3), 6)
-                return AMBER
+            case (look, Priority.HIGH | Priority.MEDIUM as priority):
+                looks = pressing(priority, halted=look is Look.HALTED)
+                paint_ground(painter, body, looks)
+                return looks.ink
             case _:
                 fill(painter, body, BG2 if tile.look is Look.PLAYING else BG1, 6)
                 return T2

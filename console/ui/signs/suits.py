@@ -7,13 +7,18 @@ come out with corners.
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from console.game.cards import Suit
 
-_SIDE = 1000.0
+_SIDE: Final = 1000.0
+_CORE: Final = 0.56
+"""What a hollow suit leaves open, of its width."""
+_HEART_RISES: Final = 0.03
+"""How far a heart's core stands above its middle, so that the rim is as wide at the point as at the sides."""
 
 
 @cache
@@ -28,6 +33,17 @@ def shape(suit: Suit) -> QPainterPath:
             return _spade()
         case Suit.CLUBS:
             return _club()
+
+
+def draw_hollow_suit(painter: QPainter, suit: Suit, square: QRectF, colour: QColor, ground: QColor) -> None:
+    """The suit with a core of the ground: how print in one colour parts hearts and diamonds from the black.
+
+    Where a suit is small, its red is next to black for who sees no red (protanopia): its core stays bright.
+    """
+    draw_suit(painter, suit, square, colour)
+    core = square.width() * _CORE
+    middle = square.center().y() - square.height() * (_HEART_RISES if suit is Suit.HEARTS else 0)
+    draw_suit(painter, suit, QRectF(square.center().x() - core / 2, middle - core / 2, core, core), ground)
 
 
 def draw_suit(painter: QPainter, suit: Suit, square: QRectF, colour: QColor) -> None:
@@ -70,15 +86,16 @@ def _spade() -> QPainterPath:
 
 
 def _club() -> QPainterPath:
+    """Its leaves stand well apart: at eleven pixels a club whose leaves meet is a spade."""
     path = QPainterPath()
-    path.addEllipse(QPointF(500, 240), 228, 228)
-    for x in (242, 758):
+    path.addEllipse(QPointF(500, 215), 205, 205)
+    for x in (220, 780):
         leaf = QPainterPath()
-        leaf.addEllipse(QPointF(x, 585), 228, 228)
+        leaf.addEllipse(QPointF(x, 580), 205, 205)
         path = path.united(leaf)
     heart = QPainterPath()
-    heart.addEllipse(QPointF(500, 480), 130, 150)
-    return path.united(heart).united(_stem(480))
+    heart.addEllipse(QPointF(500, 530), 130, 130)
+    return path.united(heart).united(_stem(420))
 
 
 def _stem(top: float) -> QPainterPath:

@@ -17,10 +17,11 @@ from console.floor.alarms.items import Priority
 from console.ui.floor.floor_words import PRIORITIES, short_name
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.steady_rows import AFTER, SteadyRows
+from console.ui.floor.urgency_colours import CALM, HALT, Pressing, of_item
 from console.ui.kit.keys import Painted, SmallKey
 from console.ui.kit.lettering import advance, cut, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, BG2, LINE, MARGIN, RED, T0, T1, T2, font
+from console.ui.kit.theme import AMBER, BG0, LINE, MARGIN, T0, T1, T2, font
 from console.ui.signs import places, urgency
 from console.ui.signs.nib import Sign
 from console.words import Words
@@ -82,30 +83,22 @@ class Row(Painted):
         else:
             self._in_two(painter, body, line, ink)
         if self.hasFocus():
-            outline(painter, box.adjusted(0, 0, 0, -4), pen(T0, 4), 6)
+            self._ring(painter, box.adjusted(0, 0, 0, -4), _looks(line), 4)
 
     def _ground(self, painter: QPainter, box: QRectF, line: Line, *, chosen: bool) -> QColor:
-        item = line.item
-        priority = item.priority if item is not None else None
-        laid = item is not None and item.shelf is not None
-        if line.stale:
-            fill(painter, box, BG1, 6)
-            ink = T1
-        elif priority is Priority.HIGH and item is not None:
-            colour = RED if item.what == "halted" else AMBER
-            fill(painter, box, AMBER_FILL if colour is AMBER else BG2, 6)
-            fill(painter, QRectF(box.left(), box.top(), 6, box.height()), colour, 2)
-            ink = colour
-        elif priority is Priority.MEDIUM and not laid:
-            fill(painter, box, BG1, 6)
-            fill(painter, QRectF(box.left(), box.top(), 6, box.height()), AMBER, 2)
-            ink = AMBER
-        else:
-            fill(painter, box, BG1, 6)
-            ink = T1
+        looks = _looks(line)
+        fill(painter, box, looks.row, 6)
+        if looks is not CALM:
+            fill(painter, QRectF(box.left(), box.top(), 6, box.height()), looks.bar, 2)
         if chosen:
-            outline(painter, box, pen(T0, 2), 6)
-        return ink
+            self._ring(painter, box, looks, 2)
+        return looks.row_ink
+
+    def _ring(self, painter: QPainter, box: QRectF, looks: Pressing, width: float) -> None:
+        """Who is chosen or has the keys: ivory, and dark within it where the row itself is ivory."""
+        if looks is HALT:
+            outline(painter, box.adjusted(3, 3, -3, -3), pen(BG0, width + 1), 4)
+        outline(painter, box, pen(T0, width), 6)
 
     def _sign(self, line: Line) -> Sign | None:
         if line.item is None:
@@ -129,14 +122,17 @@ class Row(Painted):
             face = font(size, bold=True)
             if left + advance(line.place, face) + gap + advance(line.what, face) <= right:
                 break
-        left = write(painter, cut(line.place, right - left, face), left, upper, face, T0) + gap
+        left = (
+            write(painter, cut(line.place, right - left, face), left, upper, face, _looks(line).strong) + gap
+        )
         if line.what:
             write(painter, cut(line.what, right - left + 1, face), left, upper, face, ink)
         if alone:
             return
         box = QRectF(body.left() + 38, upper + 18, body.right() - body.left() - 38, 38)
         taken = line.item is not None and line.item.taken is not None
-        first, ink = (line.by, T0) if taken else (line.detail or line.by, T1 if line.detail else T2)
+        looks = _looks(line)
+        first, ink = (line.by, looks.strong) if taken else (line.detail or line.by, looks.weak)
         lines, face = set_in(first, box.width(), (18, 17, 16, 15, 14, 13), bold=taken)
         if len(lines) == 1:
             self._in_one(painter, box, line, lines[0], face, ink)
@@ -152,22 +148,23 @@ class Row(Painted):
         other = line.detail if text == line.by else line.by
         small = shrunk(other, box.right() - end, (18, 17, 16, 15))
         if other and other != text and advance(other, small) <= box.right() - end:
-            write(painter, other, end, box.center().y(), small, T2)
+            write(painter, other, end, box.center().y(), small, _looks(line).weak)
 
     def _in_columns(self, painter: QPainter, body: QRectF, line: Line, ink: QColor) -> None:
         middle = body.center().y()
         sign = self._sign(line)
         if sign is not None:
             sign(painter, QRectF(body.left(), middle - 12, 24, 24), ink)
+        looks = _looks(line)
         for column, text, face, colour in (
             (0, line.wait, font(22, bold=True), ink),
-            (1, line.place, font(22, bold=True), T0),
+            (1, line.place, font(22, bold=True), looks.strong),
             (2, line.what, font(20, bold=True), ink),
-            (3, line.detail, font(17), T1),
-            (4, line.round, font(17), T2),
-            (5, line.dealer, font(17), T1),
-            (6, line.by, font(17, bold=bool(line.item and line.item.taken)), T0 if line.item else T2),
-            (7, line.behind, font(17), T2),
+            (3, line.detail, font(17), looks.weak),
+            (4, line.round, font(17), looks.weak),
+            (5, line.dealer, font(17), looks.weak),
+            (6, line.by, font(17, bold=bool(line.item and line.item.taken)), looks.strong),
+            (7, line.behind, font(17), looks.weak),
         ):
             at, to = columns(self.wide - 28 - _TAKE)[column]
             if not text or to - at < 20:
@@ -183,6 +180,14 @@ class Row(Painted):
                 lines, face = set_in(text, room, tuple(min(size, 16) for size in sizes), bold=face.bold())
             box = QRectF(body.left() + at, body.top(), room, body.height())
             write_lines(painter, lines, box, face, colour, leading=1.2)
+
+
+def _looks(line: Line) -> Pressing:
+    """How the row looks: quiet where it is laid aside, or what it says is old."""
+    item = line.item
+    if line.stale or item is None or (item.shelf is not None and item.priority < Priority.HIGH):
+        return CALM
+    return of_item(item)
 
 
 _DEALER: Final = 5
