@@ -308,9 +308,7 @@ class Session:
                 return events.HaltWithdrawn(line.by, line.reason, number_to_void(self.table))
             case lines.Incident():
                 number = f"{self.name}-i{self.table.incident_number + 1}"
-                return events.IncidentReported(
-                    number, line.by, line.kind, line.told, edition=events.EDITION
-                )
+                return events.IncidentReported(number, line.by, line.kind, line.told, edition=events.EDITION)
             case lines.Answer():
                 incident = self.table.incident
                 changed = incident is not None and incident.is_changed_by(line.facts)
