@@ -64,13 +64,14 @@ from console.people.marks import Mark
 from console.review.live_table import reviewing
 from console.table.games.game import of_cards
 from console.table.games.registry import game_of
+from console.table.judging.transition import CASINO, LIST_KNOWN, LIVE, SOFTWARE
 from console.table.play.shifts import shift_at
-from console.table.play.transition import CASINO, LIST_KNOWN, LIVE, SOFTWARE
 from console.table.running.clock import Clock, SystemClock
 from console.table.running.session import Session
 from console.table.running.station import Asked, Shown, Station
 from console.table.showing.dealer_view import Situation, dealer_view
-from console.table.showing.views import Mode, Person, Recovered, View
+from console.table.showing.screen_values import Mode, Person, Recovered
+from console.table.state.views import View
 from console.ui.felt.games import on_screen
 from console.ui.kit.surface import show_fitting
 from console.ui.window.bridge import Bridge, TableLine

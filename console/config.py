@@ -28,7 +28,7 @@ from console.game.toml_text import NotToml, plain, tables_of, text_of
 from console.nearest import nearest
 from console.people.file import default_path
 from console.records.documents.video import SLOTS, Video, is_web, slots_of
-from console.table.showing.views import Mode
+from console.table.showing.screen_values import Mode
 from console.words.locales import LANGUAGES, Language
 
 Form = TypeVar("Form", bound=msgspec.Struct)

@@ -19,9 +19,9 @@ from console.journal import Identity, JournalError
 from console.table.protocol.lines import LONGEST
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
-from console.table.showing.views import View
 from console.table.state.entries import NotRecorded
 from console.table.state.reasons import Refusal
+from console.table.state.views import View
 from console.words import Words
 from console.words.locales import FIRST
 from console.words.output_line import encode

@@ -52,7 +52,7 @@ OF_SOMETHING_ELSE = {
 """Fields of the same name that hold other words: a message, a record's row, a rulebook's Literal."""
 
 MISTYPED = """
-from console.table.showing.views import IncidentView, Prompt, View
+from console.table.state.views import IncidentView, Prompt, View
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
 from console.table.state.reasons import Refusal

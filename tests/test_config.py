@@ -21,7 +21,7 @@ from console.config import (
 from console.devices.model import DeviceRole
 from console.game.rule_parts import Stakes, TableLimits
 from console.records.documents.video import Video
-from console.table.showing.views import Mode
+from console.table.showing.screen_values import Mode
 
 PLAIN: dict[str, Any] = {
     "name": "Table 7",

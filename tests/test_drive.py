@@ -20,8 +20,8 @@ from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, open_journal
 from console.journal.archives import seal_and_go_on
-from console.table.play.transition import LIVE
-from console.table.running.checkpoints import kept
+from console.table.judging.checkpoints import kept
+from console.table.judging.transition import LIVE
 from console.table.running.clock import SetClock
 from console.table.state.table import Table
 from tests.records.documents.test_verdict import as_of_before

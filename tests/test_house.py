@@ -50,14 +50,16 @@ SEES = {
         "console.journal",
         "console.table.showing",
         "console.table.games.game",
-        "console.table.play.transition",
+        "console.table.judging.transition",
+        "console.table.running.replay",
         "console.table.running.station",
         "console.table.state",
         "console.words.locales",
         "console.whole_file",
     ),
     "console.words": (
-        "console.table.showing.views",
+        "console.table.showing.screen_values",
+        "console.table.state.views",
         "console.table.state.actions",
         "console.table.state.phases",
         "console.table.state.player_answers",
@@ -145,7 +147,7 @@ SEES = {
         "console.lock",
         "console.records.documents",
         "console.people",
-        "console.table.showing.views",
+        "console.table.showing.screen_values",
         "console.table.state.roles",
         "console.whole_file",
         "console.words",
@@ -198,14 +200,14 @@ SEES = {
     ),
     "console.people": (
         "console.table.state.roles",
-        "console.table.showing.views",
+        "console.table.showing.screen_values",
         "console.words",
         "console.whole_file",
     ),
     "console.config": (
         "console.nearest",
         "console.devices",
-        "console.table.showing.views",
+        "console.table.showing.screen_values",
         "console.game",
         "console.people.file",
         "console.records.documents.video",
@@ -307,6 +309,9 @@ Inside functions a screen may make what lies over it, and for types it may name 
 """
 PANELS = "console.ui.incident.panels"
 """Loaded with the first incident: nothing of the dealer's own screen needs them before."""
+
+TABLE_FLOORS = ("state", "protocol", "games", "play", "incident", "judging", "showing", "running")
+"""The floors of the core, from below: each sees those that stand before it here."""
 
 SET_UP = (
     "console",
@@ -410,6 +415,23 @@ def test_imports_point_down(part: str) -> None:
         if not any(under(name, one) for one in seen)
     }
     assert not upward
+
+
+@pytest.mark.parametrize("number", range(len(TABLE_FLOORS)), ids=TABLE_FLOORS)
+def test_each_floor_of_the_core_sees_those_beneath_it_alone(number: int) -> None:
+    above = TABLE_FLOORS[number + 1 :]
+    upward = {
+        f"{module} imports {name}"
+        for module in modules()
+        if under(module, f"console.table.{TABLE_FLOORS[number]}")
+        for name in imports(module)
+        if any(under(name, f"console.table.{floor}") for floor in above)
+    }
+    assert not upward
+
+
+def test_every_room_of_the_core_is_a_floor_of_it() -> None:
+    assert {name.split(".")[2] for name in modules() if name.startswith("console.table.")} == {*TABLE_FLOORS}
 
 
 def test_every_part_of_the_house_has_its_place() -> None:
@@ -568,9 +590,8 @@ def test_nothing_of_the_dealers_screen_is_loaded_with_the_incidents_panels() -> 
 
 
 def test_no_imports_go_in_a_circle() -> None:
-    """Not at a module's top, not inside functions, and not for types alone; but for the row of each game."""
+    """Not at a module's top, not inside functions, and not for types alone."""
     left = {name: imports(name) & modules().keys() - {name} for name in modules()}
-    left["console.game.games"] = frozenset()  # a game's modules are imported when somebody plays it
     while ends := {name for name, needed in left.items() if not needed & left.keys()}:
         for name in ends:
             del left[name]

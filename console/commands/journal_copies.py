@@ -16,7 +16,7 @@ from console.journal.backup import backup, restore
 from console.journal.proof.verification import GoingOn, Stopped
 from console.journal.reader import review
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import kept, retold
+from console.table.judging.checkpoints import kept, retold
 from console.table.running.clock import Clock, SystemClock
 from console.words import Words
 

@@ -24,7 +24,7 @@ from console.review.journals import JournalReads
 from console.review.paperwork import NightWork
 from console.review.sources import Filmed, Reviewing
 from console.table.running.clock import Clock, SystemClock
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.words import Words
 from console.words.names import table_title
 

@@ -23,7 +23,7 @@ from console.people.file import PeopleFile, default_path, system_user
 from console.people.person import Record, checked_id, checked_name
 from console.people.pins import USUAL
 from console.table.protocol.permissions import ASKED, PERMISSIONS, Area, Party
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
 from console.table.state.roles import Actor, Role
 from console.words import LANGUAGES, Words

@@ -40,10 +40,10 @@ from console.review.documents import Target
 from console.review.story import Story
 from console.table.games.registry import game_of
 from console.table.running.clock import Clock, SystemClock
+from console.table.running.replay import Part, moments_of
 from console.table.running.station import Shown
 from console.table.showing.dealer_view import Situation
-from console.table.showing.replay import Part, moments_of
-from console.table.showing.views import Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
 from console.words import Words
 from console.words.names import inside, rules_name

@@ -38,7 +38,7 @@ from console.journal.proof.keys import default_folder as key_folder
 from console.people.errors import OlderList, PeopleError
 from console.people.file import PeopleFile
 from console.people.marks import mark_said
-from console.table.play.transition import LIST_KNOWN
+from console.table.judging.transition import LIST_KNOWN
 from console.table.state import events
 from console.whole_file import put_whole
 

@@ -10,7 +10,7 @@ from console.journal import Damaged, Identity, JournalError, NotAJournal, Row, S
 from console.journal.proof.statement import is_of_a_terminal
 from console.journal.rescue.recovery import Salvage, recover_damaged
 from console.table.games.game import Game
-from console.table.running.checkpoints import kept, retold
+from console.table.judging.checkpoints import kept, retold
 from console.table.running.clock import Clock
 from console.table.running.fold import follows
 

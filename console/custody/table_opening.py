@@ -27,8 +27,8 @@ from console.journal.file.heading import LOOSE, Heading
 from console.journal.proof.statement import is_of_a_terminal
 from console.table.games.game import Game
 from console.table.games.registry import game_of
-from console.table.play.transition import LIVE
-from console.table.running.checkpoints import kept, ready, retold, table_of
+from console.table.judging.checkpoints import kept, ready, retold, table_of
+from console.table.judging.transition import LIVE
 from console.table.running.clock import Clock
 from console.table.running.last_changes import Stretch
 from console.table.running.session import RECOVERED, TOLD_AGAIN, Session

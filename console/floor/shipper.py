@@ -25,7 +25,7 @@ from console.journal.archives import volumes
 from console.journal.file.errors import Damaged, JournalError
 from console.journal.shipment import MOST, STATES, Batch, Shipment
 from console.table.games.game import Game
-from console.table.showing.replay import Unseen
+from console.table.running.replay import Unseen
 
 log = logging.getLogger(__name__)
 

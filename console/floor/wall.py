@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 
 from console.floor.told import Told
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 
 
 class Taking(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,11 +7,8 @@ name. A game's own modules are imported when somebody plays it, and not before.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from console.game.table_rules import TableRules
+from importlib import import_module
+from typing import Any, Final, NamedTuple
 
 
 class GameRow(NamedTuple):
@@ -21,8 +18,8 @@ class GameRow(NamedTuple):
     """As the command line, a table's file, a rulebook and the journal have it."""
     prefix: str
     """How its clauses begin, behind the ``LT-`` of the Lithuanian document: ``BAC`` of ``LT-BAC-03``."""
-    rules: Callable[[], type[TableRules]]
-    """What a rulebook's part for it is read as."""
+    rules_type: str
+    """What a rulebook's part for it is read as, as an entry point names it: ``module:class``."""
     devices: tuple[str, ...]
     """The roles of the devices that can read at its table; a simulated one has the first."""
     hands: tuple[str, ...] = ()
@@ -34,39 +31,36 @@ class GameRow(NamedTuple):
     is_example: bool = False
     """Whether no document gives its rules: the house wrote them, and TRAINING alone may play it."""
 
+    def rules(self) -> Any:
+        """The type of its rules, a :class:`~console.game.table_rules.TableRules`; its module is imported now.
 
-def _baccarat() -> type[TableRules]:
-    from console.game.baccarat.rules import BaccaratRules
-
-    return BaccaratRules
-
-
-def _blackjack() -> type[TableRules]:
-    from console.game.blackjack.rules import BlackjackRules
-
-    return BlackjackRules
-
-
-def _roulette() -> type[TableRules]:
-    from console.game.roulette.rules import RouletteRules
-
-    return RouletteRules
-
-
-def _dragon_tiger() -> type[TableRules]:
-    from console.game.duel import DragonTigerRules
-
-    return DragonTigerRules
+        By name, so that this table is a leaf: whatever a game's rules are made of may read it.
+        """
+        module, _, name = self.rules_type.partition(":")
+        return getattr(import_module(module), name)
 
 
 _ROWS: Final = (
-    GameRow("baccarat", "BAC", _baccarat, ("shoe", "reader"), ("player", "banker")),
-    GameRow("blackjack", "BJ", _blackjack, ("reader",), ("dealer",), is_answered=True),
-    GameRow("roulette", "ROU", _roulette, ("wheel",)),
+    GameRow(
+        "baccarat",
+        "BAC",
+        "console.game.baccarat.rules:BaccaratRules",
+        ("shoe", "reader"),
+        ("player", "banker"),
+    ),
+    GameRow(
+        "blackjack",
+        "BJ",
+        "console.game.blackjack.rules:BlackjackRules",
+        ("reader",),
+        ("dealer",),
+        is_answered=True,
+    ),
+    GameRow("roulette", "ROU", "console.game.roulette.rules:RouletteRules", ("wheel",)),
     GameRow(
         "dragon_tiger",
         "DT",
-        _dragon_tiger,
+        "console.game.duel:DragonTigerRules",
         ("reader",),
         hands=("dragon", "tiger"),
         bets=("dragon", "tiger"),

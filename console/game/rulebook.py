@@ -196,10 +196,10 @@ def _example(game: str, unplayed: tuple[Unplayed, ...]) -> TableRules:
         if each.game == game
         for pair in each.never_together
     ]
-    rules = _part({**tables[game], **({"restrictions": forbidden} if forbidden else {})},
-                  GAMES[game].rules(), name, game)  # fmt: skip
-    written = _procedures({game: tables["incidents"]}, name)
-    return replace(rules, incidents=own_cases(game, written, load_procedures()))
+    written = {**tables[game], **({"restrictions": forbidden} if forbidden else {})}
+    rules: TableRules = _part(written, GAMES[game].rules(), name, game)
+    procedures = _procedures({game: tables["incidents"]}, name)
+    return replace(rules, incidents=own_cases(game, procedures, load_procedures()))
 
 
 def _read_procedures(file: Path) -> Procedures:

@@ -22,8 +22,8 @@ from console.link.server import Server
 from console.link.stream import LineReader, Stream, Wake
 from console.table.protocol.permissions import LONGEST_OVER_LINK
 from console.table.running.station import Heard, Pressed, Shown, Ticked
-from console.table.showing.views import View
 from console.table.state.reasons import Refusal
+from console.table.state.views import View
 
 AT_MOST: Final = 1024
 """Views that wait at most: more, and the server does not read."""

@@ -21,7 +21,7 @@ from console.journal.reader import Review, review
 from console.records.accounts.timeline import Moment, moments
 from console.reports.counts import DevicesCounted
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import kept
+from console.table.judging.checkpoints import kept
 from console.table.running.clock import SHIFT_BEGAN, Sync
 from console.table.state import events
 from console.table.state.phases import Phase

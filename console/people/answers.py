@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 
 

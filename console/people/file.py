@@ -60,7 +60,7 @@ from console.people.pins import (
 )
 from console.people.private_file import Store
 from console.people.waits import BadgeTries
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 
 _STRANGERS: Final = 1000
 """How many ids are remembered outside the file with their wrong tries: ids that nobody has, or any while the

@@ -12,7 +12,7 @@ import msgspec
 from console.people.answers import Change, ChangeName, is_badge
 from console.people.errors import BadgeForId, BadId, BadName
 from console.people.waits import is_locked
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words.locales import Language
 

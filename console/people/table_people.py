@@ -13,7 +13,7 @@ import msgspec
 
 from console.people.answers import Answer, Given, Known, People, Unknown, Wrong
 from console.people.file import PeopleFile
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words.locales import FIRST
 

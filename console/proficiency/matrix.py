@@ -11,7 +11,7 @@ import msgspec
 from console.proficiency.due import Practised, Standing, practised, standings
 from console.proficiency.record_file import FORMER
 from console.rehearsal.result import Judged, RehearsalResult
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 
 
 class Cell(msgspec.Struct, frozen=True):

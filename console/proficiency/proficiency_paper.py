@@ -14,7 +14,7 @@ from console.proficiency.matrix import Cell, KindFigures, Matrix, PersonRow
 from console.records.documents.paper import SOFT_HYPHEN, Paper, Part, ToSign, visible
 from console.records.documents.paper import Cell as PaperCell
 from console.rehearsal.result import RehearsalResult, Way
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words import Words
 from console.words.incident_phrases import outcome_key

@@ -16,11 +16,11 @@ from console.rehearsal.right_answer import true_report
 from console.rehearsal.script import Mishap, Script
 from console.table.games.game import Game
 from console.table.protocol import lines
-from console.table.showing.views import Prompt, View
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
+from console.table.state.views import Prompt, View
 
 Act = lines.Line | Said
 """A line of the protocol, or what a device says."""

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from console.table.showing.views import DealerView, IncidentView, Prompt, View
+from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
 from console.table.state.roles import Actor
+from console.table.state.views import IncidentView, Prompt, View
 
 
 def veiled(shown: DealerView) -> DealerView:

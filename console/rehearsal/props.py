@@ -27,8 +27,8 @@ from console.game.cards import Card
 from console.game.shoe import TRIES, Shoe
 from console.rehearsal.script import Script
 from console.rehearsal.slips import Slip
-from console.table.showing.views import Prompt, View
 from console.table.state.phases import Phase
+from console.table.state.views import Prompt, View
 
 Said = tuple[DeviceRole, bytes]
 """What a device says: its role, and the bytes."""

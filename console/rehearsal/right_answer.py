@@ -19,7 +19,7 @@ from console.table.games.game import Game
 from console.table.incident.guidance import question
 from console.table.incident.known_facts import moments_now, stands
 from console.table.incident.outcome_steps import choices_now, planned
-from console.table.play.transition import advance
+from console.table.judging.transition import advance
 from console.table.state import events
 from console.table.state.open_incident import Incident, IncidentState
 from console.table.state.roles import Role

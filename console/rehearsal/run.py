@@ -49,15 +49,14 @@ from console.rehearsal.script import Mishap, Rehearsal, Script
 from console.rehearsal.slips import Deed, Occasion
 from console.table.games.game import Game
 from console.table.games.registry import game_of
-from console.table.play.transition import advance
+from console.table.judging.checkpoints import kept, ready
+from console.table.judging.refusals import refusal
+from console.table.judging.transition import advance
 from console.table.protocol import lines
-from console.table.protocol.refusals import refusal
-from console.table.running.checkpoints import kept, ready
 from console.table.running.clock import Clock
 from console.table.running.session import Session
 from console.table.running.station import Job, Shown, Station
 from console.table.running.station import Pressed as LinePressed
-from console.table.showing.views import View
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.entries import Entry, Journal, NotRecorded, Unwritable
@@ -66,6 +65,7 @@ from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
+from console.table.state.views import View
 
 NAME: Final = "REHEARSAL"
 """What its table is called: on its screens, and in its journal."""

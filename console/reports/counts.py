@@ -41,8 +41,8 @@ from console.table.games.game import Game
 from console.table.incident.guidance import skips, step_due
 from console.table.incident.outcome_effects import WRONG
 from console.table.incident.outcome_steps import brought_in
-from console.table.play.prompts import prompt_due
-from console.table.play.transition import ARRIVED
+from console.table.judging.prompts import prompt_due
+from console.table.judging.transition import ARRIVED
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import Incident, IncidentState

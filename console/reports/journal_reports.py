@@ -26,7 +26,7 @@ from console.reports.handover import SIGNED, signatures
 from console.reports.shift_report import ShiftReport, TableFold, TableReport, report_of
 from console.reports.wheel_figures import POCKETS, Counted, Errors, WheelReport, wheel_report_of
 from console.table.games.registry import game_of
-from console.table.play import transition
+from console.table.judging import transition
 from console.table.play.wheel_run import spin_of
 from console.table.state import events
 from console.table.state.table import Table

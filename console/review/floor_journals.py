@@ -29,7 +29,7 @@ from console.review.paperwork import NightWork
 from console.review.questions import About, Flawed, Found, Glance, Reads
 from console.review.story import Story
 from console.table.games.registry import game_of
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.words import Words
 
 if TYPE_CHECKING:

@@ -27,8 +27,8 @@ from console.journal.reader import Kept
 from console.journal.replica import heading_of, is_heading, values_of
 from console.review.questions import About, Flawed, Found
 from console.review.retold import Retold, Told, told_by
-from console.table.showing.replay import Moment, Part
-from console.table.showing.views import Person
+from console.table.running.replay import Moment, Part
+from console.table.showing.screen_values import Person
 
 FEW: Final = 2_000
 """Entries that may be on their way into the index without a word about it."""

@@ -26,8 +26,8 @@ from console.journal.proof.checkpoint import note_file
 from console.journal.replica import Replica, heading_of, is_heading
 from console.journal.shipment import Shipment
 from console.review.journals import JournalReads
-from console.table.play.transition import ARRIVED, COMING
-from console.table.showing.views import Person
+from console.table.judging.transition import ARRIVED, COMING
+from console.table.showing.screen_values import Person
 from console.table.state.events import EventKind
 
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from console.journal.reader import Review, review
 from console.review.log.entry_terms import teller
 from console.review.questions import About, Found
 from console.review.retold import Retold, Told, told_by
-from console.table.showing.replay import Unseen
-from console.table.showing.views import Person
+from console.table.running.replay import Unseen
+from console.table.showing.screen_values import Person
 from console.table.state import events
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from console.config import TableConfig
 from console.records.documents.video import Video
 from console.review.sources import Filmed, Reviewing
 from console.table.running.clock import Clock
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 
 if TYPE_CHECKING:
     from console.records.documents.paper import Paged

@@ -12,7 +12,7 @@ import msgspec
 
 from console.journal.log.rows import Filter, LogRow, Place, Whole, Word
 from console.review.story import Story
-from console.table.showing.views import DealerView, Person
+from console.table.showing.screen_values import DealerView, Person
 
 
 class Flawed(msgspec.Struct, frozen=True):

@@ -20,10 +20,10 @@ from console.review.questions import About, Glance
 from console.review.story import Story
 from console.table.games.game import Game
 from console.table.games.registry import game_of
-from console.table.protocol.explanations import why
+from console.table.judging.explanations import why
+from console.table.running.replay import Moment, Part, moments_of, shown_at
 from console.table.showing.dealer_view import Situation
-from console.table.showing.replay import Moment, Part, moments_of, shown_at
-from console.table.showing.views import DealerView, Mode, Person
+from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state import events
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role

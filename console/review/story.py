@@ -7,9 +7,9 @@ from datetime import timedelta
 import msgspec
 
 from console.table.games.game import Game
+from console.table.running.replay import MOST, Moment, shown_at
 from console.table.showing.dealer_view import Situation
-from console.table.showing.replay import MOST, Moment, shown_at
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.words import Words
 from console.words.names import game_name, rules_name, table_title
 

@@ -14,11 +14,11 @@ from console.game.blackjack.hands import Choice
 from console.table.games.game import Game
 from console.table.protocol import lines
 from console.table.showing.incident_view import kinds_now
-from console.table.showing.views import Fact, HandsView, Prompt, View
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
+from console.table.state.views import Fact, HandsView, Prompt, View
 
 _CARDS: Final = frozenset((Action.DEAL, Action.BURN_CARD, Action.RESCAN, Action.SCAN_CARD))
 _UNCOUNTED: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.HALTED))

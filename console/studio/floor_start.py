@@ -24,7 +24,7 @@ from console.lock import take
 from console.people.answers import People
 from console.people.table_people import people
 from console.studio.plan import Plan
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 
 WALKERS: Final = "walkers"
 """Whose account that of the simulated pit bosses is."""
@@ -260,7 +260,7 @@ def _warmed(plan: Plan) -> None:
     from console.journal import Identity
     from console.review.log.entry_terms import teller
     from console.table.games.registry import game_of
-    from console.table.running.checkpoints import kept, ready
+    from console.table.judging.checkpoints import kept, ready
 
     for game, rules in {(made.game, made.rules) for made in plan.made}:
         teller(Identity("T", game, rules), kept(ready(game_of(load_rulebook(rules), game))))

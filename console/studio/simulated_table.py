@@ -27,7 +27,7 @@ from console.studio.plan import Made
 from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.station import Shown, Station
-from console.table.showing.views import Lamp, Mode
+from console.table.showing.screen_values import Lamp, Mode
 from console.table.state.actions import Action
 from console.table.state.roles import Actor, Role
 

@@ -19,8 +19,8 @@ from console.table.games.game import Game
 from console.table.incident.guidance import next_of
 from console.table.incident.observations import void_asks_more
 from console.table.incident.outcome_steps import choices_now, outcome_of, planned
-from console.table.play.transition import advance
-from console.table.protocol.refusals import refusal
+from console.table.judging.refusals import refusal
+from console.table.judging.transition import advance
 from console.table.state import events
 from console.table.state.open_incident import Incident, IncidentState
 from console.table.state.reasons import Refusal

@@ -27,11 +27,11 @@ from console.game.worksheet import Worksheet
 from console.journal.reader import Kept, Review
 from console.table.games.game import Game
 from console.table.games.registry import game_of
+from console.table.judging.checkpoints import table_of
+from console.table.judging.refusals import refusal
+from console.table.judging.transition import advance, unanswered
 from console.table.play.halts import is_only_recorded
 from console.table.play.settlement import settled
-from console.table.play.transition import advance, unanswered
-from console.table.protocol.refusals import refusal
-from console.table.running.checkpoints import table_of
 from console.table.state import events
 from console.table.state.reasons import Refusal
 from console.table.state.table import Preparation, Table

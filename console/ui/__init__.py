@@ -1,6 +1,7 @@
 """All Qt of the console but the application itself: the screens and their parts, painted by hand.
 
-Every part shows a :class:`~console.table.showing.views.DealerView`; none knows a rule, a device or a file.
+Every part shows a :class:`~console.table.showing.screen_values.DealerView`; none knows a rule, a device
+or a file.
 The dealer's screen is in :mod:`console.ui.dealer`, what lies on its table in :mod:`console.ui.felt`.
 """
 

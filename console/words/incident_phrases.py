@@ -11,8 +11,8 @@ from typing import Final
 from console.game.incident_cases import Result
 from console.game.rule_parts import ReplacedShoe
 from console.incidents.known_kinds import Kind
-from console.table.showing.views import Fact, IncidentView
 from console.table.state.actions import Action
+from console.table.state.views import Fact, IncidentView
 from console.words import Words
 from console.words.names import inside, number_name, said_of
 

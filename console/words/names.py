@@ -12,7 +12,7 @@ from typing import Final
 from console.game.cards import Card
 from console.game.roulette.spin import pocket
 from console.game.worksheet import Wager
-from console.table.showing.views import Lamp
+from console.table.showing.screen_values import Lamp
 from console.table.state.roles import Actor, Role
 from console.words import Words
 

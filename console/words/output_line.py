@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.table.showing.views import View
+from console.table.state.views import View
 from console.words import Words
 from console.words.speech import notice_text, prompt_text, say_gloss, say_text
 

@@ -15,11 +15,11 @@ from console.game.roulette.spin import Pocket, pocket
 from console.game.rule_parts import STAGES, Preparing
 from console.game.shoe import CARDS, TRIES
 from console.incidents.known_kinds import Kind
-from console.table.showing.views import HandsView, Notice, Prompt, Say, SpinView, View
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Actor, Role
+from console.table.state.views import HandsView, Notice, Prompt, Say, SpinView, View
 from console.words import Words
 from console.words.incident_phrases import authorise_text, question_text, step_text
 from console.words.names import card_name, place_name

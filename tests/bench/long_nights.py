@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from console.journal import SqliteJournal
-from console.table.running.checkpoints import kept
+from console.table.judging.checkpoints import kept
 from console.table.state.entries import Entry
 from console.table.state.table import Table
 from tests.bench.play import FIRST, Play, line_of, opened

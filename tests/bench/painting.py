@@ -35,7 +35,7 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity, SqliteJournal
 from console.table.protocol import lines
 from console.table.running.clock import SystemClock
-from console.table.showing.views import Mode
+from console.table.showing.screen_values import Mode
 from console.table.state.table import Table as State
 from console.ui.dealer.prompt import PromptPanel
 from console.ui.kit.theme import font

@@ -17,11 +17,11 @@ from console.devices.simulation.card_devices import SimulatedShoe
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, SqliteJournal, open_journal
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import kept, ready
+from console.table.judging.checkpoints import kept, ready
 from console.table.running.session import Session
-from console.table.showing.views import View
 from console.table.state.entries import Entry
 from console.table.state.table import Table
+from console.table.state.views import View
 from tests.devices.rehearsal import MemoryJournal, MemoryWire
 
 GAME = game_of(load_rulebook("sv"), "baccarat")

@@ -16,8 +16,8 @@ from typing import Any
 from console.game.baccarat.coup import Coup
 from console.game.cards import Card
 from console.table.games.game import of_cards
+from console.table.judging.checkpoints import retold
 from console.table.play.preparation import reshuffle
-from console.table.running.checkpoints import retold
 from console.table.state.table import Table
 from tests.bench.goals import Measured
 from tests.bench.pairs import compared, timed

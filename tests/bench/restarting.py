@@ -12,7 +12,7 @@ from pathlib import Path
 
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
-from console.table.running import checkpoints
+from console.table.judging import checkpoints
 from console.table.running.clock import SystemClock
 from tests.bench.goals import Measured
 from tests.bench.pairs import compared, timed

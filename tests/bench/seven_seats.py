@@ -15,10 +15,10 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.table.games.game import of_cards
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import ready
+from console.table.judging.checkpoints import ready
 from console.table.running.session import Session
-from console.table.showing.views import HandsView, Prompt, View
 from console.table.state.table import Table
+from console.table.state.views import HandsView, Prompt, View
 from tests.bench.play import Ticking, line_of, pressed
 from tests.devices.rehearsal import MemoryJournal, MemoryWire
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from console.people.file import PeopleFile
 from console.table.running.session import CHECKPOINT_EVERY
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from tests.bench.goals import Measured
 from tests.bench.pairs import compared, of_pairs

@@ -17,8 +17,8 @@ from console.game.incident_cases import Result
 from console.game.rulebook import Rulebook, load_rulebook
 from console.journal.reader import review
 from console.table.games.registry import game_of
-from console.table.play.transition import advance, unanswered
-from console.table.running.checkpoints import table_of
+from console.table.judging.checkpoints import table_of
+from console.table.judging.transition import advance, unanswered
 from console.table.state import events
 from console.trial.trial import Tried, tried
 from tests.bench.goals import Measured

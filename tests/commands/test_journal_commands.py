@@ -22,7 +22,7 @@ from console.journal.proof.tree import BLOCK
 from console.journal.proof.verification import Flaw
 from console.journal.reader import review
 from console.records.documents.verdict import Meter
-from console.table.play.transition import CASINO
+from console.table.judging.transition import CASINO
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.words import LANGUAGES, Words

@@ -17,7 +17,7 @@ from console.floor.shipper import Shipper
 from console.journal.archives import go_on_anew, volumes
 from console.journal.proof.succession import verify_all
 from console.records.documents.verdict import retelling
-from console.table.running.checkpoints import kept as kept_state
+from console.table.judging.checkpoints import kept as kept_state
 from tests.bench.play import FIRST, GAME, opened, played, written
 from tests.floor.studio import T1, Floor
 

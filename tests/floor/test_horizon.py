@@ -7,8 +7,8 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.table.running.checkpoints import kept
-from console.table.showing.replay import Unseen
+from console.table.judging.checkpoints import kept
+from console.table.running.replay import Unseen
 from console.table.state.entries import Entry
 from tests.table.incident.test_any_blackjack import LIGHT, OTHERS, TENS, dealer_has_one, line_for
 from tests.table.tables import CODES, Driven

@@ -22,7 +22,7 @@ from console.journal.archives import go_on_anew
 from console.journal.file.chain import hashed
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
-from console.table.running.checkpoints import kept as kept_state
+from console.table.judging.checkpoints import kept as kept_state
 from tests.bench.play import FIRST, GAME, played
 from tests.floor.studio import Floor, journal, made, packed
 

@@ -35,9 +35,10 @@ from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.running.station import Shown, Station
 from console.table.showing.dealer_view import Situation, dealer_view
-from console.table.showing.views import Mode, Person, View
+from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
 from console.table.state.table import Handed
+from console.table.state.views import View
 from console.ui.dealer.bands import coming_banner
 from tests.floor.studio import Floor, packed
 from tests.table.tables import Clockwork, Seen, words

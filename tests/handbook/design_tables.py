@@ -7,19 +7,28 @@ import ast
 from tests.game.clauses import committed
 from tests.handbook.docstrings import in_line
 from tests.handbook.pages import table
-from tests.test_house import SEES, modules
+from tests.test_house import SEES, TABLE_FLOORS, modules
 
 
 def floors() -> str:
     """What each part of the house is, and what it may import beside itself."""
     rows = []
     for part, sees in SEES.items():
-        told = ast.get_docstring(ast.parse(modules()[part].read_text("utf-8"))) or ""
         seen = ", ".join(f"`{each.removeprefix('console.')}`" for each in sees)
-        rows.append(
-            (f"`{part.removeprefix('console.')}`", in_line(told.partition("\n\n")[0]), seen or "nothing")
-        )
+        rows.append((f"`{part.removeprefix('console.')}`", _told(part), seen or "nothing"))
     return table(("room", "what it is", "what it sees"), rows)
+
+
+def table_floors() -> str:
+    """The floors of the core, from below, and what each is."""
+    return table(
+        ("floor", "what it is"), [(f"`{floor}`", _told(f"console.table.{floor}")) for floor in TABLE_FLOORS]
+    )
+
+
+def _told(part: str) -> str:
+    told = ast.get_docstring(ast.parse(modules()[part].read_text("utf-8"))) or ""
+    return in_line(told.partition("\n\n")[0])
 
 
 def prefixes() -> set[str]:

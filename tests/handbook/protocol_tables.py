@@ -16,11 +16,12 @@ from console.game.worksheet import Row, Worksheet
 from console.incidents.facts import facts_of
 from console.incidents.moments import Moment
 from console.table.protocol import lines
-from console.table.protocol.lines import FORMS, right
+from console.table.protocol.lines import FORMS
+from console.table.protocol.misfits import right
 from console.table.protocol.permissions import ASKED, PERMISSIONS, Party
 from console.table.protocol.seen import COMPARED, Part
-from console.table.showing.views import CoupView, HandsView, HandView, IncidentView, Notice, Prompt, SpinView
 from console.table.state.phases import Bets, Phase
+from console.table.state.views import CoupView, HandsView, HandView, IncidentView, Notice, Prompt, SpinView
 from console.words import Words
 from tests.handbook.docstrings import in_line, of_fields, said
 from tests.handbook.pages import table

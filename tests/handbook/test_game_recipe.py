@@ -28,7 +28,7 @@ LINES = (
 )
 LIVE = 'name = "7"\ngame = "high_card"\nrules = "sv"\nlanguage = "en"\n'
 SHOWN = """\
-from console.table.showing.views import ShowdownView
+from console.table.state.views import ShowdownView
 from console.ui.felt.games import on_screen
 from console.words import LANGUAGES, Words
 assert on_screen("high_card").lay.__name__ == "ShowdownOnFelt"
@@ -107,7 +107,7 @@ def _write(file: Path, line: str, text: str) -> None:
 
 def _replace(folder: Path, old: str, new: str) -> None:
     """In whichever of the two files has it."""
-    files = [folder / "console/table" / name for name in ("state/table.py", "showing/views.py")]
+    files = [folder / "console/table" / name for name in ("state/table.py", "state/views.py")]
     having = [
         file for file in files if re.search(rf"{re.escape(old)}$", file.read_text("utf-8"), re.MULTILINE)
     ]

@@ -96,8 +96,8 @@ def check_json(block: pages.Block) -> None:
 
 def view_fields() -> set[str]:
     """The fields of the line out."""
-    from console.table.showing.views import Prompt, View
     from console.table.state.roles import Actor
+    from console.table.state.views import Prompt, View
 
     view = View(
         True,

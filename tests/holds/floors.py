@@ -37,7 +37,7 @@ from console.journal.archives import go_on_anew
 from console.journal.backup import backup, restore
 from console.journal.file.store import SqliteJournal
 from console.journal.shipment import Shipment
-from console.table.running.checkpoints import kept as kept_state
+from console.table.judging.checkpoints import kept as kept_state
 from console.table.running.station import Shown
 from console.table.state.entries import Entry
 from tests.bench.play import FIRST, played

@@ -222,7 +222,7 @@ def _traces(folder: Path) -> int:
 def _table(folder: Path) -> Path:
     """A LIVE table in the middle of a hand."""
     from console.people.file import PeopleFile
-    from console.table.showing.views import Person
+    from console.table.showing.screen_values import Person
     from console.table.state.roles import Role
 
     written(folder / "journal.db", A_HAND)

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from console.devices.model import DeviceRole
 from console.table.protocol import lines
 from console.table.running.station import Heard, Pressed, Shown
-from console.table.showing.views import View
 from console.table.state.roles import Role
+from console.table.state.views import View
 from console.ui.pit.pit_window import PitDesk
 from console.words import Words
 from tests.holds.report import Harm

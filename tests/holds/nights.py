@@ -27,7 +27,7 @@ from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.incident.report_course import PAST
 from console.table.running.clock import SetClock
-from console.table.showing.views import Mode
+from console.table.showing.screen_values import Mode
 from console.table.state.roles import Actor, Role
 from console.words import LANGUAGES, Words
 from console.words.output_line import encode

@@ -24,10 +24,10 @@ from PySide6.QtWidgets import QWidget
 from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.review.journals import JournalReads
-from console.table.running.checkpoints import kept, retold
+from console.table.judging.checkpoints import kept, retold
 from console.table.running.clock import SetClock
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
-from console.table.showing.views import DealerView, Mode
+from console.table.showing.screen_values import DealerView, Mode
 from console.table.state import events
 from console.table.state.table import Table
 from console.ui.dealer.dealer_screen import DealerScreen

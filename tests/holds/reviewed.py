@@ -22,7 +22,7 @@ from console.records.accounts.passages import passages
 from console.records.accounts.timeline import Interval
 from console.reports.journal_reports import shift_report
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import kept, table_of
+from console.table.judging.checkpoints import kept, table_of
 from console.table.state import events
 
 MADE: Final = datetime(2027, 1, 1, tzinfo=UTC)

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.table.running.checkpoints import kept
+from console.table.judging.checkpoints import kept
 from console.table.state.table import Table
 from tests.table import blackjack_at_random, wheel_at_random
 from tests.table.incident.obedience import obeyed

@@ -25,7 +25,7 @@ from typing import Final
 import msgspec
 from PySide6.QtWidgets import QApplication
 
-from console.table.running.checkpoints import kept
+from console.table.judging.checkpoints import kept
 from tests.holds.driving import ROOT
 from tests.holds.nights import Night, night
 from tests.holds.report import Harm

@@ -17,7 +17,7 @@ from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.devices.port import SerialLink
 from console.devices.simulation.wire import Wire, new_wire
-from console.table.showing.views import View
+from console.table.state.views import View
 from tests.holds.report import Harm
 from tests.table.tables import Driven, dealt
 

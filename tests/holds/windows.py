@@ -19,7 +19,7 @@ from console.journal import Row
 from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import retold
+from console.table.judging.checkpoints import retold
 from console.table.state.table import Table
 from tests.holds.driving import ROOT, pause
 from tests.holds.report import Harm

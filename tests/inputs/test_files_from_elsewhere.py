@@ -192,7 +192,7 @@ def test_a_file_that_holds_no_people_is_refused(tmp_path: Path, name: str) -> No
 @pytest.mark.parametrize("text", HOSTILE)
 def test_an_id_or_a_name_of_any_kind_is_refused_or_kept_as_one_line(tmp_path: Path, text: str) -> None:
     people = studio(tmp_path)
-    from console.table.showing.views import Person
+    from console.table.showing.screen_values import Person
     from console.table.state.roles import Role
 
     for person in (Person(text, "Anna", Role.DEALER, "sv"), Person("D-9", text, Role.DEALER, "sv")):

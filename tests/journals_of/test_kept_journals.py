@@ -151,6 +151,6 @@ def test_that_a_start_can_follow_no_vouched_beginning_is_a_bug_and_no_refusal(
         raise AssertionError("a bug of the fold")
 
     open_again(made_ready=True)
-    monkeypatch.setattr("console.table.running.checkpoints.advance", broken)
+    monkeypatch.setattr("console.table.judging.checkpoints.advance", broken)
     with pytest.raises(AssertionError, match="a bug of the fold"):
         open_again(made_ready=False)

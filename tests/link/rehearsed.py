@@ -15,10 +15,10 @@ from console.link.players import Habits, Players
 from console.link.stand_in import Seen, Waits, due
 from console.table.games.game import of_cards
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import ready
+from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from console.table.showing.views import View
+from console.table.state.views import View
 from console.words.output_line import encode
 from tests.devices.rehearsal import MemoryJournal, MemoryWire
 from tests.table.tables import book, words

@@ -14,8 +14,8 @@ from console.link.client import GameServerLink, Outgoing, is_of_a_line
 from console.link.server import Server, server_at
 from console.table.running.clock import SystemClock
 from console.table.running.station import Pressed, Shown, Station
-from console.table.showing.views import View
 from console.table.state.entries import Entry
+from console.table.state.views import View
 from console.words.output_line import encode
 from tests.link.far import SOON
 from tests.table.tables import Driven, words

@@ -19,8 +19,8 @@ from console.link.client import GameServerLink, Outgoing
 from console.link.server import server_at
 from console.table.protocol.permissions import LONGEST_OVER_LINK
 from console.table.running.station import LINKED_AT_MOST
-from console.table.showing.views import View
 from console.table.state import events
+from console.table.state.views import View
 from tests.link.far import SOON, Far, Heard
 from tests.link.rig import CLOSED, OPEN, VIEW, Rig, as_said, linked
 from tests.table.tables import dealt

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from console.devices.model import DeviceRole
 from console.link.client import Outgoing, is_of_a_line, present
 from console.table.running.station import Heard, Job, Marked, Pressed, Shown, Ticked
-from console.table.showing.views import View
 from console.table.state.reasons import Refusal
+from console.table.state.views import View
 from tests.table.lines_at_random import FACES, ORDERS, asked_for
 from tests.table.tables import Driven, Seen
 

@@ -12,7 +12,7 @@ from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.journal.proof.statement import NOT_SEALED
 from console.monitoring.table_health import DAY, DISK_LIMITS, LIMITS, Health, Level, Wrong, health
-from console.table.play.transition import LIVE
+from console.table.judging.transition import LIVE
 from console.table.running.clock import SHIFT_BEGAN, SetClock
 from tests.records.journals import FELL, OPEN, ROUND, at, written
 from tests.table.tables import book

@@ -9,7 +9,7 @@ from argon2 import PasswordHasher
 
 from console.people.file import PeopleFile
 from console.people.pins import LEAST
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 
 RASA = Person("D-114", "Rasa K.", Role.DEALER, "lt")

@@ -18,7 +18,7 @@ from console.commands.people import run
 from console.error_log import FILE, default_folder, keep_log
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from tests.people.kept import cheap, people_in, stands_in, studio
 from tests.ui.stands.at_work import AtWork, at_work

@@ -16,7 +16,7 @@ from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
 from console.review.sources import Reviewing
 from console.table.running.clock import SetClock
-from console.table.showing.views import Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
 from console.ui.floor.floor_window import FloorWindow
 from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night, with_these

@@ -25,7 +25,7 @@ from console.rehearsal.result import (
     Way,
 )
 from console.rehearsal.script import shipped
-from console.table.showing.views import DealerView, Mode, Person
+from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.rehearsal.exam_page import ExamPage

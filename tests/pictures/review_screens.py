@@ -20,7 +20,7 @@ from console.review.log.entry_words import happened, told_of
 from console.review.paperwork import NightWork
 from console.review.sources import Reviewing
 from console.review.story import Story
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.ui.dealer.live_strip import TablePresses
 from console.ui.hands.guard import PressGuard
 from console.ui.paper.document import pdf_of

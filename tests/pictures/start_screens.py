@@ -16,7 +16,7 @@ from console.devices.simulation.card_devices import SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.people.answers import Answer, Listed, Locked, Unknown, Wrong
 from console.people.table_people import people
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import SignedIn, Table

@@ -13,7 +13,7 @@ from console.proficiency.proficiency_paper import due_lines, plain_kind
 from console.rehearsal.result import Judged, Way
 from console.rehearsal.script import Mishap, Rehearsal, Script, shipped
 from console.rehearsal.slips import Slip
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words import LANGUAGES, Words
 from tests.proficiency.rehearsed import START, rehearsed

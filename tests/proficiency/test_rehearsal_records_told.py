@@ -17,7 +17,7 @@ from console.proficiency.proficiency_paper import PEOPLE_ABREAST, certificate, m
 from console.proficiency.record_file import RehearsalRecords, place_beside
 from console.rehearsal.result import Judged, Way
 from console.rehearsal.slips import kinds_practised
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.paper.document import pdf_of
 from console.words import LANGUAGES, Words

@@ -32,7 +32,7 @@ from console.reports.figures import DeviceFigures
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_paper
 from console.table.running.clock import SetClock
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words import LANGUAGES
 from tests.records.journals import FELL, OPEN, ROUND, START, at, say, words, written

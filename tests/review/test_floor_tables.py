@@ -19,7 +19,7 @@ from console.review.floor_tables import FloorTables, Notes
 from console.table.games.registry import game_of
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from tests.floor.studio import AIDA, Floor
 from tests.records.journals import FELL, START, TICK

@@ -23,7 +23,7 @@ from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_json, report_paper
 from console.software.identity import Software, at_work, short, told
 from console.software.manifest import here, of
-from console.table.play.transition import SOFTWARE
+from console.table.judging.transition import SOFTWARE
 from console.table.running.clock import SetClock
 from console.words.locales import LANGUAGES
 from tests.records.journals import FELL, ROUND, START, TICK, at, words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
-from console.table.play.transition import advance
+from console.table.judging.transition import advance
 from console.table.state import events
 from console.table.state.table import Table
 from tests.table.tables import Driven, Seen, as_restarted

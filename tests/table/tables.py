@@ -12,8 +12,8 @@ import msgspec
 from console.game.rulebook import Rulebook, load_rulebook
 from console.journal import Row
 from console.table.games.registry import game_of
+from console.table.judging.checkpoints import kept, ready, retold, table_of
 from console.table.protocol.seen import Part
-from console.table.running.checkpoints import kept, ready, retold, table_of
 from console.table.running.last_changes import LastChanges, Stretch
 from console.table.running.session import Session
 from console.table.showing.dealer_view import view_of

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from console.reports.counts import HoursCounted
 from console.review.log.entry_words import Told, happened
-from console.table.running.checkpoints import kept, ready, retold
+from console.table.judging.checkpoints import kept, ready, retold
 from console.table.state.entries import Entry
 from console.table.state.table import LONGEST_BETS
 from console.ui.felt import bet_time

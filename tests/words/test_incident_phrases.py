@@ -8,8 +8,8 @@ from console.game.games import DOCUMENTED
 from console.game.incident_cases import Case, cases_of
 from console.game.rulebook import load_procedures, load_rulebook, rulebook_ids
 from console.incidents.facts import CHOICE, facts_of, span
-from console.table.showing.views import IncidentView
 from console.table.state.open_incident import IncidentState
+from console.table.state.views import IncidentView
 from console.words import LANGUAGES, Words
 from console.words.incident_phrases import (
     answer_text,

@@ -7,7 +7,7 @@ import pytest
 from console.game.baccarat.coup import Winner
 from console.game.cards import DECK, Card
 from console.game.rulebook import rulebook_ids
-from console.table.showing.views import Lamp
+from console.table.showing.screen_values import Lamp
 from console.table.state.roles import Actor
 from console.words import LANGUAGES
 from console.words.names import (

@@ -8,8 +8,8 @@ import pytest
 
 from console.game.baccarat.coup import Coup, Winner
 from console.game.cards import DECK, Card
-from console.table.showing.views import CoupView, Prompt, Say, View
 from console.table.state.roles import Actor, Role
+from console.table.state.views import CoupView, Prompt, Say, View
 from console.words import LANGUAGES
 from console.words.speech import (
     cards_left,

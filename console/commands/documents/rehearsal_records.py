@@ -23,7 +23,7 @@ from console.proficiency.record_file import RecordsError, RehearsalRecords, plac
 from console.records.documents.export import ExportError, check_target, csv_of, lines_of, write_export
 from console.records.documents.paper import Paged, Paper
 from console.rehearsal.script import shipped
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.words import LANGUAGES, Words
 
 BAD_ARGUMENTS: Final = 2

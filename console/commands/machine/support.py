@@ -33,7 +33,7 @@ from console.records.documents.export import ExportError, check_target, write_ex
 from console.records.documents.verdict import verdict_of
 from console.secrets import Scrubber
 from console.table.games.registry import game_of
-from console.table.showing.replay import Unseen
+from console.table.running.replay import Unseen
 from console.words import Words
 from console.words.locales import FIRST, LANGUAGES
 

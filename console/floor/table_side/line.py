@@ -20,9 +20,9 @@ from console.floor.told import Fault, Told, encoded
 from console.journal.file.errors import JournalError
 from console.journal.shipment import Shipment
 from console.table.games.game import Game
-from console.table.play.transition import COMING, NOT_COMING
+from console.table.judging.transition import COMING, NOT_COMING
 from console.table.running.station import Shown
-from console.table.showing.views import Lamp
+from console.table.showing.screen_values import Lamp
 from console.table.state.table import Table
 
 

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from console.floor.told import Call, CallKind, Coming, Fault, OpenIncident, Standing, Told
 from console.table.running.station import Shown
-from console.table.showing.views import IncidentView, View
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
+from console.table.state.views import IncidentView, View
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,9 +14,9 @@ import msgspec
 
 from console.records.accounts.record import Sort
 from console.table.games.game import Game
-from console.table.play.transition import advance
-from console.table.running.checkpoints import table_of
-from console.table.showing import replay
+from console.table.judging.checkpoints import table_of
+from console.table.judging.transition import advance
+from console.table.running import replay
 from console.table.state import events
 from console.table.state.table import Halt, Table
 

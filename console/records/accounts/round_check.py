@@ -23,9 +23,9 @@ from console.records.accounts.passages import Passage
 from console.records.accounts.record import UNREAD
 from console.records.accounts.round_file import Prompted, RoundFile, presses_of, prompted, remarks_of
 from console.records.accounts.spin_account import said_of_spin
-from console.table.showing.views import Prompt
 from console.table.state import events
 from console.table.state.table import Table
+from console.table.state.views import Prompt
 
 _NOT_OF_ENTRIES: Final = {
     "presses": ("asked",),

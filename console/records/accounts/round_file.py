@@ -30,12 +30,12 @@ from console.records.accounts.record import (
 )
 from console.records.accounts.spin_account import said_of_spin, worksheets
 from console.table.games.game import Game
-from console.table.play.prompts import prompt_due
+from console.table.judging.prompts import prompt_due
 from console.table.protocol.seen import painted_for
-from console.table.showing.views import Prompt
 from console.table.state import events
 from console.table.state.phases import Bets, Phase
 from console.table.state.table import Round, Table
+from console.table.state.views import Prompt
 
 
 class Times(msgspec.Struct, frozen=True):

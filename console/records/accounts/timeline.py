@@ -17,8 +17,8 @@ import msgspec
 
 from console.records.accounts.passages import Row
 from console.table.games.game import Game
-from console.table.play.transition import advance, unanswered
-from console.table.running.checkpoints import table_of
+from console.table.judging.checkpoints import table_of
+from console.table.judging.transition import advance, unanswered
 from console.table.state import events
 from console.table.state.roles import Role
 from console.table.state.table import Table

@@ -42,9 +42,9 @@ from console.records.documents.spin_words import (
 )
 from console.records.documents.video import Video
 from console.software.identity import digests, short
-from console.table.showing.views import IncidentView
 from console.table.state.open_incident import IncidentState
 from console.table.state.roles import Actor
+from console.table.state.views import IncidentView
 from console.words import Words
 from console.words.answer_words import answer_note, answer_what
 from console.words.clauses import clause_text

@@ -29,8 +29,8 @@ from console.journal.reader import review
 from console.records.accounts.round_check import differing, told_file
 from console.records.documents.paper import visible
 from console.table.games.registry import game_of
-from console.table.play.transition import CASINO
-from console.table.running.checkpoints import table_of
+from console.table.judging.checkpoints import table_of
+from console.table.judging.transition import CASINO
 from console.table.running.fold import TableRetelling
 from console.table.state import events
 from console.words import Words

@@ -20,9 +20,9 @@ from console.review.log.entry_words import Told as InRow
 from console.review.log.row_phrases import shown_in
 from console.table.games.game import Game
 from console.table.games.registry import game_of
-from console.table.play.prompts import prompt_due
-from console.table.play.transition import advance, unanswered
-from console.table.running.checkpoints import table_of
+from console.table.judging.checkpoints import table_of
+from console.table.judging.prompts import prompt_due
+from console.table.judging.transition import advance, unanswered
 from console.table.state import events
 from console.table.state.open_incident import Incident
 from console.table.state.roles import Role

@@ -17,12 +17,12 @@ from console.game.worksheet import Wager, Worksheet
 from console.table.games.game import CardGame
 from console.table.games.shared_round import SharedRound
 from console.table.protocol.permissions import asked
-from console.table.showing.views import CoupView, Prompt, Say
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
+from console.table.state.views import CoupView, Prompt, Say
 
 # Looking up an enum's member costs as much as a call before Python 3.12, and these at every card.
 _DEALING: Final = Phase.DEALING

@@ -35,12 +35,12 @@ from console.table.games.game import CardGame
 from console.table.protocol.lines import OF_CARDS, Line, Seats
 from console.table.protocol.lines import Decision as DecisionLine
 from console.table.protocol.permissions import asked
-from console.table.showing.views import HandsView, HandView, Prompt, Say
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
+from console.table.state.views import HandsView, HandView, Prompt, Say
 
 _NO_CHANCE: Final = "no_chance_to_act"
 _HOLE_KINDS: Final = frozenset(("hole_card_exposed", "hole_card_turned_early"))

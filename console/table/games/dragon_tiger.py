@@ -14,11 +14,11 @@ from console.game.worksheet import Wager, Worksheet
 from console.table.games.game import CardGame
 from console.table.games.shared_round import SharedRound
 from console.table.protocol.permissions import asked
-from console.table.showing.views import DuelView, Prompt, Say
 from console.table.state import events
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
+from console.table.state.views import DuelView, Prompt, Say
 
 _BETS: Final = frozenset(map(str, Bet))
 

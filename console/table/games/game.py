@@ -16,11 +16,11 @@ from console.game.table_rules import CardRules, TableRules
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table.protocol.lines import Line
-from console.table.showing.views import Prompt, RoundView, Say
 from console.table.state import events
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
+from console.table.state.views import Prompt, RoundView, Say
 
 
 class Game(Protocol):

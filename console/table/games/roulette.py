@@ -20,11 +20,11 @@ from console.table.games.game import WheelGame
 from console.table.protocol.lines import Line, Number
 from console.table.protocol.lines import Spin as SpinLine
 from console.table.protocol.permissions import asked
-from console.table.showing.views import Prompt, Say, SpinView
 from console.table.state import events
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
+from console.table.state.views import Prompt, Say, SpinView
 
 _EMPTY: Final = Spin()
 _UNRECORDED_KINDS: Final = frozenset(("ball_out", "foreign_object"))

@@ -16,12 +16,12 @@ from console.table.incident.known_facts import cards_out, filled_in, kinds_that_
 from console.table.incident.outcome_steps import choices_now
 from console.table.play.wheel_run import IN_POCKET
 from console.table.protocol.permissions import asked
-from console.table.showing.views import PlaceView, Prompt
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import Incident, IncidentState, IncidentStep, Report
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
+from console.table.state.views import PlaceView, Prompt
 
 
 def next_of(game: Game, table: Table, incident: Incident) -> Question | Answer | None:

@@ -14,11 +14,11 @@ from console.incidents.known_kinds import Kind
 from console.table.games.game import Game
 from console.table.incident.known_facts import filled_in, moments_now, stands
 from console.table.play.wheel_run import spin_of
-from console.table.showing.views import Offer
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.table import Halt, Table
+from console.table.state.views import Offer
 
 
 def offer_of(game: Game, table: Table) -> Offer | None:

@@ -18,12 +18,12 @@ from console.table.games.game import Game, of_cards
 from console.table.incident.outcome_steps import lies_apart
 from console.table.play.course import finished, is_card_out, laid, moved_on, numbered, voided
 from console.table.play.wheel_run import reading_unused, spin_of
-from console.table.showing.views import Say
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import Incident
 from console.table.state.phases import Bets, Phase
 from console.table.state.table import Numbered, Table
+from console.table.state.views import Say
 
 
 def tells_of_card(incident: Incident) -> bool:

@@ -1,1 +1,1 @@
-"""The course of play: what each event makes of preparation, round, spin, halt and shift, and what is due."""
+"""The course of play: what an event makes of preparation, round, spin, halt, answers and shift."""

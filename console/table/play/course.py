@@ -17,13 +17,13 @@ from console.game.shoe import Shoe
 from console.incidents.known_kinds import Kind
 from console.table.games.game import Game, of_cards
 from console.table.play.preparation import closing, prepared, reshuffle
-from console.table.showing.views import Say
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.reasons import HaltReason
 from console.table.state.table import Numbered, Round, Table
+from console.table.state.views import Say
 
 
 def is_card_out(table: Table) -> bool:

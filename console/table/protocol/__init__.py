@@ -1,1 +1,1 @@
-"""The table protocol's lines in: their form, who may say them, why one is refused, and that in English."""
+"""The form of the table protocol's lines in: what each may hold, who may say it, what its presser saw."""

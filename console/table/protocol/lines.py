@@ -8,13 +8,11 @@ journal, which has the line itself.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
+from typing import Annotated, Final, Literal
 
 import msgspec
-from msgspec import inspect
 
 from console.game.baccarat.rules import Bet as OnCoup
 from console.game.blackjack.hands import Choice
@@ -26,7 +24,6 @@ from console.game.roulette.payout import is_a_bet
 from console.game.shoe import CARDS
 from console.game.worksheet import Wager
 from console.incidents.facts import Fact
-from console.nearest import nearest
 from console.table.state.events import Seen
 from console.table.state.roles import Role
 from console.table.state.table import LONGEST_BETS
@@ -406,185 +403,3 @@ def parse(line: bytes) -> AnyLine:
         return _decoder().decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Misfit(str(error)) from error
-
-
-SHOWN_AT_MOST: Final = 200
-"""Characters of a sentence at most."""
-SHOWN: Final = 40
-"""Characters of a value that is shown."""
-
-_FORMS: Final[dict[str, type[Line]]] = {str(form.__struct_config__.tag): form for form in get_args(AnyLine)}
-_OBJECT: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
-_FACE: Final = re.compile(r"[A2-9TJQK][SHDC]|(?<![a-z0-9])(?:10|[a2-9tjqk])[shdc](?![a-z0-9])")
-_CARD: Final = "a rank of A 2-9 T J Q K and a suit of S H D C"
-
-
-def shown(value: object) -> str:
-    """A value as it was given: at most its first forty characters, no card's face."""
-    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    cut = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-    visible = _FACE.sub("··", "".join(sign if sign.isprintable() else "·" for sign in cut))
-    return f'"{visible}"' if isinstance(value, str) else visible
-
-
-def sentence(text: str) -> str:
-    """The sentence, cut off where it is too long."""
-    return text if len(text) <= SHOWN_AT_MOST else f"{text[: SHOWN_AT_MOST - 1]}…"
-
-
-def wrong(field: str, given: str, right: str) -> str:
-    """The field, what was given, and what would be right."""
-    return sentence(f"`{field}` is {given}: {right} is right.")
-
-
-def misfit(line: bytes) -> str:
-    """Why a line is no object of the protocol; only of one that is none."""
-    if len(line) > LONGEST:
-        return f"The line has {len(line)} bytes or more: at most {LONGEST} are right."
-    try:
-        fields = _OBJECT.decode(line)
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        given = shown(line[: 4 * SHOWN].decode("utf-8", "replace"))
-        return sentence(
-            f"The line is no object but {given}: one object in UTF-8 with the field `do` is right."
-        )
-    if "do" not in fields:
-        return "`do` is missing: a line of the protocol, such as bets, card or done, is right."
-    do = _value(fields["do"])
-    form = _FORMS.get(do) if isinstance(do, str) else None
-    if form is None:
-        such = near(do, _FORMS) or "bets, card or done"
-        return wrong("do", shown(do), f"a line of the protocol, such as {such},")
-    return _misfit_of(form, fields)
-
-
-def _misfit_of(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
-    hints = get_type_hints(form, include_extras=True)
-    for field in msgspec.structs.fields(form):
-        name, kind = field.encode_name, hints[field.name]
-        if name not in fields:
-            if field.required:
-                return sentence(f"`{name}` is missing{_instead(name, form, fields)}: {right(kind)} is right.")
-            continue
-        if not _fits(fields[name], kind):
-            return wrong(name, _given(fields[name], kind), right(kind))
-    return _misfit_together(form, fields)
-
-
-def near(given: object, there: Iterable[str]) -> str | None:
-    """The name that was likely meant, if what was given is one mistyped."""
-    return nearest(given, there) if isinstance(given, str) else None
-
-
-def _instead(name: str, form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
-    """The field that may have been meant by it, if the line has one that is no field of its form."""
-    own = {field.encode_name for field in msgspec.structs.fields(form)}
-    meant = near(name, [field for field in fields if field != "do" and field not in own])
-    return f", {shown(meant)} is no field" if meant is not None else ""
-
-
-def _misfit_together(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
-    """What is wrong where each field has its form."""
-    if form is Device:
-        return "`hex` is no hexadecimal text: two digits of 0-9 and a-f for each byte are right."
-    if form is Seats:
-        return wrong("seats", shown(_value(fields["seats"])), "each seat no more than once")
-    if form is Incident:
-        return wrong("facts", shown(_value(fields["facts"])), "an object of facts, none of them null,")
-    if form is Number:
-        return "`by` is missing: the id of the dealer is right, where `source` is dealer."
-    if form is Settle:
-        return _misfit_bet(fields["bets"])
-    return "The line can't be read as a whole: each of its fields must have its form."
-
-
-def _misfit_bet(bets: msgspec.Raw) -> str:
-    for number, bet in enumerate(msgspec.json.decode(bets, type=list[msgspec.Raw])):
-        if is_wager(bet):
-            continue
-        where = f"bets[{number}]"
-        try:
-            fields = _OBJECT.decode(bet)
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            return wrong(where, shown(_value(bet)), "an object with the fields `on` and `stake`")
-        on = _value(fields["on"]) if "on" in fields else None
-        form = FORMS.get(on) if isinstance(on, str) else None
-        if form is None:
-            such = near(on, FORMS) or "player, main or straight"
-            return wrong(f"{where}.on", shown(on), f"a bet of the protocol, such as {such},")
-        hints = get_type_hints(form, include_extras=True)
-        for name in (field.name for field in msgspec.structs.fields(form)):
-            if name not in fields:
-                return sentence(f"`{where}.{name}` is missing: {right(hints[name])} is right.")
-            if not _fits(fields[name], hints[name]):
-                return wrong(f"{where}.{name}", shown(_value(fields[name])), right(hints[name]))
-        given = shown(_value(fields["numbers"])) if "numbers" in fields else shown(on)
-        return wrong(f"{where}.numbers", given, f"all numbers that such a bet ({on}) covers on the layout")
-    return "`bets` holds a bet that has not its form: `on`, `stake` and what the bet needs are right."
-
-
-def _given(raw: msgspec.Raw, kind: Any) -> str:
-    return "no card" if kind is Card else shown(_value(raw))
-
-
-def _value(raw: msgspec.Raw) -> object:
-    """A field's value; its text where a number is too long to be one."""
-    try:
-        return msgspec.json.decode(raw)
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        return bytes(raw)[: 4 * SHOWN].decode("utf-8", "replace")
-
-
-def _fits(raw: msgspec.Raw, kind: Any) -> bool:
-    try:
-        msgspec.json.decode(raw, type=kind)
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        return False
-    return True
-
-
-def right(kind: Any) -> str:
-    """What a field may hold."""
-    return _told(inspect.type_info(kind))
-
-
-def _told(kind: inspect.Type) -> str:
-    match kind:
-        case inspect.Metadata(type=inner):
-            return _told(inner)
-        case inspect.UnionType(types=types):
-            return " or ".join(_told(each) for each in types if not isinstance(each, inspect.NoneType))
-        case inspect.EnumType(cls=cls) if cls is Card:
-            return _CARD
-        case inspect.EnumType(cls=cls):
-            return _one_of([str(each.value) for each in cls])
-        case inspect.LiteralType(values=values):
-            return _one_of([str(each) for each in values])
-        case inspect.IntType(ge=low, le=high):
-            return f"a whole number from {low} to {high}" if low is not None else "a whole number"
-        case inspect.StrType(pattern=str()):
-            return "player, banker, dealer or seat and hand such as 3.1"
-        case inspect.StrType(max_length=int(most)):
-            return f"text of up to {most} characters"
-        case inspect.StrType():
-            return "text"
-        case inspect.BoolType():
-            return "true or false"
-        case inspect.DictType():
-            return "an object of facts"
-        case inspect.StructType(cls=cls) if cls is Seen:
-            return "an object with the whole numbers `entry`, from 0, and `ms`, from 0 to 1000000000"
-        case inspect.ListType() | inspect.VarTupleType() | inspect.TupleType():
-            each: inspect.Type | None = getattr(kind, "item_type", None)
-            return f"an array, each {_told(each)}," if each is not None and _is_number(each) else "an array"
-        case _:
-            return "another value"
-
-
-def _is_number(kind: inspect.Type) -> bool:
-    inner = kind.type if isinstance(kind, inspect.Metadata) else kind
-    return isinstance(inner, inspect.IntType)
-
-
-def _one_of(values: list[str]) -> str:
-    return f"one of {', '.join(values)}"

@@ -1,7 +1,7 @@
 """Who may do what: the one table of it, for the protocol's lines, for prompts, for the console itself.
 
 It knows roles and the names of what is asked, and which lines the game server may say over its link. Whether
-it can be done at this moment is another question (:mod:`console.table.protocol.refusals`), as is who somebody
+it can be done at this moment is another question (:mod:`console.table.judging.refusals`), as is who somebody
 is.
 """
 
@@ -14,7 +14,7 @@ import msgspec
 
 from console.game.rule_parts import Preparing
 from console.table.protocol import lines
-from console.table.protocol.lines import misfit, shown, wrong
+from console.table.protocol.misfits import misfit, shown, wrong
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import Report

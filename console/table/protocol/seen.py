@@ -15,10 +15,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.table.protocol import lines
-from console.table.protocol.lines import sentence, shown, wrong
-from console.table.showing.views import Prompt, View
+from console.table.protocol.misfits import sentence, shown, wrong
 from console.table.state import events
 from console.table.state.events import Seen
+from console.table.state.views import Prompt, View
 
 
 class Part(StrEnum):

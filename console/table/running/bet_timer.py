@@ -10,11 +10,11 @@ from typing import Final
 
 import msgspec
 
-from console.table.showing.views import Prompt
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import Table
+from console.table.state.views import Prompt
 
 OPEN: Final = b'{"do":"bets","state":"open"}'
 CLOSE: Final = b'{"do":"bets","state":"closed"}'

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from console.table.games.game import Game
-from console.table.play.transition import advance, unanswered
-from console.table.protocol.refusals import refusal
-from console.table.running.checkpoints import Row, kept, ready, retold, same, table_of
+from console.table.judging.checkpoints import Row, kept, ready, retold, same, table_of
+from console.table.judging.refusals import refusal
+from console.table.judging.transition import advance, unanswered
 from console.table.state import events
 
 _UNTELLABLE = (msgspec.DecodeError, ValueError, AssertionError, LookupError, AttributeError, TypeError)

@@ -12,12 +12,12 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from console.table.games.game import Game
-from console.table.play.transition import advance, unanswered
+from console.table.judging.checkpoints import table_of
+from console.table.judging.transition import advance, unanswered
 from console.table.protocol.seen import PARTS, Part
-from console.table.running.checkpoints import table_of
 from console.table.showing.dealer_view import view_of
-from console.table.showing.views import View
 from console.table.state import events
+from console.table.state.views import View
 
 
 class Row(Protocol):

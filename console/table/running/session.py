@@ -20,29 +20,29 @@ from console.game.rule_parts import TableLimits
 from console.table.games.game import Game
 from console.table.incident.guidance import LACKING, fact_needed
 from console.table.incident.observations import ball_to_remove, void_asks_more
+from console.table.judging.checkpoints import kept
+from console.table.judging.explanations import NOT_RECORDED, none_of_this_game, why
+from console.table.judging.prompts import prompt_due
+from console.table.judging.refusals import refusal
+from console.table.judging.transition import DEVICE_MODEL, advance
 from console.table.play import settlement
 from console.table.play.corrections import Amendment
-from console.table.play.prompts import prompt_due
 from console.table.play.shifts import shift_at
-from console.table.play.transition import DEVICE_MODEL, advance
 from console.table.play.wheel_run import number_to_void, runs_on, still_warned_of, told_by_wheel
 from console.table.protocol import lines
-from console.table.protocol.explanations import NOT_RECORDED, none_of_this_game, why
-from console.table.protocol.lines import misfit
+from console.table.protocol.misfits import misfit
 from console.table.protocol.permissions import foreign
-from console.table.protocol.refusals import refusal
 from console.table.protocol.seen import answered, why_stale
-from console.table.running.checkpoints import kept
 from console.table.running.clock import CLOCK_SET, Clock, Timekeeping
 from console.table.running.last_changes import LastChanges, Stretch
 from console.table.running.refused_lines import RefusedLines
 from console.table.showing.dealer_view import view_of
-from console.table.showing.views import Prompt, View
 from console.table.state import events
 from console.table.state.entries import Entry, Journal, NotRecorded, Unwritable
 from console.table.state.events import event_of
 from console.table.state.reasons import Refusal
 from console.table.state.table import Table
+from console.table.state.views import Prompt, View
 
 CHECKPOINT_EVERY: Final = 1_000
 """Entries after which a checkpoint is due at the latest, so that a start never tells more of them again: they

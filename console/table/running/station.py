@@ -20,10 +20,10 @@ from console.table.running.backlog import AGAIN_AFTER, UNWRITTEN, Backlog
 from console.table.running.bet_timer import SECOND, Answering, Pacing
 from console.table.running.clock import SHIFT_BEGAN, Clock, clock_told
 from console.table.running.session import Session
-from console.table.showing.views import View
 from console.table.state.entries import Unwritable
 from console.table.state.reasons import Refusal
 from console.table.state.table import Table
+from console.table.state.views import View
 
 MORE_TO_COME: Final = 0.05
 """Seconds that bytes without a whole reading wait for the rest: at 4800 baud a frame takes twenty ms."""

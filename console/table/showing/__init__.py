@@ -1,1 +1,1 @@
-"""What the table shows, as values: the protocol's view, the screen's, an incident's; live and in replay."""
+"""What a screen shows of a table, as values: the dealer's view, and an incident's."""

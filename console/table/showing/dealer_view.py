@@ -19,8 +19,8 @@ from console.table.incident.guidance import asks_for_cut_card, ways
 from console.table.incident.known_facts import can_be, cards_out, shuffle_step
 from console.table.incident.observations import offer_of, offered_clauses, too_late
 from console.table.incident.outcome_steps import brought_in
+from console.table.judging.prompts import prompt_behind, prompt_due
 from console.table.play.preparation import step_of
-from console.table.play.prompts import prompt_behind, prompt_due
 from console.table.play.wheel_run import spin_of
 from console.table.showing.incident_view import (
     VIDEO_LEAD,
@@ -33,26 +33,20 @@ from console.table.showing.incident_view import (
     reported_view,
     steps_done_at,
 )
-from console.table.showing.views import (
+from console.table.showing.screen_values import (
     CameIn,
     DealerView,
-    HandsView,
     HeldCard,
     Lamp,
     Manual,
     Mode,
-    Offer,
     OnTheWay,
     Person,
-    Prompt,
     Recovered,
-    RoundView,
-    ShoeView,
     Silence,
     StepState,
     StepView,
     TurnedDown,
-    View,
     WheelView,
 )
 from console.table.state.actions import Action
@@ -61,6 +55,7 @@ from console.table.state.phases import PLAYED
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Halt, Preparation, Table
+from console.table.state.views import HandsView, Offer, Prompt, RoundView, ShoeView, View
 
 
 def view_of(

@@ -14,20 +14,11 @@ from console.table.incident.known_facts import kinds_that_can_be, moments_now
 from console.table.incident.outcome_steps import choices_now
 from console.table.play.settlement import was_paid, wrong_number
 from console.table.protocol.permissions import is_deciding_own
-from console.table.showing.views import (
-    AskedFact,
-    Decided,
-    IncidentStepView,
-    IncidentView,
-    PastIncident,
-    Person,
-    PlaceView,
-    Queued,
-    Reported,
-)
+from console.table.showing.screen_values import AskedFact, Decided, PastIncident, Person, Queued, Reported
 from console.table.state.open_incident import Incident, IncidentState, IncidentStep
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
+from console.table.state.views import IncidentStepView, IncidentView, PlaceView
 
 VIDEO_LEAD: Final = timedelta(seconds=30)
 """How long before a report the video is to be looked at, where the studio has not set it otherwise."""

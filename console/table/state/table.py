@@ -25,11 +25,11 @@ from console.game.roulette import spin
 from console.game.roulette.spin import Spin
 from console.game.rule_parts import TableLimits
 from console.game.shoe import Shoe
-from console.table.showing.views import Notice, Say
 from console.table.state.open_incident import Incident, Past, Report
 from console.table.state.phases import Bets, Phase
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.roles import Role
+from console.table.state.views import Notice, Say
 
 Play = coup.Coup | round.Round | spin.Spin | duel.Duel
 """A round; in JSON its field ``game`` says of which game."""

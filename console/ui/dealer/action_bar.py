@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.cards import Card
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.ui.dealer.prompt_words import Primary, done_word, no_press_text, primary, unanswered_label
 from console.ui.felt.condition import play_waits

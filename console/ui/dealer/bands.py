@@ -14,10 +14,11 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.incident_cases import Result
-from console.table.showing.views import DealerView, Mode, Notice
+from console.table.showing.screen_values import DealerView, Mode
 from console.table.state.entries import Unwritable
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Bets
+from console.table.state.views import Notice
 from console.ui.dealer.prompt import announce
 from console.ui.dealer.status_bar import MARKS
 from console.ui.felt.condition import unrecorded

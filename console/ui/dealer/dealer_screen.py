@@ -1,7 +1,7 @@
 """The dealer's screen: puts the parts together and says which press is meant.
 
-It shows a :class:`~console.table.showing.views.DealerView` and shows its last one again when the words
-change. It never knows what a press does, nor where a view comes from.
+It shows a :class:`~console.table.showing.screen_values.DealerView` and shows its last one again when the
+words change. It never knows what a press does, nor where a view comes from.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.incidents.known_kinds import Kind
 from console.table.running.clock import Clock
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.table.state.phases import Bets
 from console.ui.dealer.action_bar import NO_BET, ActionBar, judges_ball
 from console.ui.dealer.bands import (

@@ -13,7 +13,7 @@ from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRectF, Signal
 
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.ui.felt.wheel.betting_layout import plan
 from console.ui.felt.wheel.shown_wheel import dealer_enters

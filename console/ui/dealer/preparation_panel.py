@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.rule_parts import Preparing
-from console.table.showing.views import DealerView, StepState, StepView
+from console.table.showing.screen_values import DealerView, StepState, StepView
 from console.table.state.roles import Actor
 from console.ui.dealer.prompt_words import mood
 from console.ui.dealer.step_pictures import draw_step

@@ -19,10 +19,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from console.table.showing.views import DealerView, View
+from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
+from console.table.state.views import View
 from console.ui.dealer.status_bar import MARKS
 from console.ui.kit.lettering import advance, at_most, by_sentence, cut, fitted, shrunk, write, write_lines
 from console.ui.kit.prompt_parts import Mood, Telling

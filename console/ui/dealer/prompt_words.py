@@ -13,10 +13,11 @@ import msgspec
 from console.game.roulette.rules import RouletteRules
 from console.game.rule_parts import Preparing
 from console.game.rulebook import load_rulebook
-from console.table.showing.views import DealerView, HandsView, Lamp, Say, SpinView, StepState, View
+from console.table.showing.screen_values import DealerView, Lamp, StepState
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Actor
+from console.table.state.views import HandsView, Say, SpinView, View
 from console.ui.felt.condition import (
     awaits_ball,
     bet_time_left,

@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.shoe import CARDS
-from console.table.showing.views import DealerView, Person
+from console.table.showing.screen_values import DealerView, Person
 from console.table.state.phases import Bets, Phase
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard

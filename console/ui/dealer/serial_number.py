@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface
 from console.ui.kit.text_field import ReasonField

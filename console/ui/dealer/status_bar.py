@@ -14,7 +14,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from console.table.showing.views import DealerView, Lamp, Mode, Person
+from console.table.showing.screen_values import DealerView, Lamp, Mode, Person
 from console.table.state.phases import Phase
 from console.ui.kit.lettering import advance, cut, shrunk, write
 from console.ui.kit.surface import Scaled, Surface, chequer, fill, hatch, outline, pen

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from console.game.cards import DECK, DECKS, Card
 from console.game.rule_parts import Preparing
 from console.game.shoe import CARDS
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.ui.felt.card_faces import draw_back, draw_cut_card, draw_face, draw_place
 from console.ui.felt.wheel.pockets import draw_ring
 from console.ui.kit.lettering import advance, shrunk, write

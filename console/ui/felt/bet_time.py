@@ -14,7 +14,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.ui.felt.condition import RUNNING_OUT
 from console.ui.kit.lettering import write
 from console.ui.kit.surface import Surface, fill

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.game.cards import Card
-from console.table.showing.views import DealerView, Lamp, Mode
+from console.table.showing.screen_values import DealerView, Lamp, Mode
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.ui.felt.card_faces import Lies, Shown

@@ -15,9 +15,10 @@ from PySide6.QtGui import QFont, QPainter, QPen
 from console.game.baccarat.coup import Hand, Winner
 from console.game.baccarat.roads import ROWS
 from console.game.cards import Card
-from console.table.showing.views import CoupView, DealerView
+from console.table.showing.screen_values import DealerView
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
+from console.table.state.views import CoupView
 from console.ui.felt import score_boards
 from console.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
 from console.ui.felt.card_faces import SPARE, CardFace, Lies, Marked, Shown

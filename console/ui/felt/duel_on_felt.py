@@ -13,8 +13,9 @@ from PySide6.QtGui import QPainter, QPen
 
 from console.game.cards import Card
 from console.game.duel import Hand, Winner
-from console.table.showing.views import DealerView, DuelView
+from console.table.showing.screen_values import DealerView
 from console.table.state.roles import Actor
+from console.table.state.views import DuelView
 from console.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
 from console.ui.felt.card_faces import SPARE, CardFace, Lies, Marked, Shown
 from console.ui.felt.condition import laid_again, laid_aside, next_place_of

@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.ui.felt.card_faces import CardFace, Lies, Shown
 from console.ui.felt.condition import (

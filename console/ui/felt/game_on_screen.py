@@ -13,7 +13,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from console.game.cards import Card
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.ui.felt.card_faces import draw_back, draw_face, draw_place
 from console.ui.felt.scene import OnFelt
 from console.ui.kit.lettering import advance, shrunk, write

@@ -15,7 +15,8 @@ from PySide6.QtGui import QPainter
 from console.game.baccarat.coup import Hand, Winner
 from console.game.baccarat.roads import result_of
 from console.game.blackjack.hands import State
-from console.table.showing.views import DealerView, HandsView
+from console.table.showing.screen_values import DealerView
+from console.table.state.views import HandsView
 from console.ui.felt.coup_on_felt import CoupOnFelt
 from console.ui.felt.game_on_screen import MARK, Frozen, GameOnScreen, draw_hand, draw_mark
 from console.ui.felt.scene import OnFelt, Scene

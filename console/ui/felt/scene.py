@@ -12,7 +12,7 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.words import Words
 
 

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.watch import Look
-from console.table.showing.views import Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.status_bar import NameButton, paint_mode
 from console.ui.floor.floor_words import span
 from console.ui.kit.lettering import advance, shrunk, write

@@ -23,7 +23,7 @@ from console.floor.alarms.watch import LONGEST_SHELF, Moment, Tile, Watch
 from console.floor.wall import Boss, FloorDesk, Opened, Opener, Reading, SeenTable, Taking
 from console.people.answers import People
 from console.table.running.clock import Clock, SystemClock
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.dealer.prompt import announce
 from console.ui.floor.desk_line import DeskLine

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import Item
 from console.table.running.clock import Clock
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.ui.floor.floor_words import PRIORITIES, place_text, span, taken_text, what_text
 from console.ui.floor.rows.steady_rows import AFTER
 from console.ui.floor.urgency_colours import of_item

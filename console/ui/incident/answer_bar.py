@@ -8,7 +8,8 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.table.showing.views import DealerView, SpinView
+from console.table.showing.screen_values import DealerView
+from console.table.state.views import SpinView
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import called_text, come_label

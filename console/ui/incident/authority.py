@@ -12,10 +12,11 @@ from math import ceil
 import msgspec
 
 from console.table.protocol.permissions import is_own
-from console.table.showing.views import DealerView, Person, Prompt
+from console.table.showing.screen_values import DealerView, Person
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
+from console.table.state.views import Prompt
 from console.ui.incident.stage import BY_HAND, open_incident
 
 

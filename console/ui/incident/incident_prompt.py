@@ -11,9 +11,10 @@ import msgspec
 from console.game.blackjack.hands import State
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import Kind
-from console.table.showing.views import DealerView, HandsView, IncidentView, Say, SpinView
+from console.table.showing.screen_values import DealerView
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
+from console.table.state.views import HandsView, IncidentView, Say, SpinView
 from console.ui.incident.incident_words import bets_at_stake, outcome_text, ways_question
 from console.ui.incident.stage import Here, Stage, decides, needs_reason, open_incident, question_of, ways_of
 from console.ui.kit.lettering import sentence

@@ -13,10 +13,11 @@ from typing import Final
 
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import Kind
-from console.table.showing.views import DealerView, Fact, IncidentView, PastIncident, Person, SpinView, View
+from console.table.showing.screen_values import DealerView, PastIncident, Person
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HaltReason
+from console.table.state.views import Fact, IncidentView, SpinView, View
 from console.ui.kit.lettering import sentence
 from console.ui.kit.times import clock_time, lasting
 from console.words import Words

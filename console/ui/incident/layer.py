@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.table.showing.views import DealerView, SpinView
+from console.table.showing.screen_values import DealerView
+from console.table.state.views import SpinView
 from console.ui.felt.condition import cards_out
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import GUARD, Drop, PressGuard

@@ -18,11 +18,12 @@ from console.game.cards import Card
 from console.game.incident_cases import Result
 from console.game.worksheet import Wager
 from console.incidents.known_kinds import Kind
-from console.table.showing.views import DealerView, Fact, IncidentView, SpinView
+from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
+from console.table.state.views import Fact, IncidentView, SpinView
 
 POCKET: Final = "actual"
 """The fact that is a number of the wheel (LT-ROU-30b, LT-ROU-33)."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import msgspec
 
-from console.table.showing.views import Mode
+from console.table.showing.screen_values import Mode
 from console.words import Words
 
 

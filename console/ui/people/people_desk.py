@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.people.answers import Keeps
 from console.table.running.clock import Clock
-from console.table.showing.views import DealerView, Person
+from console.table.showing.screen_values import DealerView, Person
 from console.ui.dealer.live_strip import TablePresses, UnderStrip, comes_first
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.menu import Menu, Row

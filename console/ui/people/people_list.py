@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.people.answers import Keeps, Listed
 from console.table.running.clock import Clock
-from console.table.showing.views import Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import Tone, lay
 from console.ui.kit.keys import Painted, SignKey, SmallKey

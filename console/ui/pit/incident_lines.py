@@ -9,7 +9,7 @@ import msgspec
 from console.game.cards import Card
 from console.game.worksheet import Wager
 from console.table.protocol import lines
-from console.table.showing.views import Fact
+from console.table.state.views import Fact
 
 if TYPE_CHECKING:
     from console.ui.pit.overview import PitBossScreen

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from console.table.running.clock import Clock
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.table.state.phases import Phase
 from console.ui.hands.guard import PressGuard
 from console.ui.hands.shield import shield

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.game.rulebook import load_rulebook
 from console.table.running.clock import Clock
-from console.table.showing.views import DealerView, Lamp, PastIncident, Person
+from console.table.showing.screen_values import DealerView, Lamp, PastIncident, Person
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor

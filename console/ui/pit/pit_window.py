@@ -17,7 +17,7 @@ from console.people.answers import People
 from console.table.protocol import lines
 from console.table.running.bet_timer import SECOND
 from console.table.running.clock import Clock
-from console.table.showing.views import DealerView, Person
+from console.table.showing.screen_values import DealerView, Person
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import QWidget
 from console.table.protocol import lines
 from console.table.protocol.seen import PARTS
 from console.table.running.station import Pressed, Shown, Ticked
-from console.table.showing.views import View
 from console.table.state.events import Seen
 from console.table.state.reasons import Refusal
+from console.table.state.views import View
 
 _LATEST: Final = 64
 """Paints and lines that are remembered: many more than can be between a press and its handling."""

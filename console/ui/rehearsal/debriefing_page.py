@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.rehearsal.result import Decided, Judged, RehearsalResult, ScoreLine, Slipped
 from console.table.running.clock import Clock
-from console.table.showing.views import Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.incident.incident_words import kind_name, outcome_text
 from console.ui.kit.buttons import Button, Tone, lay

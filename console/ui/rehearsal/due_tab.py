@@ -11,7 +11,7 @@ from typing import Final
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
-from console.table.showing.views import Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.ui.kit.lettering import advance
 from console.ui.kit.theme import font, unit
 from console.ui.rehearsal.told_note import ToldTab

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from console.rehearsal.exam import LENGTH, Exam
 from console.rehearsal.result import FULL, Judged, RehearsalResult
 from console.table.running.clock import Clock
-from console.table.showing.views import Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.kit.keys import Painted
 from console.ui.kit.lettering import set_in, write, write_lines

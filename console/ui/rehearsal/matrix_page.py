@@ -14,7 +14,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.table.running.clock import Clock
-from console.table.showing.views import Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.ui.incident.incident_words import outcome_text
 from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey, WordKey

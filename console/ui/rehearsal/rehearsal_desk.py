@@ -17,7 +17,7 @@ from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
 from console.review.story import Story
 from console.table.running.clock import Clock
-from console.table.showing.views import Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
 from console.ui.dealer.bands import ModeFrame
 from console.ui.dealer.status_bar import paint_bar, paint_mode

@@ -24,8 +24,9 @@ from console.rehearsal.slips import SLIPS, Slip
 from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.session import Session
-from console.table.showing.views import DealerView, Fact, Mode, Person, View
+from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Actor, Role
+from console.table.state.views import Fact, View
 from console.ui.dealer.status_bar import MARKS, StatusBar
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import standing_of

@@ -21,7 +21,7 @@ from console.review.documents import Target
 from console.review.story import Story
 from console.table.running.clock import Clock
 from console.table.running.station import Shown
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.kit.surface import show_fitting
 from console.ui.rehearsal.matrix_page import Matrix, MatrixPage

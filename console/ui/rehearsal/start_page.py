@@ -16,8 +16,9 @@ from PySide6.QtWidgets import QWidget
 
 from console.rehearsal.result import Way
 from console.table.running.clock import Clock
-from console.table.showing.views import Fact, Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
+from console.table.state.views import Fact
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.kit.buttons import lay

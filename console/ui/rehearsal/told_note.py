@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.table.showing.views import Fact
+from console.table.state.views import Fact
 from console.ui.dealer.prompt import announce
 from console.ui.felt.card_faces import draw_back
 from console.ui.kit.buttons import Button, Tone, lay

@@ -14,7 +14,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.table.running.clock import Clock
-from console.table.showing.views import Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.status_bar import MARKS, NameButton, paint_bar, paint_mode
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey

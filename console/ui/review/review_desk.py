@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QWidget
 from console.review.questions import Reads
 from console.review.sources import Reviewing
 from console.table.running.clock import Clock
-from console.table.showing.views import DealerView, Person, Prompt
+from console.table.showing.screen_values import DealerView, Person
 from console.table.state.roles import Actor, Role
+from console.table.state.views import Prompt
 from console.ui.dealer.live_strip import TablePresses, UnderStrip, comes_first
 from console.ui.hands.guard import PressGuard
 from console.ui.review.inquiries import Reading

@@ -20,7 +20,7 @@ from console.review.log.entry_words import happened, told_of
 from console.review.sources import NOT_FILMED, Filmed
 from console.review.story import Story
 from console.table.running.clock import Clock
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.ui.kit.keys import NOT_GUARDED, KeyCard, Keyed
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface, fill

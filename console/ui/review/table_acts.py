@@ -19,7 +19,8 @@ from console.people.answers import People
 from console.table.play.corrections import Amendment
 from console.table.protocol import lines
 from console.table.running.session import Session
-from console.table.showing.views import Person, View
+from console.table.showing.screen_values import Person
+from console.table.state.views import View
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.window.bridge import TableLine
 from console.words import Words

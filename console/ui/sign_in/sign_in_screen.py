@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.people.answers import Answer, Given, Known, Locked, People, Unknown, Wrong
 from console.table.protocol.permissions import PERMISSIONS
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS

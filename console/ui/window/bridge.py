@@ -16,8 +16,8 @@ from console.devices.health import Health
 from console.table.protocol import lines
 from console.table.running.session import Session
 from console.table.running.station import Shown, Station
-from console.table.showing.views import View
 from console.table.state.events import Seen
+from console.table.state.views import View
 
 log = logging.getLogger(__name__)
 

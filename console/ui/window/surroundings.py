@@ -23,10 +23,11 @@ from console.table.running.bet_timer import SECOND
 from console.table.running.clock import Clock, Sync, sync_of
 from console.table.running.station import Heard, Pressed, Shown
 from console.table.showing.dealer_view import Situation, wheel_state
-from console.table.showing.views import CameIn, Lamp, Person, Prompt, Recovered, SpinView, TurnedDown
+from console.table.showing.screen_values import CameIn, Lamp, Person, Recovered, TurnedDown
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import Refusal
+from console.table.state.views import Prompt, SpinView
 from console.ui.incident.authority import Authority
 
 Device = DeviceRole | Literal["link"]

@@ -18,13 +18,13 @@ from console.config import TableConfig
 from console.game.blackjack.hands import Choice
 from console.game.rulebook import Rulebook
 from console.people.answers import Change, Keeps, People
-from console.table.play.transition import ARRIVED, SCREEN
+from console.table.judging.transition import ARRIVED, SCREEN
 from console.table.protocol import lines
 from console.table.running.bet_timer import SECOND
 from console.table.running.clock import Clock
 from console.table.running.station import Shown
 from console.table.showing.dealer_view import dealer_view
-from console.table.showing.views import DealerView, Person, Recovered
+from console.table.showing.screen_values import DealerView, Person, Recovered
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role

@@ -21,7 +21,7 @@ from console.journal import Identity
 from console.journal.proof.keys import seal_key
 from console.people.file import PeopleFile
 from console.table.running.clock import SetClock
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from tests.people.kept import cheap, stands_in
 from tests.table.tables import Seen, book, dealt, device, words

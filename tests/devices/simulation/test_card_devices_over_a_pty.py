@@ -14,10 +14,10 @@ from console.devices.simulation.card_devices import SimulatedReader, SimulatedSh
 from console.devices.simulation.wire import TcpWire, Wire, new_wire
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import ready
+from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from console.table.showing.views import View
+from console.table.state.views import View
 from tests.devices.rehearsal import MemoryJournal
 
 SOON = 60.0

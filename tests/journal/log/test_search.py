@@ -21,7 +21,7 @@ from console.journal.log.search import Log, Tally
 from console.journal.proof.verification import verify
 from console.review.journals import JournalReads
 from console.review.log.entry_terms import teller
-from console.table.running.checkpoints import kept
+from console.table.judging.checkpoints import kept
 from console.table.state.roles import Role
 from console.table.state.table import SignedIn, Table
 from tests.journal.entries import START, drawn, opened

@@ -14,7 +14,7 @@ from console.records.accounts.incident_account import record_of
 from console.records.accounts.passages import Passage, passages, spans
 from console.records.accounts.record import Origin, Sort
 from console.records.documents.record_words import Teller
-from console.table.running.checkpoints import kept
+from console.table.judging.checkpoints import kept
 from console.table.state import events
 from console.table.state.entries import Entry
 from console.table.state.table import Table

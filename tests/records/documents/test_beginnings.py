@@ -17,7 +17,7 @@ from console.journal.file import chain
 from console.journal.file.errors import Unvouched
 from console.journal.proof.verification import Beginning, Flaw, verify
 from console.records.documents.verdict import retelling
-from console.table.running.checkpoints import kept
+from console.table.judging.checkpoints import kept
 from console.table.running.clock import SetClock
 from tests.holds.shifts import played
 from tests.journal.entries import without_triggers

@@ -13,7 +13,7 @@ from console.records.documents.record_words import Teller
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_paper
 from console.table.showing.dealer_view import Situation, dealer_view
-from console.table.showing.views import Mode
+from console.table.showing.screen_values import Mode
 from console.ui.incident.panels.outcome import heard
 from tests.records.journals import AUTHORISE, CLOSED, OPEN, card, incident, words, written
 from tests.table.tables import Driven, Seen, book

@@ -17,7 +17,7 @@ from console.records.accounts.record import Record
 from console.records.documents.export import lines_of
 from console.records.documents.record_words import Teller
 from console.records.documents.round_words import round_paper
-from console.table.protocol.explanations import _DO
+from console.table.judging.explanations import _DO
 from console.table.protocol.seen import _ANSWERING, COMPARED
 from console.table.running.clock import SetClock
 from console.words import LANGUAGES

@@ -16,8 +16,8 @@ from console.journal.file import chain
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
 from console.records.documents.verdict import retelling
+from console.table.judging.checkpoints import kept, table_of
 from console.table.running import session
-from console.table.running.checkpoints import kept, table_of
 from console.table.running.clock import SetClock
 from console.table.running.session import TOLD_AGAIN
 from console.table.state.roles import Role

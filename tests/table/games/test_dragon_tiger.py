@@ -14,7 +14,7 @@ from console.game.cards import DECK
 from console.records.accounts.lookup import every, find_round
 from console.records.documents.record_words import Teller
 from console.records.documents.round_words import round_paper
-from console.table.showing.views import DuelView
+from console.table.state.views import DuelView
 from console.words import LANGUAGES
 from tests.records.journals import CLOSED, DONE_D, OPEN, card, incident, words, written
 from tests.table.tables import Driven, Seen, as_restarted

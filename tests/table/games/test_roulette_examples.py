@@ -7,7 +7,7 @@ import pytest
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.showing.dealer_view import Situation, dealer_view
-from console.table.showing.views import DealerView, Mode, WheelView
+from console.table.showing.screen_values import DealerView, Mode, WheelView
 from console.words import LANGUAGES
 from console.words.speech import note_text
 from tests.table.tables import CODES, Driven, Seen, book, words

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from console.table.showing.dealer_view import Situation, dealer_view
-from console.table.showing.views import Mode, Reported
+from console.table.showing.screen_values import Mode, Reported
 from tests.table.tables import Driven, Seen, book
 
 FELL: Seen = {"do": "incident", "kind": "card_fell", "facts": {"cards": 9}, "by": "D1"}

@@ -10,10 +10,10 @@ from console.devices.models.cammegh import status_line
 from console.devices.wheel_status import WheelStatus
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import kept, ready, retold
+from console.table.judging.checkpoints import kept, ready, retold
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from console.table.showing.views import View
+from console.table.state.views import View
 from tests.devices.rehearsal import MemoryJournal
 
 

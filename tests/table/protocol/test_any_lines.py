@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from console.game.cards import DECK
-from console.table.play.transition import advance
+from console.table.judging.transition import advance
 from console.table.state import events
 from console.table.state.entries import Entry
 from console.table.state.table import Table

@@ -7,7 +7,7 @@ from console.devices.line_format import Format
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import kept, ready, retold
+from console.table.judging.checkpoints import kept, ready, retold
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from tests.table.tables import Kept

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from console.devices.model import DeviceRole
+from console.table.judging.checkpoints import ready
 from console.table.running.backlog import AGAIN_AFTER, BYTES_AT_MOST, UNWRITTEN, Backlog
-from console.table.running.checkpoints import ready
 from console.table.running.clock import SHIFT_BEGAN, SetClock, SystemClock
 from console.table.running.session import Session
 from console.table.running.station import Heard, Pressed, Shown, Station

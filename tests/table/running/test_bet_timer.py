@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
+from console.table.judging.checkpoints import ready
 from console.table.running.bet_timer import SECOND, Answering, Pacing
-from console.table.running.checkpoints import ready
-from console.table.showing.views import Prompt
 from console.table.state.roles import Actor
+from console.table.state.views import Prompt
 
 SEAT_3 = Prompt("await_decision", Actor.SYSTEM, (), hand=1, seat=3, seconds=13)
 INSURANCE = Prompt("await_decision", Actor.SYSTEM, (), stage="insurance", seats=(1, 3), seconds=13)

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.incident.known_facts import filled_in
+from console.table.judging.checkpoints import kept, ready, retold
 from console.table.play.preparation import prepared
 from console.table.play.shifts import shift_at
 from console.table.running.bet_timer import SECOND, Pacing
-from console.table.running.checkpoints import kept, ready, retold
 from console.table.running.clock import CLOCK_SET, SetClock, Sync, SystemClock, Timekeeping, sync_of
 from console.table.running.session import Session
 from console.table.state import events

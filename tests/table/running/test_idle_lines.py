@@ -12,7 +12,7 @@ from console.devices.models.cammegh import status_line
 from console.devices.wheel_status import WheelStatus
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import ready
+from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.running.station import Shown, Station

@@ -9,7 +9,7 @@ import pytest
 
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import ready
+from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
 from console.table.running.refused_lines import AT_MOST, WELL_AFTER
 from console.table.running.session import LINK_REFUSED, Session

@@ -6,10 +6,10 @@ import pytest
 
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import ready
+from console.table.judging.checkpoints import ready
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.incident_view import kinds_now
-from console.table.showing.views import DealerView, Mode
+from console.table.showing.screen_values import DealerView, Mode
 
 
 def shown(rules: str, *, reporting: bool) -> DealerView:

@@ -20,7 +20,7 @@ from console.journal.reader import review
 from console.review.journals import JournalReads
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
-from console.table.showing.replay import Unseen
+from console.table.running.replay import Unseen
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, VOID, card, written
 from tests.table.tables import Seen, book, dealt, device
 

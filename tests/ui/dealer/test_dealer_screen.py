@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from console.game.baccarat.coup import Hand
 from console.table.running.clock import SetClock
-from console.table.showing.views import DealerView, Lamp, Mode
+from console.table.showing.screen_values import DealerView, Lamp, Mode
 from console.ui.dealer import step_pictures
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.status_bar import StatusBar, mode_width

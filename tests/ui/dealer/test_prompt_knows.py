@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from console.devices.models.angel_eye import fault_frame
 from console.game.baccarat.coup import Hand
 from console.table.running.clock import SetClock
-from console.table.showing.views import Lamp
+from console.table.showing.screen_values import Lamp
 from console.ui.felt.card_faces import Lies, Marked
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt

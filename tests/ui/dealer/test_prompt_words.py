@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.table.showing.views import Prompt
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
+from console.table.state.views import Prompt
 from console.ui.dealer.prompt_words import Primary, mood, primary, telling
 from console.ui.kit.prompt_parts import Mood, Telling
 from console.words import LANGUAGES

@@ -21,7 +21,7 @@ from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
 from console.review.sources import Reviewing
 from console.table.running.clock import SetClock
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.floor.floor_window import FloorWindow, Memory, TurnedBack
 from console.ui.floor.preferences import Place, Preferences, decoded, encoded

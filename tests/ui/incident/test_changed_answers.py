@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.table.showing.views import IncidentView
+from console.table.state.views import IncidentView
 from console.ui.incident.stage import Stage, open_incident
 from console.ui.kit.buttons import Button
 from console.words import Words

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from console.devices.models import angel_eye
 from console.table.protocol import lines
-from console.table.showing.views import SpinView, View
+from console.table.state.views import SpinView, View
 from console.ui.dealer.prompt_words import Primary
 from console.ui.incident.incident_words import REASONS, common_clause
 from console.ui.kit.buttons import Button

@@ -16,8 +16,9 @@ from console.game.baccarat.coup import Hand
 from console.game.cards import Card
 from console.review.log.entry_words import Told, happened
 from console.table.running.clock import SetClock
-from console.table.showing.views import DealerView, PastIncident, Prompt
+from console.table.showing.screen_values import DealerView, PastIncident
 from console.table.state.roles import Actor
+from console.table.state.views import Prompt
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.card_faces import Marked

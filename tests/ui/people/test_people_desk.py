@@ -15,7 +15,7 @@ from console.journal.reader import review
 from console.people.answers import Known, Locked
 from console.people.file import PeopleFile
 from console.people.waits import LAST
-from console.table.showing.views import Mode
+from console.table.showing.screen_values import Mode
 from console.table.state import events
 from console.ui.people.people_desk import PeopleDesk
 from tests.people.kept import ANNA, JONAS, OTHER, PIN, studio

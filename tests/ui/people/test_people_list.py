@@ -13,7 +13,7 @@ from console.people.answers import Known
 from console.people.file import PeopleFile
 from console.review.log.entry_words import Told, happened
 from console.table.running.clock import SetClock
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.people.people_list import PeopleScreen
 from console.ui.sign_in.sign_in_screen import SignInScreen

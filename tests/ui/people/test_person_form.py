@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from console.people.answers import Known
 from console.people.table_people import needs_first_supervisor
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.people.person_form import FirstSupervisor
 from console.words import Words

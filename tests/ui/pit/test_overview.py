@@ -15,7 +15,7 @@ from console.game.worksheet import Wager
 from console.people.table_people import people
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
-from console.table.showing.views import DealerView, Mode, Person
+from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.ui.pit.overview import PitBossScreen, waiting
 from console.ui.pit.pit_window import PitDesk

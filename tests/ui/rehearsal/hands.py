@@ -26,7 +26,7 @@ from console.rehearsal.run import RehearsalRun
 from console.rehearsal.script import Rehearsal, shipped
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
 from console.table.state.roles import Actor, Role
 from console.ui.incident.stage import Stage

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.rehearsal.result import Slipped, Way
-from console.table.showing.views import Mode
+from console.table.showing.screen_values import Mode
 from console.table.state.roles import Role
 from console.ui.incident.incident_words import outcome_text
 from console.ui.kit.theme import PINK, VIOLET

@@ -6,18 +6,9 @@ from typing import Any, Literal
 
 from console.game.cards import Card
 from console.game.duel import duel_of
-from console.table.showing.views import (
-    DealerView,
-    DuelView,
-    HeldCard,
-    Lamp,
-    Mode,
-    Prompt,
-    Say,
-    ShoeView,
-    View,
-)
+from console.table.showing.screen_values import DealerView, HeldCard, Lamp, Mode
 from console.table.state.roles import Actor
+from console.table.state.views import DuelView, Prompt, Say, ShoeView, View
 from tests.ui.samples.tables import PIT_BOSS, dealer_view
 
 RESULTS = tuple({"D": "dragon", "T": "tiger", "=": "tie"}[each] for each in "DTTD=TDDDT")

@@ -7,26 +7,28 @@ from typing import Any
 
 import msgspec
 
-from console.table.showing.views import (
+from console.table.showing.screen_values import (
     AskedFact,
-    CoupView,
     DealerView,
     Decided,
     HeldCard,
-    IncidentStepView,
-    IncidentView,
     Lamp,
     Manual,
-    Notice,
-    Offer,
     PastIncident,
-    PlaceView,
-    Prompt,
     Queued,
     Reported,
-    Say,
 )
 from console.table.state.roles import Actor
+from console.table.state.views import (
+    CoupView,
+    IncidentStepView,
+    IncidentView,
+    Notice,
+    Offer,
+    PlaceView,
+    Prompt,
+    Say,
+)
 from tests.ui.samples.tables import DEALER, NOW, PIT_BOSS, dealer_view, round_of, view
 
 KINDS = (

@@ -17,7 +17,7 @@ from console.review.documents import Night
 from console.review.paperwork import NightWork
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from console.table.showing.views import View
+from console.table.state.views import View
 from console.ui.paper.document import pdf_of
 from tests.table.tables import Seen, book
 from tests.ui.samples.stories import PERSONS, folder

@@ -12,25 +12,27 @@ from console.game.blackjack.layout import Laid
 from console.game.blackjack.round import Round
 from console.game.blackjack.side_bets import Sides
 from console.game.cards import Card
-from console.table.showing.views import (
+from console.table.showing.screen_values import (
     DealerView,
-    HandsView,
-    HandView,
     HeldCard,
-    IncidentView,
     Manual,
     Mode,
-    PlaceView,
-    Prompt,
     Recovered,
     Reported,
-    Say,
-    ShoeView,
     StepState,
     StepView,
-    View,
 )
 from console.table.state.roles import Actor
+from console.table.state.views import (
+    HandsView,
+    HandView,
+    IncidentView,
+    PlaceView,
+    Prompt,
+    Say,
+    ShoeView,
+    View,
+)
 from tests.ui.samples.incidents import DECIDED, incident, step
 from tests.ui.samples.tables import DEALER, NOW, PIT_BOSS, dealer_view, told_to_wait
 

@@ -19,9 +19,9 @@ from console.review.log.entry_terms import teller
 from console.review.questions import Reads
 from console.review.story import Story
 from console.table.games.registry import game_of
+from console.table.running.replay import Part, moments_of
 from console.table.showing.dealer_view import Situation
-from console.table.showing.replay import Part, moments_of
-from console.table.showing.views import Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
 from console.ui.review.inquiries import Reading
 from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, say, written

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from console.review.story import Story
-from console.table.showing.replay import Part
+from console.table.running.replay import Part
 from tests.records.journals import CLOSED, DONE_D, OPEN, card
 from tests.table.tables import Seen
 from tests.ui.samples.stories import journal_of, story_of

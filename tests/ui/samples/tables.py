@@ -13,25 +13,20 @@ from console.game.cards import Card
 from console.game.rulebook import load_rulebook
 from console.game.table_rules import CardRules
 from console.table.running.clock import SetClock
-from console.table.showing.views import (
-    CoupView,
+from console.table.showing.screen_values import (
     DealerView,
     HeldCard,
     Lamp,
     Mode,
-    Notice,
     OnTheWay,
     Person,
-    Prompt,
     Recovered,
-    Say,
-    ShoeView,
     StepState,
     StepView,
-    View,
 )
 from console.table.state.entries import Unwritable
 from console.table.state.roles import Actor, Role
+from console.table.state.views import CoupView, Notice, Prompt, Say, ShoeView, View
 
 NOW = datetime(2026, 3, 14, 2, 14, 9, tzinfo=UTC)
 DEALER = Person("D1", "Rasa K.", Role.DEALER, "en")

@@ -11,23 +11,18 @@ from msgspec.structs import replace
 from console.game.roulette.spin import pocket
 from console.game.stakes import BrokenLimit
 from console.game.worksheet import Row, Worksheet
-from console.table.showing.views import (
+from console.table.showing.screen_values import (
     DealerView,
-    IncidentView,
     Lamp,
     Mode,
-    Offer,
-    Prompt,
     Recovered,
     Reported,
-    Say,
-    SpinView,
     StepState,
     StepView,
-    View,
     WheelView,
 )
 from console.table.state.roles import Actor
+from console.table.state.views import IncidentView, Offer, Prompt, Say, SpinView, View
 from console.ui.dealer.dealer_screen import DealerScreen
 from tests.ui.samples.incidents import DECIDED, incident, step
 from tests.ui.samples.tables import DEALER, NOW, PIT_BOSS, dealer_view, told_to_wait

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from console.people import table_people
 from console.people.answers import Answer, Given, Known, Locked, People, Unknown, Wrong
 from console.people.errors import Unreadable
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.kit.keys import ENTER, ERASE
 from console.ui.kit.lettering import advance

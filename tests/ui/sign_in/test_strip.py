@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from console.people.answers import People
 from console.people.table_people import people
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.card_faces import CardFace, Lies, Marked
 from console.ui.incident.stage import open_incident

@@ -25,7 +25,8 @@ from console.link.players import Players
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.running.station import Heard, Shown
-from console.table.showing.views import Mode, View
+from console.table.showing.screen_values import Mode
+from console.table.state.views import View
 from console.ui.felt.coup_on_felt import CoupOnFelt
 from console.ui.felt.felt import Felt
 from tests.ui.stands.painted import painted

@@ -7,7 +7,7 @@ from typing import Any
 from pytestqt.qtbot import QtBot
 
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
-from console.table.showing.views import DealerView, Lamp, Mode
+from console.table.showing.screen_values import DealerView, Lamp, Mode
 from console.ui.dealer.dealer_screen import DealerScreen
 from tests.table.tables import Driven, Seen, book
 from tests.ui.samples.tables import clock

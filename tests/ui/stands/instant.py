@@ -21,8 +21,9 @@ from console.table.protocol import lines
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.running.station import Pressed, Shown
-from console.table.showing.views import Mode, Person, View
+from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
+from console.table.state.views import View
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_window import TableWindow
 from tests.table.tables import Driven, book

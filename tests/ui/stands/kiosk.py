@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from console import app, cli
 from console.people.file import PeopleFile
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.people.person_form import FirstSupervisor, PersonForm
 from console.ui.window.start_trouble import TroubleScreen

@@ -6,7 +6,7 @@ from typing import Any
 
 from console.game.cards import Card
 from console.game.worksheet import Wager
-from console.table.showing.views import Fact
+from console.table.state.views import Fact
 
 
 class Said:

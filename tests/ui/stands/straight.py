@@ -22,12 +22,12 @@ from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.people.table_people import people
 from console.table.games.registry import game_of
+from console.table.judging.checkpoints import ready
 from console.table.protocol import lines
-from console.table.running.checkpoints import ready
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.running.station import Heard, Pressed, Shown
-from console.table.showing.views import DealerView, Mode, Person
+from console.table.showing.screen_values import DealerView, Mode, Person
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_window import TableWindow
 from tests.table.tables import Kept

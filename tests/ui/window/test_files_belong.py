@@ -27,8 +27,8 @@ from console.journal.proof.keys import seal_key
 from console.journal.reader import review
 from console.journal.rescue import quarantine
 from console.people.pins import default_pepper
-from console.table.play.transition import CASINO, LIST_KNOWN
-from console.table.showing.views import Person
+from console.table.judging.transition import CASINO, LIST_KNOWN
+from console.table.showing.screen_values import Person
 from console.table.state import events
 from console.table.state.roles import Role
 from console.ui.people.person_form import FirstSupervisor

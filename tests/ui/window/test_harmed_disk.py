@@ -20,7 +20,7 @@ from console.journal.reader import review
 from console.table.running.backlog import UNWRITTEN
 from console.table.running.clock import Sync
 from console.table.running.session import RECOVERED
-from console.table.showing.views import Lamp
+from console.table.showing.screen_values import Lamp
 from console.table.state import events
 from console.table.state.entries import Unwritable
 from console.ui.dealer.bands import Banner, fault_banner

@@ -19,7 +19,7 @@ from console.game.rulebook import load_rulebook
 from console.link.errors import LinkError
 from console.link.stand_in import StandIn
 from console.table.running.clock import SetClock
-from console.table.showing.views import Mode
+from console.table.showing.screen_values import Mode
 from tests.link.far import Far, Heard
 from tests.link.rig import CLOSED, OPEN, VIEW
 from tests.ui.stands.at_work import AtWork, at_work

@@ -29,7 +29,7 @@ from console.people.file import PeopleFile, system_user
 from console.review.log.entry_words import Told, happened
 from console.table.running.clock import SetClock
 from console.table.running.station import Marked
-from console.table.showing.views import Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.table.state import events
 from console.table.state.roles import Role
 from console.ui.kit.work import begin

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from console.config import LinkConfig
 from console.table.showing.dealer_view import Situation, dealer_view
-from console.table.showing.views import DealerView, Mode
+from console.table.showing.screen_values import DealerView, Mode
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.prompt_words import Primary, telling
 from console.ui.kit.buttons import Button, Tone

@@ -23,7 +23,7 @@ from console.game.rulebook import load_rulebook
 from console.link.players import Habits, Players
 from console.link.stand_in import Due, Seen, StandIn
 from console.table.running.station import Marked
-from console.table.showing.views import HandsView, View
+from console.table.state.views import HandsView, View
 from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.notices import notices
 from console.ui.kit.buttons import Button

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from console.table.showing.replay import Part
-from console.table.showing.views import DuelView, Mode, View
+from console.table.running.replay import Part
+from console.table.showing.screen_values import Mode
+from console.table.state.views import DuelView, View
 from console.ui.felt.card_faces import Lies
 from console.ui.felt.duel_on_felt import DuelOnFelt
 from console.ui.review.replay.replay_screen import ReplayScreen

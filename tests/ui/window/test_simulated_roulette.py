@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.table.protocol import lines
-from console.table.showing.views import SpinView, View
 from console.table.state import events
+from console.table.state.views import SpinView, View
 from console.ui.dealer.prompt_words import no_press_text
 from console.ui.felt.wheel.shown_wheel import Middle
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt

@@ -17,7 +17,7 @@ from console.custody.software_watch import CHANGED, SOUND, File, Found
 from console.game.rulebook import rulebook_folder
 from console.journal.reader import review
 from console.software.identity import at_work, told
-from console.table.play.transition import SOFTWARE
+from console.table.judging.transition import SOFTWARE
 from console.table.state import events
 from console.ui.dealer.bands import Band
 from console.ui.window.start_trouble import TroubleScreen

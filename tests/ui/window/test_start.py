@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect
 from pytestqt.qtbot import QtBot
 
 from console.people.file import PeopleFile
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.incident.panels.zone import IncidentZone

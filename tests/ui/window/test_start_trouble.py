@@ -25,7 +25,7 @@ from console.custody import table_opening
 from console.custody.start_mark import StartMark
 from console.journal import Identity, open_journal
 from console.journal.reader import review
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.table.state import events
 from console.ui.kit.surface import within
 from console.ui.people.people_list import PeopleScreen

@@ -12,12 +12,12 @@ from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import ready
+from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.running.station import Heard, Pressed, Shown
 from console.table.showing.dealer_view import dealer_view, view_of
-from console.table.showing.views import Lamp, Recovered
+from console.table.showing.screen_values import Lamp, Recovered
 from console.ui.window.surroundings import Lamps, Surroundings
 from tests.devices.rehearsal import MemoryJournal
 from tests.table.tables import Driven, Seen

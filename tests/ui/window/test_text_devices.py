@@ -22,8 +22,9 @@ from console.journal.reader import review
 from console.people.file import PeopleFile
 from console.table.running.clock import SetClock
 from console.table.showing.dealer_view import wheel_state
-from console.table.showing.views import CoupView, Person, SpinView
+from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
+from console.table.state.views import CoupView, SpinView
 from tests.devices.makes import SHOE, WHEEL
 from tests.devices.models.test_text_cards import described
 from tests.ui.stands.at_work import AtWork

@@ -12,10 +12,11 @@ from PySide6.QtGui import QPainter
 
 from console.game.blackjack.layout import BACK
 from console.game.cards import Card
-from console.table.showing.views import DealerView, HandsView
+from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Actor
+from console.table.state.views import HandsView
 from console.ui.felt.bet_time import draw_blocks, draw_figure
 from console.ui.felt.card_faces import CardFace, Lies, Marked, Shown
 from console.ui.felt.condition import laid_aside, mirrored

@@ -15,9 +15,10 @@ from console.game.blackjack.hands import Choice, State
 from console.game.blackjack.layout import BACK, Insurance
 from console.game.blackjack.side_bets import Sides
 from console.game.cards import Card
-from console.table.showing.views import DealerView, HandsView, HandView, Prompt
+from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
+from console.table.state.views import HandsView, HandView, Prompt
 from console.ui.felt.condition import laid_aside
 from console.ui.felt.scene import Scene
 from console.words import Words

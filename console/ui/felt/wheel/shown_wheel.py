@@ -14,10 +14,11 @@ import msgspec
 from console.game.roulette.rules import RouletteRules
 from console.game.roulette.spin import pocket
 from console.game.rulebook import load_rulebook
-from console.table.showing.views import DealerView, Lamp, SpinView
+from console.table.showing.screen_values import DealerView, Lamp
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HaltReason
+from console.table.state.views import SpinView
 from console.ui.felt.condition import cut_off, play_waits, removes_ball
 from console.ui.felt.wheel.betting_layout import CHANCES, Field
 from console.ui.kit.lettering import sentence

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from console.table.showing.views import DealerView, SpinView
+from console.table.showing.screen_values import DealerView
 from console.table.state.phases import Bets, Phase
+from console.table.state.views import SpinView
 from console.ui.felt.bet_time import draw_blocks, draw_figure
 from console.ui.felt.notices import roulette_limits
 from console.ui.felt.scene import Scene

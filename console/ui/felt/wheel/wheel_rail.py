@@ -16,7 +16,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.roulette.spin_tally import Count, tally
-from console.table.showing.views import DealerView, WheelView
+from console.table.showing.screen_values import DealerView, WheelView
 from console.ui.felt.wheel.pockets import draw_pocket
 from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.cards import Card, Rank, Suit
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.ui.felt.felt import Felt
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard

@@ -14,8 +14,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.incidents.known_kinds import Kind
-from console.table.showing.views import DealerView, Fact, HandsView
+from console.table.showing.screen_values import DealerView
 from console.table.state.reasons import HaltReason
+from console.table.state.views import Fact, HandsView
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import kind_hint, kind_name

@@ -13,8 +13,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.rule_parts import ReplacedShoe
-from console.table.showing.views import DealerView, IncidentView
+from console.table.showing.screen_values import DealerView
 from console.table.state.roles import Actor
+from console.table.state.views import IncidentView
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import (
     answers_here,

@@ -13,7 +13,8 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from console.game.cards import Suit
-from console.table.showing.views import DealerView, Fact, HandsView
+from console.table.showing.screen_values import DealerView
+from console.table.state.views import Fact, HandsView
 from console.ui.felt.card_faces import draw_back, draw_place
 from console.ui.felt.condition import cards_out
 from console.ui.felt.seats.shown_seats import seat_name, total_text

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.incident_cases import Result
-from console.table.showing.views import DealerView, StepState
+from console.table.showing.screen_values import DealerView, StepState
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.ui.felt.felt import Felt

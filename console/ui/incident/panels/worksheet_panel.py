@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.worksheet import Row, Wager, Worksheet
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.ui.felt.wheel.betting_layout import Spot
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.panels.bet_pad import BetPick, StakePad

@@ -18,7 +18,7 @@ from console.journal.log.rows import LogRow
 from console.records.documents.record_words import LEAD_IN, after_text
 from console.review.log.entry_words import Named, by_whom, happened, number_of, told_of
 from console.review.questions import Glance
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.table.state.events import READINGS, CardUnread, EventKind
 from console.ui.felt.games import on_screen
 from console.ui.kit.buttons import Button, Tone, lay

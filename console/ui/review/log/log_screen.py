@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QWidget
 from console.journal.log.rows import Filter, LogRow, Place, Word
 from console.review.questions import About, Found, Reads
 from console.table.running.clock import Clock
-from console.table.showing.views import Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.kit.keys import Keys, SmallKey, key_names, lay_row, with_control
 from console.ui.kit.lettering import at_most, broken, shrunk, write, write_lines

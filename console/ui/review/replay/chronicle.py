@@ -18,14 +18,14 @@ from console.game.cards import Card
 from console.review.log.entry_words import Named, Told, happened
 from console.review.story import Story
 from console.table.games.game import Game
+from console.table.judging.prompts import prompt_due
 from console.table.play.answer_times import answer_of
-from console.table.play.prompts import prompt_due
+from console.table.running.replay import Moment
 from console.table.showing.dealer_view import view_of
-from console.table.showing.replay import Moment
-from console.table.showing.views import Prompt, View
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
+from console.table.state.views import Prompt, View
 from console.ui.dealer.prompt import sign_of as prompt_sign
 from console.ui.kit.lettering import advance, broken, cut, sentence, shrunk, write
 from console.ui.kit.prompt_parts import Mood

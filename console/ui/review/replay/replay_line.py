@@ -19,7 +19,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.table.showing.replay import Moment, waits
+from console.table.running.replay import Moment, waits
 from console.table.state import events
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen

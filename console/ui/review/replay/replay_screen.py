@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.review.story import Story, heading
 from console.table.running.clock import Clock
-from console.table.showing.views import DealerView, Mode, Person
+from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Actor
 from console.ui.dealer.prompt import announce
 from console.ui.dealer.prompt_words import telling

@@ -15,7 +15,7 @@ from console.journal.log.rows import LogRow
 from console.review.log.entry_words import Named, happened, told_of
 from console.table.play.corrections import Amendment
 from console.table.running.clock import Clock
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import MARGIN, T1, T2, font

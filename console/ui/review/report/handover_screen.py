@@ -12,7 +12,7 @@ from console.records.documents.record_words import Teller
 from console.reports.handover import Handover, Signature
 from console.reports.handover_words import open_points
 from console.table.running.clock import Clock
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.lettering import at_most, broken, cut, shrunk, write

@@ -16,7 +16,7 @@ from console.reports.report_document import interval_text, slow_text, table_name
 from console.reports.shift_report import TableReport
 from console.review.documents import Makes, Night, Target
 from console.table.running.clock import Clock
-from console.table.showing.views import Mode, Person
+from console.table.showing.screen_values import Mode, Person
 from console.ui.hands.guard import ENTERS
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, WordKey, key_names

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.review.documents import Checked, Makes
 from console.table.running.clock import Clock
-from console.table.showing.views import Person
+from console.table.showing.screen_values import Person
 from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.lettering import advance, shrunk, write

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from console.game.blackjack.hands import State
 from console.table.showing.dealer_view import Situation, dealer_view
-from console.table.showing.views import DealerView, Mode, Person
+from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.card_faces import Marked

@@ -15,7 +15,8 @@ from console.game.blackjack.layout import BACK
 from console.game.blackjack.rules import BlackjackRules
 from console.game.cards import DECK
 from console.game.rulebook import load_rulebook
-from console.table.showing.views import DealerView, HandsView
+from console.table.showing.screen_values import DealerView
+from console.table.state.views import HandsView
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.card_faces import CardFace, Lies, Marked
 from console.ui.felt.felt import Felt

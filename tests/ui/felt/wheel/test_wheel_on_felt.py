@@ -16,8 +16,9 @@ from console.game.roulette.bets import FIELDS as BETS
 from console.game.roulette.spin import WHEEL, pocket
 from console.game.worksheet import Wager
 from console.table.running.clock import SetClock
-from console.table.showing.views import DealerView, Lamp, Mode, Prompt
+from console.table.showing.screen_values import DealerView, Lamp, Mode
 from console.table.state.roles import Actor
+from console.table.state.views import Prompt
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.wheel import wheel_on_felt

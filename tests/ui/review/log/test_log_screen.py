@@ -19,7 +19,7 @@ from console.journal.log.rows import Doubt, Facet, Filter, LogRow, Place
 from console.review.journals import JournalReads
 from console.review.questions import About, Flawed, Reads
 from console.table.running.clock import SetClock
-from console.table.showing.views import Mode
+from console.table.showing.screen_values import Mode
 from console.ui.kit.lettering import advance
 from console.ui.kit.theme import font
 from console.ui.kit.times import moment_text, short_day

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.table.running.clock import SetClock
-from console.table.showing.views import Mode
+from console.table.showing.screen_values import Mode
 from console.ui.kit.theme import NOW, SLATE
 from console.ui.review.replay.chronicle import rows_of
 from console.ui.review.replay.replay_line import LINE_AT, timeline_of

@@ -19,10 +19,10 @@ from msgspec.structs import replace
 from console.devices.model import DeviceRole
 from console.game.cards import Card
 from console.table.games.game import Game
-from console.table.play.transition import advance, read_on, unanswered
-from console.table.running.checkpoints import table_of
+from console.table.judging.checkpoints import table_of
+from console.table.judging.transition import advance, read_on, unanswered
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
-from console.table.showing.views import DealerView
+from console.table.showing.screen_values import DealerView
 from console.table.state import events
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor

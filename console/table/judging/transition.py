@@ -1,7 +1,7 @@
 """What an event makes of the table: one function, by which play, recovery and review tell the state.
 
 Whether the event was right is not asked here: its refusal comes with it (see
-:mod:`console.table.protocol.refusals`).
+:mod:`console.table.judging.refusals`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Why a line was refused, in one English sentence for whoever wrote it: the field, the value, what is right.
 
-The refusal itself is decided in :mod:`console.table.protocol.refusals`. A card's face is in no such sentence.
+The refusal itself is decided in :mod:`console.table.judging.refusals`. A card's face is in no such sentence.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from console.incidents.facts import Fact, facts_of
 from console.table.games.game import Game
 from console.table.incident.guidance import fact_needed
 from console.table.incident.outcome_steps import choices_now
-from console.table.play.prompts import prompt_due
-from console.table.protocol.lines import near, sentence, shown, wrong
-from console.table.protocol.refusals import who_may
+from console.table.judging.prompts import prompt_due
+from console.table.judging.refusals import who_may
+from console.table.protocol.misfits import near, sentence, shown, wrong
 from console.table.state import events
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from console.game.cards import Card
 from console.journal.reader import review
 from console.table.games.registry import game_of
+from console.table.running.replay import MOST, Moment, Part, moments_of, shown_at, waits
 from console.table.showing.dealer_view import Situation
-from console.table.showing.replay import MOST, Moment, Part, moments_of, shown_at, waits
-from console.table.showing.views import Mode
+from console.table.showing.screen_values import Mode
 from console.table.state import events
 from tests.records.journals import FELL, OPEN, ROUND, START, TICK, at, written
 from tests.table.tables import book

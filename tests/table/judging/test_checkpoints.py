@@ -9,7 +9,7 @@ import msgspec
 from console.game.baccarat.coup import Coup
 from console.game.cards import Card
 from console.game.roulette.spin import Spin
-from console.table.running.checkpoints import LAYOUT, kept, retold, table_of
+from console.table.judging.checkpoints import LAYOUT, kept, retold, table_of
 from console.table.state.table import Table
 from tests.table.tables import Driven, Seen
 from tests.table.wheel_at_random import ran, read, sent, status

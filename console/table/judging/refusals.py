@@ -16,9 +16,9 @@ from console.table.incident.guidance import leads_on
 from console.table.incident.known_facts import can_be
 from console.table.incident.observations import ball_to_remove
 from console.table.incident.outcome_steps import choices_now
+from console.table.judging.prompts import prompt_due
 from console.table.play import corrections, settlement, shifts
 from console.table.play.halts import is_due, is_only_recorded
-from console.table.play.prompts import prompt_due
 from console.table.protocol.permissions import PERMISSIONS, is_deciding_own, is_reporter, roles_of
 from console.table.state import events
 from console.table.state.actions import Action

@@ -20,7 +20,7 @@ from console.devices.model import DeviceRole
 from console.game.cards import Card
 from console.game.shoe import Shoe
 from console.table.games.game import CardGame, Game
-from console.table.play.transition import advance, read_on, unanswered
+from console.table.judging.transition import advance, read_on, unanswered
 from console.table.state import events
 from console.table.state.phases import Phase
 from console.table.state.player_answers import PlayerAnswers

@@ -11,12 +11,12 @@ from console.table.incident.guidance import incident_prompt
 from console.table.incident.observations import ball_to_remove, clauses_at_once
 from console.table.play.preparation import step_of
 from console.table.protocol.permissions import asked
-from console.table.showing.views import Prompt
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Halt, Preparation, Table
+from console.table.state.views import Prompt
 
 
 def prompt_due(game: Game, table: Table) -> Prompt:

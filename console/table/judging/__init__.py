@@ -1,0 +1,1 @@
+"""Whether a line may happen now and why not, what an event makes of the table, and what is due then."""

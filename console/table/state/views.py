@@ -1,0 +1,314 @@
+"""What the table answers with, as plain values without a word of any language: the protocol's view.
+
+What only a screen has room for is in :mod:`console.table.showing.screen_values`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from console.game import duel
+from console.game.baccarat.coup import Outcome
+from console.game.blackjack import round as blackjack
+from console.game.blackjack.hands import Choice, State
+from console.game.blackjack.layout import DealerHand, Insurance
+from console.game.blackjack.side_bets import Sides
+from console.game.cards import Card
+from console.game.roulette.spin import Colour
+from console.game.worksheet import Worksheet
+from console.table.state.open_incident import IncidentState
+from console.table.state.reasons import Refusal
+from console.table.state.roles import Actor
+
+Fact: TypeAlias = bool | int | str
+"""The value of a fact of an incident."""
+
+
+class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "with", "from_": "from"}):
+    """What to do now, whose turn it is, and the clauses it rests on; the rest depends on the action."""
+
+    action: str
+    actor: Actor
+    clauses: tuple[str, ...]
+    hand: str | int | None = None
+    """A hand's name, or a player's first or second hand by its number."""
+    card: int | None = None
+    crosswise: bool | None = None
+    seat: int | None = None
+    face: str | None = None
+    """``up`` or ``down``, where a card can be either."""
+    stage: str | None = None
+    """``insurance`` while that is asked of several seats."""
+    seats: tuple[int, ...] | None = None
+    """Those that have not answered yet."""
+    offers: tuple[Choice, ...] | None = None
+    """What a player can choose."""
+    cards: int | None = None
+    from_end: int | None = None
+    with_: str | None = None
+    count: int | None = None
+    burned: Card | None = None
+    seconds: int | None = None
+    direction: str | None = None
+    first: str | None = None
+    """Whose cards are picked up before all others, where the rules say so."""
+    reason: str | None = None
+    shown: Card | None = None
+    tries: int | None = None
+    closing: bool | None = None
+    fact: str | None = None
+    """What an ``answer`` is asked for."""
+    answers: tuple[Fact, ...] | msgspec.UnsetType | None = msgspec.UNSET
+    """Its values; None where it is a number."""
+    step: int | None = None
+    """Of an incident's step: its number, from 1."""
+    places: tuple[PlaceView, ...] | None = None
+    """Where cards are to be laid out again, in the order dealt."""
+    from_: int | msgspec.UnsetType | None = msgspec.UNSET
+    """Of a ball that is sent again: the last winning number, None where there is none (LT-ROU-27a)."""
+    number: int | None = None
+    """The dealer's number that is to be confirmed, or the second one that differs."""
+
+
+class PlaceView(msgspec.Struct, frozen=True):
+    """Where a card lay: the hand, its position from 1, its face."""
+
+    hand: str
+    card: int
+    face: str
+
+
+class Say(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An announcement: the protocol's ``key``, and the figures that its words need."""
+
+    key: str
+    player: int | None = None
+    banker: int | None = None
+    natural: bool = False
+    total: int | None = None
+    bust: bool = False
+    number: int | None = None
+    void: bool = False
+    """Of no spin: whether its bets go back."""
+    seats: tuple[int, ...] = ()
+    """The seats whose bets go back (LT-BJ-2.3.8)."""
+    over: bool = False
+    """Whether their round was over: then nothing is said of how play goes on."""
+
+
+class Notice(StrEnum):
+    """What players are told as long as it lasts, beside all that is announced (LT-BAC-12)."""
+
+    PLEASE_WAIT = "please_wait"
+    """Play stands still, be a round open or none."""
+    MANUAL_MODE = "manual_mode"
+    """Cards are entered by hand."""
+
+
+class ShoeView(msgspec.Struct, frozen=True):
+    """Cards not yet read of 416, and whether no other hand will be played from the shoe."""
+
+    left: int
+    last_hand: bool
+
+
+class CoupView(msgspec.Struct, frozen=True):
+    """A coup of baccarat: the open one, else the last."""
+
+    id: str
+    status: Literal["open", "finished", "void"]
+    player: tuple[Card, ...]
+    banker: tuple[Card, ...]
+    points: dict[str, int]
+    outcome: Outcome | None
+
+    @property
+    def cards(self) -> tuple[tuple[str, ...], ...]:
+        """The cards, hand by hand."""
+        return self.player, self.banker
+
+    @property
+    def cards_out(self) -> int | None:
+        """How many cards lie there."""
+        return len(self.player) + len(self.banker)
+
+    @property
+    def ending(self) -> Say | None:
+        """What is announced of its end; None before it, and of a void one."""
+        if self.outcome is None:
+            return None
+        winner = self.outcome.winner
+        return Say("tie" if winner == "tie" else f"{winner}_wins")
+
+
+class HandView(msgspec.Struct, frozen=True):
+    """A player's hand at blackjack: its cards, what has come of it, and of the bets on it."""
+
+    cards: tuple[Card, ...]
+    total: int
+    soft: bool
+    state: State
+    bet: int
+    insurance: Insurance | None
+    side: Sides | None
+    timed_out: bool | msgspec.UnsetType = msgspec.UNSET
+    """True where the hand stands since no answer came in time; else it is not said."""
+
+
+class HandsView(msgspec.Struct, frozen=True):
+    """A round of blackjack, as everybody may see it: every seat's hands, and the dealer's."""
+
+    id: str
+    status: Literal["open", "finished", "void"]
+    seats: dict[str, tuple[HandView, ...]]
+    dealer: DealerHand
+    outcome: blackjack.Outcome | None
+
+    @property
+    def cards(self) -> tuple[tuple[str, ...], ...]:
+        """The cards, hand by hand, the dealer's last."""
+        return *(hand.cards for hands in self.seats.values() for hand in hands), self.dealer.cards
+
+    @property
+    def cards_out(self) -> int | None:
+        """How many cards lie there, face down or not."""
+        return sum(map(len, self.cards))
+
+    @property
+    def ending(self) -> Say | None:
+        """What is announced of its end; None before it, and of a void one."""
+        end = self.outcome
+        if end is None:
+            return None
+        return Say("blackjack") if end.blackjack else Say("dealer_result", total=end.total)
+
+
+class SpinView(msgspec.Struct, frozen=True):
+    """A round of roulette: the winning number with what it is besides, and the reader's own number.
+
+    Zero is green and is in no even chance, dozen or column; all are None until the number is known.
+    """
+
+    id: str
+    status: Literal["open", "finished", "void"]
+    number: int | None
+    recorded: int | None
+    colour: Colour | None
+    parity: Literal["odd", "even"] | None
+    half: Literal["low", "high"] | None
+    dozen: int | None
+    column: int | None
+
+    @property
+    def cards(self) -> tuple[()]:
+        """No card is dealt."""
+        return ()
+
+    @property
+    def cards_out(self) -> int | None:
+        """No card is dealt."""
+        return None
+
+    @property
+    def ending(self) -> Say | None:
+        """The number that is announced; None while none is known."""
+        return None if self.number is None else Say("number", number=self.number)
+
+
+class DuelView(msgspec.Struct, frozen=True):
+    """A round of dragon tiger, the house's own example: what lies with either, and what it counts."""
+
+    id: str
+    status: Literal["open", "finished", "void"]
+    dragon: tuple[Card, ...]
+    tiger: tuple[Card, ...]
+    points: dict[str, int]
+    outcome: duel.Outcome | None
+
+    @property
+    def cards(self) -> tuple[tuple[str, ...], ...]:
+        """The cards, hand by hand."""
+        return self.dragon, self.tiger
+
+    @property
+    def cards_out(self) -> int | None:
+        """How many cards lie there."""
+        return len(self.dragon) + len(self.tiger)
+
+    @property
+    def ending(self) -> Say | None:
+        """What is announced of its end; None before it, and of a void one."""
+        return None if self.outcome is None else Say(self.outcome.announced)
+
+
+RoundView: TypeAlias = CoupView | HandsView | SpinView | DuelView
+
+
+class IncidentStepView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A step of an incident's outcome: what, who does it, whether it is done, and where cards are laid."""
+
+    action: str
+    actor: Actor
+    done: bool
+    places: tuple[PlaceView, ...] = ()
+
+
+class IncidentView(msgspec.Struct, frozen=True):
+    """The open incident, or in the one view that ends it the one that ended."""
+
+    id: str
+    kind: str | None
+    round: str | None
+    facts: dict[str, Fact]
+    clause: str | None
+    basis: Literal["rule", "house"] | None
+    outcome: str | None
+    authority: Literal["pit_boss", "dealer"] | None
+    state: IncidentState
+    choices: tuple[str, ...]
+    steps: tuple[IncidentStepView, ...]
+    open: bool
+    queued: int
+    """Reports that wait behind it."""
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """An incident that the console noticed and that can be reported now, with the facts it knows."""
+
+    kind: str
+    facts: dict[str, Fact]
+
+
+class View(msgspec.Struct, frozen=True):
+    """What the table shows after a line: the table protocol's object out, without its words."""
+
+    accepted: bool
+    refused: Refusal | None
+    fact: str | None
+    entry: int
+    phase: str
+    prompt: Prompt
+    say: Say | None
+    bets: str
+    shoe: ShoeView | None
+    round: RoundView | None
+    call: bool
+    incident: IncidentView | None = None
+    ended: str | None = None
+    """The id of an incident that this line ended."""
+    offer: Offer | None = None
+    notice: Notice | None = None
+    """What players are told as long as it lasts."""
+    manual: bool = False
+    worksheet: Worksheet | None = None
+    """What bets bring back, in the one view that was asked for it."""
+    why: str | None = None
+    """Of a refused line: the refusal in an English sentence, for whoever wrote it."""
+
+    @property
+    def coup(self) -> CoupView | None:
+        """The round, where it is a coup of baccarat."""
+        return self.round if isinstance(self.round, CoupView) else None
