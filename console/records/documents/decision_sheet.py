@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import reduce
 from typing import Final
-from unicodedata import east_asian_width
 
 import msgspec
 
@@ -23,6 +22,7 @@ from console.table.state.actions import Action
 from console.table.state.roles import Role
 from console.words import Words
 from console.words.incident_phrases import fact_name, outcome_key, step_of
+from console.words.line_breaks import pieces, places, wrapped
 from console.words.names import game_name, role_name
 
 HOUSE: Final = "◇"
@@ -41,10 +41,6 @@ _COUNTS: Final = ("cards", "cards_to_remove")
 _LEAST: Final = 8
 """Places of a column at least."""
 _GAP: Final = "  "
-_CLOSES: Final = "、。：）」？・／"
-"""What begins no line."""
-_OPENS: Final = ("（", "「")
-"""What ends none."""
 
 
 class SheetRow(msgspec.Struct, frozen=True):
@@ -215,14 +211,14 @@ def _fitted(table: Sequence[Sequence[str]], width: int) -> list[int]:
 
 
 def _set(cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
-    wrapped = [
-        [line for each in cell.split("\n") for line in wrap(each, width)]
+    columns = [
+        [line for each in cell.split("\n") for line in wrapped(each, width)]
         for cell, width in zip(cells, widths, strict=True)
     ]
-    for number in range(max(map(len, wrapped))):
+    for number in range(max(map(len, columns))):
         line = (
             f"{cell}{' ' * (width - places(cell))}"
-            for lines, width in zip(wrapped, widths, strict=True)
+            for lines, width in zip(columns, widths, strict=True)
             for cell in (lines[number] if number < len(lines) else "",)
         )
         yield _GAP.join(line).rstrip()
@@ -235,40 +231,3 @@ def _widest(cell: str) -> int:
 def _longest(cell: str) -> int:
     """The places of its longest word."""
     return max(places(piece.rstrip()) for piece in pieces(cell.replace("\n", " ")))
-
-
-def places(text: str) -> int:
-    """How many places a text takes on a terminal: two for each wide letter."""
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
-
-
-def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most so many places: between words, and between wide letters."""
-    lines, line = [], ""
-    for piece in pieces(text):
-        while places(line + piece.rstrip()) > width:
-            if line.strip():
-                lines.append(line.rstrip())
-                line, piece = "", piece.lstrip()
-                continue
-            cut = next(at for at in range(len(piece), 0, -1) if at == 1 or places(piece[:at]) <= width)
-            lines.append(piece[:cut])
-            piece = piece[cut:]
-        line += piece
-    return [*lines, line.rstrip()]
-
-
-def pieces(text: str) -> Iterator[str]:
-    """What may not be parted: a word with the space behind it, a wide letter with the stop beside it."""
-    piece = ""
-    for letter in text:
-        wide = east_asian_width(letter) in "WF"
-        behind = piece[-1:]
-        parted = (
-            behind == " " or wide or (behind != "" and east_asian_width(behind) in "WF" and letter != " ")
-        )
-        if piece and parted and letter not in _CLOSES and behind not in _OPENS:
-            yield piece
-            piece = ""
-        piece += letter
-    yield piece

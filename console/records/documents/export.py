@@ -62,7 +62,6 @@ from io import BytesIO, StringIO
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, Final
-from unicodedata import east_asian_width
 
 import msgspec
 
@@ -72,6 +71,7 @@ from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.paper import SOFT_HYPHEN, Cell, Link, Paper, Part, Sheet, escaped, plain, shown
 from console.records.documents.record_words import Teller
+from console.words.line_breaks import places
 
 VERSION: Final = 1
 _BESIDE: Final = ("-wal", "-shm", "-journal", ".lock", ".new")
@@ -245,19 +245,14 @@ def columns_of(part: Part, language: str) -> Iterator[str]:
     """A part's rows for a terminal, its columns under each other."""
     heads = [part.columns] if any(part.columns) and part.rows else []
     rows = [*heads, *(tuple(_with_address(cell, language) for cell in row) for row in part.rows)]
-    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(places, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        cells = (f"{cell}{' ' * (width - _width(cell))}" for cell, width in zip(row, widths, strict=True))
+        cells = (f"{cell}{' ' * (width - places(cell))}" for cell, width in zip(row, widths, strict=True))
         yield _GAP.join(cells).rstrip()
 
 
 def _with_address(cell: Cell, language: str) -> str:
     return f"{cell.text}  {cell.address}" if isinstance(cell, Link) else shown(cell, language)
-
-
-def _width(text: str) -> int:
-    """How many places a text takes on a terminal."""
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 # --- CSV -------------------------------------------------------------------------------------------

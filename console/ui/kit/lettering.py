@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.ui.kit.theme import font, unit
+from console.words.line_breaks import may_part
 from console.words.locales import BREAKS_AFTER
 from console.words.names import sentence as sentence
 from console.words.names import shortened as shortened
@@ -124,8 +125,10 @@ def _parts(text: str) -> list[str]:
 
 def _may_break_after(text: str, at: int, letter: str) -> bool:
     following = text[at + 1 : at + 2]
+    if not may_part(letter, following or " "):
+        return False
     if letter in " 、。：":
-        return following not in "」）。、" if following else True
+        return True
     return letter in BREAKS_AFTER and following > "\u3040" and not ("\u3041" <= following <= "\u309f")
 
 

@@ -23,11 +23,12 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
-from console.records.documents.decision_sheet import DecisionSheet, SheetRow, pieces
+from console.records.documents.decision_sheet import DecisionSheet, SheetRow
 from console.records.documents.rulebook_figures import FigureRow, FigureSheet
 from console.ui.paper.document import begun
 from console.ui.paper.ink import DPI, INK, MARGIN, QUIET, RULE
 from console.ui.paper.record_sheet import application
+from console.words.line_breaks import pieces
 
 POINTS: Final = 10.5
 """Of the rows: read at 70 cm, as a newspaper at 55."""

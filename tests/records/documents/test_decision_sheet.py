@@ -6,17 +6,19 @@ import re
 from collections import Counter
 from datetime import datetime
 
+import pytest
+
+from console.game.games import DOCUMENTED
 from console.game.incident_cases import cases_of
 from console.game.rulebook import load_procedures, load_rulebook, rulebook_ids
 from console.records.documents.decision_sheet import (
     HOUSE,
     DecisionSheet,
     decision_sheet,
-    places,
     sheet_lines,
-    wrap,
 )
 from console.words import LANGUAGES, Words
+from console.words.line_breaks import NEVER_FIRST, NEVER_LAST, places
 from tests.incidents.rows import Expected, committed
 
 FILES = load_procedures()
@@ -120,10 +122,14 @@ def test_a_terminals_columns_stand_under_each_other_in_wide_letters_too() -> Non
             assert {places(line[: line.rindex("LT-BJ")]) for line in clauses} == {at}
 
 
-def test_a_wide_lines_brackets_and_stops_stay_with_their_words() -> None:
-    assert wrap("カードを戻す（ディーラー）、次へ", 18) == ["カードを戻す（ディ", "ーラー）、次へ"]
-    for width in range(8, 40):
-        for line in wrap("カードを戻す（ディーラー）、次へ。LT-BAC-19c", width):
-            assert places(line) <= width
-            assert line[:1] not in "、。）"
-            assert not line.endswith("（")
+CELLS = [(each, rules, game) for each in LANGUAGES for rules in rulebook_ids() for game in DOCUMENTED]
+
+
+@pytest.mark.parametrize(("language", "rules", "game"), CELLS)
+def test_no_cells_line_begins_or_ends_with_a_mark_that_may_not(language: str, rules: str, game: str) -> None:
+    """JIS X 4051: no line begins with a stop, a closing bracket, the long vowel's mark or a small kana."""
+    for width in (100, 150):
+        for line in sheet_lines(sheet(rules, game, language), width):
+            for cell in re.split(" {2,}", line.strip()):
+                assert cell[:1] not in {*NEVER_FIRST}, line
+                assert cell[-1:] not in {*NEVER_LAST}, line

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from console.game.games import DOCUMENTED, GAMES
 from console.game.rule_parts import WHEEL_STEPS, Preparing, Rule
 from console.game.rulebook import Rulebook, Unplayed, load_rulebook, rulebook_ids
-from console.records.documents.decision_sheet import figure_lines, places
+from console.records.documents.decision_sheet import figure_lines
 from console.records.documents.rulebook_figures import NOT_SAID, PARTS, SAID, figure_sheet
 from console.words import LANGUAGES, Words
+from console.words.line_breaks import places
 
 IDS = rulebook_ids()
 

@@ -53,6 +53,13 @@ def test_japanese_is_never_cut_inside_a_word(qtbot: QtBot) -> None:
     assert lines == ("バンカーに2枚目を、", "プレイヤーに3枚目を配る")
 
 
+def test_a_line_begins_with_no_dot_between_two_things_and_no_long_vowel(qtbot: QtBot) -> None:
+    for text in ("TABLE 3  ·  Baccarat  ·  Betting", "選択中にーっと待つ、次のラウンドでッ"):
+        for width in range(40, 400, 10):
+            starts = {line[0] for line in broken(text, width, font(20))}
+            assert not starts & {"·", "ー", "ッ", "っ"}
+
+
 def test_a_line_never_begins_with_a_full_stop(qtbot: QtBot) -> None:
     lines = broken("カードに触れない。待つ。", 300, font(42))
     assert not any(line.startswith(("。", "、")) for line in lines)
