@@ -8,12 +8,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 from console.nearest import nearest
-from console.words.locales import named_like
+from console.words.locales import FIRST, LANGUAGES, named_like
+
+if TYPE_CHECKING:
+    from console.words import Words
 
 PROGRAM = "dealer-console"
 USUAL_RULES = "sv"
@@ -45,12 +48,102 @@ class WindowOptions(NamedTuple):
     allow: tuple[str, ...] = ()
 
 
+_ARGPARSE: Final = {
+    "argument %(argument_name)s: %(message)s": (
+        "arguments.of", {"name": "%(argument_name)s", "message": "%(message)s"},
+    ),
+    "the following arguments are required: %s": ("arguments.required", {"names": "%s"}),
+    "one of the arguments %s is required": ("arguments.one_required", {"names": "%s"}),
+    "unrecognized arguments: %s": ("arguments.unrecognized", {"names": "%s"}),
+    "ambiguous option: %(option)s could match %(matches)s": (
+        "arguments.ambiguous", {"option": "%(option)s", "names": "%(matches)s"},
+    ),
+    "expected one argument": ("arguments.one_value", {}),
+    "expected at most one argument": ("arguments.at_most_one", {}),
+    "expected at least one argument": ("arguments.at_least_one", {}),
+    "expected %s argument": ("arguments.values", {"count": "%s"}),
+    "ignored explicit argument %r": ("arguments.no_value", {"value": "%r"}),
+    "unexpected option string: %s": ("arguments.unrecognized", {"names": "%s"}),
+    "invalid %(type)s value: %(value)r": ("arguments.value", {"value": "%(value)r"}),
+    "not allowed with argument %s": ("arguments.not_with", {"name": "%s"}),
+}  # fmt: skip
+"""What argparse itself says to a person, by our phrase and what stands in its slots until argparse fills
+them.
+"""
+_USAGE: Final = "usage: "
+_IN_HELP: Final = {
+    "positional arguments": "arguments.positional",
+    "options": "arguments.options",
+    "show this help message and exit": "arguments.help",
+    "show program's version number and exit": "arguments.version",
+}
+"""What it writes into its parsers when they are made, long before anybody asks for help."""
+
+
+def _said(message: str) -> str:
+    """What stands for a text of argparse's own; one for programmers stays as it is."""
+    if message == _USAGE:
+        words = spoken()
+        return f"{words.text('arguments.usage')}{words.locale.colon}"
+    key, slots = _ARGPARSE.get(message, ("", {}))
+    return spoken().text(key, **slots) if key else message
+
+
+def _counted(one: str, several: str, n: int) -> str:
+    key, slots = _ARGPARSE.get(one, ("", {}))
+    return spoken().count(key, n, **slots) if key else (one if n == 1 else several)
+
+
+# argparse looks its own texts up with gettext, by English text, in files laid out as the system's are. Ours
+# are found by key: these two names are where it asks.
+vars(argparse).update(_=_said, ngettext=_counted)
+
+
+def speak(argv: Sequence[str]) -> None:
+    """Have arguments be refused and explained in the language that they ask for, else in the system's."""
+    global _language
+    asked = [
+        value
+        for at, word in enumerate(argv)
+        for name, equals, given in (word.partition("="),)
+        if name in ("--lang", "--language")
+        for value in ([given] if equals else argv[at + 1 : at + 2])
+        if value in LANGUAGES
+    ]
+    _language = asked[-1] if asked else None
+
+
+_language: str | None = None
+"""The language that the command line asks for; None: it asks for none that there is."""
+
+
+def spoken() -> Words:
+    """The words in which arguments are refused; they are loaded only where something is said."""
+    from console.words import Words
+
+    return Words(_language or system_language())
+
+
 class OneLine(argparse.ArgumentParser):
     """A parser that refuses bad arguments in one line, and names what was likely meant."""
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where the right arguments are listed; exit status 2."""
-        self.exit(BAD_ARGUMENTS, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        told = spoken().text("arguments.see", message=message, command=self.prog)
+        self.exit(BAD_ARGUMENTS, f"{self.prog}: {told}\n")
+
+    def format_help(self) -> str:
+        """The help with its headings, and what is said of ``--help``, in the person's language."""
+        for part in (*self._action_groups, *self._actions):
+            name = "help" if isinstance(part, argparse.Action) else "title"
+            key = _IN_HELP.get(getattr(part, name) or "")
+            if key is not None:
+                setattr(part, name, spoken().text(key))
+        return super().format_help()
+
+    def wrong(self, key: str, **slots: object) -> NoReturn:
+        """Refuse with the phrase of ``arguments.`` and the key."""
+        self.error(spoken().text(f"arguments.{key}", **slots))
 
     def refuse(self, what: str, given: str, there: Iterable[str], longer: Iterable[str] = ()) -> NoReturn:
         """Say that the name does not exist, with the nearest one (of ``longer`` names too), or with all
@@ -72,14 +165,30 @@ class OneLine(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuse a value that is none of an argument's own."""
         if action.choices is not None and value not in action.choices:
-            raise argparse.ArgumentError(action, _none_such("such value:", str(value), action.choices))
+            raise argparse.ArgumentError(action, _none_such("value", str(value), action.choices))
 
 
 def _none_such(what: str, given: str, there: Iterable[str], longer: Iterable[str] = ()) -> str:
-    names = list(map(str, there))
+    names, words = list(map(str, there)), spoken()
+    wrong = words.text(f"arguments.none.{what}", given=repr(given[:40]))
     near = nearest(given, (*names, *longer))
-    way = f"the nearest is {near}" if near is not None else f"there are {', '.join(names)}"
-    return f"no {what} {given[:40]!r}; {way}"
+    if near is not None:
+        return words.text("arguments.near", wrong=wrong, near=near)
+    return words.text("arguments.there", wrong=wrong, names=words.listed(names))
+
+
+def not_a(key: str, given: str, right: str) -> argparse.ArgumentTypeError:
+    """The refusal of a value that is not in its form, with one that is: the phrase of ``arguments.``."""
+    return argparse.ArgumentTypeError(spoken().text(f"arguments.{key}", given=given, right=right))
+
+
+def of_file(words: Words, error: Exception) -> str:
+    """What the reader of a table's file says, with a word before it where the person reads another language:
+    technical service gets it as it is, with the names of the file.
+    """
+    if words.language == FIRST:
+        return str(error)
+    return f"{words.text('trouble.reader')}{words.locale.gap}{error}"
 
 
 def rulebook_id(text: str) -> str:
@@ -87,7 +196,7 @@ def rulebook_id(text: str) -> str:
     from console.game.rulebook import rulebook_ids  # not for --version, nor for a command without rules
 
     if text not in rulebook_ids():
-        raise argparse.ArgumentTypeError(_none_such("such rulebook:", text, rulebook_ids()))
+        raise argparse.ArgumentTypeError(_none_such("rulebook", text, rulebook_ids()))
     return text
 
 

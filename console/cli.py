@@ -21,8 +21,11 @@ from console.arguments import (
     STAND_IN,
     OneLine,
     WindowOptions,
+    of_file,
     rulebook_id,
     seconds,
+    speak,
+    spoken,
     system_language,
     usual_rules,
 )
@@ -68,6 +71,8 @@ WITNESS = "a witness's public key: --head is a note that it signed"
 FLOOR = "compare with the floor of this file, a table's or its own; left out (after FILE), this machine's"
 OF_FLOOR = "of --floor: how it is reached; left out, this machine's own while it runs"
 HERE = Path()
+MOST_TABLES = 250
+"""Of a simulated studio: each has a connection of its own."""
 STOPPED = 2
 WHOLE = "with the round that is open, and cards that nobody has been shown; left out, it ends before"
 KEEPING = {
@@ -129,7 +134,9 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Start what the arguments ask for; its exit status, 2 for bad arguments."""
     os.umask(OTHERS)
-    return while_read(lambda: _started(list(sys.argv[1:] if argv is None else argv)))
+    given = list(sys.argv[1:] if argv is None else argv)
+    speak(given)
+    return while_read(lambda: _started(given))
 
 
 def _started(argv: list[str]) -> int:
@@ -211,7 +218,7 @@ def _whose(parser: argparse.ArgumentParser, named: str) -> Whose:
     try:
         table = load_config(Path(named))
     except ConfigError as error:
-        parser.error(str(error))
+        parser.error(of_file(spoken(), error))
     return Whose(table.name, table.game, table.rules, table.casino)
 
 
@@ -288,9 +295,9 @@ def review(argv: Sequence[str]) -> int:
     add_floor(parser)
     given = parser.parse_args(argv)
     if given.floor != (not given.files) or (given.config is not None and not given.floor):
-        parser.error("name journals, or --floor, with --config TOML where it is not this machine's own")
+        parser.wrong("sources")
     if given.table if given.floor else given.tables or given.rooms:
-        parser.error("--tables and --rooms are of --floor, --table of journals")
+        parser.wrong("floor_only")
     if given.floor:
         return floor_review(given)
     from console.commands.documents.report_arguments import told_by_table
@@ -491,7 +498,7 @@ def rehearsal(argv: Sequence[str]) -> int:
         try:
             table = load_config(given.table)
         except ConfigError as error:
-            parser.error(str(error))
+            parser.error(of_file(spoken(), error))
     own_rules = table.rules if table is not None else usual_rules()
     people = given.people or (table.people if table is not None else None)
     options = RehearsalOptions(given.rules or own_rules, given.lang, file, way, given.part, people)
@@ -535,8 +542,8 @@ def floor(argv: Sequence[str]) -> int:
     parser.add_argument("--config", type=Path, metavar="FILE", help="a house's own floor: its TOML file")
     parser.add_argument("--no-window", action="store_true", help="server and studio alone, until Ctrl-C")
     given = parser.parse_args(argv[1:] if first == "studio" else argv)
-    if not 1 <= given.tables <= 250:
-        parser.error("--tables: from 1 to 250: each has a connection of its own")
+    if not 1 <= given.tables <= MOST_TABLES:
+        parser.wrong("tables", most=MOST_TABLES)
     from console.config import ConfigError
     from console.floor.errors import FloorError
     from console.people.errors import PeopleError
@@ -555,7 +562,7 @@ def floor(argv: Sequence[str]) -> int:
     except (FloorError, PeopleError) as error:
         print(f"{PROGRAM}: {Words(given.lang).text(error.key, **error.slots)}", file=sys.stderr)
     except ConfigError as error:
-        print(f"{PROGRAM}: {error}", file=sys.stderr)
+        print(f"{PROGRAM}: {of_file(Words(given.lang), error)}", file=sys.stderr)
     return BAD_ARGUMENTS
 
 
@@ -726,11 +733,11 @@ def window_options(argv: Sequence[str]) -> WindowOptions:
     parser = window_parser()
     given = parser.parse_args(argv)
     if given.table and (given.game or given.rules or given.pace is not None or given.answers is not None):
-        parser.error("--game, --rules, --pace and --answers are a simulated table's; not with --table FILE")
+        parser.wrong("simulated_only")
     if (given.ca or given.token) and not given.link:
-        parser.error("--ca and --token are the link's; --link names its server")
+        parser.wrong("link_only")
     if given.table and given.link == STAND_IN:
-        parser.error("--link stand-in is a simulated table's; a LIVE one has a game server")
+        parser.wrong("stand_in")
     return WindowOptions(
         table=given.table,
         lang=given.lang,

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from console.arguments import PROGRAM, OneLine, system_language
+from console.arguments import PROGRAM, OneLine, of_file, system_language
 from console.config import ConfigError, TableConfig, load_config
 from console.custody.belongings import Belonging, Gone
 from console.custody.table_opening import beyond_rescue, refuse_terminals
@@ -40,7 +40,7 @@ def main(argv: Sequence[str]) -> int:
     words = Words(given.lang)
     reason = " ".join(given.reason.split())
     if not 1 <= len(reason) <= _LONGEST:
-        parser.error(f"--reason: a text of 1 to {_LONGEST} characters")
+        parser.error(words.count("arguments.reason", _LONGEST))
     try:
         config = load_config(given.table)
         assert config.people is not None, "a LIVE table has people"
@@ -50,7 +50,7 @@ def main(argv: Sequence[str]) -> int:
     except (PeopleError, JournalError) as error:
         return _refused(words.text(error.key, **error.slots))
     except (ConfigError, RulebookError, OSError) as error:
-        return _refused(str(error))
+        return _refused(of_file(words, error))
     for each in missing:
         print(words.text("accept.aside" if each.gone is Gone.DAMAGED else "accept.done", file=each.file))
     if not missing:

@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from console.arguments import PROGRAM, OneLine, system_language
+from console.arguments import PROGRAM, OneLine, of_file, system_language
 from console.config import ConfigError
 from console.floor.configuration import load_floor
 from console.floor.door import NoDoor
@@ -50,7 +50,7 @@ def main(argv: Sequence[str], wait: Callable[[float], object] = time.sleep) -> i
                     return status
                 wait(HOUR)
     except ConfigError as error:
-        said = str(error)
+        said = of_file(words, error)
     except (FloorError, JournalError) as error:
         said = words.text(error.key, **error.slots)
     except OSError as error:

@@ -16,7 +16,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from console.arguments import PROGRAM, OneLine, rulebook_id, system_language
+from console.arguments import PROGRAM, OneLine, of_file, rulebook_id, system_language
 from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.floor.texts import plain
@@ -65,7 +65,7 @@ def main(argv: Sequence[str]) -> int:
             house, connection = _opened(given.config, stack)
             return _COMMANDS[given.command](given, words, house, connection)
     except ConfigError as error:
-        return _refused(str(error))
+        return _refused(of_file(words, error))
     except FloorError as error:
         return _refused(words.text(error.key, **error.slots))
     except psycopg.Error as error:

@@ -11,6 +11,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, assert_never
 
+from console.arguments import of_file
 from console.config import ConfigError, load_config
 from console.floor.door import NoDoor
 from console.floor.errors import FloorError
@@ -47,7 +48,7 @@ def main(paths: Sequence[Path], lang: str, config: Path | None) -> int:
     except NoDoor as error:
         said = words.text("journal.floor.unreachable", reason=error)
     except ConfigError as error:
-        said = str(error)
+        said = of_file(words, error)
     print(said, file=sys.stderr)
     return BAD_ARGUMENTS
 

@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from console.arguments import of_file
 from console.config import ConfigError
 from console.floor.configuration import load_floor
 from console.floor.errors import FloorError
@@ -102,7 +103,7 @@ def over_floor(options: FloorReviewOptions, show: Shown, draw: Paged) -> int:
     try:
         floor = reached(options.config, options.people, options.lang)
     except ConfigError as error:
-        print(error, file=sys.stderr)
+        print(of_file(words, error), file=sys.stderr)
         return BAD_ARGUMENTS
     except (FloorError, PeopleError) as error:
         print(words.text(error.key, **error.slots), file=sys.stderr)

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Event
 from typing import Final, TextIO
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
 from console.config import SCHEMES, WRITING, ConfigError, Device, load_config
 from console.devices import readings
 from console.devices.health import Health
@@ -60,9 +60,9 @@ def main(argv: Sequence[str], clock: Callable[[], datetime] = lambda: datetime.n
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
     given = parser.parse_args(argv)
     if (given.replay is None) != (given.table is None):
-        parser.error("--replay FILE and --table TOML go together")
+        parser.wrong("listen.together")
     if (given.replay is None) == (given.url is None or given.file is None):
-        parser.error("either URL and FILE, or --replay FILE --table TOML")
+        parser.wrong("listen.either")
     words = Words(given.lang)
     try:
         if given.replay is not None:
@@ -72,7 +72,7 @@ def main(argv: Sequence[str], clock: Callable[[], datetime] = lambda: datetime.n
     except ListenError as error:
         print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
     except ConfigError as error:
-        print(f"{_COMMAND}: {error}", file=sys.stderr)
+        print(f"{_COMMAND}: {of_file(words, error)}", file=sys.stderr)
     return BAD_ARGUMENTS
 
 

@@ -14,7 +14,7 @@ from getpass import getpass
 from pathlib import Path
 from typing import Final
 
-from console.arguments import OneLine
+from console.arguments import OneLine, of_file
 from console.config import ConfigError, load_config
 from console.game.incident_cases import Cases
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
@@ -54,7 +54,7 @@ def run(
         for line in _done(given, file, words, ask, ask_pin):
             print(line)
     except ConfigError as error:
-        print(f"{_PROGRAM}: {error}", file=sys.stderr)
+        print(f"{_PROGRAM}: {of_file(words, error)}", file=sys.stderr)
         return BAD_ARGUMENTS
     except PeopleError as error:
         print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
@@ -80,7 +80,7 @@ def _given(argv: Sequence[str]) -> argparse.Namespace:
     parser = _parser()
     given = parser.parse_args(argv)
     if given.command == "add" and given.pin_stdin and not _is_complete(given):
-        parser.error("--pin-stdin leaves nothing to ask: ID, --name, --role and --language are needed")
+        parser.wrong("pin_stdin")
     return given
 
 
@@ -88,7 +88,7 @@ def _is_complete(given: argparse.Namespace) -> bool:
     return None not in (given.id, given.name, given.role, given.language)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> OneLine:
     parser = OneLine(_PROGRAM, description="Who may sign in at a LIVE table.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     add = commands.add_parser("add", help="add somebody; what is left out is asked", allow_abbrev=False)

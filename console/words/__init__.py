@@ -6,7 +6,7 @@ Knows languages and phrases; it never knows a table, a screen or a person. The w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -94,6 +94,10 @@ class Words:
             name = key[0] if isinstance(key, tuple) else key
             if name.startswith(prefix):
                 yield name.removeprefix(prefix), text
+
+    def listed(self, members: Iterable[str]) -> str:
+        """The members as this language lists them: ``3, 5, 7``."""
+        return self.text("access.list").join(members)
 
     def quote(self, text: str) -> str:
         """The text in this language's quotation marks."""

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM
+from console.arguments import BAD_ARGUMENTS, PROGRAM, of_file
 from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.journal import JournalError
@@ -126,7 +126,7 @@ def over_floor(given: argparse.Namespace, command: str, make: Callable[[Journals
             return _refused(program, words.text("review.floor.nothing", studio=journals.studio))
         return make(journals) or (NOT_WHOLE if flaws else 0)
     except ConfigError as error:
-        return _refused(program, str(error))
+        return _refused(program, of_file(words, error))
     except psycopg.Error as error:
         reason = str(error).strip().partition("\n")[0]
         return _refused(program, words.text("review.floor.unreachable", reason=reason))

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from console.arguments import PROGRAM, OneLine, system_language
+from console.arguments import PROGRAM, OneLine, of_file, system_language
 from console.config import ConfigError, load_config
 from console.people.errors import NobodyHas, PeopleError
 from console.people.file import PeopleFile, default_path
@@ -58,7 +58,7 @@ def main(argv: Sequence[str], draw: Paged, now: Callable[[], datetime] = local_n
         for line in _done(given, words, people, records, draw, now()):
             print(line)
     except ConfigError as error:
-        print(f"{_PROGRAM}: {error}", file=sys.stderr)
+        print(f"{_PROGRAM}: {of_file(words, error)}", file=sys.stderr)
         return BAD_ARGUMENTS
     except (PeopleError, RecordsError, ExportError) as error:
         print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)

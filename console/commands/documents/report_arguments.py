@@ -11,7 +11,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from console.arguments import PROGRAM, OneLine, seconds, system_language
+from console.arguments import PROGRAM, OneLine, not_a, of_file, seconds, spoken, system_language
 from console.commands.documents.floor_documents import Journals, add_floor, add_subject, misplaced, over_floor
 from console.words.locales import LANGUAGES
 
@@ -34,13 +34,13 @@ def main(argv: Sequence[str], draw: Paged) -> int:
     parser = report_parser()
     given = parser.parse_args(argv)
     if given.until and not given.since:
-        parser.error("--until needs --from")
+        parser.wrong("until")
     if given.until and given.until <= given.since:
-        parser.error("--until must be later than --from")
+        parser.wrong("until_later")
     if (refused := misplaced(given, "report", files=given.file)) is not None:
         return refused
     if not given.file and not given.table and not given.floor:
-        parser.error("name a journal, its table's TOML with --table, or --floor")
+        parser.wrong("report_of")
     table = _table(parser, given.table)
     from console.commands.documents.report import ReportOptions
     from console.commands.documents.report import main as tell
@@ -80,7 +80,7 @@ def _table(parser: argparse.ArgumentParser, file: Path | None) -> TableConfig | 
     try:
         return load_config(file)
     except ConfigError as error:
-        parser.error(str(error))
+        parser.error(of_file(spoken(), error))
 
 
 def told_by_table(
@@ -98,7 +98,7 @@ def told_by_table(
     return lead_in, people, table.video if table is not None else None
 
 
-def report_parser() -> argparse.ArgumentParser:
+def report_parser() -> OneLine:
     """How the command line of a report is written."""
     parser = OneLine(f"{PROGRAM} report", allow_abbrev=False)
     parser.add_argument(
@@ -172,7 +172,7 @@ def incident_main(argv: Sequence[str], draw: Drawn) -> int:
     if (refused := misplaced(given, "incident")) is not None:
         return refused
     if given.id is None and (given.json or given.pdf):
-        parser.error("--json and --pdf need the ID of a record")
+        parser.wrong("record_id")
     from console.commands.documents.incident import RecordOptions, refuse, unknown
     from console.commands.documents.incident import main as tell
 
@@ -209,7 +209,7 @@ def wheel_main(argv: Sequence[str]) -> int:
     if (refused := misplaced(given, "wheel", files=given.files)) is not None:
         return refused
     if not given.files and not given.floor:
-        parser.error("name a journal, or --floor")
+        parser.wrong("journal_or_floor")
     from console.commands.documents.wheel import WheelOptions
     from console.commands.documents.wheel import main as tell
 
@@ -238,7 +238,7 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text} is no day as 2026-03-01") from error
+        raise not_a("day", text, "2026-03-01") from error
 
 
 def _moment(text: str) -> datetime:
@@ -246,7 +246,7 @@ def _moment(text: str) -> datetime:
     try:
         return datetime.fromisoformat(text).astimezone()
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text} is no time as 2026-03-01T22:00") from error
+        raise not_a("time", text, "2026-03-01T22:00") from error
 
 
 def _days(text: str) -> int:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
 from console.config import ConfigError, FloorConfig, LinkConfig, load_config
 from console.setup.environment import ROOT
 from console.setup.kiosk_unit import (
@@ -84,7 +84,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
         tried = given.command == "status" or error.key in ("kiosk.failed", "kiosk.unreadable")
         return FAILED if tried else BAD_ARGUMENTS
     except ConfigError as error:
-        print(f"{_COMMAND}: {error}", file=sys.stderr)
+        print(f"{_COMMAND}: {of_file(words, error)}", file=sys.stderr)
         return BAD_ARGUMENTS
     print(words.text(f"kiosk.{given.command}", unit=UNIT, user=USER))
     return 0

@@ -21,7 +21,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import msgspec
 
 from console import __version__
-from console.arguments import PROGRAM, OneLine, rulebook_id, system_language, usual_rules
+from console.arguments import PROGRAM, OneLine, of_file, rulebook_id, system_language, usual_rules
 from console.config import ConfigError, TableConfig, load_config, training_config
 from console.error_log import default_folder, logs
 from console.game.games import GAMES
@@ -206,7 +206,7 @@ def main(argv: Sequence[str]) -> int:
         check_target(given.out)
         write_export(given.out, bundled(Asked(journal, config, default_folder())))
     except ConfigError as error:
-        return _refused(str(error))
+        return _refused(of_file(words, error))
     except ExportError as error:
         return _refused(words.text(error.key, **error.slots))
     print(words.text("support.written", file=given.out))

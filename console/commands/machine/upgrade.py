@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zipfile import ZipFile
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
 from console.commands.machine.kiosk import Run, as_its_user, ran
 from console.config import ConfigError, load_config
 from console.journal import JournalError
@@ -99,7 +99,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
         print(json.dumps({"schema": SCHEMA, "tables": [opened(copy) for copy in given.tried]}))
         return 0
     if (given.bundle is None) != given.back:
-        parser.error("name a bundle, or --back")
+        parser.wrong("upgrade")
     try:
         tables = tuple(_journals(given.table, root))
         versions = Versions(given.prefix or own_prefix())
@@ -114,7 +114,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
         print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
         return FAILED if error.key in ("upgrade.failed", "upgrade.told_otherwise") else BAD_ARGUMENTS
     except ConfigError as error:
-        print(f"{_COMMAND}: {error}", file=sys.stderr)
+        print(f"{_COMMAND}: {of_file(words, error)}", file=sys.stderr)
         return BAD_ARGUMENTS
     except OSError as error:
         said = words.text("upgrade.not_written", file=error.filename, reason=error.strerror or error)
