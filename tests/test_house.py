@@ -250,7 +250,7 @@ SEES = {
     "console.arguments": (
         "console.nearest",
         "console.game.rulebook",
-        "console.words.locales",
+        "console.words",
     ),
     "console.bugs": (),
     "console.error_log": (),
