@@ -30,7 +30,7 @@ from console.ui.felt.condition import (
     removes_ball,
     unheard,
 )
-from console.ui.felt.seats.shown_seats import choice_word, chosen_before, seat_name
+from console.ui.felt.seats.shown_seats import choice_word, chosen_before, seat_name, stood_before, stood_word
 from console.ui.felt.wheel.shown_wheel import dealer_enters
 from console.ui.incident.incident_words import ends_halt
 from console.ui.incident.stage import BY_HAND, enters_by_hand
@@ -39,6 +39,7 @@ from console.ui.kit.prompt_parts import Mood, Telling, heard
 from console.words import Words
 from console.words.names import hand_name, role_name, said_of
 from console.words.speech import (
+    ENDING_SECONDS,
     halted_text,
     note_text,
     press_text,
@@ -140,6 +141,8 @@ def headline(view: DealerView, person: Words) -> str:
         return person.count("prompt.lay_aside", cards_out(view) or 1)
     if (chose := chosen_text(view, person)) is not None and view.view.phase != Phase.HALTED:
         return chose
+    if _tells_stood(view) and (stood := _stood_text(view, person)) is not None:
+        return stood
     return prompt_text(person, view.view, for_dealer=for_dealer, seconds_left=bet_time_left(view))
 
 
@@ -148,10 +151,32 @@ def chosen_text(view: DealerView, person: Words) -> str | None:
     choice, prompt, lying = chosen_before(view), view.view.prompt, view.view.round
     if choice is None or prompt.seat is None or not isinstance(lying, HandsView):
         return None
-    split = len(lying.seats.get(str(prompt.seat), ())) > 1
-    hand = sentence(hand_name(person, f"{prompt.seat}.{prompt.hand}"))
-    name = hand if split else seat_name(person, prompt.seat)
+    name = _hand_name(person, lying, prompt.seat, prompt.hand)
     return said_of(person, name, choice_word(person, choice).upper())
+
+
+def _stood_text(view: DealerView, person: Words) -> str | None:
+    """Who stands, while the next player decides or the hole card is due: ``Seat 3: STANDS``."""
+    due = view.view.prompt.action
+    if due not in (Action.AWAIT_DECISION, Action.TURN_HOLE):
+        return None
+    answer, lying = stood_before(view), view.view.round
+    if answer is None or not isinstance(lying, HandsView) or view.view.phase == Phase.HALTED:
+        return None
+    name = _hand_name(person, lying, answer.seat, answer.hand)
+    return said_of(person, name, stood_word(person, answer).upper())
+
+
+def _tells_stood(view: DealerView) -> bool:
+    """Whether that is the headline: in the next player's last seconds it is who is waited for."""
+    asked = view.view.prompt.action == Action.AWAIT_DECISION and view.silence is None
+    return asked and (view.seconds_left is None or view.seconds_left > ENDING_SECONDS)
+
+
+def _hand_name(person: Words, lying: HandsView, seat: int, hand: object) -> str:
+    """The seat, and of a split the hand with it."""
+    split = len(lying.seats.get(str(seat), ())) > 1
+    return sentence(hand_name(person, f"{seat}.{hand}")) if split else seat_name(person, seat)
 
 
 def _asks_sign_in(view: DealerView) -> bool:
@@ -271,7 +296,10 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return stack_text(person, "faces" if faces == "dealer" else "backs")
     if chosen_text(view, person) is not None:
         return sentence(prompt_text(person, view.view))
-    return note_text(person, view.view)
+    if _tells_stood(view) and _stood_text(view, person) is not None:
+        order, choices = sentence(prompt_text(person, view.view)), note_text(person, view.view)
+        return person.locale.gap.join(filter(None, (f"{order}{person.locale.stop}", choices)))
+    return note_text(person, view.view) or _stood_text(view, person)
 
 
 def told_behind(view: DealerView) -> View:

@@ -18,6 +18,7 @@ from console.game.cards import Card
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
+from console.table.state.player_answers import PlayerAnswer
 from console.table.state.views import HandsView, HandView, Prompt
 from console.ui.felt.condition import laid_aside
 from console.ui.felt.scene import Scene
@@ -217,6 +218,17 @@ def chosen_before(view: DealerView) -> Choice | None:
     return _chose(hand, len(hands) > 1) if hand is not None and hand.cards else None
 
 
+def stood_before(view: DealerView) -> PlayerAnswer | None:
+    """The answer, or its want, after which a hand stands and play has gone on; None once another came.
+
+    Whoever doesn't answer in time stands (BJ-3.5-iii).
+    """
+    if not isinstance(view.view.round, HandsView):
+        return None
+    counted = [answer for answer in view.answers if answer.counted and not answer.insurance]
+    return counted[-1] if counted and counted[-1].choice in (Choice.STAND, Choice.TIMEOUT) else None
+
+
 _CHOSE: Final = {Choice.HIT: "hit", Choice.DOUBLE: "doubled", Choice.SPLIT: "split"}
 _INSURED: Final = {Insurance.WON: "seat.insured.won", Insurance.LOST: "seat.insured.lost"}
 _ANSWERED: Final = {Choice.INSURE: "insured", Choice.DECLINE: "declined", Choice.TIMEOUT: "timeout"}
@@ -230,6 +242,14 @@ def seat_name(words: Words, number: int) -> str:
 def choice_word(words: Words, choice: Choice) -> str:
     """What a player chose: ``hit``."""
     return words.text(f"seat.{_CHOSE[choice]}")
+
+
+def stood_word(words: Words, answer: PlayerAnswer) -> str:
+    """``stands``; of one that never came ``no answer, stands``."""
+    stands = words.text("seat.stood")
+    if answer.choice is not Choice.TIMEOUT:
+        return stands
+    return words.text("access.list").join((words.text("seat.timeout"), stands))
 
 
 def total_text(words: Words, total: int, *, soft: bool) -> str:

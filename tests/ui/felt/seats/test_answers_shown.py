@@ -190,6 +190,46 @@ def test_what_the_player_chose_is_the_headline_in_its_full_size(qtbot: QtBot, la
     assert told.note is not None, "and beneath it the order"
 
 
+@pytest.mark.parametrize(("choice", "key"), [("stand", "seat.stood"), ("timeout", "seat.timeout")])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_that_a_player_stands_is_the_headline_as_a_hit_is(
+    qtbot: QtBot, lang: str, choice: str, key: str
+) -> None:
+    """BJ-3.5-iii: nobody is dealt a card who stood or did not answer."""
+    table = dealt(*CARDS)
+    table.after(13 if choice == "timeout" else 2, decide(1, choice))
+    told, text = screen_of(qtbot, shown(table), lang).prompt.told, words(lang).text
+    assert told.headline.startswith(text("seat.number", seat=1))
+    for said in {key, "seat.stood"}:
+        assert text(said).upper() in told.headline
+    assert fitted(told.headline, 1028).size >= (60 if choice == "stand" else 46)
+    assert told.note is not None
+    assert text("prompt.await_decision", seat=3) in told.note, "beneath it whose turn it is"
+
+
+def test_in_the_next_players_last_seconds_who_is_waited_for_is_the_headline(qtbot: QtBot) -> None:
+    table = dealt(*CARDS)
+    table.after(2, decide(1, "stand"))
+    late = replace(shown(table), seconds_left=5)
+    assert screen_of(qtbot, late).prompt.told.headline == "Seat 3: wait for the answer"
+
+
+def test_that_the_last_player_stands_is_said_beneath_the_order_for_the_hole_card(qtbot: QtBot) -> None:
+    table = dealt(*CARDS)
+    for seat in (1, 3):
+        table.after(2, decide(seat, "stand"))
+    told = screen_of(qtbot, shown(table)).prompt.told
+    assert table.session.view().prompt.action == "turn_hole"
+    assert "STANDS" not in told.headline and "Seat 3: STANDS" in (told.note or told.gloss or "")
+
+
+def test_a_hit_after_somebody_stood_is_the_headline_again(qtbot: QtBot) -> None:
+    table = dealt(*CARDS)
+    table.after(2, decide(1, "stand"))
+    table.after(2, decide(3, "hit"))
+    assert screen_of(qtbot, shown(table)).prompt.told.headline == "Seat 3: HIT"
+
+
 def test_the_card_that_is_moved_is_lit_where_it_belongs(qtbot: QtBot) -> None:
     """LT-BJ-2.3.4: the dealer moves the last card."""
     table = dealt("TH", "9H", "6S", "2D")
