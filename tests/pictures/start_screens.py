@@ -257,7 +257,7 @@ def _wide(made: Callable[[str, int, int], QWidget]) -> Callable[[str, int, int],
 class Everything:
     """A window at which everything can be chosen."""
 
-    sees_cut_card = keeps_review = False
+    keeps_review = False
     reviewing = keeps = object()
 
     def __getattr__(self, name: str) -> Callable[..., None]:

@@ -157,7 +157,7 @@ class ActionBar(Surface):
                 self._label_halt(view, words)
             case Primary.CUT_CARD:
                 tone = Tone.AMBER if view.view.prompt.actor == "pit_boss" else Tone.NOW
-                self.primary.show_label(words.text("menu.cut_card"), shoe.cut_card, tone)
+                self.primary.show_label(words.text("rail.cut_card"), shoe.cut_card, tone)
             case Primary.UNANSWERED:
                 self.primary.show_label(unanswered_label(view, words), seats.no_answer, Tone.AMBER)
                 self.second.show_label(fault_label(words, view), states.void, Tone.AMBER_EDGE)

@@ -443,7 +443,7 @@ class DealerScreen(Surface):
     def _ask_cut_card(self) -> None:
         """The press at the shoe's gauge: the round becomes the last hand, so it is meant twice."""
         row = Row(
-            self._person.text("menu.cut_card"), shoe.cut_card, partial(self.cut_card_pressed.emit, False)
+            self._person.text("rail.cut_card"), shoe.cut_card, partial(self.cut_card_pressed.emit, False)
         )
         self._ask(self._person.text("confirm.cut_card"), row)
 

@@ -79,7 +79,7 @@ class Rail(Surface):
         self._view, self._words = view, words
         self._show_health(view, words)
         self.cut_card.show_label(sentence(words.text("felt.cut_card")))
-        self.cut_card.setAccessibleName(words.text("menu.cut_card"))
+        self.cut_card.setAccessibleName(words.text("rail.cut_card"))
         self.cut_card.setVisible(view.cut_card_by_hand and not view.locked)
         left = view.view.shoe
         self.setAccessibleName(self._heard(view, words))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from console.table.protocol import lines
-from console.table.state.phases import PLAYED, Phase
+from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import Table
 from console.ui.kit.menu import Row
@@ -50,10 +50,6 @@ class Chooses(Protocol):
         """Close the console."""
 
     @property
-    def sees_cut_card(self) -> bool:
-        """Whether a device of the table sees the cut card; a reader of lines does not."""
-
-    @property
     def reviewing(self) -> object | None:
         """What reads the table's journals for a review; None where there is none."""
 
@@ -76,10 +72,6 @@ def person_rows(words: Words, table: Table, window: Chooses, *, pit_boss_here: b
     dealer = who(table, Role.DEALER)
     pit_boss = who(table, Role.PIT_BOSS) if pit_boss_here else None
     rows: list[Row] = _orders(words, table, pit_boss, window) if pit_boss else []
-    unseen = table.shoe_number > 0 and not window.sees_cut_card
-    if dealer and unseen and table.phase in PLAYED and not table.cut_card_out:
-        came = Row(text("menu.cut_card"), shoe.cut_card, lambda: window.say(lines.CutCard()), moves_play=True)
-        rows.append(came)
     rows.append(Row(text("menu.language"), places.globe, window.open_languages))
     if dealer:
         rows.append(Row(text("menu.relief"), places.sign_in, lambda: window.ask("relief")))

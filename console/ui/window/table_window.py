@@ -128,7 +128,6 @@ class TableWindow(QWidget):
         self._count_due = furnished.count_due
         self._leaving = False
         """Whether the window system asked to close it, and a pit boss is asked whether that is meant."""
-        self.sees_cut_card = "shoe" in config.watched
         lamps = Lamps(config.watched, config.silence)
         self._around = Surroundings(config, rulebook, clock, persons, lamps, recovered)
         self.words, self._market = Words(config.language), Words(rulebook.market)

@@ -208,14 +208,14 @@ def test_enter_on_a_question_answers_it_and_nothing_beneath(table: Straight) -> 
     assert lying is not None and lying.status == "void"
 
 
-def test_an_open_menu_lies_on_no_row_that_moves_play(qtbot: QtBot) -> None:
-    """BJ-3.3: that the cut card has come is told, not slipped into by an Enter."""
+def test_an_open_menu_lies_on_no_row_that_is_the_pit_boss_s(qtbot: QtBot) -> None:
+    """An order of the pit boss's is chosen, not slipped into by an Enter."""
     with straight(qtbot, game="blackjack") as table:
-        table.take({"do": "bets", "state": "open"})
+        step_up(table)
         table.window.open_menu()
         rows = {row.text(): row for row in table.window.menu.findChildren(Button)}
-        came, language = (Words("en").text(key) for key in ("menu.cut_card", "menu.language"))
-        assert came in rows and table.window.focusWidget() is rows[language]
+        order, language = (Words("en").text(key) for key in ("button.reshuffle", "menu.language"))
+        assert order in rows and table.window.focusWidget() is rows[language]
 
 
 # --- over what lies over it ----------------------------------------------------------------------

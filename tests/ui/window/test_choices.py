@@ -21,7 +21,6 @@ AT_PLAY = replace(Table(), phase=Phase.BETTING, shoe_number=1, people=(SignedIn(
 class Chosen:
     """A window that keeps what was chosen."""
 
-    sees_cut_card: bool = False
     keeps_review: bool = False
     practice: None = None
     reviewing: object | None = None
@@ -45,27 +44,8 @@ def offered(table: Table, window: Chosen, language: str = "en") -> dict[str, obj
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_where_no_device_sees_the_cut_card_the_dealer_says_that_it_came(language: str) -> None:
-    """BAC-3.5.4, BJ-3.2.2, LT-BJ-01: a reader of lines does not see it."""
-    window = Chosen()
-    chosen = offered(AT_PLAY, window, language)[Words(language).text("menu.cut_card")]
-    assert callable(chosen)
-    chosen()
-    assert window.said == [lines.CutCard()]
-
-
-@pytest.mark.parametrize(
-    "table",
-    [
-        replace(AT_PLAY, cut_card_out=True),
-        replace(AT_PLAY, phase=Phase.SHOE),
-        replace(AT_PLAY, people=()),
-    ],
-    ids=["it has come", "the shoe is prepared", "no dealer"],
-)
-def test_it_is_offered_only_while_it_can_come(table: Table) -> None:
-    assert Words("en").text("menu.cut_card") not in offered(table, Chosen())
-
-
-def test_a_shoe_says_so_itself() -> None:
-    assert Words("en").text("menu.cut_card") not in offered(AT_PLAY, Chosen(sees_cut_card=True))
+def test_nothing_behind_a_persons_name_is_about_the_cut_card(language: str) -> None:
+    """It has its press at the shoe's gauge, and its step's own key (BAC-3.5.4, BJ-3.2.2)."""
+    rows = offered(AT_PLAY, Chosen(), language)
+    assert Words(language).text("menu.language") in rows
+    assert Words(language).text("rail.cut_card") not in rows
