@@ -90,9 +90,8 @@ class ActionBar(Surface):
         self.wrong.show_label(words.text("button.wrong"))
         self.wrong.setVisible(can_report(view))
         lit = Tone.AMBER_EDGE if view.silence is not None and not here else Tone.PLAIN
-        self.call.show_label(
-            words.text("button.come" if view.view.call and here else "button.call"), tone=lit
-        )
+        another = "button.come" if view.view.call else "button.call.another"
+        self.call.show_label(words.text(another if here else "button.call"), tone=lit)
         deciding = self.kind in (Primary.RESOLVE, Primary.UNANSWERED, Primary.FAULT) or can_skip(view)
         self.call.setVisible(not deciding and (here or not view.view.call))
         self.arrange()

@@ -2,6 +2,7 @@
 
 It belongs to amber prompts alone. A PIN gives it; a press on an amber prompt prolongs it; it ends with the
 last amber step of what it was given for, with the dealer's next prompt, by a press, and with its time.
+Where the game server is silent, one PIN is for every hand of the round that owes an answer.
 Times are seconds of a monotonic clock and come from the caller. It knows no window and no PIN.
 """
 
@@ -31,6 +32,8 @@ class Standing(msgspec.Struct, frozen=True):
     amber: bool = False
     """Whether the table waits for the pit boss: a prompt, a report's question, a card by hand."""
     halted: bool = False
+    silence: str | None = None
+    """The round in which the game server is silent, or has told nothing since a pit boss answered for it."""
     own: bool = False
     """Whether this screen shows what only a pit boss opened on it: the overview, a card to be put right."""
 
@@ -44,8 +47,19 @@ def standing_of(view: DealerView, *, own: bool) -> Standing:
         reporter=view.reported.by.id if incident is not None and view.reported is not None else None,
         amber=is_amber(view),
         halted=view.view.phase == Phase.HALTED,
+        silence=_silent_round(view),
         own=own,
     )
+
+
+def _silent_round(view: DealerView) -> str | None:
+    """The round whose players' answers a pit boss is giving, hand by hand, as their times run out."""
+    lying = view.view.round
+    if lying is None or view.view.phase != Phase.DECIDING:
+        return None
+    counted = [answer for answer in view.answers if answer.counted]
+    gone_on = bool(counted) and counted[-1].by is not None
+    return lying.id if view.silence is not None or gone_on else None
 
 
 def is_amber(view: DealerView) -> bool:
@@ -84,11 +98,13 @@ class Authority:
         self._given = Standing()
         self._incident: str | None = None
         self._overlooks = False
+        self._silence: str | None = None
 
     def give(self, person: Person, now: float, standing: Standing) -> None:
         """A pit boss's PIN was entered for what the screen stands at."""
         self.person, self._given = person, standing
         self._incident, self._overlooks = standing.incident, not standing.amber
+        self._silence = standing.silence if standing.amber else None
         self._until = now + self.lasts
 
     def prolong(self, now: float) -> None:
@@ -119,5 +135,8 @@ class Authority:
             self._incident, self._overlooks = standing.incident, False  # the own report is what it is for now
         if self._overlooks and standing.halted and standing.prompt != self._given.prompt:
             return False
+        in_silence = standing.silence is not None and standing.silence == self._silence
         at_given = standing.halted and standing.prompt == self._given.prompt
-        return standing.amber or standing.own or at_given  # what a dealer is to do in a halt can be skipped
+        return (
+            standing.amber or standing.own or in_silence or at_given
+        )  # what a dealer is to do in a halt can be skipped

@@ -242,7 +242,7 @@ def test_a_pit_boss_who_presses_call_calls_another(qtbot: QtBot) -> None:
         step_up(table)
         table.take({"do": "close", "by": "P1"})
         call = table.window.dealer.bar.call
-        for key, called in (("button.call", True), ("button.come", False)):
+        for key, called in (("button.call.another", True), ("button.come", False)):
             table.window.overview.hide()
             assert table.view.view.prompt.action == "open_table" and call.text() == Words("en").text(key)
             table.touch(call)

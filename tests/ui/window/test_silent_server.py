@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from console.config import LinkConfig
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import DealerView, Mode
+from console.table.state.views import HandsView
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.prompt_words import Primary, telling
 from console.ui.kit.buttons import Button, Tone
@@ -45,10 +46,10 @@ def silent(table: Timed, *, pit_boss: bool = True) -> DealerView:
     return view if pit_boss else replace(view, pit_boss=None)
 
 
-def to_a_decision(work: AtWork, heard: Heard) -> None:
+def to_a_decision(work: AtWork, heard: Heard, seats: str = "2") -> None:
     play_to(work, "betting", "await_bets")
     said(work, heard, OPEN)
-    heard.say(b'{"do":"seats","seats":[2]}')
+    heard.say(f'{{"do":"seats","seats":[{seats}]}}'.encode())
     said(work, heard, CLOSED)
     while work.view.phase == "dealing":
         work.draw()
@@ -75,18 +76,76 @@ def test_three_seconds_after_zero_the_pit_boss_goes_on_by_the_clause(
         work.sign_in("P1")
         assert primary(work) == Primary.UNANSWERED
         asked = work.view.prompt
-        work.clock.advance(0.5)
-        QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
-        reason = work.window.dealer.asked.findChildren(Button)[1]
-        work.clock.advance(0.5)
-        work.after(lambda: QTest.mouseClick(reason, Qt.MouseButton.LeftButton))
-        assert work.view.accepted and work.view.prompt != asked
+        go_on(work)
+        assert work.view.prompt != asked
         answer = work.shown.table.answers.given[-1]
         assert (answer.choice, answer.by, answer.reason) == (
             "timeout",
             "P1",
             "The game server sent no answer",
         )
+        work.until(lambda: work.window.pit_boss_here() is None)
+
+
+def go_on(work: AtWork) -> None:
+    """The pit boss goes on without an answer: the large press, then its reason."""
+    work.clock.advance(0.5)
+    QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
+    reason = work.window.dealer.asked.findChildren(Button)[1]
+    work.clock.advance(0.5)
+    work.after(lambda: QTest.mouseClick(reason, Qt.MouseButton.LeftButton))
+    assert work.view.accepted
+
+
+def asked_seats(work: AtWork) -> int:
+    """Play up to a round's first decision; how many seats may still be asked."""
+    round = work.view.round
+    assert isinstance(round, HandsView)
+    return sum(hands[0].state in ("waiting", "acting") for hands in round.seats.values())
+
+
+def test_one_sign_in_serves_for_every_silent_seat_of_a_round_and_ends_with_it(
+    qtbot: QtBot,
+    tmp_path: Path,
+    far: Far,  # noqa: F811
+) -> None:
+    """BJ-3.5-iii: each press is still the pit boss's, and of what stood before him."""
+    with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3) as work:
+        to_a_decision(work, accepted(work, far), "1,2,3,4")
+        sign_out_the_pit_boss(work)
+        owed = asked_seats(work)
+        assert owed >= 3
+        work.let_pass(13 + 3.1)
+        work.sign_in("P1")
+        for seat in range(owed):
+            assert primary(work) == Primary.UNANSWERED, "nobody is asked to sign in again"
+            go_on(work)
+            if seat < owed - 1:
+                assert work.window.pit_boss_here() == "P1"
+                assert primary(work) == Primary.NONE, "each player has the whole time"
+                assert not work.window.dealer.bar.call.isHidden()
+                assert work.window.dealer.bar.call.text() == words("en").text("button.call.another")
+                work.let_pass(13 + 3.1)
+        given = work.shown.table.answers.given
+        assert [(answer.choice, answer.by) for answer in given] == [("timeout", "P1")] * owed
+        work.until(lambda: work.window.pit_boss_here() is None)
+
+
+def test_once_the_game_server_tells_something_again_the_table_is_the_dealers(
+    qtbot: QtBot,
+    tmp_path: Path,
+    far: Far,  # noqa: F811
+) -> None:
+    with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3) as work:
+        heard = accepted(work, far)
+        to_a_decision(work, heard, "1,2,3,4")
+        sign_out_the_pit_boss(work)
+        work.let_pass(13 + 3.1)
+        work.sign_in("P1")
+        go_on(work)
+        assert work.window.pit_boss_here() == "P1"
+        seat = work.view.prompt.seat
+        said(work, heard, f'{{"do":"decision","seat":{seat},"hand":1,"choice":"stand"}}'.encode())
         work.until(lambda: work.window.pit_boss_here() is None)
 
 
