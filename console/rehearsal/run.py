@@ -162,14 +162,8 @@ class RehearsalRun:
         self._patience = PATIENCE if patience is None and way is Way.UNDER_TIME else patience
         self._clock = SetBackClock(clock)
         self._sink = shown
-        self.journal = held_folder(stack, FOLDERS) / "journal.db"
-        """Where what happens is kept until the stack is closed: a debriefing replays it."""
         begun = beginning(self.game, self.script, every)
-        identity = Identity(NAME, self.script.game, rulebook.id)
-        journal = open_journal(self.journal, identity, now=self._clock.utc, begin=lambda: kept(begun))
-        stack.callback(journal.close)
-        journal.recover(checked=True)
-        self._disk = FullDisk(journal)
+        self._disk = FullDisk(self._opened(stack, begun))
         self.session = Session(self.game, self._disk, self._clock, table=begun, name=NAME)
         self.session.set_procedures(off)
         self._cast = Cast(self.game, self.script, begun, every)
@@ -230,6 +224,16 @@ class RehearsalRun:
     def show(self) -> None:
         """Show the table as it is."""
         self.station.show()
+
+    def _opened(self, stack: ExitStack, begun: Table) -> Journal:
+        """The journal of its table, which goes with the stack."""
+        self.journal = held_folder(stack, FOLDERS) / "journal.db"
+        """Where what happens is kept until the stack is closed: a debriefing replays it."""
+        identity = Identity(NAME, self.script.game, self.rulebook.id)
+        journal = open_journal(self.journal, identity, now=self._clock.utc, begin=lambda: kept(begun))
+        stack.callback(journal.close)
+        journal.recover(checked=True)
+        return journal
 
     # --- what only a rehearsal has ----------------------------------------------------------------
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from contextlib import ExitStack
+from functools import cache
 from typing import Final, NamedTuple
 
 from console.game.rulebook import rulebook_ids
@@ -19,7 +21,10 @@ from console.rehearsal.run import RehearsalRun, outcomes_of
 from console.rehearsal.script import Rehearsal, shipped
 from console.table.protocol import lines
 from console.table.state.actions import Action
+from console.table.state.entries import Journal
 from console.table.state.roles import Actor, Role
+from console.table.state.table import Table
+from tests.devices.rehearsal import MemoryJournal
 from tests.incidents.rows import committed
 from tests.rehearsal.played import BOSS, BOTH, DEALER, played, right
 from tests.rehearsal.reckoned import IS, Reckoned, fitting, reckoned
@@ -27,6 +32,17 @@ from tests.rehearsal.reckoned import IS, Reckoned, fitting, reckoned
 TIMES: Final = 10_000
 """Rehearsals of a market."""
 _QUIET: Final = ("withdrawn", PLAY_ON)
+
+
+ON_DISK: Final = 50
+"""One rehearsal of so many is kept in a file, as each is at play; the others' entries are kept in a list."""
+
+
+class InMemory(RehearsalRun):
+    """A rehearsal without a file: nobody will replay it, and what it comes to is the same."""
+
+    def _opened(self, stack: ExitStack, begun: Table) -> Journal:
+        return MemoryJournal()
 
 
 class Game(NamedTuple):
@@ -139,14 +155,19 @@ class Guesser:
         return self._chance.choice((*self._truth.comes_to, self._truth.outcome))
 
 
+@cache
+def _of(rules: str) -> tuple[Rehearsal, ...]:
+    return tuple(each for each in shipped() if rules in each.rulebooks())
+
+
 def answered(chance: random.Random, rules: str) -> Game:
     """One rehearsal, answered at random."""
-    rehearsal = chance.choice([each for each in shipped() if rules in each.rulebooks()])
+    rehearsal = chance.choice(_of(rules))
     way, people = chance.choice([*Way]), chance.choice([BOSS, DEALER, BOTH])
     guesser = Guesser(chance, rehearsal, rules)
     result = played(
         rehearsal, rules, people, guesser.press, way, believes=guesser.believe, patience=20.0,
-        announces=chance.random() < 0.7,
+        announces=chance.random() < 0.7, run_as=chance.choices((RehearsalRun, InMemory), (1, ON_DISK - 1))[0],
     )  # fmt: skip
     return Game(rehearsal, rules, way, people, result)
 

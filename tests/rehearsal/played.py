@@ -56,12 +56,13 @@ def played(
     believes: Callable[[RehearsalRun], str] | None = None,
     thinks: float = 3.0,
     announces: bool = True,
+    run_as: type[RehearsalRun] = RehearsalRun,
     **given: Any,
 ) -> RehearsalResult:
     """What a rehearsal comes to; the person takes ``thinks`` seconds for each press."""
     clock = SetClock()
     with ExitStack() as stack:
-        run = RehearsalRun(rehearsal, load_rulebook(rules), clock, stack, people=people, way=way, **given)
+        run = run_as(rehearsal, load_rulebook(rules), clock, stack, people=people, way=way, **given)
         run.show()
         presses_at = thinks
         for _ in range(MOST):
