@@ -179,11 +179,11 @@ def row(sheet: Sheet, bet: Shown) -> Shown:
     elif sheet.game == "roulette":
         assert sheet.about.number is not None
         back = by_number(bet, sheet.about.number)
-        wrong = list(sheet.about.reported)
-        if not wrong and sheet.about.recorded is not None:
-            wrong = [sheet.about.recorded]
-        if wrong not in ([], [sheet.about.number]):  # nothing credited is taken back: of several the most
-            recorded = max(by_number(bet, number) for number in wrong)
+        about, right = sheet.about, sheet.about.number
+        told = {*about.reported, about.recorded} - {None}
+        wrong = [number for number in told if number != right or number in about.announced]
+        if {*wrong} - {right}:  # nothing credited is taken back: of several the most
+            recorded = max(by_number(bet, number) for number in wrong if number is not None)
     elif isinstance(sheet.cards, Coup):
         back = by_coup(bet, sheet.cards)
     else:

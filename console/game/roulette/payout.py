@@ -74,12 +74,12 @@ def spin_worksheet(wagers: Sequence[Wager], spin: Spin, void: bool, rules: Roule
     """What every bet brings back: by the winning number, or all its chips if the round is void (ROU-2.2,
     LT-ROU-04, LT-ROU-05).
 
-    Beside it stands what the bet would bring back by a wrong number that was recorded (the highest, if there
-    were several): what was credited by that number is not taken back (LT-ROU-33). The bets count as one
+    Beside it stands what the bet would bring back by a wrong number that was recorded or announced (the
+    highest, if there were several): what was credited by that number is not taken back (LT-ROU-33). The bets count as one
     player's (LIM-roulette). Raises ValueError if one is no bet.
     """
     brought = laid if void else _by(() if spin.number is None else (spin.number,), rules)
-    recorded = None if void else _by(spin.credited, rules)
+    recorded = None if void else _by(spin.mistakes, rules)
     restriction = rules.restricts(covered(wagers))
     return worksheet(wagers, brought, lambda wager: broken(wager, rules), restriction, recorded)
 

@@ -116,13 +116,17 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
         return None if self.number is None or first == self.number else first
 
     @property
-    def credited(self) -> tuple[int, ...]:
-        """The numbers by which bets have been credited that the present one may not bring (LT-ROU-33).
+    def mistakes(self) -> tuple[int, ...]:
+        """Every number that was recorded or announced and is none of the result, once it is known (LT-ROU-33).
 
-        Where the video was read wrong in its turn there are several, and the right one can be among them.
+        The reader's that differed from the dealer's is one. Where the video was read wrong in its turn the
+        present number can be one itself: bets were credited by it before another one took its place.
         """
-        first = () if self.wrong is None else (self.wrong,)
-        return self.earlier if len(self.earlier) > 1 else first
+        if self.number is None:
+            return ()
+        told = {self.recorded, self.mistaken, *self.earlier} - {None, self.number}
+        again = {self.number} if len(self.earlier) > 1 and self.number in self.earlier else set()
+        return tuple(sorted(number for number in told | again if number is not None))
 
     # --- what every round has, of which a spin has nothing: it is played without cards --------------
 
