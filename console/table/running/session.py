@@ -109,6 +109,8 @@ class Session:
         """Why the journal could not be written when it was last tried; None where it could."""
         self._by_link = False
         self._refused = RefusedLines()
+        self._viewed: tuple[Table, int, View] | None = None
+        """What is asked for again is shown again: a table is a value."""
 
     def take(self, line: bytes, *, by_link: bool = False, by_clock: bool = False) -> View:
         """What the table shows after one line of the protocol, once its entry is on disk.
@@ -249,9 +251,12 @@ class Session:
 
     def view(self, refused: Refusal | None = None) -> View:
         """What the table shows now; no incident ended just now. ``refused`` is that nothing was recorded."""
-        table = replace(self.table, ended=None) if self.table.ended else self.table
-        reason = NOT_RECORDED if refused is not None else None
-        return view_of(self.game, table, self._journal.last, refused, why=reason)
+        table, entry = replace(self.table, ended=None) if self.table.ended else self.table, self._journal.last
+        if refused is not None:
+            return view_of(self.game, table, entry, refused, why=NOT_RECORDED)
+        if self._viewed is None or self._viewed[0] is not self.table or self._viewed[1] != entry:
+            self._viewed = self.table, entry, view_of(self.game, table, entry)
+        return self._viewed[2]
 
     def _view_after(self, happened: list[Happened]) -> View:
         """What the table shows after what has just happened, with a worksheet or what a refusal lacked."""
