@@ -117,7 +117,7 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
 
     @property
     def mistakes(self) -> tuple[int, ...]:
-        """Every number that was recorded or announced and is none of the result, once it is known (LT-ROU-33).
+        """Every number that was recorded or announced by mistake, once the right one is known (LT-ROU-33).
 
         The reader's that differed from the dealer's is one. Where the video was read wrong in its turn the
         present number can be one itself: bets were credited by it before another one took its place.
