@@ -64,10 +64,15 @@ class EndSignal(Rule, frozen=True):
 
 
 class CutCard(Rule, frozen=True):
-    """How many cards lie behind the cut card."""
+    """How many cards lie behind the cut card.
+
+    ``pieces`` is how many cut cards come with the decks: of two the other lies behind the whole stack
+    (BAC-1.3.1).
+    """
 
     from_end: Count
     clauses: Clauses
+    pieces: Literal[1, 2]
 
 
 class Preparing(StrEnum):
@@ -107,6 +112,8 @@ class Step(Rule, frozen=True):
     """A step of the preparation, and whose it is; ``with_`` is who takes part in it.
 
     ``faces`` is where the cards' faces look as they are stacked: to the dealer or away from him (BAC-3.3.1).
+    ``how`` is in which order the decks are spread, of which each is spread by itself (BAC-3.1.2, BJ-3.1.2),
+    or that each pile is shuffled for itself (BAC-3.2.1).
     """
 
     action: Preparing
@@ -114,6 +121,13 @@ class Step(Rule, frozen=True):
     clauses: Clauses
     with_: Literal["dealer"] | None = None
     faces: Literal["dealer", "away"] | None = None
+    how: Literal["in_order", "by_suit", "by_suit_in_order", "each_pile"] | None = None
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for a way in which this step is not done."""
+        done_so = Preparing.SHUFFLE if self.how == "each_pile" else Preparing.PRESENT
+        if self.how is not None and self.action != done_so:
+            raise ValueError(f"{self.action} is not done {self.how}")
 
 
 Steps = Annotated[tuple[Step, ...], msgspec.Meta(min_length=1)]

@@ -238,14 +238,12 @@ def note_text(words: Words, view: View) -> str | None:
             return stack_text(words)
         case Preparing.PRESENT if prompt.with_ == "dealer":
             return words.text("note.present.with_dealer")
-        case Preparing.PLACE_CUT_CARD if in_decks(prompt):
-            return None
         case Action.SIGN_IN if prompt.actor is Actor.DEALER:
             return words.text("note.sign_in")
         case Action.AWAIT_DECISION:
             return _asked_note(words, prompt)
         case action if action in _NOTED:
-            return words.text(f"note.{action}", from_end=prompt.from_end)
+            return words.text(f"note.{action}")
         case _:
             return None
 
@@ -264,7 +262,6 @@ _NOTED: Final = frozenset(
         "wash",
         "riffle",
         "cut",
-        "place_cut_card",
         "load",
         "burn_card",
         "replace_shoe",

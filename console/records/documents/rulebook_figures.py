@@ -14,6 +14,7 @@ import msgspec
 
 from console.game.baccarat import rules as baccarat
 from console.game.blackjack import rules as blackjack
+from console.game.cards import DECK
 from console.game.roulette import rules as roulette
 from console.game.roulette.spin import WHEEL
 from console.game.rule_parts import (
@@ -27,6 +28,7 @@ from console.game.rule_parts import (
     Odds,
     PickUp,
     Preparation,
+    Preparing,
     ReplacedShoe,
     Rule,
     Stakes,
@@ -224,9 +226,13 @@ def _end_signal(teller: Teller, _: str, part: EndSignal) -> Iterator[FigureRow]:
 # --- cards -------------------------------------------------------------------------------------------
 
 
-@_says(CutCard, "from_end", "clauses")
+@_says(CutCard, "from_end", "clauses", "pieces")
 def _cut_card(teller: Teller, _: str, part: CutCard) -> Iterator[FigureRow]:
-    yield teller.row("figure.cut_card", teller.words.count("count.cards", part.from_end), part.clauses)
+    behind = teller.words.count("count.cards", part.from_end)
+    if part.from_end >= len(DECK):  # as the document has it, and no one counts so many (BJ-3.3)
+        behind = f"{teller.words.count('count.decks', part.from_end // len(DECK))} = {behind}"
+    yield teller.row("figure.cut_card", behind, part.clauses)
+    yield teller.row("figure.cut_cards", str(part.pieces), part.clauses)
 
 
 @_says(baccarat.Burn, "clauses")
@@ -288,14 +294,17 @@ def _preparation(teller: Teller, _: str, part: Preparation | WheelCheck) -> Iter
         yield FigureRow(f"{at + 1}. {row.name}", row.value, row.clauses)
 
 
-@_says(Step, "action", "actor", "clauses", "with_", "faces")
+@_says(Step, "action", "actor", "clauses", "with_", "faces", "how")
 def _step(teller: Teller, _: str, part: Step) -> Iterator[FigureRow]:
     words = teller.words
     cut = teller.rules.cut_card.from_end if isinstance(teller.rules, CardRules) else 0
-    named = words.text(f"prompt.{part.action}", cards=CARDS, stages=STAGES, from_end=cut)
+    in_decks = part.action == Preparing.PLACE_CUT_CARD and cut >= len(DECK)
+    key = f"prompt.{part.action}.decks" if in_decks else f"prompt.{part.action}"
+    named = words.text(key, cards=CARDS, stages=STAGES, from_end=cut, decks=cut // len(DECK))
     who = [role_name(words, Role(each)) for each in (part.actor, part.with_) if each is not None]
     faces = () if part.faces is None else (words.text(f"figure.faces.{part.faces}"),)
-    yield FigureRow(named, "\n".join((" + ".join(who), *faces)), part.clauses)
+    how = () if part.how is None else (words.text(f"figure.how.{part.how}"),)
+    yield FigureRow(named, "\n".join((" + ".join(who), *faces, *how)), part.clauses)
 
 
 # --- money -------------------------------------------------------------------------------------------

@@ -169,6 +169,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         check_again=_is_another_day(game, table, situation.now),
         set_aside=len(table.carried) + len(table.early) + table.aside_unread,
         cut_card_from_end=game.cards.rules.cut_card.from_end if game.cards else None,
+        cut_cards=game.cards.rules.cut_card.pieces if game.cards else 0,
         close_ordered=table.close,
         reshuffle_ordered=table.reshuffle is not None,
         held=_held(table.halt),
@@ -301,8 +302,8 @@ def _steps(game: Game, preparation: Preparation | None) -> tuple[StepView, ...]:
         step = step_of(game, action)
         state = StepState.DONE if number < done else StepState.NOW if number == done else StepState.TO_COME
         at = preparation.done[number] if number < done else None
-        actor, faces = (Actor(step.actor), step.faces) if step else (Actor.DEALER, None)
-        steps.append(StepView(action, actor, state, at, faces))
+        actor, faces, how = (Actor(step.actor), step.faces, step.how) if step else (Actor.DEALER, None, None)
+        steps.append(StepView(action, actor, state, at, faces, how))
     return tuple(steps)
 
 

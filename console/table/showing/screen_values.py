@@ -82,7 +82,8 @@ class StepState(StrEnum):
 class StepView(msgspec.Struct, frozen=True):
     """A step of the shoe's preparation: its action, whose it is, where it stands, when it was done.
 
-    ``faces`` is where the faces look of cards that are stacked, where the rules say so (BAC-3.3.1).
+    ``faces`` is where the faces look of cards that are stacked, and ``how`` in which way it is done, where
+    the rules say so (BAC-3.3.1, BJ-3.1.2).
     """
 
     action: str
@@ -90,6 +91,7 @@ class StepView(msgspec.Struct, frozen=True):
     state: StepState
     at: datetime | None = None
     faces: Literal["dealer", "away"] | None = None
+    how: str | None = None
 
 
 class Lamp(msgspec.Struct, frozen=True):
@@ -255,6 +257,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """Cards drawn before that lie face down and open the next round (LT-BAC-24a, LT-BAC-25a)."""
     cut_card_from_end: int | None = None
     """Cards behind the cut card, by the rulebook; None at a table without cards (BAC-3.3.4, BJ-3.3)."""
+    cut_cards: int = 0
+    """How many cut cards come with the decks: of two one lies behind the whole stack (BAC-1.3.1)."""
     close_ordered: bool = False
     reshuffle_ordered: bool = False
     held: HeldCard | None = None

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from console.game.cards import DECKS
 from console.game.roulette.rules import RouletteRules
 from console.game.rule_parts import Preparing
 from console.game.rulebook import load_rulebook
@@ -292,8 +293,8 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return person.text("note.then", order=sentence(prompt_text(person, told_behind(view))))
     if view.view.prompt.action == Action.COLLECT and view.in_view:
         return person.text("note.collect.in_view")
-    if view.view.prompt.action == Preparing.STACK and (faces := _faces(view)) is not None:
-        return stack_text(person, "faces" if faces == "dealer" else "backs")
+    if (note := _note_of_the_rules(view, person)) is not None:
+        return note
     if chosen_text(view, person) is not None:
         return sentence(prompt_text(person, view.view))
     if _tells_stood(view) and _stood_text(view, person) is not None:
@@ -318,9 +319,23 @@ def _before_what(view: DealerView) -> str:
     return "note.wait.ball" if runs else "note.wait.ball.sent"
 
 
-def _faces(view: DealerView) -> str | None:
-    """Where the faces look of the cards that are to be stacked; None where the rules leave it open."""
-    return next((step.faces for step in view.steps if step.state is StepState.NOW), None)
+def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
+    """How a step of the preparation is done, where the market's rules of the game say it their own way."""
+    prompt = view.view.prompt
+    due = next((step for step in view.steps if step.state is StepState.NOW), None)
+    if due is None or due.action != prompt.action:
+        return None
+    match prompt.action:
+        case Preparing.STACK if due.faces is not None:
+            return stack_text(person, "faces" if due.faces == "dealer" else "backs")
+        case Preparing.RECEIVE_DECKS if view.cut_cards == 1:
+            return person.count("note.receive_decks.one_cut_card", DECKS)
+        case Preparing.PLACE_CUT_CARD if view.cut_cards > 1:
+            return person.text("note.place_cut_card", from_end=prompt.from_end)
+        case action if due.how is not None:
+            return person.text(f"note.{action}.{due.how}")
+        case _:
+            return None
 
 
 def _halt_note(view: DealerView, person: Words) -> str:

@@ -407,7 +407,12 @@ def _place_cut_card(scene: Scene) -> None:
     front = 376.0 if counted else 560.0 * (CARDS - behind) / CARDS
     stack_on_edge(p, QRectF(88, 130, front, 150), round(front / 8))
     fill(p, QRectF(88, 295, front, 2), T2)
-    label(p, scene.words.count("picture.front", CARDS - behind), 88 + front / 2, 320)
+    before = (
+        scene.words.count("picture.front", CARDS - behind)
+        if counted
+        else scene.words.count("count.decks", (CARDS - behind) // len(DECK))
+    )
+    label(p, before, 88 + front / 2, 320)
     x = 88 + front + 27
     cut_card_on_edge(p, QRectF(x, 82, 11, 156), scene.now)
     here = scene.words.text("picture.cut_card_here")
@@ -423,8 +428,9 @@ def _place_cut_card(scene: Scene) -> None:
         back = 560.0 * behind / CARDS
         stack_on_edge(p, QRectF(x, 130, back, 150), round(back / 8))
         fill(p, QRectF(x, 295, back, 2), scene.now)
-        label(p, scene.words.count("count.cards", behind), x + back / 2, 320, T0, bold=True)
-        return  # a second cut card is baccarat's alone (BAC-1.3.1)
+        label(p, scene.words.count("count.decks", behind // len(DECK)), x + back / 2, 320, T0, bold=True)
+    if scene.view.cut_cards < 2:
+        return
     cut_card_on_edge(p, QRectF(x, 130, 9, 150))
     second = scene.words.text("picture.second_cut_card")
     write(p, second, min(812 - 24 - advance(second, font(16)) / 2, 730), 106, font(16), T1, align=0.5)

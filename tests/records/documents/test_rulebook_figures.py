@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.game.games import DOCUMENTED, GAMES
-from console.game.rule_parts import WHEEL_STEPS, Preparing, Rule
+from console.game.rule_parts import WHEEL_STEPS, Preparing, Rule, Step
 from console.game.rulebook import Rulebook, Unplayed, load_rulebook, rulebook_ids
 from console.records.documents.decision_sheet import figure_lines
 from console.records.documents.rulebook_figures import NOT_SAID, PARTS, SAID, figure_sheet
@@ -96,7 +96,8 @@ def changed(struct: Any, place: str = "") -> Iterator[tuple[str, Any]]:
                     whole = (*value[:number], new, *value[number + 1 :])
                     yield where, replace(struct, **{name: whole})
         elif (other := others(value, hints[name])) is not None:
-            yield at, replace(struct, **{name: other})
+            free = {"how": None} if name == "action" and isinstance(struct, Step) else {}
+            yield at, replace(struct, **{name: other}, **free)
 
 
 def said(rulebook: Rulebook, game: str, language: str = "en") -> list[tuple[str, ...]]:
@@ -153,10 +154,10 @@ def test_lithuanian_baccarat_has_its_figures_as_the_document_writes_them() -> No
     rows = said(load_rulebook("lt"), "baccarat")
     for row in (
         ("Bet time", "18 s", "LT-BAC-11"),
-        ("Behind the cut card", "7 cards", "BAC-3.3.3, BAC-3.3.4"),
+        ("Behind the cut card", "7 cards", "BAC-1.3.1, BAC-3.3.3, BAC-3.3.4"),
         ("After the last hand of a shoe", "The shoe is replaced", "LT-BAC-02"),
         ("5. Shuffle: stage 1 of 3", "Dealer", "LT-BAC-02, LT-BAC-19a"),
-        ("4. Present the cards face up", "Pit boss", "BAC-3.1.2"),
+        ("4. Present the cards face up", "Pit boss\nDeck by deck, in order", "BAC-3.1.2"),
         ("Banker", "19 : 20", "LT-BAC-08"),
         ("Perfect pair", "25 : 1", "LT-BAC-09"),
         ("Lowest and highest bet", "0.50–5,000 EUR", "LT-BAC-10"),

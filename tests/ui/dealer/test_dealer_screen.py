@@ -26,7 +26,7 @@ from console.words.names import lamp_text, table_title
 from tests.pictures.drawn import is_drawn
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.seats import SEAT_SAMPLES
-from tests.ui.samples.tables import DEALER, PIT_BOSS, SAMPLES, clock
+from tests.ui.samples.tables import DEALER, PIT_BOSS, SAMPLES, clock, preparing
 from tests.ui.stands.at_work import coup
 from tests.ui.stands.said import Said
 from tests.words.catalogues import words
@@ -434,10 +434,51 @@ def test_the_stack_looks_as_the_documents_have_it(screen: DealerScreen) -> None:
     assert notes["ja"] == "One stack of 416, face down."
 
 
+def test_decks_are_presented_as_the_documents_have_it(screen: DealerScreen) -> None:
+    """BJ-3.1.2: in order under sv (and lt, as sv), by suit and in order under ja is, by suit under de.
+    BAC-3.1.2: under sv in order; under ja is de with the dealer, who looks at the backs, too.
+    """
+    notes = {}
+    for name in ("bj-preparing-sv-04", "bj-present-ja", "bj-present-is", "bj-present-de"):
+        screen.show_view(SEAT_SAMPLES[name])
+        notes[name[-5:]] = screen.prompt.told.note
+    assert notes["sv-04"] == "Deck by deck, in order, so that the cameras see every card."
+    assert notes["nt-ja"] == notes["nt-is"]
+    assert notes["nt-ja"] == "Deck by deck, suit by suit, in order, so that the cameras see every card."
+    assert notes["nt-de"] == "Deck by deck, suit by suit, so that the cameras see every card."
+    screen.show_view(preparing("sv", 3, pit_boss=PIT_BOSS))
+    assert screen.prompt.told.note == notes["sv-04"]
+
+
+def test_each_pile_is_shuffled_again_where_the_document_says_so(screen: DealerScreen) -> None:
+    """BAC-3.2.1: under de; under sv the cards are shuffled."""
+    notes = {}
+    for code, step in (("sv", 6), ("de", 8)):
+        screen.show_view(SAMPLES[f"preparing-{code}-{step:02}"])
+        notes[code] = screen.prompt.told.note
+    assert notes == {"sv": None, "de": "Shuffle each pile again."}
+
+
+def test_a_second_cut_card_is_named_where_there_is_one(screen: DealerScreen) -> None:
+    """BAC-1.3.1: one behind the stack, one seven cards from its end; BJ-3.3: one, four decks from the end."""
+    told = {}
+    for name in ("preparing-sv-02", "preparing-sv-09"):
+        for game, samples in (("baccarat", SAMPLES), ("blackjack", SEAT_SAMPLES)):
+            screen.show_view(samples[name if game == "baccarat" else f"bj-{name}"])
+            told[game, name[-2:]] = screen.prompt.told.headline, screen.prompt.told.note
+    assert told["baccarat", "02"][1] == "8 decks of 52, backs alike, no jokers, and two cut cards."
+    assert told["blackjack", "02"][1] == "8 decks of 52, backs alike, no jokers, and one cut card."
+    assert told["baccarat", "09"] == (
+        "Place the cut card 7 cards from the end",
+        "Count 7 cards from the back. The second cut card stays last.",
+    )
+    assert told["blackjack", "09"] == ("Place the cut card 4 decks from the end", None)
+
+
 def test_the_cut_card_is_pictured_as_many_cards_from_the_end_as_the_rules_say(
     screen: DealerScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BAC-3.3.4, BJ-3.3: seven, each with its number; four decks are one block of 208."""
+    """BAC-3.3.4, BJ-3.3: seven, each with its number; four decks are one block: nobody counts 208."""
     written: list[str] = []
 
     def noted(painter: object, text: str, x: float, *place: object, **more: object) -> float:
@@ -448,7 +489,7 @@ def test_the_cut_card_is_pictured_as_many_cards_from_the_end_as_the_rules_say(
         monkeypatch.setattr(step_pictures, name, noted)
     for view, told in (
         (SAMPLES["preparing-sv-09"], "7 6 5 4 3 2 1"),
-        (SEAT_SAMPLES["bj-preparing-sv-09"], "208 cards"),
+        (SEAT_SAMPLES["bj-preparing-sv-09"], "4 decks"),
     ):
         written.clear()
         image = QImage(812, 416, QImage.Format.Format_RGB32)

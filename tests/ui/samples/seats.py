@@ -10,8 +10,10 @@ from msgspec.structs import replace
 from console.game.blackjack.hands import Choice, Decision, HoleDue, InsuranceStage, Place
 from console.game.blackjack.layout import Laid
 from console.game.blackjack.round import Round
+from console.game.blackjack.rules import BlackjackRules
 from console.game.blackjack.side_bets import Sides
 from console.game.cards import Card
+from console.game.rulebook import load_rulebook
 from console.table.showing.screen_values import (
     DealerView,
     HeldCard,
@@ -156,15 +158,19 @@ def _betting(left: int) -> DealerView:
 
 def _preparing(rules: str, due: int) -> DealerView:
     actions = (_LT_STEPS if rules == "lt" else _STEPS).split()
+    how = {str(step.action): step.how for step in load_rulebook(rules).of(BlackjackRules).preparation.steps}
     steps = []
     for at, action in enumerate(actions):
         state = StepState.DONE if at < due else StepState.NOW if at == due else StepState.TO_COME
         actor = Actor.PIT_BOSS if action == "present" else Actor.DEALER
         done = NOW - timedelta(minutes=30 - 2 * at) if at < due else None
-        steps.append(StepView(action, actor, state, done))
+        steps.append(StepView(action, actor, state, done, how=how.get(action)))
     more: dict[str, Any] = {"from_end": 208} if actions[due] == "place_cut_card" else {}
-    prompt = Prompt(actions[due], Actor.DEALER, ("BJ-3.3",), cards=416, **more)
-    return table(shown("shoe", prompt, None, left=416), rules=rules, steps=tuple(steps), results=())
+    spread = actions[due] == "present"
+    actor = Actor.PIT_BOSS if spread else Actor.DEALER
+    prompt = Prompt(actions[due], actor, ("BJ-3.3",), cards=416, **more)
+    there = {"pit_boss": PIT_BOSS, "step_up_left": 280} if spread else {}
+    return table(shown("shoe", prompt, None, left=416), rules=rules, steps=tuple(steps), results=(), **there)
 
 
 def _halted(reason: str, round: Round, face: str | None = None, **more: Any) -> DealerView:
@@ -329,6 +335,7 @@ SEAT_SAMPLES: dict[str, DealerView] = {
     ),
     **{f"bj-preparing-sv-{at + 1:02}": _preparing("sv", at) for at in range(10)},
     **{f"bj-preparing-lt-{at + 1:02}": _preparing("lt", at) for at in (4, 9)},
+    **{f"bj-present-{rules}": _preparing(rules, 3) for rules in ("ja", "is", "de")},
     "bj-load-new-day": replace(_preparing("sv", 9), check_again=True),
 }  # fmt: skip
 """A view of each state, by the name of its picture."""

@@ -89,9 +89,10 @@ def _of_the_rules(rules: str, game: str) -> dict[str, Any]:
     """What a view has of its rulebook."""
     book = load_rulebook(rules).rules_of(game)
     signal = book.end_signal
-    from_end = book.cut_card.from_end if isinstance(book, CardRules) else None
+    cut_card = book.cut_card if isinstance(book, CardRules) else None
+    cuts = {} if cut_card is None else {"cut_card_from_end": cut_card.from_end, "cut_cards": cut_card.pieces}
     shows = {"end_signal": signal.shows, "end_sound": signal.sound, "end_sign": signal.sign}
-    return {**shows, "cut_card_from_end": from_end, "limits": book.limits}
+    return {**shows, **cuts, "limits": book.limits}
 
 
 def _prompt(action: str, actor: Actor = Actor.DEALER, *clauses: str, **more: Any) -> Prompt:
@@ -123,13 +124,14 @@ def _halted(
 
 
 def steps(rules: str, due: int) -> tuple[StepView, ...]:
-    laid = {str(step.action): step.faces for step in load_rulebook(rules).of(BaccaratRules).preparation.steps}
+    laid = {str(step.action): step for step in load_rulebook(rules).of(BaccaratRules).preparation.steps}
     shown = []
     for at, action in enumerate(STEPS[rules].split()):
         state = StepState.DONE if at < due else StepState.NOW if at == due else StepState.TO_COME
         actor = Actor.PIT_BOSS if action == "present" else Actor.DEALER
         done = NOW - timedelta(minutes=30 - 2 * at) if at < due else None
-        shown.append(StepView(action, actor, state, done, laid.get(action)))
+        step = laid.get(action)
+        shown.append(StepView(action, actor, state, done, step and step.faces, step and step.how))
     return tuple(shown)
 
 
