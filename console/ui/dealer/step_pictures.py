@@ -279,10 +279,10 @@ def _receive_decks(scene: Scene) -> None:
         x, y = 96 + (deck % 4) * 122, 44 + (deck // 4) * 146
         for depth in (8, 4, 0):
             draw_back(p, QRectF(x + depth, y - depth, 84, 117.6))
-    for at in range(2):
+    for at in range(scene.view.cut_cards):
         draw_cut_card(p, QRectF(610 + at * 46, 116 + at * 26, 84, 117.6))
     label(p, "8 × 52", 304, 322, T0, bold=True)
-    label(p, "+ 2", 676, 322, T0, bold=True)
+    label(p, f"+ {scene.view.cut_cards}", 652 + 24 * (scene.view.cut_cards - 1), 322, T0, bold=True)
 
 
 def _inspect(scene: Scene) -> None:

@@ -131,7 +131,8 @@ def steps(rules: str, due: int) -> tuple[StepView, ...]:
         actor = Actor.PIT_BOSS if action == "present" else Actor.DEALER
         done = NOW - timedelta(minutes=30 - 2 * at) if at < due else None
         step = laid.get(action)
-        shown.append(StepView(action, actor, state, done, step and step.faces, step and step.how))
+        faces, how = (None, None) if step is None else (step.faces, step.how)
+        shown.append(StepView(action, actor, state, done, faces, how))
     return tuple(shown)
 
 
