@@ -48,6 +48,8 @@ from console.ui.hands.guard import ENTERS, GUARD, Drop, PressGuard
 from console.ui.incident.incident_words import (
     REASONS,
     asks_once,
+    common_clause,
+    fault_clause,
     not_taken_text,
     withdraw_label,
     withdraw_question,
@@ -417,8 +419,9 @@ class DealerScreen(Surface):
     def _decide_noticed(self) -> None:
         """What the console noticed is decided by the rulebook."""
         offer = self._view.view.offer if self._view is not None else None
-        if offer is not None:
-            self.incident.talk.choose_kind(offer.kind, dict(offer.facts))
+        if offer is not None and self._view is not None:
+            clause = common_clause(self._view.offered)
+            self.incident.talk.choose_kind(offer.kind, dict(offer.facts), clause)
 
     def _press_third(self) -> None:
         """Void; beside two other ways out of the halt it asks which of the last two is meant."""
@@ -475,7 +478,8 @@ class DealerScreen(Surface):
 
     def _report_fault(self) -> None:
         """The game server's silence is a technical fault: its outcome is seen before it is confirmed."""
-        self.incident.talk.choose_kind(Kind.TECHNICAL_FAULT, {})
+        clause = fault_clause(self._view) if self._view is not None else None
+        self.incident.talk.choose_kind(Kind.TECHNICAL_FAULT, {}, clause)
 
     def _ask_void(self) -> None:
         """Nothing brings the bets back, so it is meant twice."""

@@ -140,7 +140,7 @@ class IncidentBar(Surface):
         view, words = self._view, self._words
         if view is None or words is None:
             return
-        if self._stage is Stage.KIND:
+        if self._stage is Stage.KIND and self.primary.isHidden():
             self._paint_right(painter, words.text("incident.kinds_first"), words.text(_kept(view)), T2, T2)
             return
         if self._stage is Stage.FACT:
@@ -148,7 +148,7 @@ class IncidentBar(Surface):
         if self.primary.isHidden():
             if self._stage is Stage.FACT and view.pit_boss is not None:
                 self._paint_answers(painter, view, words)
-            elif self._stage is not Stage.FACT:
+            elif self._stage not in (Stage.FACT, Stage.KIND):
                 lacking = {
                     Stage.SKIP: "incident.give_reason",
                     Stage.CORRECT: "manual.choose",

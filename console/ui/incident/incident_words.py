@@ -314,7 +314,12 @@ def decide_label(words: Words, view: DealerView) -> str:
     """``Card in bet time: decide by LT-BAC-25``; without a clause where no rule is written."""
     offer = view.view.offer
     assert offer is not None, "only what was noticed is decided from a halt"
-    kind, clause = kind_name(words, offer.kind).replace("\u00ad", ""), common_clause(view.offered)
+    return decide_by_label(words, offer.kind, common_clause(view.offered))
+
+
+def decide_by_label(words: Words, kind: str, clause: str | None) -> str:
+    """The same of any kind."""
+    kind = kind_name(words, kind).replace("\u00ad", "")
     if clause is None:
         return words.text("button.decide", kind=kind)
     return words.text("button.decide_by", kind=kind, clause=clause)
@@ -322,11 +327,12 @@ def decide_label(words: Words, view: DealerView) -> str:
 
 def fault_label(words: Words, view: DealerView) -> str:
     """The same of a technical fault, where the game server is silent."""
-    clause = common_clause(view.silence.void) if view.silence is not None else None
-    kind = kind_name(words, Kind.TECHNICAL_FAULT).replace("\u00ad", "")
-    if clause is None:
-        return words.text("button.decide", kind=kind)
-    return words.text("button.decide_by", kind=kind, clause=clause)
+    return decide_by_label(words, Kind.TECHNICAL_FAULT, fault_clause(view))
+
+
+def fault_clause(view: DealerView) -> str | None:
+    """The clause by which a round is void whose game server is silent; None where none is written."""
+    return common_clause(view.silence.void) if view.silence is not None else None
 
 
 def common_clause(clauses: tuple[str | None, ...]) -> str | None:

@@ -18,7 +18,7 @@ from console.ui.felt.games import on_screen
 from console.ui.hands.guard import GUARD, Drop, PressGuard
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_prompt import incident_telling, stage_sign
-from console.ui.incident.incident_words import chip_text, kind_name
+from console.ui.incident.incident_words import chip_text, decide_by_label, kind_name
 from console.ui.incident.stage import POCKET, Says, Stage, Talk, decides, open_incident
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.prompt_parts import Telling
@@ -283,6 +283,8 @@ class IncidentLayer(QObject):
         view, deciding, by_hand = self._view, self.zone.deciding, self.zone.by_hand
         incident = open_incident(view) if view is not None else None
         match self.talk.stage:
+            case Stage.KIND if (meant := self.talk.meant) is not None:
+                self.talk.choose_kind(meant.kind, dict(meant.facts))
             case Stage.OUTCOME if incident is not None and decides(incident):
                 if deciding.is_whole(Stage.OUTCOME):
                     self._says.authorise(deciding.choice, deciding.reason)
@@ -302,6 +304,8 @@ class IncidentLayer(QObject):
         """What the primary does; None while something is lacking."""
         incident, deciding = open_incident(view), self.zone.deciding
         match stage:
+            case Stage.KIND if (meant := self.talk.meant) is not None:
+                return decide_by_label(words, meant.kind, meant.clause)
             case Stage.OUTCOME if is_own_report(view):
                 return None
             case Stage.OUTCOME if view.pit_boss is not None and incident is not None:

@@ -61,6 +61,15 @@ class Question(msgspec.Struct, frozen=True):
     answers: Answers
 
 
+class Meant(msgspec.Struct, frozen=True):
+    """A kind that was chosen before there was a report to answer: lit, and told by a press of its own."""
+
+    kind: str
+    facts: dict[str, Fact]
+    clause: str | None = None
+    """By which it would be decided, where that is known before its facts are."""
+
+
 class Here(msgspec.Struct, frozen=True):
     """What was opened at this screen and is not the table's: it is gone after a restart."""
 
@@ -75,6 +84,8 @@ class Here(msgspec.Struct, frozen=True):
     """The report is the pit boss's own, whoever the prompt asks: begun on the pit boss's page."""
     again: Question | None = None
     """A question answered before, that is asked again."""
+    meant: Meant | None = None
+    """What was decided to be told of the report that opens."""
 
     @property
     def wants_kinds(self) -> bool:
@@ -184,9 +195,6 @@ class Says(Protocol):
     def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
         """Report a kind with the facts that the console knows; without a kind play halts at once."""
 
-    def report_and_answer(self, kind: str, facts: dict[str, Fact]) -> None:
-        """Report without a kind, and once the table has it tell which it is: its outcome awaits a press."""
-
     def answer(self, facts: dict[str, Fact]) -> None:
         """Answer what was asked for."""
 
@@ -239,10 +247,21 @@ class Talk(QObject):
         due = (about, incident.state if incident else None, view.view.prompt.step, view.view.prompt.fact)
         if due != self._due:
             picking = self.here.picking and (incident is None or incident.state == IncidentState.STEPS)
-            self.here = Here(picking=picking, correcting=self.here.correcting and incident is None)
+            asked = incident is not None and incident.kind is None and view.view.prompt.fact == KIND
+            self.here = Here(
+                picking=picking,
+                correcting=self.here.correcting and incident is None,
+                meant=self.here.meant if asked else None,
+            )
         if view.pit_boss is None:
-            self.here = replace(self.here, correcting=False, skipping=False, withdrawing=False)
+            self.here = replace(self.here, correcting=False, skipping=False, withdrawing=False, meant=None)
         self._view, self._due = view, due
+
+    @property
+    def meant(self) -> Meant | None:
+        """The kind that was chosen before the report was there, once the report asks for it."""
+        incident = open_incident(self._view) if self._view is not None else None
+        return self.here.meant if incident is not None and incident.kind is None else None
 
     # --- forward ----------------------------------------------------------------------------------
 
@@ -265,25 +284,33 @@ class Talk(QObject):
             self._says.report(None, {})
             self.moved.emit()
             return
+        incident, offer = open_incident(self._view), self._view.view.offer
+        if self._view.pit_boss is not None and incident is None and offer is not None:
+            here = replace(here, meant=Meant(offer.kind, dict(offer.facts)))
         self.here = here
         self.moved.emit()
-        halted = self._view.view.phase == Phase.HALTED or open_incident(self._view) is not None
-        if self._view.view.offer is None and not halted:
+        halted = offer is not None or self._view.view.phase == Phase.HALTED
+        if incident is None and (self._view.pit_boss is not None or not halted):
             self._says.report(None, {})
 
-    def choose_kind(self, kind: str, facts: dict[str, Fact]) -> None:
-        """A kind was chosen: as the answer that is asked for, or as a report."""
+    def choose_kind(self, kind: str, facts: dict[str, Fact], clause: str | None = None) -> None:
+        """A kind was chosen: as the answer that is asked for, or as a report.
+
+        ``clause``: by which it would be decided, where that stands on the key.
+        """
         if self._view is None:
             return
-        again = self.here.again is not None
-        self.here = Here(own=self.here.own)
+        again, own = self.here.again is not None, self.here.own
+        self.here = Here(own=own)
         asked = again or self._view.view.prompt.fact == KIND
         if asked and open_incident(self._view) is not None:
             self._says.answer({"kind": kind, **facts})
         elif self._view.pit_boss is not None and open_incident(self._view) is None:
             # A pit boss's report that lacks nothing is authorised by itself: so that its outcome is seen
-            # before it is confirmed, the kind comes as an answer.
-            self._says.report_and_answer(kind, facts)
+            # before it is confirmed, it is reported without a kind. What asks for the kind is seen, too,
+            # before it is answered: by a press of its own.
+            self.here = Here(own=own, meant=Meant(kind, facts, clause))
+            self._says.report(None, {})
         else:
             self._says.report(kind, facts)
         self.moved.emit()

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Desk(Protocol):
     """A screen with somebody at it."""
 
-    def say(self, line: lines.AnyLine, then: lines.AnyLine | None = None) -> None:
-        """Give the table a line; and once it is taken, what the same press says besides."""
+    def say(self, line: lines.AnyLine) -> None:
+        """Give the table a line."""
 
     def who_answers(self) -> str | None:
         """The pit boss at this screen, else the dealer; None with nobody."""
@@ -41,12 +41,6 @@ class IncidentLines:
         """Report an incident; one without a kind halts play at once."""
         if by := self._desk.who_reports():
             self._desk.say(lines.Incident(by, kind, facts or None))
-
-    def report_and_answer(self, kind: str, facts: dict[str, Fact]) -> None:
-        """Report without a kind, and once the table has it tell which it is: its outcome awaits a press."""
-        by, answers = self._desk.who_reports(), self._desk.who_answers()
-        if by and answers:
-            self._desk.say(lines.Incident(by), lines.Answer(answers, {"kind": kind, **facts}))
 
     def answer(self, facts: dict[str, Fact]) -> None:
         """Answer what was asked for."""

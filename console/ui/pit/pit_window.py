@@ -160,11 +160,9 @@ class PitDesk(QWidget):
 
     # --- what goes out ----------------------------------------------------------------------------
 
-    def say(self, line: lines.AnyLine, then: lines.AnyLine | None = None) -> None:
-        """Give the table a line, with what stood before whoever says it here; and once it is taken, ``then``,
-        which the same press says.
-        """
-        self._give(self.sight.said(line, then))
+    def say(self, line: lines.AnyLine) -> None:
+        """Give the table a line, with what stood before whoever says it here."""
+        self._give(self.sight.said(line))
 
     def pit_boss_here(self) -> str | None:
         """Who is at this window, as long as the authority holds."""

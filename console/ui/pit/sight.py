@@ -49,14 +49,6 @@ class Press(NamedTuple):
     stood: Stood | None
 
 
-class Said(NamedTuple):
-    """A line that was said here: what stood there, and what the same press says once that is taken."""
-
-    view: View
-    ms: int
-    then: lines.AnyLine | None
-
-
 class Sight(QObject):
     """What stands before whoever presses at one window."""
 
@@ -80,7 +72,8 @@ class Sight(QObject):
         """The last one that has ended."""
         self._held: Press | None = None
         """That of a finger or a mouse button that is still down."""
-        self._said = dict[bytes, Said]()
+        self._said = dict[bytes, View]()
+        """Lines that were said here, and what stood there."""
         self.not_taken: View | None = None
         """What somebody here had before the eyes whose press came too late; None once another is taken."""
         window.installEventFilter(self)
@@ -161,11 +154,8 @@ class Sight(QObject):
 
     # --- what is said -----------------------------------------------------------------------------
 
-    def said(self, line: lines.AnyLine, then: lines.AnyLine | None = None) -> lines.AnyLine:
-        """The line, with what its person saw; as it is, where no person says it.
-
-        ``then`` is what the same press says besides, once the first has been taken (:meth:`see` gives it).
-        """
+    def said(self, line: lines.AnyLine) -> lines.AnyLine:
+        """The line, with what its person saw; as it is, where no person says it."""
         if not isinstance(line, lines.OfPerson):
             return line
         now = self._monotonic()
@@ -176,26 +166,22 @@ class Sight(QObject):
             seen = Seen(stood.view.entry, max(0, min(_LONGEST, round((began - stood.since) * 1000))))
         line = replace(line, seen=seen)
         if stood is not None:
-            self._said[msgspec.json.encode(line)] = Said(stood.view, seen.ms, then)
+            self._said[msgspec.json.encode(line)] = stood.view
             while len(self._said) > _LATEST:
                 del self._said[next(iter(self._said))]
         return line
 
-    def see(self, shown: Shown) -> lines.AnyLine | None:
-        """What came of a line, before it is handed over; what the same press says now, if anything.
+    def see(self, shown: Shown) -> None:
+        """What came of a line, before it is handed over.
 
         A line that is taken ends what is said of one that was not, but for what only a device says.
         """
         job, view = shown.job, shown.view
-        said = self._said.pop(job.line, None) if isinstance(job, Pressed) else None
-        if said is not None and view.refused == Refusal.STALE:
-            self.not_taken = said.view
+        meant = self._said.pop(job.line, None) if isinstance(job, Pressed) else None
+        if meant is not None and view.refused == Refusal.STALE:
+            self.not_taken = meant
         elif view.accepted and (isinstance(job, Pressed | Ticked) or self._shown != _compared(view)):
             self.not_taken = None
-        if said is None or said.then is None or not view.accepted or self._shown != _compared(said.view):
-            return None  # where anything came between, what it would say is asked for by its own prompt
-        then = said.then
-        return replace(then, seen=Seen(view.entry, said.ms)) if isinstance(then, lines.OfPerson) else then
 
 
 def _compared(view: View) -> list[object]:

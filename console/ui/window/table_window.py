@@ -245,14 +245,13 @@ class TableWindow(QWidget):
         """Show what the table came to."""
         self._around.see(shown)
         sights = [self.sight] if self.desk is None else [self.sight, self.desk.sight]
-        said = [line for line in (sight.see(shown) for sight in sights) if line is not None]
+        for sight in sights:
+            sight.see(shown)
         first, self.shown = self.shown is None, shown
         if first:
             self._tell_changes()
             self._speak_as_the_dealer()
         self.refresh()
-        for line in said:
-            self._give(line)
         self.presses.see(shown)
         if first and self._comes_back_locked(shown):
             self._lock(noted=not shown.table.locked)
@@ -413,11 +412,9 @@ class TableWindow(QWidget):
 
     # --- what goes out -----------------------------------------------------------------------
 
-    def say(self, line: lines.AnyLine, then: lines.AnyLine | None = None) -> None:
-        """Give the table a line, with what stood before whoever says it here; and once it is taken, ``then``,
-        which the same press says.
-        """
-        self._give(self.sight.said(line, then))
+    def say(self, line: lines.AnyLine) -> None:
+        """Give the table a line, with what stood before whoever says it here."""
+        self._give(self.sight.said(line))
 
     def _give(self, line: lines.AnyLine) -> None:
         """Give the table a line of this window or of the pit boss's own."""

@@ -50,7 +50,7 @@ def touch_only(work: AtWork, target: Button) -> None:
 def test_what_the_console_noticed_is_the_halts_large_press_with_its_clause(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    """LT-BAC-25: one press reports it, and its outcome is shown before anybody confirms it."""
+    """LT-BAC-25: reported, told by a press of its own, and its outcome is shown before it is confirmed."""
     with at_work(qtbot, tmp_path, rules="lt") as work:
         assert card_in_bet_time(work).offer is not None
         bar = work.window.dealer.bar
@@ -58,7 +58,10 @@ def test_what_the_console_noticed_is_the_halts_large_press_with_its_clause(
         assert bar.primary.text() == "Card in bet time: decide by LT-BAC-25"
         assert bar.second.text() == words("en").text("button.withdraw.card")
         assert bar.third.text() == words("en").text("button.void")
-        view = touch(work, bar.primary)
+        touch(work, bar.primary)
+        work.until(lambda: work.view.prompt.fact == "kind")
+        assert work.window.dealer.incident.bar.primary.text() == "Card in bet time: decide by LT-BAC-25"
+        view = touch(work, work.window.dealer.incident.bar.primary)
         work.until(lambda: work.view.incident is not None and work.view.incident.kind == "early_deal")
         assert view.phase == "halted" and work.view.prompt.fact == "seen"
 
@@ -75,6 +78,8 @@ def test_a_notice_without_a_further_fact_is_authorised_only_once_its_outcome_was
         bar = work.window.dealer.bar
         assert "BAC-2.1.8" in bar.primary.text()
         touch(work, bar.primary)
+        work.until(lambda: work.view.prompt.fact == "kind")
+        touch(work, work.window.dealer.incident.bar.primary)
         work.until(lambda: work.view.prompt.action == "authorise")
         assert work.view.bets == "closed" and work.view.round is not None
         assert work.view.round.status == "open"

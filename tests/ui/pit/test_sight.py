@@ -131,18 +131,64 @@ def test_no_line_of_a_person_goes_to_the_table_without_it() -> None:
             line.say(each)
 
 
-def test_a_pit_boss_reports_what_was_noticed_and_authorises_it_by_a_press_of_its_own(table: Straight) -> None:
-    """LT-BAC-24a: its kind is told once the report is open, and only where nothing came between."""
+def a_card_too_many(table: Straight) -> None:
+    """LT-BAC-24: a fifth card halts a coup of four, and P1 has come."""
     for state in ("open", "closed"):
         table.take({"do": "bets", "state": state})
     for card in ("9H", "2S", "KD", "4C", "8D"):
         table.take({"do": "card", "card": card})
     table.key(Qt.Key.Key_F4)
     table.pin()
-    table.touch(table.window.dealer.bar.primary)
-    kinds = [kind for kind, _ in kept(table)]
-    assert kinds[-2:] == ["incident_reported", "incident_answered"]
-    assert all(refused is None for _, refused in kept(table)[-2:])
+
+
+def seen_in(table: Straight, entry: int) -> int:
+    """The entry of the view that stood before whoever said an entry's line."""
+    line = table.kept.entries[entry].line
+    assert line is not None
+    return int(msgspec.json.decode(line)["seen"]["entry"])
+
+
+@pytest.mark.parametrize("key", ["decide", "wrong"])
+def test_a_pit_boss_tells_what_was_noticed_only_by_a_press_of_what_asks_for_it(
+    table: Straight, key: str
+) -> None:
+    """LT-BAC-24a: no entry answers a question that was not painted at that press."""
+    a_card_too_many(table)
+    screen, before = table.window.dealer, len(table.kept.entries)
+    table.touch(screen.bar.primary if key == "decide" else screen.bar.wrong)
+    assert [kind for kind, _ in kept(table)][before:] == ["incident_reported"]
+    assert table.view.view.prompt.fact == "kind"
+    kinds = screen.incident.zone.kinds
+    lit = [tile for tile in kinds.tiles if tile.isVisible() and tile.chosen]
+    assert lit == [kinds.tiles[kinds.kinds(table.view).index("extra_card_drawn")]], "the noticed kind is lit"
+    asked = table.view.view.entry
+    table.touch(screen.incident.bar.primary)
+    assert [kind for kind, _ in kept(table)][before:] == ["incident_reported", "incident_answered"]
+    assert all(refused is None for _, refused in kept(table)[before:])
+    assert seen_in(table, before + 1) == asked
     incident = table.view.view.incident
     assert incident is not None and incident.kind == "extra_card_drawn"
     assert incident.state in ("facts", "awaiting")
+
+
+def test_two_touches_of_decide_tell_no_kind_that_was_not_to_be_seen(table: Straight) -> None:
+    """The second one lies where the kind's own press comes up."""
+    a_card_too_many(table)
+    screen, before = table.window.dealer, len(table.kept.entries)
+    table.clock.advance(0.5)
+    QTest.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
+    table.settle()
+    table.clock.advance(0.15)
+    QTest.mouseClick(screen.incident.bar.primary, Qt.MouseButton.LeftButton)
+    table.settle()
+    assert [kind for kind, _ in kept(table)][before:] == ["incident_reported"]
+
+
+def test_another_kind_than_the_noticed_one_can_be_told_as_well(table: Straight) -> None:
+    a_card_too_many(table)
+    screen = table.window.dealer
+    table.touch(screen.bar.primary)
+    kinds = screen.incident.zone.kinds
+    table.touch(kinds.tiles[kinds.kinds(table.view).index("card_fell")])
+    incident = table.view.view.incident
+    assert incident is not None and incident.kind == "card_fell"

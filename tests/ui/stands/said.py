@@ -18,9 +18,6 @@ class Said:
     def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
         self.all.append(("report", kind, facts))
 
-    def report_and_answer(self, kind: str, facts: dict[str, Fact]) -> None:
-        self.all += [("report", None, {}), ("answer", {"kind": kind, **facts})]
-
     def answer(self, facts: dict[str, Fact]) -> None:
         self.all.append(("answer", facts))
 

@@ -20,6 +20,7 @@ from console.table.state.views import Fact, HandsView
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import kind_hint, kind_name
+from console.ui.incident.stage import Meant
 from console.ui.kit.buttons import lay
 from console.ui.kit.lettering import sentence
 from console.ui.kit.surface import Surface, fill
@@ -49,6 +50,7 @@ class KindTiles(Surface):
         self.covers()
         self._view: DealerView | None = None
         self._words: Words | None = None
+        self._meant: Meant | None = None
         self._page = 0
         self._opened_with: tuple[str, ...] = ()
         self.tiles = [KindTile(guard, self) for _ in range(PAGE)]
@@ -60,9 +62,9 @@ class KindTiles(Surface):
         self._page = 0
         self._opened_with = ()
 
-    def show_view(self, view: DealerView, words: Words) -> None:
-        """Show the kinds."""
-        self._view, self._words = view, words
+    def show_view(self, view: DealerView, words: Words, meant: Meant | None = None) -> None:
+        """Show the kinds; ``meant`` is the one that was chosen before the report was there."""
+        self._view, self._words, self._meant = view, words, meant
         self._opened_with = self.kinds(view)
         shown = self.shown(view)
         for at, tile in enumerate(self.tiles):
@@ -74,7 +76,7 @@ class KindTiles(Surface):
         """All kinds: what was noticed, what can be now, the others; once shown, in their places."""
         answers = view.view.prompt.answers if view.view.prompt.fact == "kind" else None
         now = tuple(str(kind) for kind in answers) if isinstance(answers, tuple) else view.kinds
-        noticed = noticed_kind(view)
+        noticed = noticed_kind(view) if self._meant is None else self._meant.kind
         first = () if noticed is None else (noticed,)
         others = _in_order((*view.other_kinds, *view.kinds), view)
         every = dict.fromkeys((*first, *_in_order(now, view), *others))
@@ -109,6 +111,7 @@ class KindTiles(Surface):
         name, hint = kind_name(words, kind), kind_hint(words, kind)
         incident = view.view.incident
         chosen = incident is not None and incident.open and incident.kind == kind
+        chosen = chosen or (self._meant is not None and self._meant.kind == kind)
         tile.show_kind(
             name,
             hint,
@@ -140,11 +143,13 @@ class KindTiles(Surface):
         if not shown[at]:
             pages = -(-len(self.kinds(self._view)) // (PAGE - 1))
             self._page = (self._page + 1) % pages
-            self.show_view(self._view, self._words)
+            self.show_view(self._view, self._words, self._meant)
             return
         self.chosen.emit(shown[at], self._facts(shown[at]))
 
     def _facts(self, kind: str) -> dict[str, Fact]:
+        if self._meant is not None and self._meant.kind == kind:
+            return dict(self._meant.facts)
         offer = self._view.view.offer if self._view is not None else None
         return dict(offer.facts) if offer is not None and offer.kind == kind else {}
 

@@ -95,7 +95,7 @@ class IncidentZone(Surface):
         for panel in self._panels:
             panel.setVisible(panel is self.panel)
         if self.panel is self.kinds:
-            self.kinds.show_view(view, words)
+            self.kinds.show_view(view, words, here.meant)
         elif self.panel is self.facts:
             self.facts.show_view(view, here, words)
         elif self.panel is self.outcome:
