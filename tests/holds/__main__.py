@@ -138,6 +138,13 @@ def hands(_: Path, quick: bool) -> Iterator[Harm]:
     application.processEvents()
 
 
+def stamps(_: Path, quick: bool) -> Iterator[Harm]:
+    """Keys and clicks of a real X server while the window's process is stopped; needs Xvfb and xdotool."""
+    from tests.holds.stamps import stamped
+
+    yield from stamped(2 if quick else 20)
+
+
 def floor(folder: Path, quick: bool) -> Iterator[Harm]:
     """The failure matrix of the floor: lines, servers, standbys, tables, files, forgers, clocks, cards."""
     from tests.holds import floor_pooler, floor_servers, floor_tables, floors
@@ -156,7 +163,8 @@ def soak(_: Path, quick: bool) -> Iterator[Harm]:
 
 
 _ALL: Final[tuple[Part, ...]] = (
-    crash, window, freeze, power, disk, damage, devices, attacks, census, numbers, hands, floor, soak,
+    crash, window, freeze, power, disk, damage, devices, attacks, census, numbers, hands, stamps, floor,
+    soak,
 )  # fmt: skip
 PARTS: Final[dict[str, Part]] = {part.__name__: part for part in _ALL}
 

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Final
 
-from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -50,7 +49,7 @@ from console.ui.incident.incident_words import (
     asks_once,
     common_clause,
     fault_clause,
-    not_taken_text,
+    not_taken_told,
     withdraw_label,
     withdraw_question,
 )
@@ -59,7 +58,7 @@ from console.ui.incident.stage import Says, Stage, open_incident
 from console.ui.kit.buttons import Button
 from console.ui.kit.keys import KeyCard, Keys, with_control
 from console.ui.kit.menu import Menu, Row
-from console.ui.kit.prompt_parts import Telling, heard
+from console.ui.kit.prompt_parts import Telling
 from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill, room_in
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -183,7 +182,8 @@ class DealerScreen(Surface):
         window = self.window()
         if self._note is None or self._note.parent() is not window:
             self._note = PressNote(window)
-        self._note.say(drop, self._person, self.u, room_in(window))
+        room = room_in(window)
+        self._note.say(drop, self._person, unit(room.width(), room.height()), room)
 
     def set_words(self, person: Words, market: Words) -> None:
         """Speak the person's language and the market's; the last view is shown again in them."""
@@ -250,10 +250,8 @@ class DealerScreen(Surface):
 
     def _tell(self, told: Telling, sign: Sign) -> None:
         """Show the prompt, and what a press was for that came too late."""
-        meant = self._view.not_taken if self._view is not None else None
-        if meant is not None:
-            told = replace(told, not_taken=not_taken_text(self._person, meant))
-            told = replace(told, aloud=heard(told, self._person))
+        if self._view is not None:
+            told = not_taken_told(told, self._view, self._person)
         self.prompt.show_telling(told, sign)
 
     def _show_zone(self, view: DealerView, words: Words, stage: Stage) -> None:

@@ -22,9 +22,10 @@ from console.ui.dealer.prompt import announce, colour_of, sign_of
 from console.ui.dealer.prompt_words import Primary, done_word, mood, primary, telling, waiting
 from console.ui.felt.condition import ending, play_waits
 from console.ui.hands.guard import PressGuard
+from console.ui.incident.incident_words import not_taken_told
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import SignKey, SmallKey
-from console.ui.kit.lettering import at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.lettering import at_most, balanced, cut, shrunk, write, write_lines
 from console.ui.kit.prompt_parts import Mood, Telling
 from console.ui.kit.surface import Surface, fill, outline, pen, room_in
 from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font, unit
@@ -73,6 +74,7 @@ class LiveStrip(Surface):
         """Show the table as it is now."""
         waits = play_waits(view)
         told = waiting(view, words) if waits else telling(view, words, market)
+        told = not_taken_told(told, view, words)
         fresh = told.headline != self.told.headline
         self.told, self._sign = told, states.halt if waits else sign_of(view.view, mood(view))
         self.seconds = (
@@ -116,7 +118,11 @@ class LiveStrip(Surface):
         told, colour = self.told, colour_of(self.told.mood)
         self._paint_tile(painter)
         actor = shrunk(told.actor, self._room, (16, 15, 14), bold=True)
-        write(painter, told.actor, _TEXT, 24, actor, colour)
+        end = write(painter, told.actor, _TEXT, 24, actor, colour)
+        if told.not_taken is not None:
+            room = self._room - (end - _TEXT) - 20
+            face = shrunk(told.not_taken, room, (16, 15, 14, 13, 12), bold=True)
+            write(painter, cut(told.not_taken, room, face), _TEXT + self._room, 24, face, T0, align=1)
         below = told.say if told.say is not None else told.note or ""
         high = 42.0 if below else 68.0
         sizes = (32, 30, 28, 26, 24, 22, 20)

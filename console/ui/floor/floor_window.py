@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
-from PySide6.QtCore import QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -49,7 +49,8 @@ from console.ui.floor.rows.floor_lines import (
 from console.ui.floor.rows.urgency_list import UrgencyList
 from console.ui.floor.tile_wall import TileWall
 from console.ui.floor.tones import Tones
-from console.ui.hands.guard import ENTERS
+from console.ui.hands.guard import ENTERS, PressGuard
+from console.ui.kit.buttons import is_press
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.keys import NOT_GUARDED
 from console.ui.kit.lettering import advance, set_in, write_lines
@@ -58,6 +59,7 @@ from console.ui.kit.surface import Surface, fill, outline, pen, show_fitting, wi
 from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import BG0, BG2, STATUS_HEIGHT, STRONG_EDGE, T0, unit
 from console.ui.kit.work import Work, end
+from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs import outcomes, places, review, states, urgency
 from console.words import LANGUAGES, Words
@@ -218,6 +220,10 @@ class FloorWindow(QWidget):
         self._heard_at = clock.utc()
         self.person: Person | None = None
         self._pending: Callable[[Person], None] | None = None
+        self._for: str | None = None
+        """The item for which somebody is asked to sign in, by its key."""
+        self._signed_for: tuple[str, Person] | None = None
+        """The item for which somebody signed in last, and who."""
         self.shown = "wall"
         self._beside = True
         """Whether the list lies beside the wall."""
@@ -233,6 +239,7 @@ class FloorWindow(QWidget):
         self.reviewed = ReviewOverWall(self, reviews, clock) if reviews is not None else None
         self._build(people)
         self._connect()
+        _application().installEventFilter(self)
         self.setWindowTitle(f"{studio}  {words.text('floor.title')}")
         self._show()
 
@@ -250,6 +257,13 @@ class FloorWindow(QWidget):
         self.menu = Menu(NOT_GUARDED, self)
         self.settlement = Settlement(self)
         self.sign_in = SignInScreen(people, self.words, self, now=self._now)
+        reads = self.reviewed
+        self.badges = BadgeReader(
+            self,
+            PressGuard(self._now),
+            self._asked_by_badge,
+            lambda field: reads is None or not reads.isAncestorOf(field),
+        )
         self._ticks = QTimer(self, interval=_TICK)
         self._again = QTimer(self, interval=_AGAIN)
         self._leaves = QTimer(self, singleShot=True, interval=_STAYS)
@@ -280,6 +294,8 @@ class FloorWindow(QWidget):
             self.reviewed.strip.taken.connect(self._take)
         self.sign_in.verified.connect(self._verified)
         self.sign_in.cancelled.connect(self._not_signed_in)
+        self.sign_in.recognised.connect(self._recognised)
+        self.badges.typed.dropped.connect(lambda: self.note.say(self.words.text("press.signs")))
         self.sign_in.language_chosen.connect(self.speak)
         self._ticks.timeout.connect(self.tick)
         self._again.timeout.connect(self._tell_again)
@@ -561,13 +577,11 @@ class FloorWindow(QWidget):
         return line is not None and line.key == CALM
 
     def _is_own(self, item: Item | None) -> bool:
-        taken = item.taken if item is not None else None
-        return (
-            taken is not None
-            and not taken.arrived
-            and self.person is not None
-            and taken.who == self.person.id
-        )
+        """Whether who is here took it; with nobody here, who signed in for it here before."""
+        taken, person = item.taken if item is not None else None, self.person
+        if person is None and item is not None and self._signed_for is not None:
+            person = self._signed_for[1] if self._signed_for[0] == item.key else None
+        return taken is not None and not taken.arrived and person is not None and taken.who == person.id
 
     # --- presses ----------------------------------------------------------------------------------
 
@@ -620,11 +634,11 @@ class FloorWindow(QWidget):
     def _take(self) -> None:
         item = self.item
         if item is not None and self._is_own(item):
-            self._with_boss(partial(self._ask_release, item))
+            self._with_boss(partial(self._ask_release, item), item)
             return
         target = _takeable(item)
         if target is not None:
-            self._with_boss(partial(self._ask_take, target))
+            self._with_boss(partial(self._ask_take, target), target)
 
     def _ask_take(self, item: Item, person: Person) -> None:
         table = item.tables[0]
@@ -663,13 +677,13 @@ class FloorWindow(QWidget):
         if item is None:
             return
         if item.what is What.TWINS:
-            self._with(_COUNTS, partial(self._ask_which_counts, item))
+            self._with(_COUNTS, partial(self._ask_which_counts, item), item)
         elif _settles(item):
             self._with(_SETTLES, partial(self._ask_what_it_was, item))
         elif item.shelf is not None:
-            self._with_boss(partial(self._ask_unshelve, item))
+            self._with_boss(partial(self._ask_unshelve, item), item)
         elif item.can_shelve:
-            self._with_boss(lambda person: self._ask_reason(item, person))
+            self._with_boss(lambda person: self._ask_reason(item, person), item)
 
     def _ask_reason(self, item: Item, person: Person) -> None:
         """Why, then for how long; each is one press."""
@@ -846,17 +860,47 @@ class FloorWindow(QWidget):
 
     # --- who is here ------------------------------------------------------------------------------
 
-    def _with(self, asked: _Purpose, then: Callable[[Person], None]) -> None:
-        """Do something in somebody's name: who is signed in and may, else who signs in for it."""
+    def _with(self, asked: _Purpose, then: Callable[[Person], None], item: Item | None = None) -> None:
+        """Do something in somebody's name: who is signed in and may, else who signs in for it.
+
+        Who signed in for the same ``item`` before is asked by name, for the PIN or the badge alone.
+        """
         if self.person is not None and self.person.role in asked.roles:
             then(self.person)
             return
-        self._pending = then
-        self.sign_in.setGeometry(self.rect())
-        self.sign_in.ask(asked.purpose)
+        before = self._signed_for
+        again = before is not None and item is not None and before[0] == item.key
+        self._ask(asked, before[1] if before is not None and again else None, again=again)
+        self._pending, self._for = then, item.key if item is not None else None
 
-    def _with_boss(self, then: Callable[[Person], None]) -> None:
-        self._with(_TAKES, then)
+    def _ask(self, asked: _Purpose, person: Person | None = None, *, again: bool = False) -> None:
+        self._pending = self._for = None
+        self.sign_in.setGeometry(self.rect())
+        self.sign_in.ask(asked.purpose, person=person, again=again)
+
+    def _with_boss(self, then: Callable[[Person], None], item: Item | None = None) -> None:
+        self._with(_TAKES, then, item)
+
+    def _asked_by_badge(self) -> SignInScreen:
+        """The sign-in, opened by a badge where nobody is asked."""
+        if not self.sign_in.isVisible():
+            self.menu.close_menu()
+            self._pending = self._for = None
+            self.sign_in.setGeometry(self.rect())
+            self.sign_in.ask("badge")
+        return self.sign_in
+
+    def _recognised(self, person: Person) -> None:
+        """A badge was read while nobody was asked: ask for what this person may do here, by the PIN."""
+        asked = {Role.PIT_BOSS: _TAKES, Role.SUPERVISOR: _REVIEWS}.get(person.role)
+        if self.person is not None and self.person.id == person.id:
+            self._touched()
+            self.sign_in.cancel()  # who is here is here
+        elif asked is None:
+            self.sign_in.cancel()
+            self.note.say(self.words.text("sign_in.needs.pit_boss"))
+        else:
+            self._ask(asked, person)
 
     def _verified(self, person: Person) -> None:
         self.sign_in.hide()
@@ -869,13 +913,15 @@ class FloorWindow(QWidget):
             self._keep(self.preferences)
             self.watch = self.watch.watching(self.preferences.watched)
         pending, self._pending = self._pending, None
+        if self._for is not None:
+            self._signed_for = (self._for, person)
         self._show()
         self.take_focus()
         if pending is not None:
             pending(person)
 
     def _not_signed_in(self) -> None:
-        self._pending = None
+        self._pending = self._for = None
         self.take_focus()
 
     def sign_out(self) -> None:
@@ -1067,6 +1113,14 @@ class FloorWindow(QWidget):
         elif self.shown != "wall":
             self.show_view("wall")
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A badge is one wherever it is held to the reader, at the tiles' own window too."""
+        if is_press(event) and isinstance(watched, QWidget):
+            window = watched.window()
+            if window is self or (self.second_wall is not None and window is self.second_wall):
+                return self.badges.holds(watched, event)
+        return False
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Take the unit from the size."""
         self._lay()
@@ -1117,6 +1171,7 @@ class FloorWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Read no more: whatever the desk is at, nobody waits for it."""
         self._keep_places()
+        _application().removeEventFilter(self)
         for timer in (self._ticks, self._again, self._looks, self._prepares):
             timer.stop()
         self.telling.stop()

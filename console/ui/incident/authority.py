@@ -86,6 +86,27 @@ def _by_hand(view: DealerView) -> bool:
     return view.view.manual and (prompt.action in BY_HAND or between)
 
 
+class Decider:
+    """Which pit boss signed in for a table's incident before, at whichever of its screens.
+
+    At a later step of it the same person is asked by name, for the PIN or the badge alone.
+    """
+
+    def __init__(self) -> None:
+        self._incident: str | None = None
+        self._person: Person | None = None
+
+    def signs_in(self, person: Person, standing: Standing) -> None:
+        """Somebody's PIN was right for what a screen stands at."""
+        if standing.incident is not None:
+            self._incident, self._person = standing.incident, person
+
+    def of(self, view: DealerView) -> Person | None:
+        """Who signed in for the incident that a view shows; None where nobody has."""
+        incident = open_incident(view)
+        return self._person if incident is not None and incident.id == self._incident else None
+
+
 class Authority:
     """A pit boss's, at one screen."""
 

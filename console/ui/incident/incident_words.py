@@ -11,6 +11,8 @@ from enum import StrEnum
 from functools import partial
 from typing import Final
 
+from msgspec.structs import replace
+
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView, PastIncident, Person
@@ -19,6 +21,7 @@ from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HaltReason
 from console.table.state.views import Fact, IncidentView, SpinView, View
 from console.ui.kit.lettering import sentence
+from console.ui.kit.prompt_parts import Telling, heard
 from console.ui.kit.times import clock_time, lasting
 from console.words import Words
 from console.words.answer_words import answer_line
@@ -130,6 +133,14 @@ def not_taken_text(words: Words, meant: View) -> str:
     else:
         what = prompt_text(words, meant)
     return words.text("not_taken.was_for", what=words.quote(what.replace("\u00ad", "")))
+
+
+def not_taken_told(told: Telling, view: DealerView, words: Words) -> Telling:
+    """A prompt with what the last press was for, where that came too late."""
+    if view.not_taken is None:
+        return told
+    told = replace(told, not_taken=not_taken_text(words, view.not_taken))
+    return replace(told, aloud=heard(told, words))
 
 
 def past_note(words: Words, past: PastIncident) -> str:

@@ -39,6 +39,7 @@ class Overlook(QObject):
         super().__init__(window)
         self._window, self._desk, self._clock, self._guard = window, desk, clock, guard
         self._screen: PitBossScreen | None = None
+        self._foot = (0.0, 0.0)
 
     @property
     def is_there(self) -> bool:
@@ -49,6 +50,7 @@ class Overlook(QObject):
         """Show what is open, and what only the pit boss may order."""
         screen = self._screen = self._screen or self._made(words)
         screen.set_words(words)
+        screen.leave_foot(*self._foot)
         screen.show_view(view)
         screen.setGeometry(room_in(self._window))
         screen.show()
@@ -69,6 +71,12 @@ class Overlook(QObject):
             shield(self._screen)
             self._screen.hide()
             self.left.emit()
+
+    def leave_foot(self, foot: float, corner: float) -> None:
+        """Leave so much of the screen's foot, and more of its right corner, to what lies over it there."""
+        self._foot = (foot, corner)
+        if self._screen is not None:
+            self._screen.leave_foot(foot, corner)
 
     def set_words(self, words: Words) -> None:
         """Speak another language."""

@@ -29,7 +29,13 @@ from console.ui.felt.condition import cards_out
 from console.ui.felt.felt import Felt
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import ENTERS, PressGuard
-from console.ui.incident.incident_words import kind_name, outcome_text, past_note
+from console.ui.incident.incident_words import (
+    come_label,
+    kind_name,
+    not_taken_told,
+    outcome_text,
+    past_note,
+)
 from console.ui.incident.panels.outcome import came_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
@@ -263,6 +269,7 @@ class PitBossScreen(Surface):
         self._view: DealerView | None = None
         self._words = person
         self.guard = guard or PressGuard(lambda: clock.monotonic() / 1e9)
+        self._foot, self._corner = 0.0, 0.0
         self.status = StatusBar(clock.utc, self)
         self.prompt = PromptPanel(self)
         self.open = OpenList(self)
@@ -310,6 +317,13 @@ class PitBossScreen(Surface):
         self._show(view)
         self.guard.hand_over()
 
+    def leave_foot(self, foot: float, corner: float) -> None:
+        """Leave so much of the screen's foot, and more of its right corner, to what lies over it there."""
+        if (foot, corner) != (self._foot, self._corner):
+            self._foot, self._corner = foot, corner
+            if self._view is not None:
+                self._show(self._view)
+
     def tick(self) -> None:
         """Let what waits count on."""
         if self._view is not None and self.isVisible():
@@ -320,6 +334,7 @@ class PitBossScreen(Surface):
         self.frame.show_mode(view.mode)
         self.status.show_view(msgspec.structs.replace(view, dealer=view.pit_boss or view.dealer), words)
         told, sign = _told(view, words)
+        told = not_taken_told(told, view, words)
         self.prompt.show_authority(authority_left(view))
         self.prompt.show_telling(told, sign)
         self.open.show_view(view, words, self._clock.utc())
@@ -351,7 +366,8 @@ class PitBossScreen(Surface):
         self.wrong.show_label(words.text("button.wrong"))
         self.wrong.setVisible(here and can_report(view))
         if not here:
-            self.primary.show_label(words.text("button.step_up"), places.pit_boss, Tone.AMBER)
+            asked = come_label(words, view) if view.decider is not None else words.text("button.step_up")
+            self.primary.show_label(asked, places.pit_boss, Tone.AMBER)
         elif waiting(view):
             key = "button.answer" if view.view.phase == Phase.HALTED else "pit.come"
             self.primary.show_label(words.text(key), states.arrow_right, Tone.AMBER)
@@ -370,9 +386,10 @@ class PitBossScreen(Surface):
         self.put(self.status, QRectF(0, 0, wide, STATUS_HEIGHT))
         self.put(self.prompt, QRectF(0, STATUS_HEIGHT, wide, PROMPT_HEIGHT))
         top = _TOP + (0 if self.band.isHidden() else BAND_HEIGHT)
-        zone = high - top - ACTION_HEIGHT
+        zone = high - top - max(ACTION_HEIGHT, self._foot)
         self.put(self.band, QRectF(0, _TOP, wide, BAND_HEIGHT))
         self.put(self.open, QRectF(0, top, LIST, zone))
+        zone -= self._corner
         self.put(self.felt, QRectF(LIST, top, wide - LIST, zone))
         self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
         self.frame.raise_all()

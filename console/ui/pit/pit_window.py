@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QScreen
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -23,13 +23,15 @@ from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.table.state.table import SignedIn
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.incident.authority import Authority, Standing, is_own_report, standing_of
+from console.ui.hands.guard import Drop
+from console.ui.incident.authority import Authority, Decider, Standing, is_own_report, standing_of
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import is_meant, is_press
 from console.ui.kit.theme import HEIGHT, WIDTH
 from console.ui.pit.incident_lines import IncidentLines, OrderLines
 from console.ui.pit.overview import PitBossScreen
 from console.ui.pit.sight import Sight
+from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import LANGUAGES, Words
 
@@ -57,9 +59,10 @@ class PitDesk(QWidget):
         step_up: float = 120,
         manned: Callable[[], str | None] = lambda: None,
         badge_suffices: bool = False,
+        signed_for: Decider | None = None,
     ) -> None:
         """``give`` gives the table a line. ``step_up``: seconds that authority lasts; ``manned``: the pit
-        boss at the table's own window.
+        boss at the table's own window; ``signed_for`` who signed in for its incident, at either.
         """
         super().__init__()
         self._give, self._clock, self._manned = give, clock, manned
@@ -76,6 +79,8 @@ class PitDesk(QWidget):
         self.sight = Sight(self, self._now, self.table.guard.time_of)
         self.overview = PitBossScreen(words, clock, self, self.table.guard)
         self.sign_in = SignInScreen(people, words, self, now=self._now, badge_suffices=badge_suffices)
+        self.badges = BadgeReader(self, self.table.guard, self._asked_by_badge)
+        self._signed_for = signed_for or Decider()
         self.table.hide()
         self._orders = OrderLines(self.overview, self)
         self._connect()
@@ -106,6 +111,10 @@ class PitDesk(QWidget):
         self.sign_in.verified.connect(self._verified)
         self.sign_in.language_chosen.connect(self.speak)
         self.sign_in.taken.connect(self.table.leave_foot)
+        self.sign_in.taken.connect(self.overview.leave_foot)
+        self.sign_in.recognised.connect(self._recognised)
+        self.sign_in.cancelled.connect(self._back)
+        self.badges.typed.dropped.connect(lambda: self.table.say_dropped(Drop.SIGNS))
 
     # --- what comes in ----------------------------------------------------------------------------
 
@@ -127,6 +136,7 @@ class PitDesk(QWidget):
             step_up_lasts=round(self._authority.lasts),
             locked=False,
             not_taken=self.sight.not_taken,
+            decider=self._signed_for.of(view),
         )
         self.overview.show_view(self._view)
         self.table.show_view(self._view)
@@ -185,12 +195,38 @@ class PitDesk(QWidget):
     def answer(self) -> None:
         """Go to the table's own screen, where it asks; sign in first."""
         if self.pit_boss_here() is None or (self._view is not None and is_own_report(self._view)):
-            self.sign_in.ask("pit_boss", overlay=self._view is not None)
+            self.ask()
             return
         if self._view is not None and self._view.view.call and self._view.view.phase != Phase.HALTED:
             self._come()
             return
         self._to_table()
+
+    def ask(self, person: Person | None = None) -> None:
+        """Ask the pit boss to sign in; within one incident who signed in for it before is asked by name."""
+        view = self._view
+        decider = view.decider if view is not None and not is_own_report(view) else None
+        again = decider is not None and person in (None, decider)
+        self.sign_in.ask(
+            "pit_boss", overlay=view is not None, person=decider if again else person, again=again
+        )
+
+    def _asked_by_badge(self) -> SignInScreen:
+        """The sign-in, opened by a badge where nobody is asked."""
+        if not self.sign_in.isVisible():
+            self.sign_in.ask("badge", overlay=self._view is not None)
+        return self.sign_in
+
+    def _recognised(self, person: Person) -> None:
+        """A badge was read while nobody was asked: only a pit boss answers here."""
+        if person.role is Role.PIT_BOSS:
+            self.ask(person)
+        else:
+            self.sign_in.cancel()
+
+    def _back(self) -> None:
+        """Keys go to what is shown."""
+        (self.overview if self.table.isHidden() else self.table).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _to_table(self) -> None:
         self.table.show()
@@ -248,6 +284,7 @@ class PitDesk(QWidget):
             self.leave()
         standing = standing_of(self._view, own=False) if self._view is not None else Standing()
         self._authority.give(person, self._now(), standing)
+        self._signed_for.signs_in(person, standing)
         self._overlooks, self._signed = not standing.amber, person.id in self._in
         if not self._signed:
             self.say(lines.SignIn(person.id, person.role))
@@ -288,8 +325,11 @@ class PitDesk(QWidget):
         """A press here is the pit boss's: it prolongs the authority; one on an empty place does not."""
         self.sight.watch(watched, event)
         here = isinstance(watched, QWidget) and watched.window() is self
-        if here and is_press(event) and is_meant(watched, event):
-            self._authority.prolong(self._now())
+        if here and is_press(event):
+            if isinstance(watched, QWidget) and self.badges.holds(watched, event):
+                return True
+            if is_meant(watched, event):
+                self._authority.prolong(self._now())
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

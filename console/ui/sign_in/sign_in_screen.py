@@ -130,7 +130,7 @@ class SignInScreen(SignInForm):
         self._entry = Entry()
         self._meanwhile: list[str] = []
         """What is typed while a try is being checked."""
-        self._again: str | None = None
+        self._again: Person | None = None
         """Whose badge alone is taken: the PIN was right before, for the same incident."""
         self._answer: Answer | Exception | None = None
         self._wait_until = 0.0
@@ -166,7 +166,7 @@ class SignInScreen(SignInForm):
         """
         self._verifying.stop()
         self._meanwhile.clear()
-        self._again = person.id if again and person is not None else None
+        self._again = person if again else None
         self._purpose, self._overlay = purpose, overlay
         self._answer = None
         self._entry = Entry(person.id, field=Field.PIN) if person else Entry()
@@ -209,7 +209,7 @@ class SignInScreen(SignInForm):
             return
         if (
             self._again is not None
-            and self._entry == Entry(self._again, field=Field.PIN)
+            and self._entry == Entry(self._again.id, field=Field.PIN)
             and letter.isalpha()
         ):
             self._entry = Entry()  # who types an id although the name is there already, or is somebody else
@@ -322,7 +322,7 @@ class SignInScreen(SignInForm):
     def _welcome(self, person: Person) -> None:
         """Let the person in; who decides does so by PIN, unless the table's file says that badges suffice."""
         decides = self._purpose in _BY_PIN or person.role is Role.PIT_BOSS
-        suffices = self._badge_suffices or person.id == self._again
+        suffices = self._badge_suffices or (self._again is not None and person.id == self._again.id)
         if decides and not self._entry.id and not suffices:
             self._change(Entry(person.id, field=Field.PIN))
             QTimer.singleShot(0, self, self._type_on)
@@ -353,9 +353,12 @@ class SignInScreen(SignInForm):
         entry = self._entry
         asked = tuple(one for one in self._people.given if one.person.role in _MAY[self._purpose])
         amber = self._purpose == "pit_boss"
+        title = self._words.text(_TITLES[self._purpose])
+        if self._again is not None and entry.id == self._again.id:
+            title = self._words.text("button.pit_boss_again", name=self._again.name)
         self.show_seen(
             Seen(
-                title=self._words.text(_TITLES[self._purpose]),
+                title=title,
                 id=entry.id,
                 digits=len(entry.pin),
                 field=entry.field,

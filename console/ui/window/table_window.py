@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from console.config import TableConfig
 from console.game.blackjack.hands import Choice
@@ -32,15 +32,14 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.condition import cards_out
 from console.ui.hands.given import Presses
 from console.ui.hands.guard import Drop
-from console.ui.hands.signs_typed import SignsTyped
-from console.ui.incident.authority import is_amber, is_own_report, standing_of
-from console.ui.incident.stage import open_incident
+from console.ui.incident.authority import Decider, is_amber, is_own_report, standing_of
 from console.ui.kit.buttons import is_meant, is_press
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface
 from console.ui.pit.incident_lines import IncidentLines
 from console.ui.pit.overlay import Overlook
 from console.ui.pit.sight import Sight
+from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.signs import places, states
 from console.ui.signs.nib import Sign
 from console.ui.window.bridge import Bridge, TableLine
@@ -77,8 +76,6 @@ class Furnished(NamedTuple):
     count_due: bool = False
     """Whether a restart fell into a hand whose cards are to be counted before another one is taken."""
 
-
-Found = TypeVar("Found", bound=QWidget)
 
 BARE: Final = Furnished()
 """The table alone."""
@@ -137,11 +134,11 @@ class TableWindow(QWidget):
         self.presses = Presses()
         self.sight = Sight(self, lambda: clock.monotonic() / SECOND, guard.time_of)
         self.presses.guard(guard)
-        self.typed = SignsTyped(guard, self)
-        self.typed.badge.connect(self._badge_read)
+        # A search, a name, a badge that is given to somebody: there a reader's signs are what is typed.
+        self.badges = BadgeReader(self, guard, self._asked_by_badge, self.dealer.isAncestorOf)
+        self.typed = self.badges.typed
         self.typed.dropped.connect(lambda: self.dealer.say_dropped(Drop.SIGNS))
-        self._decider: tuple[str, Person] | None = None
-        """The incident that somebody signed in for as its pit boss, and who."""
+        self._signed_for = Decider()
         self._talks = [self.dealer.incident.talk]
         self.desk: PitDesk | None = None
         """The pit boss's own window, where there is another monitor."""
@@ -200,6 +197,7 @@ class TableWindow(QWidget):
         screen.verified.connect(self._verified)
         screen.cancelled.connect(self._back_to_table)
         screen.taken.connect(self.dealer.leave_foot)
+        screen.taken.connect(self.overview.leave_foot)
         screen.language_chosen.connect(self.speak)
         screen.refused.connect(self._sign_in_failed)
         screen.recognised.connect(self._recognised)
@@ -286,7 +284,7 @@ class TableWindow(QWidget):
             view,
             not_taken=self.sight.not_taken,
             pit_boss=self._around.authority.person if here is not None else None,
-            decider=self._decider_of(view),
+            decider=self._signed_for.of(view),
             step_up_left=view.step_up_left if here is not None else None,
         )
         if view != self.view:
@@ -303,12 +301,6 @@ class TableWindow(QWidget):
         if here is not None and self._comes:
             self._comes = False
             self.show_overview()
-
-    def _decider_of(self, view: DealerView) -> Person | None:
-        """The pit boss who signed in for the incident that a view shows, before."""
-        incident = open_incident(view)
-        known = self._decider is not None and incident is not None and incident.id == self._decider[0]
-        return self._decider[1] if known and self._decider is not None else None
 
     def floor_not_joined(self) -> None:
         """The table's floor can't be told anything: the lamps say so from now on."""
@@ -525,23 +517,17 @@ class TableWindow(QWidget):
     def decider(self) -> Person | None:
         """The pit boss who signed in for the open incident, at whatever step of it; None before one has."""
         view = self.view
-        return None if view is None or is_own_report(view) else self._decider_of(view)
+        return None if view is None or is_own_report(view) else self._signed_for.of(view)
 
-    def _badge_read(self, number: str, typed_into: QWidget) -> None:
-        """A badge was held to the reader: whoever it is is asked to sign in, and nothing else comes of it."""
-        from console.ui.sign_in.sign_in_screen import SignInScreen
-
-        form = _nearest(typed_into, SignInScreen)
-        if isinstance(typed_into, QLineEdit) and form is None:
-            for _ in number:
-                typed_into.backspace()
-        if form is None and not ("sign_in" in vars(self) and self.sign_in.isVisible()):
+    def _asked_by_badge(self) -> SignInScreen:
+        """The sign-in, opened by a badge where nobody is asked."""
+        if not ("sign_in" in vars(self) and self.sign_in.isVisible()):
             action = self.shown.view.prompt.action if self.shown is not None else ""
             if action == Action.SIGN_IN:
                 self.press()
             else:
                 self.ask("badge")
-        (form or self.sign_in).read_badge(number)
+        return self.sign_in
 
     def _recognised(self, person: Person) -> None:
         """A badge was read while nobody was asked: ask for what this person may do here, by the PIN."""
@@ -633,8 +619,7 @@ class TableWindow(QWidget):
         if self.view is None:
             return
         standing = standing_of(self.view, own=False)
-        if standing.incident is not None:
-            self._decider = (standing.incident, person)
+        self._signed_for.signs_in(person, standing)
         authority.give(person, self._around.now(), standing)
         self._comes = not (standing.amber or standing.halted)
 
@@ -787,15 +772,7 @@ class TableWindow(QWidget):
 
     def _holds(self, pressed: QWidget, event: QEvent) -> bool:
         """Whether a sign waits for what follows it, or is a badge's: wherever the focus is in this window."""
-        from console.ui.sign_in.form import SignInForm
-
-        form = _nearest(pressed, SignInForm)
-        field = isinstance(pressed, QLineEdit | QPlainTextEdit)
-        if form is not None and form is not pressed and isinstance(event, QKeyEvent) and event.text():
-            return False  # it goes up to the form
-        if field and not self.dealer.isAncestorOf(pressed):
-            return False  # a search, a name, a badge that is given to somebody
-        return self.typed.takes(pressed, event, types=field or form is not None)
+        return self.badges.holds(pressed, event)
 
     def _is_for_pit_boss(self, pressed: QObject, event: QEvent) -> bool:
         """Whether a press is made on what waits for the pit boss: no empty place, no dealer's prompt."""
@@ -839,7 +816,7 @@ class TableWindow(QWidget):
             self.desk = PitDesk(
                 self._people, *said, self._clock, self._give,
                 step_up=self._config.step_up, manned=self.pit_boss_here,
-                badge_suffices=self._config.badge_suffices,
+                badge_suffices=self._config.badge_suffices, signed_for=self._signed_for,
             )  # fmt: skip
             self.desk.sign_in.refused.connect(self._sign_in_failed)
             self._talks.append(self.desk.table.incident.talk)
@@ -873,13 +850,3 @@ class TableWindow(QWidget):
         if self.desk is not None:
             self.desk.close()
             self.desk.deleteLater()
-
-
-def _nearest(part: QWidget, kind: type[Found]) -> Found | None:
-    """The part itself or the nearest around it that is of a kind."""
-    at: QObject | None = part
-    while at is not None:
-        if isinstance(at, kind):
-            return at
-        at = at.parent()
-    return None

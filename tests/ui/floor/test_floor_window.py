@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from console.floor.alarms.items import What
 from console.floor.alarms.watch import STEADY
 from console.floor.wall import Opened, Reading, SeenConsole, SeenTable, Twins
-from console.people.answers import Given
+from console.people.answers import Given, Known, Unknown
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
 from console.review.sources import Reviewing
@@ -27,6 +27,7 @@ from console.ui.floor.floor_window import FloorWindow, Memory, TurnedBack
 from console.ui.floor.preferences import Place, Preferences, decoded, encoded
 from console.ui.floor.review_over_wall import Part
 from console.ui.floor.rows.urgency_list import Row
+from console.ui.sign_in.credentials import Field
 from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night, with_these
 from tests.floor.readings import coming, fault, reading, table, waiting
 from tests.ui.samples.night import work
@@ -88,6 +89,15 @@ class Floor:
     def press(self, key: Qt.Key) -> None:
         target = self.window.focusWidget() or self.window
         QTest.keyClick(target, key)
+        self.window.badges.typed.let_go()
+
+    def badge(self, number: str, to: QWidget | None = None) -> None:
+        """A badge is held to the reader: a sign every ten milliseconds, then an Enter."""
+        self.clock.advance(1.0)
+        for sign in number:
+            QTest.keyClicks(to or self.window.focusWidget() or self.window, sign)
+            self.clock.advance(0.01)
+        QTest.keyClick(to or self.window.focusWidget() or self.window, Qt.Key.Key_Return)
 
     def sign_in(self, id: str = "P7", pin: str = "4711") -> None:
         for letter in id:
@@ -145,6 +155,78 @@ def test_taking_asks_who_it_is_and_then_takes_what_was_pressed(floor: Floor) -> 
     assert "R8" in floor.window.note.text
     floor.hear(1.0)
     assert floor.name("R8").endswith("Jonas P.")
+
+
+BADGES = {"0012345617": JONAS, "0012345625": RASA, "0012345633": AIDA}
+
+
+@pytest.fixture
+def badges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The people whose badges the reader reads here."""
+    known = {number: Known(person) for number, person in BADGES.items()}
+    monkeypatch.setattr(TrainingPeople, "verify_badge", lambda _, number: known.get(number, Unknown()))
+
+
+@pytest.mark.parametrize(("number", "who"), [("0012345617", "P7"), ("0012345633", "S1")])
+def test_a_badge_at_the_wall_asks_for_that_person_and_its_enter_opens_nothing(
+    floor: Floor, badges: None, qtbot: QtBot, number: str, who: str
+) -> None:
+    form = floor.window.sign_in
+    floor.badge(number)
+    qtbot.waitUntil(lambda: form.seen.id == who)
+    assert form.isVisible() and form.seen.field is Field.PIN and floor.window.opened.isHidden()
+    floor.window.sign_in._take(Known(BADGES[number]))
+    assert floor.window.person == BADGES[number] and not form.isVisible()
+    assert floor.desk.asked == [], "nothing was taken by it"
+
+
+def test_a_badge_at_the_tiles_own_window_is_one_too(floor: Floor, badges: None, qtbot: QtBot) -> None:
+    floor.window.open_second_wall()
+    assert floor.window.second_wall is not None
+    floor.badge("0012345617", floor.window.second_wall)
+    qtbot.waitUntil(lambda: floor.window.sign_in.seen.id == "P7")
+
+
+def test_a_badge_while_a_table_is_looked_for_is_not_looked_for(
+    floor: Floor, badges: None, qtbot: QtBot
+) -> None:
+    floor.press(Qt.Key.Key_Slash)
+    QTest.keyClicks(floor.window.search, "R")
+    floor.badge("0012345617", floor.window.search)
+    qtbot.waitUntil(lambda: floor.window.sign_in.seen.id == "P7")
+    assert floor.window.search.text() == "R" and floor.window.opened.isHidden()
+
+
+def test_a_dealers_badge_at_the_wall_signs_nobody_in_and_that_is_said(
+    floor: Floor, badges: None, qtbot: QtBot
+) -> None:
+    floor.badge("0012345625")
+    qtbot.waitUntil(lambda: not floor.window.sign_in.isVisible())
+    assert floor.window.person is None
+    assert floor.window.note.text == words("en").text("sign_in.needs.pit_boss")
+
+
+def test_signs_as_fast_as_a_readers_are_no_keys_of_the_wall(floor: Floor) -> None:
+    """Of 'tah1' T takes, A silences, H lays aside."""
+    floor.badge("tah1")
+    assert not floor.window.sign_in.isVisible() and floor.window.note.text == words("en").text("press.signs")
+
+
+def test_who_took_a_call_is_asked_by_name_for_it_again_and_the_badge_is_enough(
+    floor: Floor, badges: None, qtbot: QtBot
+) -> None:
+    floor.press(Qt.Key.Key_T)
+    floor.sign_in()
+    assert floor.desk.asked[-1][0] == "take"
+    floor.window.sign_out()
+    floor.hear(1.0)
+    floor.press(Qt.Key.Key_T)
+    form = floor.window.sign_in
+    assert form.isVisible() and (form.seen.id, form.seen.field) == ("P7", Field.PIN)
+    assert form.seen.title == words("en").text("button.pit_boss_again", name=JONAS.name)
+    floor.badge("0012345617", form)
+    qtbot.waitUntil(lambda: not form.isVisible())
+    assert floor.window.person == JONAS and floor.desk.asked[-1][0] == "release"
 
 
 def test_a_dealer_takes_nothing(floor: Floor) -> None:

@@ -9,23 +9,27 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.game.worksheet import Wager
+from console.people.answers import Known, Unknown
 from console.people.table_people import people
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
+from console.ui.incident.incident_words import not_taken_text
 from console.ui.pit.overview import PitBossScreen, waiting
 from console.ui.pit.pit_window import PitDesk
+from console.ui.sign_in.credentials import Field
 from console.words import LANGUAGES
 from tests.pictures.drawn import is_drawn
 from tests.ui.in_turn import taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES, OVERVIEW_SAMPLES
 from tests.ui.samples.tables import clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
-from tests.ui.stands.painted import bare
+from tests.ui.stands.painted import bare, painted
 from tests.words.catalogues import words
 
 
@@ -93,6 +97,7 @@ def test_the_overview_is_drawn_in_every_language(qtbot: QtBot, language: str) ->
 
 
 P1 = Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
+D1 = Person("D1", "Rasa K.", Role.DEALER, "en")
 
 
 class Desk:
@@ -165,6 +170,7 @@ def test_an_answer_is_changed_in_place_from_this_window_too(desk: Desk) -> None:
     QTest.keyClick(desk.window.table, Qt.Key.Key_Escape)
     desk.time.advance(1)
     QTest.keyClick(desk.window.table, Qt.Key.Key_1)
+    desk.window.badges.typed.let_go()
     assert desk.said[1:] == [lines.Answer("P1", {"seen": True})]
 
 
@@ -203,3 +209,127 @@ def test_training_is_unmistakable_on_the_pit_bosss_screen_too(qtbot: QtBot) -> N
     for mode in (Mode.LIVE, Mode.TRAINING, Mode.REHEARSAL):
         screen.show_view(replace(next(iter(OVERVIEW_SAMPLES.values())), mode=mode))
         assert all(strip.isVisible() is mode.is_simulated for strip in screen.frame.strips)
+
+
+# --- a badge at the pit boss's own window ----------------------------------------------------------
+
+BADGES = {"0012345617": P1, "0012345625": D1}
+
+
+@pytest.fixture
+def badges(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The people whose badges the reader reads here."""
+    known = {number: Known(person) for number, person in BADGES.items()}
+    of = type(desk.window.sign_in._people)
+    monkeypatch.setattr(of, "verify_badge", lambda _, number: known.get(number, Unknown()))
+
+
+def read(desk: Desk, to: QWidget, number: str) -> None:
+    """Held to the reader long after the page was painted: a sign every ten milliseconds, and an Enter."""
+    desk.time.advance(1)
+    for sign in number:
+        QTest.keyClicks(to, sign)
+        desk.time.advance(0.01)
+    QTest.keyClick(to, Qt.Key.Key_Return)
+
+
+def test_a_badge_at_the_overview_orders_nothing_and_asks_for_that_pit_boss(
+    desk: Desk, badges: None, qtbot: QtBot
+) -> None:
+    """Its digits are the orders' keys, its Enter is the large press."""
+    desk.take_seat()
+    desk.window.show_view(replace(OVERVIEW_SAMPLES["p0-nothing"], pit_boss=P1))
+    del desk.said[:]
+    read(desk, desk.window.overview, "0012345617")
+    form = desk.window.sign_in
+    qtbot.waitUntil(lambda: form.seen.id == "P1")
+    assert form.isVisible() and form.seen.field is Field.PIN
+    assert desk.said == [] and not any(order.isDown() for order in desk.window.overview.orders.values())
+
+
+def test_a_badge_on_a_question_of_facts_answers_nothing(desk: Desk, badges: None, qtbot: QtBot) -> None:
+    desk.take_seat(INCIDENT_SAMPLES["p2-cards"])
+    desk.window.show_view(replace(INCIDENT_SAMPLES["p2-cards"], pit_boss=P1))
+    desk.window.answer()
+    del desk.said[:]
+    read(desk, desk.window.table, "1212345617")
+    assert desk.said == []
+
+
+def test_a_digit_answers_here_a_moment_after_it_was_pressed_and_only_what_was_seen(
+    desk: Desk, qtbot: QtBot
+) -> None:
+    desk.take_seat(INCIDENT_SAMPLES["p2-cards"])
+    desk.window.show_view(replace(INCIDENT_SAMPLES["p2-cards"], pit_boss=P1))
+    desk.window.answer()
+    del desk.said[:]
+    painted()
+    desk.time.advance(0.3)
+    QTest.keyClick(desk.window.table, Qt.Key.Key_1)
+    desk.time.advance(0.2)
+    desk.window.badges.typed.let_go()
+    assert desk.said == [], "pressed too soon, though it acts later"
+    desk.time.advance(0.5)
+    QTest.keyClick(desk.window.table, Qt.Key.Key_1)
+    assert desk.said == [], "another sign may follow"
+    qtbot.waitUntil(lambda: bool(desk.said))
+    assert [type(line) for line in desk.said] == [lines.Answer]
+
+
+def test_a_dealers_badge_signs_nobody_in_at_the_pit_bosss_window(
+    desk: Desk, badges: None, qtbot: QtBot
+) -> None:
+    desk.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
+    read(desk, desk.window.overview, "0012345625")
+    qtbot.waitUntil(lambda: not desk.window.sign_in.isVisible())
+    assert desk.window.pit_boss_here() is None and desk.said == []
+
+
+def test_within_one_incident_the_pit_boss_is_asked_by_name_and_the_badge_is_enough(
+    desk: Desk, badges: None, qtbot: QtBot
+) -> None:
+    """One incident, one sign-in: at its later step nothing is said in the name without PIN or badge."""
+    awaiting = OVERVIEW_SAMPLES["p0-awaiting"]
+    desk.take_seat(awaiting)
+    desk.window.show_view(replace(awaiting, pit_boss=P1))
+    desk.window.leave()
+    del desk.said[:]
+    desk.window.show_view(replace(awaiting, pit_boss=None), ())
+    named = words("en").text("button.pit_boss_again", name=P1.name)
+    assert desk.window.overview.primary.text() == named
+    desk.window.answer()
+    form = desk.window.sign_in
+    assert (form.seen.id, form.seen.field, form.seen.title) == ("P1", Field.PIN, named)
+    assert desk.said == []
+    read(desk, form, "0012345617")
+    qtbot.waitUntil(lambda: not form.isVisible())
+    assert desk.said == [lines.SignIn("P1", Role.PIT_BOSS)]
+
+
+# --- what lies over it, and what was not taken ------------------------------------------------------
+
+
+def test_list_and_table_end_above_the_sign_in_that_lies_over_them(desk: Desk) -> None:
+    desk.window.resize(1280, 800)
+    desk.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
+    page = desk.window.overview
+    before = page.open.geometry()
+    desk.window.answer()
+    form = desk.window.sign_in
+    covered = form.mask().boundingRect()
+    assert form.isVisible() and page.open.geometry().bottom() < before.bottom()
+    assert not any(form.mask().intersects(part.geometry()) for part in (page.open, page.felt))
+    assert covered.height() > 0
+    form.cancel()
+    assert page.open.geometry() == before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_press_that_came_too_late_is_said_on_the_overview_too(desk: Desk, language: str) -> None:
+    meant = OVERVIEW_SAMPLES["p0-awaiting"].view
+    desk.window.speak(language)
+    desk.window.sight.not_taken = meant
+    desk.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
+    told = desk.window.overview.prompt.told
+    assert told.not_taken == not_taken_text(words(language), meant)
+    assert told.not_taken is not None and told.not_taken in told.aloud

@@ -24,7 +24,7 @@ from console.people.table_people import people
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.protocol import lines
-from console.table.running.clock import SetClock
+from console.table.running.clock import Clock, SetClock
 from console.table.running.session import Session
 from console.table.running.station import Heard, Pressed, Shown
 from console.table.showing.screen_values import DealerView, Mode, Person
@@ -61,15 +61,17 @@ class StraightLine(TableLine):
 class Straight:
     """The window with hands, at a table that is ready for its first round; nobody but D1 is signed in."""
 
-    def __init__(self, rules: str, game: str, *, devices: bool = True) -> None:
+    def __init__(self, rules: str, game: str, *, devices: bool = True, clock: Clock | None = None) -> None:
+        """``clock``: another than one that is set by hand, for a window that others press."""
         self.clock, self.kept, self.line = SetClock(), Kept(), StraightLine()
+        told = clock or self.clock
         book = load_rulebook(rules)
         at = game_of(book, game)
-        self.session = Session(at, self.kept, self.clock, table=ready(at))
+        self.session = Session(at, self.kept, told, table=ready(at))
         config = training_config(game, rules, "en")
         if not devices:
             config = replace(config, mode=Mode.LIVE)
-        self._rules = book
+        self._rules, self._told = book, told
         self._config = config
         self.window = self._made()
         self._show()
@@ -77,7 +79,7 @@ class Straight:
 
     def _made(self) -> TableWindow:
         return TableWindow(
-            Bridge(), self.line, self.clock, self._config, self._rules, people(), dict(PERSONS)
+            Bridge(), self.line, self._told, self._config, self._rules, people(), dict(PERSONS)
         )
 
     def _show(self) -> None:

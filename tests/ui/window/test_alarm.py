@@ -160,6 +160,7 @@ def test_enter_confirms_no_outcome_while_another_press_has_the_focus(table: Stra
     a_card_in_bet_time(table)
     step_up(table)
     table.touch(table.window.dealer.bar.primary)
+    table.touch(table.window.dealer.incident.bar.primary)
     table.key(Qt.Key.Key_1)
     incident = table.view.view.incident
     assert incident is not None and incident.state == "awaiting"
@@ -178,6 +179,7 @@ def test_tab_comes_to_the_outcomes_own_press_first(table: Straight) -> None:
     a_card_in_bet_time(table)
     step_up(table)
     table.touch(table.window.dealer.bar.primary)
+    table.touch(table.window.dealer.incident.bar.primary)
     table.key(Qt.Key.Key_1)
     bar, dealer = table.window.dealer.incident.bar, table.window.dealer
     assert dealer.incident.talk.stage is Stage.OUTCOME and dealer.hasFocus()

@@ -203,4 +203,6 @@ def test_what_is_reported_of_it_is_a_technical_fault_whose_outcome_is_seen_first
     screen.show()
     screen.show_view(silent(dealt(*CARDS)))
     screen.bar.second.meant.emit()
-    assert ("answer", {"kind": "technical_fault"}) in said_of.all
+    assert said_of.all == [("report", None, {})], "its kind is told by a press of what asks for it"
+    meant = screen.incident.talk.here.meant
+    assert meant is not None and meant.kind == "technical_fault"
