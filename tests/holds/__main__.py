@@ -139,7 +139,7 @@ def hands(_: Path, quick: bool) -> Iterator[Harm]:
 
 
 def stamps(_: Path, quick: bool) -> Iterator[Harm]:
-    """Keys and clicks of a real X server while the window's process is stopped; needs Xvfb and xdotool."""
+    """Keys and clicks of X11 and Wayland in a stopped window: by ``apt-get install xvfb xdotool weston``."""
     from tests.holds.stamps import stamped
 
     yield from stamped(2 if quick else 20)

@@ -1,8 +1,9 @@
 """Presses of a real window system, made while the window's process is stopped after a new prompt.
 
-An X server without a screen, a table's real window on it, keys and clicks that the server itself makes and
-stamps. What a press is judged by must be the moment at which it was made: one that was made 0.1 s after a
-prompt was painted is not taken though it is handled a second later; without the stamps it is.
+An X server without a screen, or a Wayland compositor in one; a table's real window on it; keys and clicks
+that the server itself makes and stamps. A press must be judged by the moment at which it was made: one
+that was made 0.1 s after a prompt was painted is not taken though it is handled a second later; without the
+stamps it is.
 """
 
 from __future__ import annotations
@@ -13,17 +14,19 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
 from tests.holds.driving import ROOT
 from tests.holds.report import Harm
 
-NEEDED: Final = ("Xvfb", "xdotool")
+X11: Final = ("Xvfb", "xdotool")
+WAYLAND: Final = (*X11, "weston")
 BADGE: Final = "0012345617"
 STOPPED: Final = 0.9
 """Seconds for which the window's process stands."""
@@ -31,6 +34,9 @@ SOON: Final = 0.3
 """Seconds after a paint within which a press must have been made for its case to count; others are let go."""
 TRIES: Final = 20
 _PATIENCE: Final = 60.0
+
+
+Server: TypeAlias = AbstractContextManager[dict[str, str]]
 
 
 class Missed(Exception):
@@ -111,8 +117,9 @@ def _window() -> None:
 class Screen:
     """An X server without a screen, and the window on it."""
 
-    def __init__(self, display: str) -> None:
-        self._env = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
+    def __init__(self, env: dict[str, str]) -> None:
+        """``env``: where the window is shown, and by what it is pressed."""
+        self._env = {**os.environ, **env}
         self._window = subprocess.Popen(
             [sys.executable, "-m", "tests.holds.stamps"],
             cwd=ROOT,
@@ -123,7 +130,8 @@ class Screen:
         self._rest = b""
         there = self.until("window")
         self.x(["mousemove", str(there["at"][0]), str(there["at"][1])])
-        self.x(["windowfocus", str(there["window"])])
+        if env["QT_QPA_PLATFORM"] == "xcb":
+            self.x(["windowfocus", str(there["window"])])
         self.x(["key", "Shift_L"])  # by which the two clocks are compared
 
     def x(self, args: list[str]) -> None:
@@ -185,8 +193,8 @@ class Screen:
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """An X server; what it is called."""
+def x_server() -> Iterator[dict[str, str]]:
+    """An X server; how a window comes to it."""
     read, write = os.pipe()
     made = subprocess.Popen(
         ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
@@ -195,11 +203,37 @@ def server() -> Iterator[str]:
     )
     os.close(write)
     try:
-        yield ":" + os.read(read, 16).decode().strip()
+        yield {"DISPLAY": ":" + os.read(read, 16).decode().strip(), "QT_QPA_PLATFORM": "xcb"}
     finally:
         os.close(read)
         made.terminate()
         made.wait()
+
+
+@contextmanager
+def compositor() -> Iterator[dict[str, str]]:
+    """A Wayland compositor whose screen is a window of an X server, by which it is pressed."""
+    with x_server() as x, tempfile.TemporaryDirectory(prefix="dealer-console-wayland-") as folder:
+        env = {**x, "XDG_RUNTIME_DIR": folder, "WAYLAND_DISPLAY": "stamps", "QT_QPA_PLATFORM": "wayland"}
+        made = subprocess.Popen(
+            [
+                *("weston", "--backend=x11-backend.so", "--shell=kiosk-shell.so", "--no-config"),
+                *("--socket=stamps", "--width=1280", "--height=800"),
+            ],
+            env={**os.environ, **env},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            end = time.monotonic() + _PATIENCE
+            while not os.path.exists(os.path.join(folder, "stamps")):
+                if time.monotonic() > end or made.poll() is not None:
+                    raise RuntimeError("weston did not start")
+                time.sleep(0.05)
+            yield env
+        finally:
+            made.terminate()
+            made.wait()
 
 
 ROUND: Final = (
@@ -260,15 +294,21 @@ def _badge(screen: Screen) -> str | None:
 
 
 def stamped(times: int) -> Iterator[Harm]:
-    """Keys and clicks made in a stopped window, so many of each, with the server's stamps and without."""
+    """So many keys and clicks in a stopped window, with the server's stamps and without; and badges."""
+    yield from _on("X11", X11, x_server, times)
+    yield from _on("Wayland", WAYLAND, compositor, times)
+
+
+def _on(name: str, needed: tuple[str, ...], server: Callable[[], Server], times: int) -> Iterator[Harm]:
     kinds = {"a key": ["key", "Return"], "a click": ["click", "1"]}
-    harms = [Harm(f"{name}, made {STOPPED} s before it was handled, X11") for name in kinds]
-    badges, bare = Harm("a badge's signs and Enter, X11"), Harm("the same keys without the stamps, X11")
-    if missing := [name for name in NEEDED if shutil.which(name) is None]:
-        yield from (harm.skipped(f"needs {', '.join(missing)}") for harm in (*harms, badges, bare))
+    harms = [Harm(f"{kind}, made up to {STOPPED} s before it was handled, {name}") for kind in kinds]
+    bare = Harm(f"the same key without the stamps, {name}")
+    badges = Harm(f"a badge's signs and Enter, {name}")
+    if missing := [each for each in needed if shutil.which(each) is None]:
+        yield from (harm.skipped(f"needs {', '.join(missing)}") for harm in (*harms, bare, badges))
         return
-    with server() as display:
-        screen = Screen(display)
+    with server() as env:
+        screen = Screen(env)
         try:
             for harm, how in zip(harms, kinds.values(), strict=True):
                 for _ in range(times):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QMetaMethod, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
 
@@ -89,7 +89,9 @@ class Button(Scaled, QAbstractButton):
             super().mousePressEvent(event)
 
     def _end(self) -> None:
-        if self._guard.accepts(self._began):
+        if not self.isSignalConnected(QMetaMethod.fromSignal(self.meant)):
+            self._guard.press(self)  # an alarm: whoever hears its click asks no guard, so none was refused
+        elif self._guard.accepts(self._began):
             self._guard.press(self)
             self.meant.emit()
 
