@@ -38,6 +38,10 @@ ON_DISK: Final = 50
 """One rehearsal of so many is kept in a file, as each is at play; the others' entries are kept in a list."""
 
 
+LOOKS: Final = 1.0
+"""Seconds between two looks at a table where nothing is due: of whoever does nothing there are many."""
+
+
 class InMemory(RehearsalRun):
     """A rehearsal without a file: nobody will replay it, and what it comes to is the same."""
 
@@ -167,7 +171,8 @@ def answered(chance: random.Random, rules: str) -> Game:
     guesser = Guesser(chance, rehearsal, rules)
     result = played(
         rehearsal, rules, people, guesser.press, way, believes=guesser.believe, patience=20.0,
-        announces=chance.random() < 0.7, run_as=chance.choices((RehearsalRun, InMemory), (1, ON_DISK - 1))[0],
+        announces=chance.random() < 0.7, looks=LOOKS,
+        run_as=chance.choices((RehearsalRun, InMemory), (1, ON_DISK - 1))[0],
     )  # fmt: skip
     return Game(rehearsal, rules, way, people, result)
 
@@ -217,7 +222,8 @@ def main() -> int:
             if game.result.passed != was_right(game):
                 strange += 1
                 print(strangely(game, seed), flush=True)
-        print(f"{rules}: {asked.times} answered, {passed} passed", flush=True)
+            if (done := seed - asked.seed + 1) % 1_000 == 0 or done == asked.times:
+                print(f"{rules}: {done} answered, {passed} passed", flush=True)
     print(f"{strange} judged otherwise than by the decision table")
     return 1 if strange else 0
 

@@ -57,9 +57,13 @@ def played(
     thinks: float = 3.0,
     announces: bool = True,
     run_as: type[RehearsalRun] = RehearsalRun,
+    looks: float = 0.1,
     **given: Any,
 ) -> RehearsalResult:
-    """What a rehearsal comes to; the person takes ``thinks`` seconds for each press."""
+    """What a rehearsal comes to; the person takes ``thinks`` seconds for each press.
+
+    ``looks`` are the seconds between two turns at least.
+    """
     clock = SetClock()
     with ExitStack() as stack:
         run = run_as(rehearsal, load_rulebook(rules), clock, stack, people=people, way=way, **given)
@@ -83,5 +87,5 @@ def played(
                 run.submit(ENCODER.encode(line))
                 presses_at = run.now + thinks
             else:
-                clock.advance(max(wait, 0.1))
+                clock.advance(max(wait, looks))
         raise AssertionError(f"{rehearsal.name} under {rules} does not end: {run.session.view().prompt}")
