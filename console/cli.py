@@ -477,7 +477,7 @@ def rehearsal(argv: Sequence[str]) -> int:
         "--table",
         type=Path,
         metavar="TOML",
-        help="a table's file: its rulebook, people and procedures",
+        help="a table's file: its rulebook, people, procedures and limits",
     )
     parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="of whoever the console plays")
     parser.add_argument("--full-screen", action="store_true", help="nothing else on the screen")
@@ -504,6 +504,8 @@ def rehearsal(argv: Sequence[str]) -> int:
     options = RehearsalOptions(given.rules or own_rules, given.lang, file, way, given.part, people)
     if table is not None:
         options = options._replace(off=table.procedures_off)
+        if table.limits is not None and options.rules == table.rules:
+            options = options._replace(limits=(table.game, table.limits))
     if given.pace is not None:
         options = options._replace(pace=given.pace)
     return rehearse(options._replace(full_screen=given.full_screen), rehearsed, paged)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console.config import TableConfig
+from console.game.rule_parts import TableLimits
 from console.game.rulebook import Rulebook, load_rulebook
 from console.held_folder import clear
 from console.journal import JournalError
@@ -76,6 +77,8 @@ class RehearsalOptions(NamedTuple):
     pace: float = PACE
     off: tuple[str, ...] = ()
     """The clauses whose house procedure the studio has turned off."""
+    limits: tuple[str, TableLimits] | None = None
+    """A table's own limits of bets, and the game that they are of."""
 
 
 class Playing:
@@ -93,14 +96,16 @@ class Playing:
         language: str,
         pace: float = PACE,
         off: tuple[str, ...] = (),
+        limits: TableLimits | None = None,
     ) -> None:
         """Raises JournalError, NotRecorded where its temporary journal can't be made."""
         self._stack = ExitStack()
         self.people, self.rulebook = people, rulebook
         ids = {role: person.id for role, person in people.items()}
         self.run = RehearsalRun(
-            rehearsal, rulebook, clock, self._stack, shown, failed, people=ids, way=way, pace=pace, off=off
-        )
+            rehearsal, rulebook, clock, self._stack, shown, failed, people=ids, way=way, pace=pace, off=off,
+            limits=limits,
+        )  # fmt: skip
         game = rehearsal.script.game
         self.config = TableConfig(
             Mode.REHEARSAL, NAME, game, rulebook.id, language, self.run.journal, None, lock_after=LOCKS
@@ -213,12 +218,17 @@ class Repertoire:
         rehearsal = next(each for each in self.every if each.name == name)
         playing = Playing(
             rehearsal, self.rulebook, way, people, self.clock, shown, failed, language,
-            self.options.pace, self.options.off,
+            self.options.pace, self.options.off, self._limits(rehearsal),
         )  # fmt: skip
         mark = self._records.begin(playing.run.left)
         if mark is not None:
             self._under_way[playing.run.began] = mark
         return playing
+
+    def _limits(self, rehearsal: Rehearsal) -> TableLimits | None:
+        """The limits of the table for which one rehearses; None of another game than is dealt there."""
+        game, limits = self.options.limits or ("", None)
+        return limits if game == rehearsal.script.game else None
 
     def keep(self, result: RehearsalResult) -> Failure | None:
         """Keep what came of one; why it could not be."""

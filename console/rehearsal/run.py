@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from console.game.blackjack.hands import Choice
 from console.game.incident_cases import Result
+from console.game.rule_parts import TableLimits
 from console.game.rulebook import Rulebook
 from console.held_folder import held_folder
 from console.incidents.facts import Fact
@@ -145,12 +146,14 @@ class RehearsalRun:
         pace: float = PACE,
         patience: float | None = None,
         off: Collection[str] = (),
+        limits: TableLimits | None = None,
     ) -> None:
         """``people`` are the ids of those who rehearse, by their part; the console plays the others.
 
         ``patience`` is the seconds after which play goes on although nobody has done anything about a slip:
         under time :data:`PATIENCE` where None is given, else as long as it takes. ``off`` are the clauses
-        whose house procedure the studio has turned off. Raises JournalError, NotRecorded.
+        whose house procedure the studio has turned off; ``limits`` are the table's own. Raises
+        JournalError, NotRecorded.
         """
         self.rehearsal, self.rulebook, self.way = rehearsal, rulebook, way
         self.script: Script = rehearsal.script
@@ -166,6 +169,7 @@ class RehearsalRun:
         self._disk = FullDisk(self._opened(stack, begun))
         self.session = Session(self.game, self._disk, self._clock, table=begun, name=NAME)
         self.session.set_procedures(off)
+        self.session.set_limits(limits)
         self._cast = Cast(self.game, self.script, begun, every)
         self.station = Station(self.session, self._clock, self._on_shown, failed or _raise)
         self.began = self._clock.utc()

@@ -192,6 +192,11 @@ def _of_mishap(script: Script, mishap: Mishap, name: str, place: str) -> Iterato
         return
     if mishap.occasion not in row.occasions:
         yield _value(name, f"{place}.when", mishap.occasion, row.occasions)
+    elif mishap.count is not None and mishap.occasion not in COUNTED:
+        counted = tuple(f"when = {each}" for each in row.occasions if each in COUNTED)
+        wrong = Wrong.VALUE if counted else Wrong.UNKNOWN
+        right = " | ".join(counted) or "facts, round, slip, when"
+        yield Fault(name, f"{place}.count", wrong, str(mishap.count), right)
     asked = facts_asked(script.game, row)
     for fact, value in mishap.facts.items():
         if fact not in asked:
@@ -215,6 +220,8 @@ def facts_asked(game: str, row: SlipRow) -> dict[str, tuple[str, ...]]:
     return found
 
 
+COUNTED: Final = frozenset((Occasion.SHUFFLE, Occasion.CARDS_OUT))
+"""The moments at which ``count`` says something: the step of the shuffle, the cards that are out."""
 KNOWN: Final = frozenset(("where", "noticed", "stage", "recorded", "total"))
 """Facts that a table knows by itself: a file does not say them."""
 

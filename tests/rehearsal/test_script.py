@@ -54,6 +54,8 @@ WRONG = [
     (DROPS.replace("slip =", "slips ="), "wrong[0].slips", "Did you mean slip?"),
     (DROPS.replace("count = 2", 'when = "bet_time"'), "wrong[0].when", "cards_out | deciding"),
     (DROPS.replace("count = 2", "count = 99"), "wrong[0].count", "99 cannot stand here"),
+    (DROPS.replace("count = 2", 'count = 2\nwhen = "result"'), "wrong[0].count", "when = cards_out | "),
+    ('game = "roulette"\n[[wrong]]\nslip = "ball_hangs"\ncount = 1', "wrong[0].count", "no such key"),
     (DROPS.replace("cards = 1,", "card = 1,"), "wrong[0].facts.card", "Did you mean cards?"),
     (DROPS.replace("seen = false", "seen = 3"), "wrong[0].facts.seen", "true | false"),
     (DROPS.replace('game = "blackjack"', 'game = "blackjack"\nrules = ["xx"]'), "rules[0]", "de | is"),

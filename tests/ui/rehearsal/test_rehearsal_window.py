@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.game.rule_parts import TableLimits
 from console.rehearsal.result import Slipped, Way
 from console.table.showing.screen_values import Mode
 from console.table.state.roles import Role
@@ -363,6 +364,22 @@ def test_a_procedure_that_the_studio_turned_off_is_off_in_its_rehearsals(qtbot: 
         assert hands.run.session.table.off == ("LT-BAC-18b",)
         slipped = next(each for each in hands.run.course if isinstance(each, Slipped))
         assert slipped.right.outcome == "pit_boss_decides"
+
+
+def test_the_limits_of_the_table_named_stand_on_the_felt_of_its_rehearsals(qtbot: QtBot) -> None:
+    """BJ-1.3, LT-BAC-10: those of its own game; another game's rehearsals have none of them."""
+    own = TableLimits("SEK", 700, 91_300)
+    with theatre_of("sv", "en") as hands:
+        hands.repertoire.options = hands.repertoire.options._replace(limits=("baccarat", own))
+        hands.begin(given("en", "P1"), "baccarat-card-drops")
+        hands.until_slipped()
+        assert hands.run.session.table.limits == own
+        shown = None if hands.window.view is None else hands.window.view.limits
+        assert shown is not None and shown.of("").lowest == 700
+    with theatre_of("sv", "en") as hands:
+        hands.repertoire.options = hands.repertoire.options._replace(limits=("baccarat", own))
+        hands.begin(given("en", "P1"), "blackjack-card-drops")
+        assert hands.run.session.table.limits is None
 
 
 def test_a_rehearsal_whose_application_is_quit_is_on_record_as_left(boss: Hands) -> None:
