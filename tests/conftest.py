@@ -17,6 +17,7 @@ from hypothesis.internal.conjecture import providers
 from pytestqt.qtbot import QtBot
 
 from console.people import pins
+from tests.hand_overs import Sleeps, shuffled
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ["TZ"] = "UTC"  # what nights and shifts are counted by, wherever the suite runs
@@ -52,6 +53,33 @@ for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitActive, QtBot.waitExpo
 gc.disable()
 _EVERY = 60
 _ended = count(1)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What finds a test, or a window, that is right only on a quiet machine or in one order."""
+    parser.addoption("--sleeps", metavar="SEED", help="threads sleep 0 to 40 ms before what they hand over")
+    parser.addoption("--shuffled", metavar="SEED", help="files, and tests within each, in another order")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have threads sleep, if that is asked for."""
+    if (seed := config.getoption("--sleeps")) is not None:
+        sleeps = Sleeps(seed)
+        sleeps.take_place()
+        config.pluginmanager.register(sleeps)
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say how to have the same again."""
+    named = ("--sleeps", "--shuffled")
+    return [f"{name} {seed}" for name in named if (seed := config.getoption(name)) is not None]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the tests into another order, if that is asked for; what shares a fixture may be put together."""
+    if (seed := config.getoption("--shuffled")) is not None:
+        items[:] = shuffled(items, seed)
 
 
 def pytest_runtest_logfinish() -> None:
