@@ -13,8 +13,11 @@ from console.table.protocol import lines
 from console.table.running.station import Pressed, Shown
 from console.ui.hands.guard import PressGuard
 
-_BESIDE_PLAY: Final = (lines.SignIn, lines.SignOut, lines.Call, lines.Settle, lines.View)
-"""What answers no prompt: while one of these is saved the keys stay as they are."""
+_BESIDE_PLAY: Final = (lines.SignOut, lines.Call, lines.Settle, lines.View)
+"""What answers no prompt: while one of these is saved the keys stay as they are.
+
+A sign-in is none of them: until the table has taken it, nobody knows in whose name the next press is.
+"""
 
 
 class Presses:

@@ -16,9 +16,12 @@ from pytestqt.qtbot import QtBot
 
 from console.journal import SqliteJournal
 from console.journal.reader import review
+from console.table.protocol import lines
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import Button
 from console.ui.kit.theme import NOW
+from console.ui.sign_in.sign_in_screen import Purpose
+from tests.ui.conftest import stand_still
 from tests.ui.stands.at_work import at_work
 from tests.ui.stands.straight import Straight, straight
 
@@ -82,11 +85,12 @@ def test_enter_twice_on_a_slow_disk_signs_off_one_step(
     with at_work(qtbot, tmp_path, "lt") as work:
         while work.due != "receive_decks":
             work.follow()
+        work.clock.advance(0.9)
         monkeypatch.setattr(SqliteJournal, "_store", slow)
         entry = work.view.entry
         for _ in range(3):
-            work.clock.advance(0.9)
             QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
+            stand_still(work.clock, 0.9)
         assert work.window.dealer.bar.primary.steps_back
         disk.set()
         work.until(lambda: work.view.entry > entry)
@@ -222,3 +226,59 @@ def test_the_pit_boss_is_called_once_and_an_alarm_still_goes_out_while_a_press_i
     tapped(table, table.window.dealer.bar.call)
     tapped(table, table.window.dealer.bar.wrong)
     assert [line["do"] for line in said(table)] == ["done", "call", "incident"]
+
+
+# --- a sign-in: until the table has taken it, nobody knows in whose name a press is ------------------
+
+
+def comes(table: Straight, who: str, purpose: Purpose) -> None:
+    """Enters a right PIN at this screen; the table takes nothing meanwhile."""
+    table.window.ask(purpose)
+    table.window.sign_in.verified.emit(table.person(who))
+
+
+def test_a_pit_boss_answers_nothing_in_the_dealers_name_while_the_sign_in_is_saved(table: Straight) -> None:
+    """The question is the same before and after: what was seen does not tell whose press it is."""
+    for state in ("open", "closed"):
+        table.take({"do": "bets", "state": state})
+    table.take({"do": "card", "card": "9H"})
+    table.take({"do": "incident", "kind": "card_fell", "by": "D1"})
+    choice = table.window.dealer.incident.zone.facts.choices[0]
+    comes(table, "P1", "pit_boss")
+    tapped(table, choice)
+    assert [line["do"] for line in said(table)] == ["sign_in"]
+    table.settle()
+    tapped(table, choice)
+    assert [(line["do"], line["by"]) for line in said(table)] == [("answer", "P1")]
+
+
+def test_a_relief_dealer_confirms_nothing_in_the_name_of_the_one_before(table: Straight) -> None:
+    at_the_announcement(table)
+    comes(table, "D2", "relief")
+    entered(table)
+    assert [line["do"] for line in said(table)] == ["sign_in"]
+    table.settle()
+    entered(table)
+    assert [(line["do"], line["by"]) for line in said(table)] == [("done", "D2")]
+
+
+def test_an_answer_changed_while_a_pit_boss_signs_in_elsewhere_is_stale(qtbot: QtBot) -> None:
+    """BJ-4.1: the dealer saw that a pit boss was asked for; when the answer is taken one has come."""
+    with straight(qtbot, "de", "blackjack") as table:
+        table.take({"do": "bets", "state": "open"})
+        table.take({"do": "seats", "seats": [1]})
+        table.take({"do": "bets", "state": "closed"})
+        report = {"kind": "prohibited_action", "facts": {"what": "cards_changed"}, "by": "D1"}
+        table.take({"do": "incident", **report})
+        assert (table.view.view.prompt.action, table.view.view.prompt.actor) == ("sign_in", "pit_boss")
+        table.clock.advance(1.0)
+        sign_in = {"do": "sign_in", "who": "P1", "role": "pit_boss"}
+        table.line.said.append((msgspec.json.encode(sign_in), False))
+        table.window.say(lines.Answer("D1", {"what": "card_peeked"}))
+        table.settle()
+        assert [(each.kind, each.refused) for each in table.kept.entries][-1] == (
+            "incident_answered",
+            "stale",
+        )
+        incident = table.view.view.incident
+        assert incident is not None and incident.facts == {"what": "cards_changed"}
