@@ -11,6 +11,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -122,6 +123,15 @@ def test_a_simulated_table_is_swedish_baccarat_in_a_window() -> None:
     assert cli.window_options([])[2:] == ("baccarat", "sv", None, False, None, None, None, None, ())
 
 
+@pytest.fixture
+def read_anew() -> Iterator[None]:
+    """What was read of the rulebooks before is forgotten, and so is what is read here."""
+    rulebook._own.cache_clear()
+    yield
+    rulebook._own.cache_clear()
+
+
+@pytest.mark.usefixtures("read_anew")
 def test_a_studios_own_rulebook_is_played_where_it_lies_beside_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -131,7 +141,6 @@ def test_a_studios_own_rulebook_is_played_where_it_lies_beside_the_others(
     told = (ours / "lt.toml").read_text("utf-8").replace('id = "lt"', 'id = "xy"', 1)
     (tmp_path / "xy.toml").write_text(told, "utf-8")
     monkeypatch.setattr(rulebook, "rulebook_folder", lambda: tmp_path)
-    rulebook._own.cache_clear()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"do":"bets","state":"open"}\n')))
     assert cli.main(["drive", "--game", "baccarat", "--rules", "xy", "--ready"]) == 0
     assert '"accepted":true' in capsys.readouterr().out

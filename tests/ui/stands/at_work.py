@@ -6,10 +6,12 @@ What is done here is what a person does: keys and presses, a card drawn when the
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
@@ -20,21 +22,35 @@ from console.app import Console
 from console.config import LinkConfig, role_simulated, training_config
 from console.devices.simulation.card_devices import SimulatedDevice, SimulatedReader, SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
+from console.game.rule_parts import Preparing
 from console.game.rulebook import load_rulebook
 from console.link.players import Players
 from console.table.running.clock import SetClock
-from console.table.running.session import Session
-from console.table.running.station import Heard, Shown
+from console.table.running.station import Shown
 from console.table.showing.screen_values import Mode
+from console.table.state.actions import Action
 from console.table.state.views import View
 from console.ui.felt.coup_on_felt import CoupOnFelt
 from console.ui.felt.felt import Felt
+from console.ui.hands.guard import Drop
+from tests.ui.stands.account import account_of, is_at_rest, watch_wire
 from tests.ui.stands.painted import painted
 
 PINS = {"D1": ("D1", "1111"), "D2": ("D2", "2222"), "P1": ("P1", "3333")}
 """Id and PIN of the people to practise as."""
 PATIENCE = 60_000
 """Milliseconds that a test waits for what must come."""
+LONG: Final = 600.0
+"""Seconds without a byte after which a device that is never quiet is said to be silent."""
+FOR_A_PRESS: Final = frozenset[str](
+    (
+        *Preparing, Action.OPEN_TABLE, Action.REPLACE_SHOE, Action.BURN, Action.SPIN, Action.PEEK,
+        Action.TURN_HOLE, Action.ANNOUNCE, Action.COLLECT, Action.REMOVE_BALL,
+    )
+)  # fmt: skip
+"""Prompts of play of which a press says that what they ask for was done."""
+NO_PRESS: Final = frozenset[str]((Action.SCAN_CARD, Action.SCAN_CUT_CARD, Action.ENTER_NUMBER))
+"""Steps of an outcome that a press does not do."""
 
 
 def coup(felt: Felt) -> CoupOnFelt:
@@ -60,6 +76,22 @@ class AtWork:
         self.console, self.device, self.clock, self.bot = console, device, clock, bot
         self.window = console.window
         self.pins = PINS
+        watch_wire(device, account_of(console.station))
+        clock.advance = self._pass  # type: ignore[method-assign]
+        self.dropped: list[Drop] = []
+        """Why presses were not taken."""
+        self._tell = self.window.dealer.guard.tell
+        self.window.dealer.guard.tell = self._told_of
+
+    def _told_of(self, drop: Drop) -> None:
+        self.dropped.append(drop)
+        self._tell(drop)
+
+    def _pass(self, seconds: float) -> None:
+        """Time passes once all has ended that was begun: else a press may meet what came after it did."""
+        if threading.current_thread() is threading.main_thread():
+            self.until(self._taken)
+        SetClock.advance(self.clock, seconds)
 
     @property
     def shoe(self) -> SimulatedDevice:
@@ -102,16 +134,14 @@ class AtWork:
         painted()
         entry = self.view.entry
         act()
-        self.until(lambda: self.view.entry > entry)
+        self.until(lambda: self.view.entry > entry and self._taken())
         return self.view
 
     def _taken(self) -> bool:
-        """Whether the table has taken all that was said, and shown it."""
+        """Whether the table has taken all that was said or sent, and the window has shown it."""
         station = self.console.station
-        return station._jobs.empty() and station.busy_since is None and self._is_shown(station._session)
-
-    def _is_shown(self, session: Session) -> bool:
-        return session.view().entry == self.view.entry
+        counted = self.console._counted.is_set()  # until then what is read waits at the port
+        return is_at_rest(station, wires=counted) and self.window.shown is account_of(station).shown
 
     def let_pass(self, seconds: float) -> None:
         """Move the clock, and let table and window look at it."""
@@ -120,16 +150,26 @@ class AtWork:
         self.window.tick()
 
     def enter(self) -> View:
-        """Press Enter as a foot switch does, once the prompt has stood long enough to be meant."""
+        """Press Enter as a foot switch does, once the prompt has stood long enough to be meant.
 
-        def pressed() -> None:  # with nothing shown between: a prompt that came in would be too new again
+        Again, as anybody would, where the window says that the press was for something that had just come.
+        """
+        self.until(self._taken)
+        entry = self.view.entry
+        while self.view.entry == entry:
+            painted()
             self.clock.advance(0.5)
+            dropped = len(self.dropped)
             QTest.keyClick(self.window.dealer, Qt.Key.Key_Return)
+            self.until(partial(self._came_of_it, entry, dropped))
+        return self.view
 
-        return self.after(pressed)
+    def _came_of_it(self, entry: int, dropped: int) -> bool:
+        return (self.view.entry > entry or len(self.dropped) > dropped) and self._taken()
 
     def sign_in(self, who: str) -> View:
         """Type id and PIN."""
+        self.until(self._taken)
         if not self.window.sign_in.isVisible():
             painted()
             self.clock.advance(0.5)
@@ -141,14 +181,18 @@ class AtWork:
                 QTest.keyClicks(self.window.sign_in, text)
                 QTest.keyClick(self.window.sign_in, Qt.Key.Key_Return)
 
-        return self.after(typed)
+        self.after(typed)
+        self.until(lambda: not self.window.sign_in._verifying.busy and self._taken())
+        return self.view
 
     def draw(self) -> View:
         """Draw the card that is due, once the shoe has seen that it is; its bytes come over the pty."""
+        while self.shoe._outbox.is_waiting:  # its greeting is no card
+            self.until(self.shoe.step)
         self.until(self._taken)
         entry = self.view.entry
         self.until(self.shoe.step)
-        self.until(lambda: self.view.entry > entry and isinstance(self.shown.job, Heard))
+        self.until(lambda: self.view.entry > entry and self._taken())
         return self.view
 
     def follow(self) -> View:
@@ -164,8 +208,16 @@ class AtWork:
                 return self.after(lambda: self.let_pass(self.console.config.betting_pause))
             case "wait":
                 return self.after(lambda: self.let_pass(prompt.seconds or 0))
-            case _:
+            case action if action in FOR_A_PRESS or self._is_a_press_of_an_incident(action):
                 return self.enter()
+            case action:
+                raise AssertionError(f"these hands do not know what {action!r} asks for: {prompt}")
+
+    def _is_a_press_of_an_incident(self, action: str) -> bool:
+        incident = self.view.incident
+        if incident is None or not incident.open or action in NO_PRESS:
+            return False
+        return incident.state == "steps" or (action == Action.AUTHORISE and not incident.choices)
 
 
 def _simulated(name: str, chance: random.Random) -> SimulatedDevice | SimulatedWheel:
@@ -209,6 +261,9 @@ def at_work(
         console = Console(
             config, load_rulebook(rules), clock, stack, (lambda seen: simulated) if device else None, players
         )
+        linked = console._link
+        # A wheel without a pace sends when it is asked to; how long that takes is the machine's affair.
+        console._link = lambda device: linked(replace(device, silent_after=device.silent_after and LONG))  # type: ignore[method-assign]
         bot.addWidget(console.window)
         console.open(full_screen=False)
         work = AtWork(console, simulated, clock, bot)

@@ -29,6 +29,7 @@ from console.ui.felt.condition import play_waits
 from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import DUE, HELD_BACK
 from console.words import LANGUAGES, Words
+from tests.ui.conftest import stand_still
 from tests.ui.samples.tables import SAMPLES
 from tests.ui.stands.at_work import AtWork, at_work
 
@@ -70,7 +71,7 @@ def test_while_a_commit_takes_seconds_the_window_lives_and_says_that_it_saves(
     before = table.view
     call(table)
     table.until(lambda: table.console.station.busy_since is not None)
-    table.clock.advance(0.5)
+    stand_still(table.clock, 0.5)
     table.until(lambda: table.window.view is not None and table.window.view.saving)
     assert Lamp("journal", "saving") in lamps(table)
     assert table.view == before, "the prompt is unchanged"

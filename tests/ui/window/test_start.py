@@ -85,20 +85,17 @@ def test_a_prompt_that_comes_again_is_copied_and_not_drawn_again(qtbot: QtBot) -
 
 AT_FIRST_PROMPT = """
 import os, sys
-from PySide6.QtCore import QTimer
 from console.cli import main
 from console.ui.dealer.prompt import PromptPanel
 
 paint, later = PromptPanel.paintEvent, set(sys.argv[2].split())
 
 def watched(panel, event):
+    before = later & sys.modules.keys()  # with this paint other threads begin
     paint(panel, event)
     if panel.told.headline:
-        QTimer.singleShot(0, told)
-
-def told():
-    print(*(later & sys.modules.keys()), flush=True)
-    os._exit(0)
+        print(*before, flush=True)
+        os._exit(0)
 
 PromptPanel.paintEvent = watched
 sys.exit(main(["--table", sys.argv[1], "--window"]))

@@ -1,0 +1,167 @@
+"""What was given to a table and what it has ended: counted, so that no test waits by time.
+
+A job may be between two threads: taken from the queue and not begun, ended and not shown yet. Whoever looks
+whether the queue is empty takes that for rest.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections import Counter
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from console.devices.health import Health
+from console.devices.model import DeviceRole
+from console.devices.simulation.card_devices import SimulatedDevice
+from console.devices.simulation.wheel_sensor import SimulatedWheel
+from console.table.running import station
+from console.table.running.station import Beaten, Heard, Job, Marked, Shown, Station, Ticked
+
+_ACCOUNTS: Final = WeakKeyDictionary[Station, "Account"]()
+_CONNECTED: Final = f"device_{Health.CONNECTED}"
+
+
+class Account(queue.SimpleQueue[Any]):
+    """In the place of a station's queue: what has gone through it, and through the wires that lead to it.
+
+    Bytes are counted by their device, since the station puts those together that are no reading alone.
+    """
+
+    def __init__(self) -> None:
+        self.shown: Shown | None = None
+        """What the station showed last."""
+        self._lock = threading.Lock()
+        self._open = 0
+        """Jobs that were given and have not ended; no bytes."""
+        self._bytes = Counter[str]()
+        """Bytes of each device that were given and have not been taken."""
+        self._on_wires = Counter[str]()
+        """Bytes of each device that were sent and have not been given."""
+        self._connected = set[str]()
+        self._kept = ""
+        """The device whose bytes are no reading yet and wait for those that follow."""
+
+    def put(self, item: Job | None, block: bool = True, timeout: float | None = None) -> None:
+        """Something is given."""
+        with self._lock:
+            self._kept = ""
+            match item:
+                case Heard():
+                    self._bytes[item.device] += len(item.received)
+                    left = self._on_wires[item.device] - len(item.received)
+                    self._on_wires[item.device] = max(0, left)
+                case None | Beaten():
+                    pass
+                case _:
+                    self._open += 1
+                    self._know_wires(item)
+            super().put(item, block, timeout)
+
+    def _know_wires(self, job: Job) -> None:
+        if isinstance(job, Marked) and job.what.startswith("device_") and job.text is not None:
+            if job.what == _CONNECTED:
+                self._connected.add(job.text)
+            else:  # what was on its way is lost
+                self._connected.discard(job.text)
+                self._on_wires[job.text] = 0
+
+    def ended(self, job: Job) -> None:
+        """Something has been taken and shown."""
+        with self._lock:
+            self._kept = ""
+            match job:
+                case Heard():
+                    self._bytes[job.device] -= len(job.received)
+                case Ticked() | Beaten():
+                    pass  # nobody gave it
+                case _:
+                    self._open -= 1
+
+    def keeps(self, device: str) -> None:
+        """Bytes wait for more of their device."""
+        with self._lock:
+            self._kept = device if self.empty() else ""
+
+    def sent(self, device: str, number: int) -> None:
+        """Bytes are on a wire; of a wheel's, only what a port that is open does not lose."""
+        with self._lock:
+            if device in self._connected or device != DeviceRole.WHEEL:
+                self._on_wires[device] += number
+
+    @property
+    def is_even(self) -> bool:
+        """Whether all has ended that was given; a wheel's line that says nothing new may wait for another."""
+        with self._lock:
+            waits = {device for device, number in self._bytes.items() if number}
+            return self._open == 0 and waits <= {self._kept} & {DeviceRole.WHEEL}
+
+    @property
+    def wires_are_even(self) -> bool:
+        """Whether all has been given that was sent."""
+        with self._lock:
+            return not any(self._on_wires.values())
+
+
+def account_of(of: Station) -> Account:
+    """The account of a station's jobs."""
+    return _ACCOUNTS[of]
+
+
+def is_at_rest(of: Station, *, wires: bool = True) -> bool:
+    """Whether a station has ended all that was given to it, and its clock has nothing to say either.
+
+    ``wires``: whether what was sent has to be given, too.
+    """
+    account = _ACCOUNTS[of]
+    if wires and not account.wires_are_even:
+        return False
+    return account.is_even and (of._owing.anything or of._due() is None)
+
+
+def watch_wire(device: SimulatedDevice | SimulatedWheel, account: Account) -> None:
+    """Count what a device sends; from now on."""
+    wire = device._wire if isinstance(device, SimulatedWheel) else device._outbox.wire
+    write = wire.write
+
+    def counted(data: bytes) -> None:
+        if wire.listening:
+            account.sent(device.name, len(data))
+        write(data)
+
+    wire.write = counted  # type: ignore[method-assign]
+
+
+_made, _take, _time_for_more = Station.__init__, Station._take, Station._time_for_more
+
+
+def _counts(made: Station, *given: Any, **named: Any) -> None:
+    _made(made, *given, **named)
+    account = _ACCOUNTS[made] = Account()
+    made._jobs, shown = account, made._shown
+
+    def show(what: Shown) -> None:
+        account.shown = what
+        shown(what)
+
+    made._shown = show
+
+
+def _takes(of: Station, job: Job) -> None:
+    try:
+        _take(of, job)
+    finally:
+        if of in _ACCOUNTS:
+            _ACCOUNTS[of].ended(job)
+
+
+def _waits_for_more(of: Station, device: str, until: int) -> float:
+    if of in _ACCOUNTS:
+        _ACCOUNTS[of].keeps(device)
+    return _time_for_more(of, device, until)
+
+
+station.Station.__init__ = _counts  # type: ignore[method-assign, assignment]
+station.Station._take = _takes  # type: ignore[method-assign, assignment]
+station.Station._time_for_more = _waits_for_more  # type: ignore[method-assign, assignment]
