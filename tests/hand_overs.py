@@ -63,7 +63,7 @@ class Sleeps:
             await in_thread(self.sleep, "to_thread, ended")
             return came
 
-        asyncio.to_thread = later
+        asyncio.to_thread = later  # type: ignore[assignment]
 
     def _before_it(self, call: Callable[..., Any], name: str) -> Callable[..., Any]:
         @wraps(call)

@@ -1,8 +1,8 @@
 """Hands at random over two windows of one table: whatever is pressed, only what was painted is answered.
 
-Keys, fingers, a badge reader, keys that are held down, double taps; a disk that takes its time, a thread that
-paints late, and cards and the game server's lines between. What stood on the screen is known by the paint of
-its keys, watched from here: nothing is asked of what is tried.
+Keys, fingers, digits, a badge reader, keys that are held down, double taps; a disk that takes its time, a
+thread that paints late or comes to a press late, and cards and the game server's lines between. What stood on
+the screen is known by the paint of its keys, watched from here: nothing is asked of what is tried.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import random
 from typing import Any, Final
 
 import msgspec
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
@@ -21,6 +21,7 @@ from console.table.protocol import lines
 from console.table.running.station import Heard, Pressed, Shown
 from console.table.state.roles import Role
 from console.table.state.views import View
+from console.ui.hands.event_times import EventTimes
 from console.ui.pit.pit_window import PitDesk
 from console.words import Words
 from tests.holds.report import Harm
@@ -36,6 +37,8 @@ KEYS: Final = (
     Qt.Key.Key_F4, Qt.Key.Key_F8, Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_Space,
 )  # fmt: skip
 CARDS: Final = ("9H", "2S", "KD", "4C", "3D", "5C", "8S", "6H")
+BOOTED: Final = 86_400.0
+"""Seconds that the window system's clock is ahead of the console's."""
 TABLES: Final = (("lt", "baccarat"), ("sv", "roulette"), ("de", "blackjack"))
 
 
@@ -54,6 +57,10 @@ class Press(msgspec.Struct, frozen=True):
     stood: Any
     by_hand: bool = True
     """Whether it can mean anything: a reader's signs and a key that is held down can't."""
+    coming: frozenset[str] = frozenset()
+    """Who has entered a right PIN at this window that the table has not taken yet: the press is theirs."""
+    at: QWidget | None = None
+    """The window."""
 
 
 class Eyes(QObject):
@@ -95,6 +102,8 @@ class Night:
         for screen in (window.dealer, window.desk.table):
             _ = screen.incident.bar
         window.refresh()
+        for screen in (window.dealer, window.desk.table):
+            screen.guard._times = EventTimes(self._now, stamped=True)
         self.eyes = {
             window: Eyes(table, (window.dealer.bar, window.dealer.incident.bar)),
             window.desk: Eyes(table, (window.desk.table.bar, window.desk.table.incident.bar)),
@@ -168,6 +177,8 @@ class Night:
             self.found.append(f"{said} by {press.what}: {self.course[-30:]}")
         elif said["do"] in ANSWERS and press.stood != before:
             self.found.append(f"{said} answers {before}, seen was {press.stood}: {self.course[-30:]}")
+        elif said["do"] in ANSWERS and press.coming and said.get("by") not in press.coming:
+            self.found.append(f"{said} was pressed by {set(press.coming)}: {self.course[-30:]}")
 
     # --- the window's thread ----------------------------------------------------------------------
 
@@ -180,26 +191,78 @@ class Night:
     def begin(self, what: str, window: QWidget, *, by_hand: bool = True) -> Press:
         """Something is pressed now."""
         self.course.append(what)
-        self._press = Press(what, self.eyes[window].stood, by_hand)
+        self._press = Press(what, self.eyes[window].stood, by_hand, self._coming(window), window)
         return self._press
+
+    def _coming(self, window: QWidget) -> frozenset[str]:
+        waiting = zip(self.table.line.said, self._presses, strict=True)
+        said = (msgspec.json.decode(line) for (line, _), press in waiting if press and press.at is window)
+        return frozenset(each["who"] for each in said if each["do"] == "sign_in")
 
     def touch(self) -> None:
         """A finger on any button of either window, once, twice, or thrice."""
-        window = self.chance.choice((self.table.window, self.table.window, self.table.window.desk))
-        assert window is not None
-        there = [one for one in window.findChildren(QAbstractButton) if one.isVisible() and one.isEnabled()]
-        screens = [one for one in there if type(one).__module__.startswith("console.ui.kit")]
-        if not (there := screens or there):
+        window, target = self._chosen()
+        if target is None:
             return
-        target = self.chance.choice(there)
         for _ in range(self.chance.choice((1, 1, 2, 3))):
             if target.isVisible() and target.isEnabled():
+                self.let_go()
                 self.begin(f"touch {target.text() or type(target).__name__}", window)
-                QTest.mouseClick(target, Qt.MouseButton.LeftButton)
+                self._click(target, self._now())
             self._press = None
             self._passes(self.chance.choice((0.05, 0.15, 0.45)))
             if self.chance.random() < 0.5:
                 self.paint()
+
+    def late(self) -> None:
+        """A finger, while the window's thread stands: its press is handled once something else is painted."""
+        window, target = self._chosen()
+        if target is None:
+            return
+        self.let_go()
+        made, press = self._now(), self.begin("touch, late", window)
+        self._times_known()
+        self._press = None
+        for _ in range(self.chance.choice((1, 2, 4))):
+            self.settle()
+        self.paint()
+        self._passes(self.chance.choice((0.2, 0.5, 0.9)))
+        if target.isVisible() and target.isEnabled():
+            self._press = press
+            self.course.append(f"late {target.text() or type(target).__name__}")
+            self._click(target, made)
+        self._press = None
+
+    def _chosen(self) -> tuple[QWidget, QAbstractButton | None]:
+        window = self.chance.choice((self.table.window, self.table.window, self.table.window.desk))
+        assert window is not None
+        there = [one for one in window.findChildren(QAbstractButton) if one.isVisible() and one.isEnabled()]
+        screens = [one for one in there if type(one).__module__.startswith("console.ui.kit")]
+        there = screens or there
+        return window, self.chance.choice(there) if there else None
+
+    def _click(self, target: QAbstractButton, made: float) -> None:
+        """A finger that came down at a moment; its events are handled now."""
+        self._times_known()
+        for kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
+            QApplication.sendEvent(target, self._mouse(kind, target, made))
+
+    def _mouse(self, kind: QEvent.Type, target: QWidget, made: float) -> QMouseEvent:
+        middle, button = QPointF(target.rect().center()), Qt.MouseButton.LeftButton
+        none = Qt.KeyboardModifier.NoModifier
+        event = QMouseEvent(kind, middle, target.mapToGlobal(middle), button, button, none)
+        event.setTimestamp(round((made + BOOTED) * 1000))
+        return event
+
+    def _times_known(self) -> None:
+        """As after any press that did not wait: how far the window system's clock is from the console's."""
+        window = self.table.window
+        assert window.desk is not None
+        for screen in (window.dealer, window.desk.table):
+            screen.guard.time_of(self._mouse(QEvent.Type.MouseButtonPress, screen, self._now()))
+
+    def _now(self) -> float:
+        return self.table.clock.monotonic() / 1e9
 
     def key(self) -> None:
         """A key, once or twice, or held down."""
@@ -217,6 +280,43 @@ class Night:
                 event = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, "", True)
                 QApplication.sendEvent(to, event)
                 self._press = None
+
+    def hold(self) -> None:
+        """A key that stays down, while the table goes on."""
+        key = self.chance.choice((Qt.Key.Key_Return, Qt.Key.Key_Return, Qt.Key.Key_1, Qt.Key.Key_Escape))
+        to = self.table.window.dealer
+        press = self.begin(f"key {key.name}", self.table.window)
+        if key is Qt.Key.Key_1:
+            self._digit = press
+        QTest.keyPress(to, key)
+        for _ in range(4):
+            self._press = None
+            self.settle()
+            self.paint()
+            self._passes(0.45)
+            self.begin(f"held {key.name}", self.table.window, by_hand=False)
+            event = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, "", True)
+            QApplication.sendEvent(to, event)
+        self._press = None
+        QTest.keyRelease(to, key)
+
+    def digits(self) -> None:
+        """A number, digit by digit, and Enter, once or twice, on a disk that takes its time."""
+        to = self.table.window.dealer
+        for sign in self.chance.choice(("1", "17", "22", "36")):
+            self.let_go()
+            self._digit = self.begin(f"digit {sign}", self.table.window)
+            QTest.keyClicks(to, sign)
+            self._press = None
+            self._passes(0.3)
+            self.let_go()
+        for _ in range(self.chance.choice((1, 2))):
+            self.begin("key Key_Return", self.table.window)
+            QTest.keyClick(to, Qt.Key.Key_Return)
+            self._press = None
+            self._passes(self.chance.choice((0.1, 0.5)))
+            if self.chance.random() < 0.5:
+                self.settle()
 
     def badge(self) -> None:
         """A reader types ten digits and an Enter."""
@@ -264,8 +364,9 @@ class Night:
     def go(self, acts: int) -> None:
         """So many things happen, one after the other."""
         doing = (
-            (self.goes_on, 5), (self.settle, 6), (self.paint, 6), (self.touch, 6), (self.key, 6),
-            (self.badge, 1), (self.pin, 2), (self.let_go, 3), (self.passes, 3),
+            (self.goes_on, 5), (self.settle, 6), (self.paint, 6), (self.touch, 6), (self.key, 5),
+            (self.badge, 1), (self.pin, 2), (self.let_go, 3), (self.passes, 3), (self.late, 3),
+            (self.hold, 1), (self.digits, 1),
         )  # fmt: skip
         for _ in range(acts):
             act = self.chance.choices([one for one, _ in doing], [often for _, often in doing])[0]

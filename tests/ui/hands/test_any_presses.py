@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtGui import QKeyEvent
 from pytestqt.qtbot import QtBot
 
+from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.hands.event_times import EventTimes
 from console.ui.hands.guard import PressGuard
 from console.ui.window.table_window import TableWindow
 from tests.holds.hands import pressed
@@ -30,7 +33,24 @@ def _reads_no_badge(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TableWindow, "_holds", lambda *_: False)
 
 
-@pytest.mark.parametrize("plant", [_saves_nothing, _reads_no_badge])
+def _takes_what_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it was: a key that is held down presses again and again."""
+
+    def takes(screen: DealerScreen, event: QKeyEvent) -> None:
+        with screen.guard.at(screen.guard.time_of(event)):
+            screen._take_key(event)
+
+    monkeypatch.setattr(DealerScreen, "keyPressEvent", takes)
+
+
+def _asks_when_it_comes_to_a_press(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it was: a press is as new as its handling, however long the window's thread stood."""
+    monkeypatch.setattr(EventTimes, "of", lambda times, event: times._monotonic())
+
+
+@pytest.mark.parametrize(
+    "plant", [_saves_nothing, _reads_no_badge, _takes_what_repeats, _asks_when_it_comes_to_a_press]
+)
 def test_what_was_wrong_before_is_found(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, plant: object) -> None:
     assert callable(plant)
     plant(monkeypatch)
