@@ -220,7 +220,8 @@ def _proved(holdings: Holdings, part: HeldPart, words: Words) -> tuple[str | Non
         return walked.flaw, words.text(f"floor.held.{walked.flaw}", entry=str(walked.number), **slots)
     line = words.text("floor.held.whole", entry=str(walked.number), **slots)
     if walked.alone:
-        named = ", ".join(map(str, walked.alone[:_NAMED])) + ("…" if len(walked.alone) > _NAMED else "")
+        more = ("…",) if len(walked.alone) > _NAMED else ()
+        named = words.listed((*map(str, walked.alone[:_NAMED]), *more))
         line += " " + words.text("floor.held.digests", many=str(len(walked.alone)), entries=named)
     if walked.is_unshown:
         line += " " + words.text("floor.held.unshown")

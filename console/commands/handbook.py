@@ -68,4 +68,4 @@ def _no_topic(words: Words, given: str, pages: dict[str, Path]) -> str:
     shown = "".join(letter if letter.isprintable() else "?" for letter in given[:40])
     if (near := nearest(given, pages)) is not None:
         return words.text("handbook.no_topic.near", topic=shown, near=near)
-    return words.text("handbook.no_topic", topic=shown, topics=", ".join(pages))
+    return words.text("handbook.no_topic", topic=shown, topics=words.listed(pages))

@@ -83,7 +83,7 @@ def _check(url: str, allowed: Sequence[str]) -> None:
     """Raises ListenError for a url that leads to no device, or may write files and is not allowed to."""
     scheme, marked, _ = url.partition("://")
     if marked and scheme not in SCHEMES:
-        raise ListenError("listen.no_way", scheme=scheme, known=", ".join(f"{one}://" for one in SCHEMES))
+        raise ListenError("listen.no_way", scheme=scheme, known=tuple(f"{one}://" for one in SCHEMES))
     if marked and scheme in WRITING and scheme not in allowed:
         raise ListenError("listen.not_allowed", scheme=scheme)
 
@@ -228,7 +228,7 @@ def _device(table: Path, role: str | None) -> Device:
     devices = load_config(table).devices
     found = [device for device in devices if role in (None, device.role)]
     if len(found) != 1:
-        raise ListenError("listen.which", roles=", ".join(device.role for device in devices) or "–")
+        raise ListenError("listen.which", roles=tuple(device.role for device in devices) or "–")
     return found[0]
 
 

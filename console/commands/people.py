@@ -27,7 +27,9 @@ from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
 from console.table.state.roles import Actor, Role
 from console.words import LANGUAGES, Words
+from console.words.collation import ordered
 from console.words.incident_phrases import step_text
+from console.words.line_breaks import places
 from console.words.locales import FIRST
 from console.words.names import role_inside
 from console.words.speech import order_text
@@ -194,15 +196,8 @@ def _row(record: Record, words: Words) -> str:
 
 
 _MAY, _MAY_NOT = "●", "·"
-_LETTERS: Final = {
-    Party.DEALER: "D",
-    Party.PIT_BOSS: "P",
-    Party.SUPERVISOR: "S",
-    Party.SERVER: "G",
-    Party.DEVICE: "R",
-    Party.NOBODY: "N",
-}
-"""A column each, alike in all languages, so that two printed tables can be laid side by side."""
+_PARTIES: Final = tuple(Party)
+"""A column each, in the order of the table."""
 _SAID_OTHERWISE: Final = frozenset(
     ("deal", "announce", "collect", "confirm_number", "place_cut_card", "burn", "answer")
 )
@@ -214,10 +209,14 @@ def permissions(words: Words) -> Iterator[str]:
     """The whole table, line by line."""
     yield words.text("permission.title")
     yield words.text("permission.how")
-    yield from ("", *(f"{letter}  {_party(words, party)}" for party, letter in _LETTERS.items()))
+    yield from ("", *(f"{_mark(words, party)}  {_party(words, party)}" for party in _PARTIES))
     notes = list(dict.fromkeys(on for each in PERMISSIONS.values() for on in each.conditions))
     for area in Area:
-        yield from ("", words.text(f"permission.{area}"), _columns(_LETTERS.values()))
+        yield from (
+            "",
+            words.text(f"permission.{area}"),
+            _columns(words, [_mark(words, party) for party in _PARTIES]),
+        )
         yield from (
             _line_of(words, action, notes) for action in PERMISSIONS if PERMISSIONS[action].area is area
         )
@@ -232,15 +231,26 @@ def _party(words: Words, party: Party) -> str:
     return words.text(f"permission.{party}" if mine else f"role.{party}")
 
 
-def _columns(marks: Iterable[str]) -> str:
-    return " ".join(marks)
+def _mark(words: Words, party: Party) -> str:
+    """The letter of a party's column: the first of its name, where no other has that one."""
+    return words.text(f"permission.mark.{party}")
+
+
+def _heads(words: Words, parties: Iterable[Party]) -> str:
+    return _columns(words, (_mark(words, party) for party in parties)).rstrip()
+
+
+def _columns(words: Words, marks: Iterable[str]) -> str:
+    """Marks in columns, which are as wide as the widest letter over one."""
+    wide = max(places(_mark(words, party)) for party in _PARTIES)
+    return " ".join(mark + " " * (wide - places(mark)) for mark in marks)
 
 
 def _line_of(words: Words, action: str, notes: list[str]) -> str:
     permission = PERMISSIONS[action]
-    marks = _columns(_MAY if party in permission.may else _MAY_NOT for party in _LETTERS)
+    may = (_MAY if party in permission.may else _MAY_NOT for party in _PARTIES)
     noted = "".join(f" *{notes.index(on) + 1}" for on in permission.conditions)
-    return f"{marks}  {words.text(f'permission.of.{action}')} ({action}){noted}"
+    return f"{_columns(words, may)}  {words.text(f'permission.of.{action}')} ({action}){noted}"
 
 
 def _who_is_asked(words: Words) -> Iterator[str]:
@@ -257,10 +267,18 @@ def _who_is_asked(words: Words) -> Iterator[str]:
             prompts.setdefault(action, set()).add(actor)
         for action, actor in _resolved(book):
             steps.setdefault(action, set()).add(actor)
-    yield from ("", words.text("permission.prompt"), _columns(_LETTERS[each] for each in _PEOPLE))
-    yield from (_who(actors, _prompt(words, action), action) for action, actors in prompts.items())
-    yield from ("", words.text("permission.step"), _columns(_LETTERS[each] for each in _PEOPLE))
-    yield from (_who(steps[action], step_text(words, None, action), action) for action in sorted(steps))
+    yield from (
+        "",
+        words.text("permission.prompt"),
+        _heads(words, _PEOPLE),
+    )
+    yield from (_who(words, actors, _prompt(words, action), action) for action, actors in prompts.items())
+    yield from ("", words.text("permission.step"), _heads(words, _PEOPLE))
+    named = {action: step_text(words, None, action) for action in steps}
+    yield from (
+        _who(words, steps[each], named[each], each)
+        for each in ordered(words, sorted(named), named.__getitem__)
+    )
 
 
 def _prepared(book: Rulebook) -> Iterator[tuple[str, Actor]]:
@@ -286,6 +304,6 @@ def _prompt(words: Words, action: str) -> str:
     return order_text(words, action) or words.text(f"prompt.{action}")
 
 
-def _who(actors: set[Actor], said: str, action: str) -> str:
+def _who(words: Words, actors: set[Actor], said: str, action: str) -> str:
     marks = (_MAY if Actor(party) in actors else _MAY_NOT for party in _PEOPLE)
-    return f"{_columns(marks)}  {said} ({action})"
+    return f"{_columns(words, marks)}  {said} ({action})"

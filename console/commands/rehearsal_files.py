@@ -82,7 +82,7 @@ def main(argv: Sequence[str]) -> int:
         return _checked(words, rehearsal, Path(given.file).name)
     rules = given.rules or next(iter(rehearsal.rulebooks()), None)
     if rules is None or rules not in rehearsal.rulebooks():
-        there = ", ".join(rehearsal.rulebooks())
+        there = words.listed(rehearsal.rulebooks())
         said = words.text("rehearsal.no_rules", name=rehearsal.name, rules=rules or "–", there=there or "–")
         print(f"{_COMMAND}: {said}", file=sys.stderr)
         return BAD_ARGUMENTS
@@ -123,7 +123,7 @@ def _checked(words: Words, rehearsal: Rehearsal, name: str) -> int:
     faults = tuple(faults_in_play(rehearsal, name))
     if faults:
         return _refused(words, name, faults)
-    print(words.text("rehearsal.check.good", file=name, rules=", ".join(rehearsal.rulebooks())))
+    print(words.text("rehearsal.check.good", file=name, rules=words.listed(rehearsal.rulebooks())))
     return 0
 
 

@@ -34,6 +34,7 @@ from console.records.documents.rulebook_figures import figure_sheet
 from console.words import LANGUAGES, Words
 from console.words.clauses import clause_text
 from console.words.incident_phrases import outcome_key, question_key
+from console.words.names import game_name
 
 WRONG: Final = 1
 """The exit status where something is to be mended."""
@@ -117,7 +118,7 @@ def _no_rules(words: Words, given: str) -> str:
     shown = "".join(letter if letter.isprintable() else "?" for letter in given[:60])
     if (near := nearest(given, rulebook_ids())) is not None:
         return words.text("rulebook.no_rules.near", rules=shown, near=near)
-    return words.text("rulebook.no_rules", rules=shown, there=", ".join(rulebook_ids()))
+    return words.text("rulebook.no_rules", rules=shown, there=words.listed(rulebook_ids()))
 
 
 def digest(source: Source, rulebook: Rulebook) -> str:
@@ -193,7 +194,7 @@ def _covered(words: Words, source: Source, rulebook: Rulebook, game: str) -> tup
                 answer = f"{row.outcome} {row.clause or '–'}"
                 lines.append(f"  {name}: {_situation(row, reach.example)} → {answer}")
             elif reach.shadows:
-                others = ", ".join(names[number] for number in reach.shadows)
+                others = words.listed(names[number] for number in reach.shadows)
                 wrong.append(words.text("rulebook.check.shadowed", row=name, others=others))
             else:
                 wrong.append(words.text("rulebook.check.never", row=name))
@@ -206,7 +207,7 @@ def _covered(words: Words, source: Source, rulebook: Rulebook, game: str) -> tup
         for gap in covered.gaps:
             lines.append(f"  {words.text('rulebook.check.gap', kind=f'{game}.{kind}', facts=_facts(gap))}")
     count = sum(map(len, kinds.values()))
-    of = {"game": game, "kinds": len(kinds), "rows": count, "reached": reached}
+    of = {"game": game_name(words, game), "kinds": len(kinds), "rows": count, "reached": reached}
     return [words.text("rulebook.check.counted", **of), *lines], wrong
 
 
@@ -243,7 +244,7 @@ def _without_words(words: Words, rulebook: Rulebook) -> Iterator[str]:
             for key in missing_words(own, kind, row)
         )
         if missing:
-            yield words.text("rulebook.check.no_words", language=language, keys=", ".join(missing))
+            yield words.text("rulebook.check.no_words", language=language, keys=words.listed(missing))
 
 
 def missing_words(words: Words, kind: str, row: Case) -> Iterator[str]:

@@ -17,6 +17,7 @@ from console.rehearsal.result import RehearsalResult, Way
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words import Words
+from console.words.collation import ordered
 from console.words.incident_phrases import outcome_key
 from console.words.names import game_name, inside, role_inside, role_name, rules_name
 
@@ -83,7 +84,7 @@ def records_paper(
 def _kept(
     result: RehearsalResult, names: Mapping[str, str], words: Words, made: datetime
 ) -> tuple[PaperCell, ...]:
-    people = ", ".join(
+    people = words.listed(
         f"{_person(who, names)} ({role_inside(words, role)})" for role, who in result.people.items()
     )
     at = result.began.astimezone(made.tzinfo)
@@ -130,10 +131,11 @@ def _parts(
 ) -> Iterator[Part]:
     """A part a game; kinds that none of these people has rehearsed stand in it too."""
     people = tuple(visible(row.person.name) for row in rows)
+    by_name = ordered(words, enumerate(kinds), lambda each: kind_name(words, each[1][1]))
     for game in dict.fromkeys(game for game, _ in kinds):
         cells = tuple(
             (kind_name(words, kind), *(_cell(row.cells[number], made.date()) for row in rows))
-            for number, (one, kind) in enumerate(kinds)
+            for number, (one, kind) in by_name
             if one == game
         )
         heading = f"{words.text('rehearsal.record.who')}{words.locale.colon}{game_name(words, game)}"
@@ -193,7 +195,8 @@ def certificate(
         kind: standing for kind, standing in standings(results, person.id).items() if standing.last.passed
     }
     alike: dict[tuple[str, ...], list[tuple[str, RehearsalResult]]] = {}
-    for (game, kind), standing in sorted(passed.items()):
+    by_name = ordered(words, passed.items(), lambda each: kind_name(words, each[0][1]))
+    for (game, kind), standing in by_name:
         last = standing.last
         as_whom = next(role for role, who in last.people.items() if who.casefold() == person.id.casefold())
         alike.setdefault((game, last.rules, as_whom, last.way), []).append((kind, last))

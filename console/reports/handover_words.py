@@ -64,7 +64,7 @@ def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]
     if handover.unsealed is not None:
         yield text("handover.unsealed"), visible(unsealed_text(teller.words, handover.unsealed))
     if handover.procedures_off:
-        yield text("handover.procedures_off"), ", ".join(handover.procedures_off)
+        yield text("handover.procedures_off"), teller.words.listed(handover.procedures_off)
 
 
 def _noted(note: str, teller: Teller) -> str:

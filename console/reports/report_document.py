@@ -93,8 +93,8 @@ def dealers_part(dealers: Dealers, teller: Teller) -> Part:
         return Part("", text("report.against"))
     house = teller.figure(dealers.house)
     since = teller.day_and_clock(dealers.since) if dealers.since is not None else "–"
-    sure = round(dealers.sure * 100)
-    note = text("report.against.note", house=house, rounds=dealers.rounds, since=since, sure=sure)
+    rounds, sure = teller.words.figure(dealers.rounds), round(dealers.sure * 100)
+    note = text("report.against.note", house=house, rounds=rounds, since=since, sure=sure)
     columns = (*columns, text("report.rate.verdict"))
     if all(each.verdict == "too_few" for each in dealers.dealers):
         return Part("", text("report.against"), columns, rows, note)

@@ -45,7 +45,7 @@ def object_of(report: WheelReport, words: Words) -> dict[str, Any]:
 
 def _wheel(wheel: WheelFigures, words: Words) -> Iterator[str]:
     yield f"{_name(wheel, words)} · {words.count('wheel_figures.spins', wheel.spins)}{_period(wheel)}"
-    yield from _block(words.text("wheel_figures.head.numbers"), _numbers(wheel))
+    yield from _block(words.text("wheel_figures.head.numbers"), _numbers(wheel, words))
     yield from _block(
         words.text("wheel_figures.head.sectors"), (_sector(each, words) for each in wheel.sectors)
     )
@@ -67,8 +67,8 @@ def _period(wheel: WheelFigures) -> str:
     return f" · {first} – {last}"
 
 
-def _numbers(wheel: WheelFigures) -> Iterator[str]:
-    told = [f"{number:>2}: {wheel.counts[number]}" for number in WHEEL]
+def _numbers(wheel: WheelFigures, words: Words) -> Iterator[str]:
+    told = [f"{number:>2}: {words.figure(wheel.counts[number])}" for number in WHEEL]
     for first in range(0, len(told), _ROW):
         yield "   ".join(told[first : first + _ROW])
 
@@ -83,14 +83,17 @@ def _arc(part: Part, words: Words) -> str:
 
 
 def _counted(part: Part, words: Words) -> str:
-    return words.text("wheel_figures.counted", count=part.count, expected=decimal(part.expected, 1, words))
+    return words.text(
+        "wheel_figures.counted", count=words.figure(part.count), expected=decimal(part.expected, 1, words)
+    )
 
 
 def _tests(wheel: WheelFigures, words: Words) -> Iterator[str]:
     tests = (("numbers", wheel.by_number), ("sectors", wheel.by_sector), ("arcs", wheel.by_arc))
     for name, test in tests:
         yield said_of(words, words.text(f"wheel_figures.test.{name}"), _test(test, words))
-        yield f"  {words.text(f'wheel_figures.reading.{test.reading}', needed=test.needed)}"
+        needed = words.figure(test.needed)
+        yield f"  {words.text(f'wheel_figures.reading.{test.reading}', needed=needed)}"
 
 
 def _test(test: ChiSquare, words: Words) -> str:
@@ -108,13 +111,15 @@ def _errors(wheel: WheelFigures, words: Words) -> Iterator[str]:
     ]
     for name, count in told:
         rate = errors.per_thousand(count, wheel.spins)
-        yield said_of(words, name, str(count)) + ("" if rate is None else f" ({decimal(rate, 1, words)})")
+        yield said_of(words, name, words.figure(count)) + (
+            "" if rate is None else f" ({decimal(rate, 1, words)})"
+        )
 
 
 def _limits(report: WheelReport, words: Words) -> Iterator[str]:
     for each in report.detectable:
-        slots = {"per_cent": each.per_cent, "number": each.number, "sector": each.sector}
-        yield words.text("wheel_figures.shows", **slots)
+        slots = {name: words.figure(getattr(each, name)) for name in ("number", "sector")}
+        yield words.text("wheel_figures.shows", per_cent=each.per_cent, **slots)
     limit = decimal(report.wheels[0].by_number.limit, 4, words)
     yield words.text("wheel_figures.looking", limit=limit, tests=report.tests)
 

@@ -44,7 +44,7 @@ def trial_paper(tried: Tried, rules: str, digest: str, teller: Teller, *, whole:
     text = teller.words.text
     head = [text("trial.digest", digest=digest), *(_heard(each, teller.words) for each in tried.heard)]
     if not tried.through:
-        ends = ", ".join(visible(each.file) for each in tried.heard if not each.through)
+        ends = tuple(visible(each.file) for each in tried.heard if not each.through)
         head.append(text("trial.partial", files=ends))
     parts = [_changes(tried.changes, teller.words, whole=whole)]
     parts.append(_summary(tried.otherwise, teller, whole=whole))
@@ -217,11 +217,11 @@ def _about(found: Finding, words: Words) -> str:
 def _values(found: Finding, values: tuple[str, ...], words: Words) -> str:
     match found.aspect:
         case Aspect.STEPS:
-            return ", ".join(_step(found.about, each, words) for each in values) or "–"
+            return words.listed(_step(found.about, each, words) for each in values) or "–"
         case Aspect.PREPARATION:
-            return ", ".join(_step("", each, words) for each in _only(values, found)) or "–"
+            return words.listed(_step("", each, words) for each in _only(values, found)) or "–"
         case _:
-            return ", ".join(_value(found, each, words) for each in values) or "–"
+            return words.listed(_value(found, each, words) for each in values) or "–"
 
 
 def _only(steps: tuple[str, ...], found: Finding) -> tuple[str, ...]:

@@ -65,7 +65,10 @@ class Words:
         return hash(self._catalogue)
 
     def text(self, key: str, /, **slots: object) -> str:
-        """The phrase of ``key`` with its slots filled, else the key's id; raises MissingSlot."""
+        """The phrase of ``key`` with its slots filled, else the key's id; raises MissingSlot.
+
+        A slot's value that is a tuple is told as this language lists its members.
+        """
         text = self._catalogue.gettext(key)
         return self._filled(key, text, slots) if text != key else self._lacks(key)
 
@@ -118,8 +121,9 @@ class Words:
         return key.partition(".")[2] or key
 
     def _filled(self, key: str, text: str, slots: dict[str, object]) -> str:
+        told = {slot: self.listed(each) if isinstance(each, tuple) else each for slot, each in slots.items()}
         try:
-            return text.format_map(slots)
+            return text.format_map(told)
         except KeyError as missing:
             raise MissingSlot(key, str(missing.args[0])) from None
 

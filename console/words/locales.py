@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 _NO_BREAK: Final = "\u00a0"
+_LATIN: Final = "abcdefghijklmnopqrstuvwxyz"
 _QWERTY: Final = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 
 
@@ -47,6 +48,8 @@ class Locale(NamedTuple):
     """The words that lose their capital where a heading stands inside a sentence; None: any but a name."""
     breaks_after: str = ""
     """Letters after which a line may break although no space follows."""
+    alphabet: str = _LATIN
+    """Its letters in the order of its lists, as CLDR has them; another one stands with its base letter."""
     keys: tuple[str, str, str, str] = _QWERTY
     """The rows of the keyboard on a screen, as its own keyboards have them: at most 12, 11 in the last."""
     types_elsewhere: bool = False
@@ -61,19 +64,21 @@ class Locale(NamedTuple):
 _ROWS: Final = (
     Locale("en", "English", "en_GB", ("“", "”"), point=".", group=","),
     Locale(
-        "sv", "Svenska", "sv_SE", ("”", "”"),
+        "sv", "Svenska", "sv_SE", ("”", "”"), alphabet=f"{_LATIN}åäö",
         keys=("1234567890", "qwertyuiopå", "asdfghjklöä", "zxcvbnm"),
     ),
     Locale(
         "ja", "日本語", "ja_JP", ("「", "」"), point=".", group=",", colon="：", stop="。", gap="",
-        badge="日本語", breaks_after="をにがはでと", types_elsewhere=True,
+        badge="日本語", alphabet="", breaks_after="をにがはでと",
+        types_elsewhere=True,
     ),
     Locale(
-        "lt", "Lietuvių", "lt_LT", ("„", "“"),
+        "lt", "Lietuvių", "lt_LT", ("„", "“"), alphabet="abcčdefghiyjklmnopqrsštuvwxzž",
         keys=("1234567890", "qwertyuiopąč", "asdfghjklęėį", "zxcvbnmšųūž"),
     ),
     Locale(
         "is", "Íslenska", "is_IS", ("„", "“"), group=".",
+        alphabet="aábcdðeéfghiíjklmnoópqrstuúvwxyýzþæöå",
         keys=("1234567890ö", "qwertyuiopðé", "asdfghjklæáí", "zxcvbnmþóúý"),
     ),
     Locale(

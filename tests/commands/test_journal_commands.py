@@ -141,7 +141,7 @@ def test_a_change_that_was_chained_anew_is_said(
     assert typed("journal", "verify", path, "--lang", "en") == 1
     out = capsys.readouterr().out
     whose, verdict = out.splitlines()
-    assert whose.startswith(f"{path}: Baccarat 1, Baccarat, rules sv, 2026-03-01 05:59:30 UTC to ")
+    assert whose.startswith(f"{path}: Baccarat 1, Baccarat, Swedish rules, 2026-03-01 05:59:30 UTC to ")
     assert verdict == Words("en").text("journal.verify.sealed", file=path, entry=4, sealed=0)
 
 

@@ -12,12 +12,13 @@ from console.words import LANGUAGES
 from tests.table.protocol.permission_table import CONSOLE, LINES, PROMPTS
 from tests.words.catalogues import words
 
-ROW = re.compile(r"([●·](?: [●·])*)  (.+) \(([a-z_.0-9]+)\)(?: \*\d+)*")
+ROW = re.compile(r"([●·](?:  ?[●·])*)   ?(.+) \(([a-z_.0-9]+)\)(?: \*\d+)*")
 
 
 def printed(language: str) -> list[tuple[str, str]]:
     """The marks and the action of each row."""
-    return [(row[1], row[3]) for line in permissions(words(language)) if (row := ROW.fullmatch(line))]
+    rows = (row for line in permissions(words(language)) if (row := ROW.fullmatch(line)))
+    return [(" ".join(row[1].split()), row[3]) for row in rows]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -105,6 +105,7 @@ def test_japanese_is_written_in_japanese() -> None:
         "access.told",
         "access.list",
         "access.person",
+        "journal.verify.whose",
         "picture.count",
         "recovered.times.short",
         "review.moment",
@@ -132,3 +133,38 @@ def test_a_refusal_is_whole_sentences_that_name_the_way_out(language: str) -> No
 
 def _filled(text: str) -> str:
     return re.sub(r"\{\w+\}", "00", text).replace("­", "")
+
+
+LATIN_SLOTS = frozenset(
+    (
+        *("name", "file", "folder", "program", "command", "option", "unit", "url", "hidden", "bundle", "id"),
+        *("log", "fonts", "manifest", "configuration", "digest", "above", "damaged", "recovered", "journal"),
+        *("user", "near", "rulebook"),
+    )
+)
+"""What stands in them is written in Latin letters: a person's name, a file, a command."""
+EITHER_SLOTS = frozenset(("place", "before", "given", "right", "known", "other", "without"))
+"""A file in one phrase, a place of a card in another."""
+
+
+def test_in_japanese_a_space_parts_latin_names_alone_from_its_own_script() -> None:
+    ours = "[ぁ-ヺー一-鿿]"
+    wrong = []
+    for key, text in every_text("ja"):
+        for slot in slots(text) - EITHER_SLOTS:
+            spaced = re.search(rf"{ours} \{{{slot}\}}|\{{{slot}\}} {ours}", text)
+            tight = re.search(rf"{ours}\{{{slot}\}}|\{{{slot}\}}{ours}", text)
+            if tight if slot in LATIN_SLOTS else spaced:
+                wrong.append((key, slot))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_letters_over_the_permissions_are_of_the_names_and_differ(language: str) -> None:
+    said = {key: texts(message)[0] for key, message in phrases(language).items()}
+    parties = ("dealer", "pit_boss", "supervisor", "server", "device")
+    marks = {party: said[f"permission.mark.{party}"] for party in parties}
+    assert len({*marks.values(), said["permission.mark.nobody"]}) == len(parties) + 1
+    for party, mark in marks.items():
+        name = said.get(f"permission.{party}") or said[f"role.{party}"]
+        assert len(mark) == 1 and mark.casefold() in name.casefold(), party

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -110,3 +111,44 @@ def test_speaking_takes_neither_qt_nor_babel_and_gettext_only_once_somebody_spea
         "assert not {m.split('.')[0] for m in sys.modules} & {'PySide6', 'babel', 'sqlite3'}"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_several_things_in_a_slot_are_listed_as_the_language_lists_them(language: str) -> None:
+    said = words(language).text("rulebook.no_rules", rules="xx", there=("de", "lt"))
+    assert ("de、lt" if language == "ja" else "de, lt") in said
+
+
+SPOKEN = ("ui", "words", "records", "reports", "review", "commands", "proficiency", "trial")
+"""The rooms whose words reach a person."""
+AS_TYPED = {
+    ("console/commands/rulebook_look.py", "_facts"),  # in the form of the file
+    ("console/commands/rehearsal_files.py", "faults_in_play"),  # what a file may hold, as it is typed
+    ("console/commands/rehearsal_files.py", "_listed"),  # facts, likewise
+    ("console/commands/rehearsal_files.py", "_score_line"),  # keys, likewise
+    ("console/words/__init__.py", "__init__"),  # for programmers
+    ("console/commands/floor.py", "_parser"),
+    ("console/records/documents/rulebook_figures.py", "cells"),  # clauses, alike on every sheet
+    ("console/trial/changes.py", "*"),  # in the form of the rulebook's file
+}
+
+
+def test_no_list_is_joined_by_the_code_but_where_it_is_as_typed() -> None:
+    found = set()
+    for room in SPOKEN:
+        for file in (CHECKOUT / "console" / room).rglob("*.py"):
+            name = str(file.relative_to(CHECKOUT))
+            for part in ast.walk(ast.parse(file.read_text("utf-8"))):
+                if isinstance(part, ast.FunctionDef) and _joins(part):
+                    found |= {(name, part.name), (name, "*")} & AS_TYPED or {(name, part.name)}
+    assert found <= AS_TYPED, found - AS_TYPED
+
+
+def _joins(function: ast.FunctionDef) -> bool:
+    return any(
+        isinstance(each, ast.Attribute)
+        and each.attr == "join"
+        and isinstance(each.value, ast.Constant)
+        and each.value.value in (", ", "; ")
+        for each in ast.walk(function)
+    )

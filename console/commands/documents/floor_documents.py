@@ -64,7 +64,7 @@ class Journals(NamedTuple):
             case [(path, _)]:
                 return path
             case _:
-                tables = ", ".join(dict.fromkeys(table for _, table in found))
+                tables = tuple(dict.fromkeys(table for _, table in found))
                 raise FloorError("review.floor.several", id=visible(subject), tables=tables)
 
 
@@ -179,7 +179,7 @@ def _check_names(holdings: Holdings, tables: Sequence[str] | None, rooms: Sequen
     ):
         for name in wanted or ():
             if name not in there:
-                listed = ", ".join([*there][:_LISTED]) + (" …" if len(there) > _LISTED else "")
+                listed = (*[*there][:_LISTED], *(["…"] if len(there) > _LISTED else []))
                 raise FloorError(key, name=visible(name), there=listed or "–")
 
 

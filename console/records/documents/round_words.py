@@ -173,7 +173,7 @@ def _prompts(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
         elif each.hand is not None:
             what = said_of(words, hand_name(words, each.hand), step_name(words, each.action))
         role = words.text("round.file.wait") if each.actor == "system" else role_name(words, Role(each.actor))
-        yield teller.clock(each.at), what, role, ", ".join(each.clauses)
+        yield teller.clock(each.at), what, role, teller.words.listed(each.clauses)
 
 
 def _asked(action: str, teller: Teller) -> str:

@@ -301,12 +301,13 @@ def _whose(
     if _is_untold(verdict):
         yield words.text("journal.verify.doubt.untold", file=named(path), rules=visible(said.rules))
     game = words.find(f"game.{said.game}") or visible(said.game)
+    rules = words.find(f"rules.{said.rules}") or visible(said.rules)
     none = words.text("journal.verify.no_entries")
     first, last = (none if at is None else moment(at) for at in (verdict.first, verdict.latest))
     asked = whose.casino if whose is not None and whose.is_told_by(said) else None
     casino = casino_of(path) or asked
     table = said.table if not casino else f"{casino}, {said.table}"
-    slots = {"file": named(path), "table": visible(table), "game": game, "rules": visible(said.rules)}
+    slots = {"file": named(path), "table": visible(table), "game": game, "rules": rules}
     yield words.text("journal.verify.whose", **slots, first=first, last=last)
 
 

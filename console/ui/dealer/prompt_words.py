@@ -381,7 +381,7 @@ def silence_note(view: DealerView, person: Words) -> str:
 def unanswered_label(view: DealerView, person: Words) -> str:
     """What going on without an answer comes to, with its clause."""
     prompt = view.view.prompt
-    clause = ", ".join(view.silence.goes_on) if view.silence is not None else ""
+    clause = person.listed(view.silence.goes_on) if view.silence is not None else ""
     if prompt.stage is not None:
         return person.text("button.unanswered.insurance", clause=clause)
     return person.text("button.unanswered", seat=prompt.seat, clause=clause)

@@ -119,7 +119,7 @@ def detail_text(words: Words, item: Item) -> str:
         case _ if item.parts:
             few = item.tables if len(item.tables) <= _NAMED else item.tables[: _NAMED - 1]
             rest = len(item.tables) - len(few)
-            return ", ".join((*few, words.count("floor.more", rest)) if rest else few)
+            return words.listed((*few, words.count("floor.more", rest)) if rest else few)
         case What.HALTED:
             return _halt_text(words, item).rstrip(".。")
         case What.OUTCOME | What.QUEUE:

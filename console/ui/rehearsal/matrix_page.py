@@ -42,6 +42,7 @@ from console.ui.review.page import TOP, Page
 from console.ui.signs import outcomes, places, review, states
 from console.ui.signs.incidents import kind_sign
 from console.words import Words
+from console.words.collation import ordered
 from console.words.names import game_name, inside, role_name
 
 _NAME: Final = 236.0
@@ -205,7 +206,8 @@ class MatrixPage(Page):
     @property
     def _of_game(self) -> tuple[int, ...]:
         kinds = self.matrix.kinds if self.matrix is not None else ()
-        return tuple(at for at, (game, _) in enumerate(kinds) if game == self.game)
+        here = [at for at, (game, _) in enumerate(kinds) if game == self.game]
+        return tuple(ordered(self.words, here, lambda at: kind_text(self.words, kinds[at][1])))
 
     def press(self) -> None:
         """Have it as pages."""

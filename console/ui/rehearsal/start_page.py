@@ -45,6 +45,7 @@ from console.ui.review.page import TOP, Page
 from console.ui.signs import outcomes, places, review, states
 from console.ui.signs.incidents import kind_sign
 from console.words import Words
+from console.words.collation import ordered
 from console.words.names import game_name, inside, role_name
 
 _SIDE: Final = 356.0
@@ -195,9 +196,13 @@ class StartPage(Page):
 
     @property
     def _here(self) -> tuple[Offer, ...]:
-        return tuple(
-            offer for offer in (self._drawn if self.hides else self.offers) if offer.game == self.game
-        )
+        """What is due first, then the others by their names; drawn where nothing is to be known of them."""
+        if self.hides:
+            return tuple(offer for offer in self._drawn if offer.game == self.game)
+        here = [offer for offer in self.offers if offer.game == self.game]
+        others = (offer for offer in here if not offer.due)
+        named = ordered(self.words, others, lambda offer: offer_name(offer, self.words))
+        return (*(offer for offer in here if offer.due), *named)
 
     @property
     def hides(self) -> bool:

@@ -1,0 +1,47 @@
+"""The order in which a language lists names: å, ä, ö after z in Swedish, č after c in Lithuanian.
+
+As CLDR orders a language's own letters (Unicode Technical Standard 35, part 5); a letter of another language
+stands with its base letter. A library would bring its tables of every script for six rows of letters; those
+of Python alone (``pyuca``) know no language's own order. Japanese goes by kana in their order and then by
+kanji: the readings of these are in no text.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Final, TypeVar
+
+from console.words import Words
+from console.words.locales import LOCALES
+
+T = TypeVar("T")
+_WIDE: Final = 0x3000
+"""From here on: kana and kanji, which stand after letters; digits and marks stand before them."""
+
+
+def ordered(words: Words, members: Iterable[T], name: Callable[[T], str]) -> list[T]:
+    """The members by their names in this language; of one name, in the order given."""
+    return sorted(members, key=lambda each: sort_key(words.language, name(each)))
+
+
+def sort_key(language: str, name: str) -> tuple[tuple[int, ...], tuple[int, ...], str]:
+    """By letters first, then by the marks on them, then by capitals, as the language counts its letters."""
+    places = _places(language)
+    letters = [each for letter in name.replace("\u00ad", "").casefold() for each in _place(letter, places)]
+    return tuple(place for place, _ in letters), tuple(mark for _, mark in letters), name
+
+
+@cache
+def _places(language: str) -> dict[str, int]:
+    return {letter: place for place, letter in enumerate(LOCALES[language].alphabet)}
+
+
+def _place(letter: str, places: dict[str, int]) -> tuple[tuple[int, int], ...]:
+    """A letter's place, by its base where it is none of the language's own; a digit stands before letters."""
+    if letter in places:
+        return ((places[letter], 0),)
+    base = unicodedata.normalize("NFKD", letter)
+    known = tuple((places[each], 1) for each in base if each in places)
+    return known or ((ord(letter) - (0 if ord(letter) >= _WIDE else 0x110000), 0),)
