@@ -112,6 +112,10 @@ class FloorReads:
         """Rows by their numbers."""
         return self._reads.rows(first, limit)
 
+    def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
+        """The bytes that a row came from."""
+        return self._reads.bytes_of(place)
+
     def words_of(self, typed: str) -> tuple[Word, ...]:
         """What was typed as words to look for."""
         return self._reads.words_of(typed)
@@ -178,6 +182,10 @@ class CopiedReads:
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
         """Rows by their numbers."""
         return () if self._reads is None else self._reads.rows(first, limit)
+
+    def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
+        """The bytes that a row came from."""
+        return () if self._reads is None else self._reads.bytes_of(place)
 
     def words_of(self, typed: str) -> tuple[Word, ...]:
         """What was typed as words to look for."""

@@ -25,6 +25,7 @@ from console.journal.file.place import Identity
 from console.journal.log.rows import Doubt, Facet, Filter, LogRow, Place, Whole
 from console.journal.reader import Kept
 from console.journal.replica import heading_of, is_heading, values_of
+from console.review.log.bytes_under import NEAR, bytes_under
 from console.review.questions import About, Flawed, Found
 from console.review.retold import Retold, Told, told_by
 from console.table.running.replay import Moment, Part
@@ -123,6 +124,26 @@ class SearchedReads(Retold):
         while len(self._shown) > SHOWN:
             self._shown.popitem(last=False)
         return tuple(rows)
+
+    def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
+        """The bytes that a row came from, as the floor holds them."""
+        log, number, found = self.log, place.number, list[LogRow]()
+        part, said = log.parts[place.journal], log.identities[place.journal]
+        after: int | None = max(0, number - 1 - NEAR)
+        while after is not None:
+            begins, after = after, None
+            try:
+                for some in log.holdings.entries(part.table, part.part, begins, number):
+                    fields = filter(None, map(values_of, some))
+                    found += (row_of(each, place.journal, said) for each in fields)
+            except Missing as gone:
+                after = gone.number if gone.number < number else None
+        if not found or found[-1].number != number:
+            return ()
+        rows = bytes_under(found[-1], found[-2::-1])
+        for row in rows:
+            self._shown[row.place] = row
+        return rows
 
     def number_at(self, moment: datetime) -> int:
         """The number of the first row that is not after a moment; by halving within its hour."""

@@ -109,7 +109,7 @@ class FloorTables:
 
     def _told(self, table: str, reads: JournalReads, number: int) -> Opened:
         rows = reads.log.newest(limit=_LOOKED).rows
-        story = reads.story(rows[0].place)
+        story = reads.story(rows[0].place) if rows else None
         if story is None:
             raise LookupError(table)
         moment = story.moments[-1]

@@ -22,6 +22,7 @@ from console.journal.log.query import Asked
 from console.journal.log.rows import Filter, LogRow, Place, Progress, Whole
 from console.journal.log.search import Log, Tally
 from console.journal.reader import Review, review
+from console.review.log.bytes_under import NEAR, bytes_under
 from console.review.log.entry_terms import teller
 from console.review.questions import About, Found
 from console.review.retold import Retold, Told, told_by
@@ -122,6 +123,12 @@ class JournalReads(Retold):
         """Rows by their numbers, 0 the newest."""
         return self._tally.rows(first, limit)
 
+    def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
+        """The bytes that a row came from: they are in its file, kept together with it."""
+        file, number = self.log.files[place.journal], place.number
+        found = file.told(file.rows(Asked(), number - NEAR, number + 1, NEAR + 1, newest=True))
+        return bytes_under(found[0], found[1:]) if found else ()
+
     def number_at(self, moment: datetime) -> int:
         """The number of the first row that is not after a moment; by halving."""
         low, high = 0, max(0, self._tally.found - 1)
@@ -173,13 +180,14 @@ class JournalReads(Retold):
 
     def _looked_at(self) -> Iterator[LogRow]:
         """The newest row, and one every four hours before it."""
-        looked_at = self.log.newest(limit=1).rows
+        every = Filter(bytes=True)
+        looked_at = self.log.newest(every, limit=1).rows
         for _ in range(_LOOKS):
             if not looked_at:
                 return
             row = looked_at[0]
             yield row
-            older = self.log.at(row.at - _STEP, limit=2).rows or self.log.before(row.place, limit=1).rows
+            older = self.log.at(row.at - _STEP, every, 2).rows or self.log.before(row.place, every, 1).rows
             looked_at = tuple(each for each in older if each.at < row.at)[-1:]
 
     # --- one entry, one story ---------------------------------------------------------------------

@@ -84,6 +84,10 @@ class Reads(Protocol):
         """Rows by their numbers, 0 the newest, as far as they are counted."""
         ...
 
+    def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
+        """The entries of the device's bytes that a row came from, the newest first; none of any other row."""
+        ...
+
     def words_of(self, typed: str) -> tuple[Word, ...]:
         """What was typed as words to look for, in whatever language they are."""
         ...

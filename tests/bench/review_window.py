@@ -65,6 +65,9 @@ class MadeUp:
     def words_of(self, typed: str) -> tuple[Word, ...]:
         return ()
 
+    def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
+        return ()
+
     def number_at(self, moment: datetime) -> int:
         return 0
 

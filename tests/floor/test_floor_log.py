@@ -58,7 +58,27 @@ WORDS = (
         "ginč",
         "abc",
     ),
-    *("1", "12", "%", "_", "\\", "'", '"', "{x}", "9H", "5b7", "card", "T1-1", "1", "BAC", "done", "nothing"),
+    *(
+        "1",
+        "12",
+        "%",
+        "_",
+        "\\",
+        "'",
+        '"',
+        "{x}",
+        "9H",
+        "5b7",
+        "card",
+        "T1-1",
+        "1",
+        "BAC",
+        "done",
+        "nothing",
+        "0531",
+        "44b9",
+        "bytes",
+    ),
 )
 
 
@@ -190,6 +210,8 @@ def questions(here: Log, seed: int, many: int) -> Iterator[Filter]:
         if chance.random() < 0.2:
             said["round"] = chance.choice([row.round for row in rows if row.round])
         if chance.random() < 0.2:
+            said["bytes"] = True
+        if chance.random() < 0.2:
             said["shoe"] = chance.choice((1, 2))
         if chance.random() < 0.3:
             said["since"] = chance.choice(rows).at
@@ -200,7 +222,12 @@ def questions(here: Log, seed: int, many: int) -> Iterator[Filter]:
 
 def test_the_same_question_has_the_same_answer_there_and_here(there: FloorLog, here: Log) -> None:
     met = 0
-    for wanted in (EVERY, *(Filter(words=(Word(word),)) for word in WORDS), *questions(here, 1, 80)):
+    for wanted in (
+        EVERY,
+        Filter(bytes=True),
+        *(Filter(words=(Word(word),)) for word in WORDS),
+        *questions(here, 1, 80),
+    ):
         rows = local(here, wanted)
         assert found(there, wanted) == rows, wanted
         assert counted(there, wanted) == len(rows), wanted

@@ -85,6 +85,14 @@ def _sorted_out(screen: LogScreen) -> None:
     screen.list.choose(3)
 
 
+def _unfolded(screen: LogScreen) -> None:
+    lines = (screen.rows.row(line) for line in range(screen.rows.count))
+    said = [at for at, row in enumerate(lines) if row is not None and row.said_by is not None]
+    screen.list.choose(said[0])
+    screen.list.unfold()
+    screen.list.choose(said[0] + 1)
+
+
 def _searched(screen: LogScreen) -> None:
     screen.seek("7")
     screen.ask_time()
@@ -215,6 +223,8 @@ NO_KEY: Final = f"{SHIFT}: {NotPrivate(_KEY)}"
 
 REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-log": _log(lambda screen: screen.list.choose(14)),
+    "review-log-bytes": _log(_unfolded),
+    "review-log-all-bytes": _log(lambda screen: screen.list_bytes()),
     "review-log-filtered": _log(_sorted_out),
     "review-log-choices": _log(lambda screen: screen.chips.asked.emit("incident")),
     "review-log-nothing": _log(lambda screen: screen.seek("zeppelin")),

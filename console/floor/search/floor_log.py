@@ -19,7 +19,7 @@ from console.floor.search.led_digests import LedDigests
 from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, number_of, storable
 from console.journal.file import chain
 from console.journal.file.place import Identity
-from console.journal.log.query import MOST, fits, meant, wanted
+from console.journal.log.query import MOST, fits, is_hex, meant, shown_bytes, wanted
 from console.journal.log.rows import STOOD, Facet, Filter, LogRow, Place, Word
 from console.journal.proof.tree import BLOCK
 from console.journal.replica import heading_of, values_of
@@ -32,6 +32,9 @@ LOOK: Final = 62
 """Days that one question looks through at most: between two of them it can be left."""
 _PROMPT: Final = 64
 """Characters of a prompt that a row has."""
+
+_FOLDED: Final = '[{"unfolded":[]}]'
+"""The groups of a question for every entry but a device's bytes."""
 
 _PAGE: Final = b"""
     SELECT * FROM floor.page(%s::text[], %s::jsonb, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
@@ -62,7 +65,10 @@ class Spot(NamedTuple):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A filter as the floor is asked it: the tables, the groups of terms as JSON, a stretch of time."""
+    """A filter as the floor is asked it: the tables, the groups of terms as JSON, a stretch of time.
+
+    A group ``{"unfolded": terms}`` leaves bytes out that nobody refused and that have none of these terms.
+    """
 
     tables: list[str]
     groups: str = "[]"
@@ -72,8 +78,8 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def is_of_all(self) -> bool:
-        """Whether every entry of the tables fits."""
-        return self.groups == "[]" and self.since is None and self.until is None
+        """Whether every entry of the tables fits, or every one but a device's bytes: so many are known."""
+        return self.groups in ("[]", _FOLDED) and self.since is None and self.until is None
 
     def slots(self) -> tuple[object, ...]:
         """As each function takes it first."""
@@ -159,12 +165,24 @@ class FloorLog:
             groups.append({*found[:MOST], *self._meant(tables, word)})
         if not tables or not all(groups):
             return None
-        told = msgspec.json.encode([sorted(group) for group in groups]).decode()
+        asked: list[object] = [sorted(group) for group in groups]
+        if filter.folds:
+            asked.append({"unfolded": sorted(self._unfolded(tables, filter.words))})
+        told = msgspec.json.encode(asked).decode()
         return Question(tables, told, filter.since, filter.until, narrowed)
 
-    def _texts(self, tables: list[str], said: str) -> list[int]:
+    def _unfolded(self, tables: list[str], words: tuple[Word, ...]) -> set[int]:
+        """The terms by which a device's bytes are listed, beside that they were refused."""
+        found = set(map(number_of, shown_bytes(words))) - {number_of((Facet.REFUSED, ""))}
+        for word in words:
+            if is_hex(fold(word.said)):
+                found.update(self._texts(tables, word.said, (Facet.LINE,)))
+        return found
+
+    def _texts(self, tables: list[str], said: str, facets: tuple[Facet, ...] = ()) -> list[int]:
         folded = storable(fold(said))
-        slots = (tables, folded, [*looked_in(folded)], grams(folded), is_bytes(folded), MOST + 1)
+        where = facets or looked_in(folded)
+        slots = (tables, folded, [*where], grams(folded), is_bytes(folded), MOST + 1)
         return [term for (term,) in self._connection.execute(_TEXTS, slots)]
 
     def _meant(self, tables: list[str], word: Word) -> Iterator[int]:

@@ -31,8 +31,11 @@ from typing import Final
 from console.journal.file.links import NO_LINK
 from console.journal.log.rows import Facet, fold
 
-LAYOUT: Final = 9
+LAYOUT: Final = 10
 """Raised whenever an index made before would answer otherwise: it is made anew then."""
+
+MARKED: Final = 128
+"""Entries from mark to mark: up to each it is known how many are listed where a device's bytes are not."""
 
 TOP: Final = 2**40
 """Entries are posted by how far their numbers are from this one: the newest first, as they are asked for."""
@@ -55,12 +58,15 @@ _POSIX: Final = os.name == "posix"
 
 _TABLES: Final = """
 CREATE TABLE filled (id INTEGER PRIMARY KEY CHECK (id = 1),
-    journal BLOB NOT NULL, number INTEGER NOT NULL, chain BLOB NOT NULL, at TEXT NOT NULL) STRICT;
+    journal BLOB NOT NULL, number INTEGER NOT NULL, chain BLOB NOT NULL, at TEXT NOT NULL,
+    listed INTEGER NOT NULL) STRICT;
 CREATE TABLE set_back (number INTEGER PRIMARY KEY) STRICT;
 CREATE TABLE term (id INTEGER PRIMARY KEY, facet TEXT NOT NULL, value TEXT NOT NULL, folded TEXT NOT NULL,
     UNIQUE (facet, value)) STRICT;
 CREATE VIRTUAL TABLE text USING fts5(folded, content="term", content_rowid="id", tokenize="trigram");
 CREATE VIRTUAL TABLE posting USING fts5(terms, content="", columnsize=0, detail=none, tokenize="ascii");
+CREATE TABLE listed (number INTEGER PRIMARY KEY, many INTEGER NOT NULL) STRICT;
+CREATE INDEX listed_many ON listed (many, number);
 CREATE TABLE told (number INTEGER PRIMARY KEY, dealer INTEGER, pit_boss INTEGER, incident INTEGER) STRICT;
 CREATE TABLE incident (term INTEGER PRIMARY KEY, kind TEXT, outcome TEXT, clause TEXT) STRICT;
 """
@@ -98,7 +104,7 @@ def begin(path: Path, journal: bytes) -> sqlite3.Connection:
     connection = _connected(path)
     if connection.execute("PRAGMA user_version").fetchone()[0] != LAYOUT:
         connection.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {LAYOUT};")
-        connection.execute("INSERT INTO filled VALUES (1, ?, 0, ?, '')", (journal, journal))
+        connection.execute("INSERT INTO filled VALUES (1, ?, 0, ?, '', 0)", (journal, journal))
         connection.commit()
     return connection
 
@@ -224,7 +230,8 @@ STANDING: Final = "SELECT dealer, pit_boss, incident FROM told ORDER BY number D
 """What was told last: it is told again only where it changes."""
 INCIDENT: Final = "INSERT OR REPLACE INTO incident VALUES (?, ?, ?, ?)"
 SET_BACK: Final = "INSERT INTO set_back VALUES (?)"
-FILLED: Final = "UPDATE filled SET number = ?, chain = ?, at = ?"
+MARK: Final = "INSERT INTO listed VALUES (?, ?)"
+FILLED: Final = "UPDATE filled SET number = ?, chain = ?, at = ?, listed = ?"
 
 
 def posting(numbers: Sequence[int]) -> str:

@@ -19,7 +19,7 @@ from console.journal.file import sql
 from console.journal.file.place import Identity
 from console.journal.file.store import begin_of
 from console.journal.log import index
-from console.journal.log.rows import Facet, Progress
+from console.journal.log.rows import FOLDED, Facet, Progress
 
 AT_ONCE: Final = 2_000
 """Entries to a transaction, and between two chances to stop."""
@@ -125,7 +125,7 @@ def _filled(
     """Keep a slice; False where another console has gone on with the index meanwhile."""
     kept.execute("BEGIN IMMEDIATE")
     try:
-        number, at = kept.execute("SELECT number, at FROM filled").fetchone()
+        number, at, listed = kept.execute("SELECT number, at, listed FROM filled").fetchone()
         if number != after:
             kept.rollback()
             return False
@@ -136,9 +136,13 @@ def _filled(
             if told != standing:
                 kept.execute(index.TELL, (number, *told))
                 standing = told
+        for number, kind, _, refused, *_ in rows:
+            listed += kind != FOLDED or refused is not None
+            if number % index.MARKED == 0:
+                kept.execute(index.MARK, (number, listed))
         times = pairwise(((after, at), *((row[0], row[4]) for row in rows)))
         kept.executemany(index.SET_BACK, [(number,) for (_, was), (number, is_) in times if is_ < was])
-        kept.execute(index.FILLED, (rows[-1][0], rows[-1][-1], rows[-1][4]))
+        kept.execute(index.FILLED, (rows[-1][0], rows[-1][-1], rows[-1][4], listed))
         kept.commit()
     except BaseException:
         kept.rollback()

@@ -35,6 +35,7 @@ from console.journal.log import index
 from console.journal.log.intake import Tellers, fill
 from console.journal.log.query import NOTHING, Asked, asked, fits, needs_index
 from console.journal.log.rows import (
+    FOLDED,
     STOOD,
     Facet,
     Filter,
@@ -184,12 +185,21 @@ _MATCHED: Final = """(
     SELECT {top} - rowid AS number FROM log.posting WHERE posting MATCH ? AND rowid > ? AND rowid <= ?
     ORDER BY rowid {order} LIMIT ? OFFSET ?)"""
 
+_IS_LISTED: Final = f"(entry.kind <> '{FOLDED}' OR entry.refused IS NOT NULL)"
+_LISTED: Final = f"SELECT count(*) FROM entry WHERE number >= ? AND number < ? AND {_IS_LISTED}"
+_MARK_BEFORE: Final = "SELECT number, many FROM log.listed WHERE number < ? ORDER BY number DESC LIMIT 1"
+_MARK_OF: Final = "SELECT number, many FROM log.listed WHERE many >= ? ORDER BY many, number LIMIT 1"
+
 Raw = tuple[Any, ...]
 
 
-def _plain(order: str) -> str:
+def _plain(order: str, which: str = "") -> str:
     return f"""SELECT {_FIELDS} FROM entry {_BEFORE}
-        WHERE entry.number >= ? AND entry.number < ? ORDER BY entry.number {order} LIMIT ? OFFSET ?"""
+        WHERE entry.number >= ? AND entry.number < ? {which} ORDER BY entry.number {order} LIMIT ? OFFSET ?"""
+
+
+def _folding(order: str) -> str:
+    return _plain(order, f"AND {_IS_LISTED}")
 
 
 def _matched(order: str) -> str:
@@ -199,7 +209,7 @@ def _matched(order: str) -> str:
 
 _STATEMENTS: Final = {
     (made, newest): made("DESC" if newest else "ASC")
-    for made in (_plain, _matched)
+    for made in (_plain, _folding, _matched)
     for newest in (True, False)
 }
 
@@ -290,7 +300,7 @@ class LogFile:
         if not fits(filter, self.identity):
             return NOTHING
         if not needs_index(filter):
-            return Asked()
+            return Asked(folds=filter.folds)
         return asked(self._connection, filter, self.identity) if self.has_index else NOTHING
 
     def numbers(self, filter: Filter) -> tuple[int, int]:
@@ -311,7 +321,8 @@ class LogFile:
                 slots = (asked.match, index.TOP - high, index.TOP - low, limit, skip)
                 rows = self._connection.execute(_STATEMENTS[_matched, newest], slots)
             else:
-                rows = self._connection.execute(_STATEMENTS[_plain, newest], (low, high, limit, skip))
+                statement = _STATEMENTS[_folding if asked.folds else _plain, newest]
+                rows = self._connection.execute(statement, (low, high, limit, skip))
             return rows.fetchall()
         except BROKEN as error:
             raise Damaged(self.path, low) from error
@@ -328,10 +339,36 @@ class LogFile:
         if asked.nothing or low >= high:
             return 0
         if asked.match is None:
-            return high - low
+            return self._listed(low, high) if asked.folds else high - low
         counted = "SELECT count(*) FROM log.posting WHERE posting MATCH ? AND rowid > ? AND rowid <= ?"
         slots = (asked.match, index.TOP - high, index.TOP - low)
         return int(self._connection.execute(counted, slots).fetchone()[0])
+
+    def passed(self, asked: Asked, high: int, skip: int) -> tuple[int, int]:
+        """Where rows go on once so many of the newest before ``high`` are passed over: before which number,
+        and how many are to be passed over there.
+        """
+        if asked.match is not None or not skip:
+            return high, skip
+        if not asked.folds:
+            return high - skip, 0  # every number is there
+        if not self.has_index:
+            return high, skip
+        left = self._listed(1, high) - skip
+        mark = self._connection.execute(_MARK_OF, (left,)).fetchone()
+        return (high, skip) if mark is None or mark[0] >= high else (mark[0] + 1, mark[1] - left)
+
+    def _listed(self, low: int, high: int) -> int:
+        """How many are listed where a device's bytes are not: by the index's marks, and what is between."""
+        number, many = self._mark(high)
+        if number < low:
+            return int(self._connection.execute(_LISTED, (low, high)).fetchone()[0])
+        return many + self._listed(number + 1, high) - (self._listed(1, low) if low > 1 else 0)
+
+    def _mark(self, before: int) -> tuple[int, int]:
+        """The last number before this one up to which the index knows how many are listed, and how many."""
+        mark = self._connection.execute(_MARK_BEFORE, (before,)).fetchone() if self.has_index else None
+        return (0, 0) if mark is None else (int(mark[0]), int(mark[1]))
 
     def first_from(self, time: str, *, beyond: bool = False) -> int:
         """The first entry at this time (as :class:`Place` has it) or, ``beyond``, after it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -10,7 +11,7 @@ import msgspec
 
 from console.journal.file.place import Identity
 from console.journal.log import index
-from console.journal.log.rows import Facet, Filter, Word, fold
+from console.journal.log.rows import FOLDED, Facet, Filter, Word, fold
 
 MOST: Final = 1_000
 """Texts that one word is looked for in; of more, the newest."""
@@ -21,17 +22,27 @@ _SHORT: Final = f"""
     SELECT id FROM log.term WHERE facet IN ({", ".join("?" * len(index.SHORT))}) AND instr(folded, ?) > 0
     ORDER BY id DESC LIMIT {MOST + 1}
 """
+_LINES: Final = (
+    f"{_LONG[: _LONG.index(' ORDER')]} AND rowid IN (SELECT id FROM log.term WHERE facet = 'line')"
+)
 _TRIGRAM: Final = 3
+_HEX: Final = re.compile(r"[0-9a-f]{3,}")
+_NAMED: Final = f"log.{FOLDED}"
+"""The phrase with which a row of bytes is said."""
 
 Group = frozenset[int]
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """``match`` is what the index is asked, None for any entry; ``nothing`` is True where none can fit."""
+    """``match`` is what the index is asked, None for any entry; ``nothing`` is True where none can fit.
+
+    ``folds``: of any entry, but for a device's bytes that nobody refused; a match leaves them out itself.
+    """
 
     match: str | None = None
     nothing: bool = False
     narrowed: bool = False
+    folds: bool = False
 
 
 NOTHING: Final = Asked(nothing=True)
@@ -60,11 +71,40 @@ def asked(log: sqlite3.Connection, filter: Filter, identity: Identity) -> Asked:
         groups.append(frozenset(found[:MOST]) | _numbers(log, meant(word, identity.table)))
     if not all(groups):
         return NOTHING
-    return Asked(_match(groups) if groups else None, narrowed=narrowed)
+    if not groups:
+        return Asked(folds=filter.folds)
+    match = " AND ".join(map(_any, groups))
+    folded = _folded(log, filter) if filter.folds else ""
+    return Asked(f"({match}) NOT {folded}" if folded else match, narrowed=narrowed)
 
 
-def _match(groups: Iterable[Group]) -> str:
-    return " AND ".join(f"({' OR '.join(map(str, sorted(group)))})" for group in groups)
+def _any(group: Group) -> str:
+    return f"({' OR '.join(map(str, sorted(group)))})"
+
+
+def _folded(log: sqlite3.Connection, filter: Filter) -> str:
+    """A device's bytes, but for those that are listed whatever is asked for; empty where there are none."""
+    of_bytes = _numbers(log, [(Facet.KIND, FOLDED)])
+    if not of_bytes:
+        return ""
+    listed = set(_numbers(log, shown_bytes(filter.words)))
+    for word in filter.words:
+        folded = fold(word.said)
+        if is_hex(folded):
+            listed.update(number for (number,) in log.execute(_LINES, (f'"{folded}"',)).fetchmany(MOST))
+    return f"({_any(of_bytes)} NOT {_any(frozenset(listed))})" if listed else _any(of_bytes)
+
+
+def shown_bytes(words: Iterable[Word]) -> Iterator[index.Term]:
+    """The terms by which a device's bytes are listed: that they were refused, or are what is searched for."""
+    yield Facet.REFUSED, ""
+    if any(_NAMED in word.means.get(Facet.PHRASE, ()) for word in words):
+        yield Facet.PHRASE, _NAMED
+
+
+def is_hex(folded: str) -> bool:
+    """Whether a word may stand in a device's bytes, which are searched in hex, from three digits on."""
+    return _HEX.fullmatch(folded) is not None
 
 
 def _numbers(log: sqlite3.Connection, terms: Iterable[index.Term]) -> Group:
@@ -78,7 +118,7 @@ def wanted(filter: Filter) -> Iterator[tuple[str, list[index.Term]]]:
         (Facet.SHIFT, filter.shifts),
         (Facet.DEALER, filter.dealers),
         (Facet.PIT_BOSS, filter.pit_bosses),
-        (Facet.KIND, filter.kinds),
+        (Facet.KIND, filter.kinds | {FOLDED} if filter.kinds and filter.bytes else filter.kinds),
         (Facet.CLAUSE, filter.clauses),
         (Facet.OUTCOME, filter.outcomes),
         (Facet.RESULT, filter.results),

@@ -7,6 +7,7 @@ game says which rows those are, and once the table shows the card the log has it
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
@@ -21,6 +22,8 @@ from console.table.state.events import EventKind
 _figures: Final = msgspec.json.Decoder(dict[str, Any]).decode
 _clauses: Final = msgspec.json.Decoder(tuple[str, ...]).decode
 _ACTION: Final = '{"action":"'
+FOLDED: Final = EventKind.BYTES_RECEIVED
+"""The kind of the entries that stand under what they said: a device's bytes say nothing to who reads."""
 UNSEEN: Final = "??"
 """In the place of a face that the table has not shown, as in its own views."""
 
@@ -108,6 +111,16 @@ class Filter(msgspec.Struct, frozen=True):
     incident: str | None = None
     words: tuple[Word, ...] = ()
     """All of them must be found."""
+    bytes: bool = False
+    """Whether a device's bytes are listed along with what is looked for, each entry of them.
+
+    Without it only those are that were refused, that ``kinds`` name, or in which a word was found.
+    """
+
+    @property
+    def folds(self) -> bool:
+        """Whether bytes are left out that nobody refused and no word names; ``kinds`` say it themselves."""
+        return not self.bytes and not self.kinds
 
 
 def fold(text: str) -> str:
@@ -169,6 +182,22 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     def figures(self) -> Mapping[str, Any]:
         """What the event says of itself, by its own names."""
         return _figures(self.event)
+
+    @property
+    def said_by(self) -> str | None:
+        """The device whose bytes said it; None of what no device said, and of the bytes themselves."""
+        device = None if self.kind == FOLDED else self.figures.get("device")
+        return device if isinstance(device, str) else None
+
+    @property
+    def received(self) -> bytes:
+        """The bytes of a device that it is; none of any other entry, nor of one that is covered."""
+        if self.kind != FOLDED:
+            return b""
+        try:
+            return b64decode(str(self.figures.get("received") or ""))
+        except ValueError:
+            return b""  # whoever wrote that: no device
 
     @property
     def seen_ms(self) -> int | None:

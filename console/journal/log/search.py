@@ -266,10 +266,16 @@ class Tally:
         for part in parts:
             high = part.high
             while part.low < high:
-                start = max(part.low, high - (STRETCH if self._asked[part.journal].match else high))
+                start = max(part.low, high - self._at_once(part.journal, high))
                 self._note((Part(part.journal, start, high),))
                 high = start
                 yield self.found
+
+    def _at_once(self, journal: int, high: int) -> int:
+        """How many entries of a table are counted with one step: all where nothing has to be looked at."""
+        asked, file = self._asked[journal], self._log.files[journal]
+        walks = asked.match is not None or (asked.folds and not file.has_index)
+        return STRETCH if walks else high
 
     def _together(self, chains: list[Iterator[Part]]) -> Iterator[int]:
         """The stretches of several: from each what came since the latest of where they would begin."""
@@ -321,8 +327,5 @@ class Tally:
 
 
 def _rows(file: LogFile, asked: Asked, part: Part, limit: int, skip: int) -> list[LogRow]:
-    if asked.match is None:  # every number is there: what is to be skipped can be reckoned
-        rows = file.rows(asked, part.low, part.high - skip, limit, newest=True)
-    else:
-        rows = file.rows(asked, part.low, part.high, limit, newest=True, skip=skip)
-    return file.told(rows)
+    high, skip = file.passed(asked, part.high, skip)
+    return file.told(file.rows(asked, part.low, high, limit, newest=True, skip=skip))

@@ -128,6 +128,8 @@ def found_by(row: LogRow, word: Word, words: Words) -> str | None:
                 return _whole(language, facet, key, said)
         if said in fold(told := happened(language, told_of(row), str)):
             return told
+    if said in (received := row.received.hex()):
+        return received.upper()
     texts = (value for value in row.figures.values() if isinstance(value, str))
     return next((text for text in texts if said in fold(text)), None)
 

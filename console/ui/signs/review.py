@@ -77,6 +77,18 @@ def newest(nib: Nib) -> None:
 
 
 @sign
+def folded(nib: Nib) -> None:
+    """More stands beneath it."""
+    nib.solid((34, 20), (70, 48), (34, 76))
+
+
+@sign
+def unfolded(nib: Nib) -> None:
+    """What stands beneath it is shown."""
+    nib.solid((20, 34), (76, 34), (48, 70))
+
+
+@sign
 def save(nib: Nib) -> None:
     """Write a file."""
     nib.arrow((48, 12), (48, 60), 20)

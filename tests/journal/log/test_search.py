@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ import pytest
 
 from console.journal import NotAJournal
 from console.journal.file import chain
+from console.journal.log import search
 from console.journal.log.index import place_of
 from console.journal.log.intake import Tellers, Told
 from console.journal.log.rows import Facet, Filter, LogRow, Word
@@ -112,6 +114,76 @@ def test_pages_down_and_up_again_show_every_row_once(tmp_path: Path, log: Open, 
 
 def _fits(number: int, filter: Filter) -> bool:
     return (not filter.refused or number % 10 == 0) and (not filter.kinds or number % 100 == 0)
+
+
+def bytes_between(path: Path, entries: int) -> Path:
+    """Cards with their bytes, some of which were refused, as other programs' journals may have them."""
+    chance = random.Random(7)
+    with opened(path) as journal:
+        for number in range(1, entries + 1):
+            kind = chance.choice(("card_drawn", "bytes_received", "bytes_received"))
+            refused = chance.choice((None, None, "halted"))
+            journal.append([drawn(number, kind=kind, refused=refused, raw=b"\x05\x31\xab")])
+    return path
+
+
+@pytest.mark.parametrize("tellers", [None, nothing], ids=["without an index", "with one"])
+def test_bytes_that_nobody_refused_are_folded_wherever_the_log_is_read(
+    tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch, tellers: Tellers | None
+) -> None:
+    monkeypatch.setattr(search, "STRETCH", 90)
+    there = log(bytes_between(tmp_path / "J.db", 700), tellers=tellers)
+    every = there.newest(Filter(bytes=True), 1_000).rows
+    assert numbers(every) == list(range(700, 0, -1))
+    listed = [row.number for row in every if row.kind != "bytes_received" or row.refused]
+    assert 300 < len(listed) < 600
+    assert numbers(there.newest(Filter(), 1_000).rows) == listed
+    tally = Tally(there, Filter())
+    while tally.step():
+        pass
+    assert tally.found == len(listed)
+    for first in (0, 1, 90, 127, 128, 129, 250, len(listed) - 1, len(listed)):
+        assert numbers(tally.rows(first, 9)) == listed[first : first + 9], first
+
+
+def test_bytes_are_counted_the_same_while_entries_come_that_no_index_has(tmp_path: Path, log: Open) -> None:
+    path = bytes_between(tmp_path / "J.db", 300)
+    there = log(path, tellers=nothing)
+    with opened(path) as journal:
+        for number in range(301, 480):
+            kind = "bytes_received" if number % 3 else "card_drawn"
+            journal.append([drawn(number, kind=kind)])
+            if number in (310, 400):
+                there.refresh()
+                list(there.fill(nothing))
+    there.refresh()
+    tally = Tally(there, Filter())
+    while tally.step():
+        pass
+    listed = numbers(there.newest(Filter(), 1_000).rows)
+    assert tally.found == len(listed)
+    assert numbers(tally.rows(5, 200)) == listed[5:205]
+
+
+def test_what_is_looked_for_says_whether_bytes_are_among_it(tmp_path: Path, log: Open) -> None:
+    there = log(bytes_between(tmp_path / "J.db", 60), tellers=nothing)
+    every = there.newest(Filter(bytes=True), 100).rows
+
+    def kinds(**asked: object) -> set[tuple[str, bool]]:
+        found = there.newest(Filter(**asked), 100).rows  # type: ignore[arg-type]
+        return {(row.kind, row.refused is not None) for row in found}
+
+    taken, bad = ("bytes_received", False), ("bytes_received", True)
+    cards = {("card_drawn", False), ("card_drawn", True)}
+    assert kinds(shoe=every[0].shoe) == {*cards, bad}
+    assert kinds(shoe=every[0].shoe, bytes=True) == {*cards, bad, taken}
+    assert kinds(refused=True) == {("card_drawn", True), bad}
+    assert kinds(kinds=frozenset({"card_drawn"})) == cards
+    assert kinds(kinds=frozenset({"card_drawn"}), bytes=True) == {*cards, bad, taken}
+    assert kinds(kinds=frozenset({"bytes_received"})) == {bad, taken}
+    assert kinds(words=(Word("0531AB"),)) == {*cards, bad, taken}, "they are what was searched for"
+    named = Word("zz", {Facet.KIND: frozenset({"bytes_received", "card_drawn"})})
+    assert kinds(words=(named,)) == {*cards, bad}, "what only names a device finds what it said"
 
 
 def test_a_moment_is_jumped_to(tmp_path: Path, log: Open) -> None:
@@ -494,7 +566,7 @@ def test_several_tables_are_put_together_by_time(tmp_path: Path, log: Open) -> N
 
 def test_the_whole_entry_is_read_when_it_is_opened(night: Path, log: Open) -> None:
     there = log(night)
-    row = next(row for row in there.newest().rows if row.kind == "bytes_received")
+    row = next(row for row in there.newest(Filter(bytes=True)).rows if row.kind == "bytes_received")
     whole = there.whole(row.place)
     assert whole is not None
     assert (whole.row, whole.sound, whole.file) == (row, True, "T7.db")

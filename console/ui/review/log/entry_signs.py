@@ -111,13 +111,14 @@ class Said(msgspec.Struct, frozen=True):
 
 def said(row: LogRow, words: Words, named: Named) -> Said:
     """The row's columns."""
-    told = told_of(row)
+    told, received = told_of(row), row.received.hex(" ").upper()
+    what = sentence(happened(words, told, named))
     return Said(
         time=clock_time(row.at, words),
         table=row.table,
         round=number_of(row.round),
         sign=sign_of(told),
-        what=sentence(happened(words, told, named)),
+        what=f"{what}  {received}" if received else what,
         clause=clause_of(row),
         by=by_whom(row, words, named),
         amber=stands_out(told),

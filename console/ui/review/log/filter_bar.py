@@ -121,7 +121,7 @@ class ChipRow(Surface):
         self.arrange()
 
     def _press(self, key: ChipKey) -> None:
-        if key.in_cross or key.chip.facet in TAKEN_OFF:
+        if key.in_cross or (key.chip.is_set and key.chip.facet in TAKEN_OFF):
             self.taken_off.emit(key.chip.facet)
         else:
             self.asked.emit(key.chip.facet)

@@ -50,13 +50,15 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     "presses": frozenset(("step_done",)),
     "orders": frozenset(("table_opened", "close_ordered", "reshuffle_ordered", "ball_sent")),
     "manual": frozenset(("manual_set", "worksheet_made")),
-    "devices": frozenset(("device_faulted", "device_noted", "bytes_received", "wheel_faulted")),
+    "devices": frozenset(("device_faulted", "device_noted", "wheel_faulted")),
     "console": frozenset(("noted", "line_rejected", "procedures_set", "limits_set")),
     "remarks": frozenset(("remarked",)),
 }
 SEARCH: Final = "words"
 """The filter of what was typed into the search."""
-TAKEN_OFF: Final = (SEARCH, "round", "shoe", "one_incident")
+BYTES: Final = "bytes"
+"""That all bytes of devices are listed; without it a row that they said is unfolded."""
+TAKEN_OFF: Final = (SEARCH, "round", "shoe", "one_incident", BYTES)
 """Filters that have nothing to choose from: a press takes them off."""
 RANGE: Final = "range"
 """The choice of time that is typed, from and to."""
@@ -96,6 +98,7 @@ def chips(wanted: Filter, about: About, words: Words) -> tuple[Chip, ...]:
             shown.append(Chip(facet, _several(chosen, words), True))
         elif facet not in ("table", "game") or len(_values(facet, about)) > 1:
             shown.append(Chip(facet, words.text(f"review.filter.{facet}"), False))
+    shown.append(Chip(BYTES, words.text("review.filter.bytes"), wanted.bytes))
     return tuple(shown)
 
 
@@ -213,6 +216,8 @@ def cleared(wanted: Filter, facet: str) -> Filter:
             return replace(wanted, since=None, until=None)
         case "words":
             return replace(wanted, words=())
+        case "bytes":
+            return replace(wanted, bytes=False)
         case "round" | "shoe":
             return replace(wanted, **{facet: None})
         case "one_incident":
@@ -224,5 +229,5 @@ def cleared(wanted: Filter, facet: str) -> Filter:
 
 
 def is_open(wanted: Filter) -> bool:
-    """Whether any entry fits."""
-    return wanted == Filter()
+    """Whether any entry fits, but for bytes that are folded."""
+    return replace(wanted, bytes=False) == Filter()

@@ -23,6 +23,7 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG0, BG1, BG3, CHART, LINE, NOW_FILL, T0, T1, T2, font, mixed
 from console.ui.kit.times import day_name, short_day
 from console.ui.review.log.entry_signs import Said, said
+from console.ui.signs import review
 from console.words import Words
 
 PAGE: Final = 60
@@ -40,23 +41,62 @@ _HEADINGS: Final = {
 
 
 class Windowed:
-    """Rows by their numbers, 0 the first."""
+    """Rows by their lines, 0 the first; beneath one that was unfolded stand those that it came from."""
 
     def __init__(self) -> None:
-        self.count = 0
+        self.found = 0
+        """How many rows there are, without those beneath others."""
         self._pages: OrderedDict[int, Sequence[LogRow]] = OrderedDict()
+        self._beneath: dict[int, Sequence[LogRow]] = {}
+        """Of an unfolded row, by its number, those beneath it."""
+
+    @property
+    def count(self) -> int:
+        """How many lines there are."""
+        return self.found + sum(map(len, self._beneath.values()))
 
     def begin(self) -> None:
         """Other rows: none of them is known."""
-        self.count = 0
+        self.found = 0
         self._pages.clear()
+        self._beneath.clear()
 
     def forget(self) -> None:
         """The same rows, of which more may be known: none of them has been read."""
         self._pages.clear()
 
-    def row(self, at: int) -> LogRow | None:
-        """The row of this number; None where its page has not been read, or is not so long yet."""
+    def place(self, line: int) -> tuple[int, int]:
+        """The number of the row in a line; and which it is of those beneath that one, 0 for itself."""
+        for number in sorted(self._beneath):
+            many = len(self._beneath[number])
+            if line <= number:
+                break
+            if line <= number + many:
+                return number, line - number
+            line -= many
+        return line, 0
+
+    def line(self, number: int) -> int:
+        """The line in which the row of a number stands."""
+        return number + sum(len(rows) for at, rows in self._beneath.items() if at < number)
+
+    def unfold(self, number: int, rows: Sequence[LogRow]) -> None:
+        """Have these stand beneath a row."""
+        self._beneath[number] = rows
+
+    def fold(self, number: int) -> None:
+        """Have none stand beneath it."""
+        self._beneath.pop(number, None)
+
+    def is_unfolded(self, number: int) -> bool:
+        """Whether it was unfolded, also where nothing stands beneath it."""
+        return number in self._beneath
+
+    def row(self, line: int) -> LogRow | None:
+        """The row in this line; None where its page has not been read, or is not so long yet."""
+        at, beneath = self.place(line)
+        if beneath:
+            return self._beneath[at][beneath - 1]
         page = self._pages.get(at // PAGE)
         if page is None:
             return None
@@ -64,10 +104,11 @@ class Windowed:
         return page[at % PAGE] if at % PAGE < len(page) else None
 
     def lacking(self, first: int, last: int) -> Iterable[int]:
-        """The pages of these rows that are not there, or grew since they were read."""
-        for page in range(first // PAGE, min(last, max(0, self.count - 1)) // PAGE + 1):
+        """The pages of the rows in these lines that are not there, or grew since they were read."""
+        (first, _), (last, _) = self.place(first), self.place(last)
+        for page in range(first // PAGE, min(last, max(0, self.found - 1)) // PAGE + 1):
             known = self._pages.get(page)
-            if known is None or len(known) < min(PAGE, self.count - page * PAGE):
+            if known is None or len(known) < min(PAGE, self.found - page * PAGE):
                 yield page
 
     def take(self, page: int, rows: Sequence[LogRow]) -> None:
@@ -93,6 +134,8 @@ _RIGHT: Final = {"clause": 604.0, "by": 730.0}
 _HEAD_ROOM: Final = {"round": 104.0}
 """A column's name may stand over the sign, which has none."""
 _BAR: Final = 14.0
+_TURNED: Final = 56.0
+"""Up to here a press on a row that came from bytes unfolds it, or folds it again."""
 _SAID: Final = 60
 """Rows that are kept in words."""
 
@@ -117,6 +160,8 @@ class LogList(Surface):
     chosen = Signal(int)
     opened = Signal(int)
     """A row was pressed twice."""
+    turned = Signal(int)
+    """The bytes beneath this row, by its number, are wanted, or wanted no more."""
 
     def __init__(self, rows: Windowed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -127,6 +172,8 @@ class LogList(Surface):
         self.first, self.at = 0.0, 0
         self._dragged: tuple[float, float, bool] | None = None
         self._said: OrderedDict[LogRow, Said] = OrderedDict()
+        self.folds = True
+        """Whether rows have bytes to unfold."""
         self.note = ""
         """What is said where there is no row."""
         self.covers()
@@ -187,6 +234,10 @@ class LogList(Surface):
         self.update()
         self.chosen.emit(self.at)
 
+    def have_in_view(self, line: int, beneath: int) -> None:
+        """Scroll so far that a row is in view with those beneath it, as many as fit."""
+        self._scroll(min(line, max(self.first, line + 1 + beneath - self.fitting)))
+
     def _scroll(self, first: float) -> None:
         self.first = max(0.0, min(first, self._last_first))
         if self._rows.count:
@@ -202,7 +253,29 @@ class LogList(Surface):
         row = self._rows.row(self.at)
         if row is not None and self._words is not None:
             told = self._told(row)
-            self.setAccessibleName(f"{told.time}. {told.what}. {told.by}")
+            said = [told.time, told.what, told.by]
+            if state := self._bytes_of(self.at):
+                said.append(self._words.text(f"review.bytes.{state}"))
+            self.setAccessibleName(". ".join(said))
+
+    def _bytes_of(self, line: int) -> str:
+        """Whether the bytes that a line's row came from are ``hidden`` or ``shown``; empty: it has none."""
+        (number, beneath), row = self._rows.place(line), self._rows.row(line)
+        if not self.folds or beneath or row is None or row.said_by is None:
+            return ""
+        return "shown" if self._rows.is_unfolded(number) else "hidden"
+
+    def unfold(self) -> None:
+        """Have the bytes stand beneath the chosen row that it came from."""
+        if self._bytes_of(self.at) == "hidden":
+            self.turned.emit(self._rows.place(self.at)[0])
+
+    def fold(self) -> None:
+        """Have them stand there no more; the row that they were beneath is chosen."""
+        number, _ = self._rows.place(self.at)
+        if self._rows.is_unfolded(number):
+            self.choose(self._rows.line(number))
+            self.turned.emit(number)
 
     def _told(self, row: LogRow) -> Said:
         """The row in words, kept while it is in view."""
@@ -267,8 +340,14 @@ class LogList(Surface):
             fill(painter, QRectF(302, middle - 5, 240, 10), BG3, 5)
             return
         told = self._told(row)
-        self._paint_time(painter, at, told, middle, chosen=chosen)
         ink = T0 if chosen else T1
+        if state := self._bytes_of(at):
+            mark = QRectF(2, middle - 12, 24, 24)
+            (review.unfolded if state == "shown" else review.folded)(painter, mark, ink)
+        if self._rows.place(at)[1]:
+            self._paint_beneath(painter, told, box, chosen=chosen)
+            return
+        self._paint_time(painter, at, told, middle, chosen=chosen)
         for column, text in (("table", told.table), ("round", told.round)):
             face = shrunk(text, self._room(column), (18, 17, 16, 15, 14))
             write(painter, text, self._x(column), middle, face, ink)
@@ -277,6 +356,15 @@ class LogList(Surface):
         for column, text in (("clause", told.clause), ("by", told.by)):
             face = shrunk(text, self._room(column), (17, 16, 15, 14, 13))
             write(painter, text, self._x(column), middle, face, ink if column == "by" else T2)
+
+    def _paint_beneath(self, painter: QPainter, told: Said, box: QRectF, *, chosen: bool) -> None:
+        """Bytes beneath what they said: set in, smaller, and with a line that leads up."""
+        middle, face, x = box.center().y(), font(16, bold=chosen), self._x("what")
+        write(painter, told.time, self._x("time") + 24, middle, font(15, bold=chosen), T1)
+        fill(painter, QRectF(self._x("sign") + 13, box.top(), 2, box.height() / 2), T2)
+        fill(painter, QRectF(self._x("sign") + 13, middle, 20, 2), T2)
+        room = self.wide - _BAR - x - 12
+        write(painter, cut(told.what, room, face), x, middle, face, T1)
 
     def _paint_time(self, painter: QPainter, at: int, told: Said, middle: float, *, chosen: bool) -> None:
         """The time, with its day where it is another than in the row above."""
@@ -364,11 +452,14 @@ class LogList(Surface):
             at = self._row_at(place.y())
             if at is not None:
                 self.choose(at)
+                if place.x() <= _TURNED and self._bytes_of(at):
+                    self.turned.emit(self._rows.place(at)[0])
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Replay the row."""
-        at = self._row_at((event.position() / self.u).y())
-        if at is not None and event.button() == Qt.MouseButton.LeftButton:
+        place = event.position() / self.u
+        at = self._row_at(place.y())
+        if at is not None and event.button() == Qt.MouseButton.LeftButton and place.x() > _TURNED:
             self.opened.emit(at)
 
     def _to_bar(self, place: QPointF) -> None:

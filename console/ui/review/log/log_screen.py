@@ -31,7 +31,16 @@ from console.ui.kit.theme import BG0, BG1, LINE, MARGIN, RED, STATUS_HEIGHT, T0,
 from console.ui.review.inquiries import Reading
 from console.ui.review.log.entry_detail import READ_ALONE, Detail, EntryOffers
 from console.ui.review.log.filter_bar import ChipRow, ChoicePanel
-from console.ui.review.log.filters import RANGE, SEARCH, chips, cleared, options, turned
+from console.ui.review.log.filters import (
+    BYTES,
+    RANGE,
+    SEARCH,
+    chips,
+    cleared,
+    is_open,
+    options,
+    turned,
+)
 from console.ui.review.log.log_list import PAGE, LogList, Windowed
 from console.ui.review.page import ReviewBar
 from console.ui.signs import outcomes, review, states
@@ -44,8 +53,13 @@ def counted(found: Found, wanted: Filter, words: Words) -> str:
     """What stands beside the headline: all of them, those that fit, or how far it is."""
     if found.prepared < 1:
         return words.text("review.indexing", share=int(found.prepared * 100))
-    if found.done and wanted == Filter():
-        return words.count("review.count", found.count)
+    if found.done and is_open(wanted):
+        every, folded = words.count("review.count", found.count), found.all - found.count
+        if wanted.bytes or folded <= 0:
+            return every
+        return words.text("access.list").join(
+            (every, words.text("review.folded", count=whole(folded, words)))
+        )
     if found.narrowed:
         return words.text("review.narrowed")
     key = "review.found" if found.done else "review.counting"
@@ -185,7 +199,8 @@ class LogScreen(Surface):
         self.list.wanted.connect(self._fetch)
         self.list.chosen.connect(self._choose)
         self.list.opened.connect(lambda _: self._replay())
-        self.chips.asked.connect(self._open_choices)
+        self.list.turned.connect(self._turn_bytes)
+        self.chips.asked.connect(self._ask)
         self.chips.taken_off.connect(self.take_off)
         self.choices.turned.connect(self._turn)
         self.choices.cleared.connect(lambda facet: self.look_for(cleared(self.wanted, facet)))
@@ -280,6 +295,7 @@ class LogScreen(Surface):
         self.wanted, self.found = wanted, replace(self.found, count=0, done=False)
         self.rows.begin()
         self.list.begin()
+        self.list.folds = not wanted.bytes
         self.list.set_searched(wanted.words)
         self.list.note = ""
         self._reading.look_for(wanted)
@@ -308,11 +324,11 @@ class LogScreen(Surface):
         tables = frozenset((row.table,))
         match what:
             case "round":
-                self.look_for(Filter(round=row.round, tables=tables))
+                self.look_for(Filter(round=row.round, tables=tables, bytes=self.wanted.bytes))
             case "shoe":
-                self.look_for(Filter(shoe=row.shoe, tables=tables))
+                self.look_for(Filter(shoe=row.shoe, tables=tables, bytes=self.wanted.bytes))
             case _:
-                self.look_for(Filter(incident=row.incident, tables=tables))
+                self.look_for(Filter(incident=row.incident, tables=tables, bytes=self.wanted.bytes))
         self._empty_search()
 
     def take_off(self, facet: str) -> None:
@@ -328,7 +344,7 @@ class LogScreen(Surface):
     def _count(self, found: Found) -> None:
         ready = self.found.prepared < 1 <= found.prepared
         flawed = found.flaws != self.found.flaws
-        self.found, self.rows.count = found, found.count
+        self.found, self.rows.found = found, found.count
         self._problem = ""
         if flawed and self.flaws:
             announce(self, self.flaws, at_once=True)
@@ -336,7 +352,7 @@ class LogScreen(Surface):
         self.list.rows_changed()
         if ready:
             self._ask_about()
-            if self.wanted != Filter():
+            if not is_open(self.wanted):
                 self.look_for(self.wanted)
             else:
                 self._read_again()
@@ -406,6 +422,44 @@ class LogScreen(Surface):
     def _replay(self) -> None:
         self._with_row(self.replay_asked.emit)
 
+    def _turn_bytes(self, number: int) -> None:
+        """Have the bytes stand beneath the row that they said, or no more."""
+        rows, wanted = self.rows, self.wanted
+        if rows.is_unfolded(number):
+            rows.fold(number)
+            self.list.rows_changed()
+            return
+        row = rows.row(rows.line(number))
+        if row is None:
+            return
+
+        def unfolded(found: tuple[LogRow, ...]) -> None:
+            if wanted is self.wanted:
+                self._unfold(number, found)
+
+        place = row.place
+        self._reading.ask("bytes", lambda reads: reads.bytes_of(place), unfolded)
+
+    def _unfold(self, number: int, found: tuple[LogRow, ...]) -> None:
+        if not found:
+            self.tell("review.bytes.none")
+            return
+        chosen, beneath = self.rows.place(self.list.at)
+        self.rows.unfold(number, found)
+        self.list.at = self.rows.line(chosen) + beneath
+        self.list.rows_changed()
+        self.list.have_in_view(self.rows.line(number), len(found))
+
+    def list_bytes(self) -> None:
+        """List a device's bytes along with all else, or no more."""
+        self.look_for(replace(self.wanted, bytes=not self.wanted.bytes))
+
+    def _ask(self, facet: str) -> None:
+        if facet == BYTES:
+            self.list_bytes()
+        else:
+            self._open_choices(facet)
+
     def _open_choices(self, facet: str) -> None:
         given = options(facet, self.wanted, self.about, self._words)
         self.choices.open(facet, self._words.text(f"review.filter.{facet}"), given, self._words)
@@ -440,8 +494,11 @@ class LogScreen(Surface):
             self._problem = self._words.text("review.go_to.bad")
             self._show()
             return
-        self._reading.ask("number_at", lambda reads: reads.number_at(moment), self.list.choose)
+        self._reading.ask("number_at", lambda reads: reads.number_at(moment), self._go_to)
         self._end_go_to()
+
+    def _go_to(self, number: int) -> None:
+        self.list.choose(self.rows.line(number))
 
     def _end_go_to(self) -> None:
         self._problem = ""
@@ -502,7 +559,9 @@ class LogScreen(Surface):
         write_lines(painter, at_most(2, broken(self.flaws, box.width(), face)), box, face, T0, leading=1.3)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up, Down, Page Up, Page Down, Home, End; Enter replays; Ctrl+F, Ctrl+G; Esc back."""
+        """Up, Down, Page Up, Page Down, Home, End; Right and Left unfold a row and fold it; Enter replays;
+        Ctrl+F, Ctrl+G, Ctrl+B; Esc back.
+        """
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         match event.key():
             case key if not control and key in self._moves:
@@ -511,6 +570,8 @@ class LogScreen(Surface):
                 self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             case Qt.Key.Key_G if control:
                 self.ask_time()
+            case Qt.Key.Key_B if control:
+                self.list_bytes()
             case _:
                 super().keyPressEvent(event)
 
@@ -521,9 +582,11 @@ class LogScreen(Surface):
             ("↑  ↓", text("keys.rows")),
             (key_names(words, "pages"), text("keys.pages")),
             (key_names(words, "ends"), text("keys.ends")),
+            ("→  ←", text("keys.bytes")),
             ("Enter", text("button.replay")),
             (with_control(words, "F"), text("keys.search")),
             (with_control(words, "G"), text("review.go_to")),
+            (with_control(words, "B"), text("keys.all_bytes")),
             ("Esc", text("button.back")),
             ("F9", text("keys.language")),
         )
@@ -538,6 +601,8 @@ class LogScreen(Surface):
             Qt.Key.Key_PageDown: lambda: rows.page(1),
             Qt.Key.Key_Home: lambda: rows.choose(0),
             Qt.Key.Key_End: lambda: rows.choose(self.rows.count - 1),
+            Qt.Key.Key_Right: rows.unfold,
+            Qt.Key.Key_Left: rows.fold,
             Qt.Key.Key_Return: self._replay,
             Qt.Key.Key_Enter: self._replay,
             Qt.Key.Key_Escape: self.left.emit,

@@ -67,7 +67,7 @@ def in_view(screen: LogScreen) -> list[LogRow]:
 
 
 def test_everything_is_there_the_newest_first(screen: LogScreen) -> None:
-    assert screen.rows.count == len(NIGHT) + sum(line["do"] == "device" for line in NIGHT)
+    assert screen.rows.count == len(NIGHT), "what a device said is one row, without its bytes"
     rows = in_view(screen)
     assert [row.number for row in rows] == sorted((row.number for row in rows), reverse=True)
 
@@ -86,7 +86,7 @@ def test_end_goes_to_the_first_entry_and_home_back_to_the_newest(screen: LogScre
     press(screen, Qt.Key.Key_End)
     assert screen.row is not None and screen.row.number == 1
     press(screen, Qt.Key.Key_Home)
-    assert screen.row is not None and screen.row.number == screen.rows.count
+    assert screen.row is not None and screen.row.number == screen.found.all
 
 
 def test_a_touch_chooses_and_a_drag_scrolls(screen: LogScreen) -> None:
@@ -221,9 +221,86 @@ def _row(number: int) -> LogRow:
     return LogRow(place, "T7", "baccarat", "remarked", "{}", None, None, None, 1, None, "", "", "[]")
 
 
+def _of_device(screen: LogScreen) -> int:
+    """The line of the newest row that a device's bytes said."""
+    return next(at for at, row in enumerate(in_view(screen)) if row.said_by is not None)
+
+
+def test_a_devices_bytes_stand_under_what_they_said_once_they_are_asked_for(screen: LogScreen) -> None:
+    before = in_view(screen)
+    assert {row.kind for row in before}.isdisjoint({"bytes_received"})
+    screen.list.choose(_of_device(screen))
+    said = screen.row
+    assert said is not None and "hidden" in screen.list.accessibleName()
+    press(screen, Qt.Key.Key_Right)
+    assert screen.rows.count == len(before) + 1 and screen.row is said
+    press(screen, Qt.Key.Key_Down)
+    row = screen.row
+    assert row is not None and (row.kind, row.number) == ("bytes_received", said.number - 1)
+    told = screen.list._told(row).what
+    assert "05 32 44" in told, "the second frame of a shoe: its bytes, not only that there were some"
+    press(screen, Qt.Key.Key_Down)
+    assert screen.row is before[before.index(said) + 1], "beneath them the log goes on"
+    press(screen, Qt.Key.Key_Up)
+    press(screen, Qt.Key.Key_Left)
+    assert screen.row is said and in_view(screen) == before
+
+
+def test_bytes_beneath_two_rows_leave_each_line_its_row(screen: LogScreen) -> None:
+    before = in_view(screen)
+    first, second = (at for at, row in enumerate(before) if row.said_by is not None)
+    for at in (second, first):
+        screen.list.choose(at)
+        press(screen, Qt.Key.Key_Right)
+    rows = in_view(screen)
+    assert [row for row in rows if row.kind != "bytes_received"] == before
+    assert [rows.index(each) - at for at, each in enumerate(before)] == [
+        (at > first) + (at > second) for at in range(len(before))
+    ]
+    screen.go_to_typed("00:00")
+    assert screen.row is before[screen.rows.place(screen.list.at)[0]], "a time leads to its row"
+
+
+def test_a_touch_before_a_row_unfolds_it_and_folds_it_again(screen: LogScreen) -> None:
+    at, many = _of_device(screen), screen.rows.count
+    screen.list._scroll(at)
+    spot = QPoint(20, round(TOP + (at - screen.list.first + 0.5) * ROW))
+    QTest.mouseClick(screen.list, Qt.MouseButton.LeftButton, pos=spot)
+    assert screen.list.at == at and screen.rows.count == many + 1
+    QTest.mouseClick(screen.list, Qt.MouseButton.LeftButton, pos=spot)
+    assert screen.rows.count == many
+
+
+def test_all_bytes_are_listed_where_they_are_asked_for(screen: LogScreen) -> None:
+    folded = screen.rows.count
+    assert screen.count_text == f"{folded} entries, 2 of device bytes not listed"
+    press(screen, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+    assert sum(row.kind == "bytes_received" for row in in_view(screen)) == 2
+    assert screen.count_text == f"{folded + 2} entries"
+    assert screen.list.accessibleName().count("bytes") == 0, "nothing is left to unfold"
+    chip = next(key for key in screen.chips.keys if key.chip.facet == "bytes")
+    QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert screen.rows.count == folded
+    QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert screen.rows.count == folded + 2
+
+
+def test_a_search_for_bytes_shows_them_and_where_they_match(screen: LogScreen) -> None:
+    screen.seek("0532")
+    (row,) = in_view(screen)
+    assert row.kind == "bytes_received"
+    assert "0532" in screen.list.beneath(row)
+
+
+def test_the_keys_of_the_log_tell_how_the_bytes_are_shown(screen: LogScreen) -> None:
+    told = dict(screen.key_rows(words("en")))
+    assert told["→  ←"] == "Show device bytes of the row, hide them"
+    assert told["Ctrl+B"] == "Show or hide all device bytes"
+
+
 def test_of_a_million_rows_only_some_pages_are_ever_kept() -> None:
     rows = Windowed()
-    rows.count = 1_000_000
+    rows.found = 1_000_000
     for page in range(0, 16_000, 7):
         rows.take(page, tuple(map(_row, range(PAGE))))
     assert rows.held == KEPT * PAGE
@@ -233,10 +310,10 @@ def test_of_a_million_rows_only_some_pages_are_ever_kept() -> None:
 
 def test_a_page_that_grew_is_read_again() -> None:
     rows = Windowed()
-    rows.count = 3
+    rows.found = 3
     rows.take(0, tuple(map(_row, range(3))))
     assert list(rows.lacking(0, 2)) == []
-    rows.count = 5
+    rows.found = 5
     assert list(rows.lacking(0, 4)) == [0]
 
 

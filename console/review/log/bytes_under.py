@@ -1,0 +1,32 @@
+"""From which bytes of a device a row of the log came: where it is unfolded they stand under it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from console.journal.log.rows import FOLDED, LogRow
+
+NEAR: Final = 200
+"""Entries before a row among which its bytes are looked for."""
+SHOWN: Final = 20
+"""Entries of bytes that stand under a row at most: a wheel may have said the same for an hour before."""
+
+
+def bytes_under(row: LogRow, before: Iterable[LogRow]) -> tuple[LogRow, ...]:
+    """The bytes of its device from the row back to what the device said before; the newest first.
+
+    ``before`` are the entries before the row, the newest first. What came in one piece with the row may have
+    said something before it, too; so every entry of bytes stands under the next that its device said.
+    """
+    device, found = row.said_by, list[LogRow]()
+    if device is None:
+        return ()
+    for each in before:
+        if each.kind == FOLDED and each.figures.get("device") == device:
+            found.append(each)
+        elif found and each.said_by == device:
+            break
+        if len(found) == SHOWN:
+            break
+    return tuple(found)
