@@ -23,6 +23,7 @@ from console.records.accounts.timeline import Interval
 from console.records.documents.export import check_target, csv_of, round_json, write_export, xlsx_of
 from console.records.documents.paper import Paged, Paper
 from console.records.documents.record_words import LEAD_IN, Teller, unsealed_text
+from console.records.documents.round_made import made_by
 from console.records.documents.round_words import round_paper
 from console.records.documents.verdict import limits, proven, retelling
 from console.records.documents.video import Video
@@ -139,10 +140,11 @@ class NightWork:
         """Write everything on the round of a row, or on its incident."""
         subject = row.round or row.incident or f"C{row.number}"
         file = find_round(self._paths[row.place.journal], subject)
-        paper = round_paper(file, self._teller(words), self._now(), __version__)
+        teller, now = self._teller(words), self._now()
+        paper = round_paper(file, teller, now, __version__)
         write: dict[str, Callable[[], bytes]] = {
             ".pdf": lambda: self._draw(paper),
-            ".json": lambda: round_json(file, paper, self._names),
+            ".json": lambda: round_json(file, paper, self._names, made_by(teller, file, now, __version__)),
         }
         _write(target, write[target.path.suffix], going_on)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -11,8 +11,14 @@ from pathlib import Path
 
 import msgspec
 
+from console import __version__
 from console.custody.table_opening import open_session
 from console.journal import Identity
+from console.records.accounts.round_file import RoundFile
+from console.records.documents.export import round_json
+from console.records.documents.record_words import Teller
+from console.records.documents.round_made import made_by
+from console.records.documents.round_words import round_paper
 from console.table.running.clock import SetClock
 from console.words import Words
 from tests.table.tables import Seen, book, dealt, device
@@ -88,6 +94,13 @@ FELL = (
 
 ROUND = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C")), DONE_D, DONE_D)
 """A whole round: a natural."""
+
+
+def exported(file: RoundFile, teller: Teller, names: Mapping[str, str] | None = None) -> bytes:
+    """A round's file as this console writes it, at noon."""
+    now = datetime(2026, 11, 20, 12, tzinfo=UTC)
+    made = made_by(teller, file, now, __version__)
+    return round_json(file, round_paper(file, teller, now, __version__), names or {}, made)
 
 
 @cache

@@ -15,7 +15,7 @@ from console.game.rulebook import rulebook_folder
 from console.journal import Identity
 from console.records.accounts.lookup import find, find_round
 from console.records.accounts.timeline import Interval
-from console.records.documents.export import lines_of, round_json
+from console.records.documents.export import lines_of
 from console.records.documents.record_words import Teller
 from console.records.documents.round_words import round_paper
 from console.reports.figures import SoftwareUsed
@@ -26,7 +26,7 @@ from console.software.manifest import here, of
 from console.table.judging.transition import SOFTWARE
 from console.table.running.clock import SetClock
 from console.words.locales import LANGUAGES
-from tests.records.journals import FELL, ROUND, START, TICK, at, words
+from tests.records.journals import FELL, ROUND, START, TICK, at, exported, words
 from tests.table.tables import Seen, book
 
 ONE = Software("7.1", "1a" * 32, "2b" * 32, "3c" * 32)
@@ -77,7 +77,7 @@ def test_a_round_over_a_restart_names_both(tmp_path: Path) -> None:
     path = played(tmp_path / "J.db", (ONE, ROUND[:4]), (TWO, ROUND[4:]))
     file = find_round(path, "T7-1")
     assert file.origin.software == (ONE, TWO)
-    said = msgspec.json.decode(round_json(file, round_paper(file, Teller(words("en")), MADE, "9"), {}))
+    said = msgspec.json.decode(exported(file, Teller(words("en"))))
     assert [each["manifest"] for each in said["origin"]["software"]] == [ONE.manifest, TWO.manifest]
 
 

@@ -19,7 +19,7 @@ from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.journal import JournalError
 from console.people.errors import PeopleError
-from console.records.accounts.lookup import NoSuchRecord
+from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.paper import visible
 from console.words import Words
 

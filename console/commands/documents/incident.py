@@ -16,8 +16,9 @@ from console import __version__
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.records.accounts.lookup import NoSuchRecord, every, find
+from console.records.accounts.lookup import every, find
 from console.records.accounts.record import Record
+from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, columns_of, json_of, write_export
 from console.records.documents.paper import SOFT_HYPHEN, Deed, Line, Sheet, visible
 from console.records.documents.record_words import LEAD_IN, Teller

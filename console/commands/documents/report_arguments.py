@@ -144,7 +144,8 @@ def round_main(argv: Sequence[str], draw: Paged) -> int:
     options = RoundOptions(*told)
     if not given.floor:
         return tell(options, draw)
-    from console.records.accounts.lookup import NoSuchRecord, find_round
+    from console.records.accounts.lookup import find_round
+    from console.records.accounts.round_account import NoSuchRecord
     from console.words import Words
 
     def of_floor(floor: Journals) -> int:
@@ -181,7 +182,8 @@ def incident_main(argv: Sequence[str], draw: Drawn) -> int:
     options = RecordOptions(*told)
     if not given.floor:
         return tell(options, draw)
-    from console.records.accounts.lookup import NoSuchRecord, find
+    from console.records.accounts.lookup import find
+    from console.records.accounts.round_account import NoSuchRecord
     from console.words import Words
 
     def of_floor(floor: Journals) -> int:

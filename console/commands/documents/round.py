@@ -12,10 +12,12 @@ from console import __version__
 from console.commands.documents.incident import BAD_ARGUMENTS, names_in, utc_now
 from console.journal import JournalError
 from console.people.errors import PeopleError
-from console.records.accounts.lookup import NoSuchRecord, find_round
+from console.records.accounts.lookup import find_round
+from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, lines_of, round_json, write_export
 from console.records.documents.paper import Paged, visible
 from console.records.documents.record_words import LEAD_IN, Teller
+from console.records.documents.round_made import made_by
 from console.records.documents.round_words import round_paper
 from console.records.documents.video import Video
 from console.words import Words
@@ -71,7 +73,7 @@ def _told(options: RoundOptions, words: Words, draw: Paged, now: datetime) -> It
     if options.json is None and options.pdf is None:
         yield from lines_of(paper)
     if options.json is not None:
-        write_export(options.json, round_json(file, paper, names))
+        write_export(options.json, round_json(file, paper, names, made_by(teller, file, now, __version__)))
         yield words.text("record.written", file=options.json)
     if options.pdf is not None:
         write_export(options.pdf, draw(paper))

@@ -2,13 +2,15 @@
 
 An entry's bytes give its digest, the digest and a path the root of the tree, and a seal has signed the root:
 all four are in an :class:`Inclusion`, which is part of the file of a round. It proves that these entries were
-in this journal when it was sealed; that nothing else belonged to them it can't prove.
+in this journal when it was sealed. With a :class:`Context` it also has all that they are told from: the
+journal's heading, the last state that was kept well before them, and every entry from there to well after.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable
+import zlib
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import closing
 from enum import StrEnum
 from functools import cache
@@ -16,11 +18,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import Damaged, JournalError, NotAJournal
-from console.journal.file.heading import check_schema, is_journal
+from console.journal.file.heading import Heading, beginning, check_schema, heading, is_journal
 from console.journal.proof import tree
 from console.journal.proof.keys import PublicKey
 from console.journal.proof.statement import Seal, Statement
@@ -62,22 +65,67 @@ class Proven(msgspec.Struct, frozen=True):
     @property
     def columns(self) -> dict[str, Any] | None:
         """What the entry says, by the names of the journal's columns; None where it is no entry."""
-        try:
-            values = msgspec.msgpack.decode(self.fields)
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            return None
-        if not isinstance(values, list):
-            return None
-        if len(values) == len(chain.FIELDS) - 1:
-            values.append(None)  # no state was kept at it
-        return dict(zip(chain.FIELDS, values, strict=True)) if len(values) == len(chain.FIELDS) else None
+        return columns_of(self.fields)
 
 
-class Inclusion(msgspec.Struct, frozen=True, tag_field="what", tag="journal inclusion 1"):
+def columns_of(fields: bytes) -> dict[str, Any] | None:
+    """What an entry says by the bytes that are digested of it; None where they are no entry's."""
+    try:
+        values = msgspec.msgpack.decode(fields)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    if not isinstance(values, list):
+        return None
+    if len(values) == len(chain.FIELDS) - 1:
+        values.append(None)  # no state was kept at it
+    return dict(zip(chain.FIELDS, values, strict=True)) if len(values) == len(chain.FIELDS) else None
+
+
+class Context(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What entries are told from: where the journal begins, a state before them, and all from there on."""
+
+    heading: Heading
+    """Its digest is where the chain begins, which the seal names."""
+    begin: int
+    """The entry at which the state was kept; 0 is the journal's beginning."""
+    state: bytes | None
+    """The table's state there, as JSON; None: a closed table, as every first journal begins."""
+    first: int
+    """The first of the entries: the one at which the state was kept, which holds its digest, or entry 1."""
+    entries: bytes
+    """All of them from there on, as they are digested: a MessagePack array of bytes, deflated (RFC 1950)."""
+    path: tuple[bytes, ...]
+    """The hashes beside the way from all of them to the root, from left to right."""
+    later: tuple[Proven, ...] = ()
+    """What was said of them, or put right, after those entries."""
+    chain: bytes = b""
+    """The chain before the first entry; empty where nothing told names the chain."""
+    digests: bytes = b""
+    """The digests of the entries after the last of these, up to the seal, one after the other."""
+
+
+class Inclusion(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="what", tag="journal inclusion 1"):
     """Entries of a journal with their paths, and the seal that they lead to. In JSON, bytes are Base64."""
 
     entries: tuple[Proven, ...]
     seal: Seal
+    context: Context | None = None
+    """What they are told from; consoles up to 0.3 gave none."""
+
+
+class Around(msgspec.Struct, frozen=True):
+    """What a context is to hold: a state and its entry, the last entry, and single ones after that."""
+
+    begin: int
+    state: bytes | None
+    last: int
+    later: tuple[int, ...] = ()
+    chained: bool = False
+    """Whether something that is told names the chain."""
+
+
+MOST: Final = 64 << 20
+"""Bytes that a context's entries may be when they are inflated: a shift has some ten."""
 
 
 class _File(msgspec.Struct, frozen=True):
@@ -109,8 +157,10 @@ class Held(msgspec.Struct, frozen=True):
     entry: int = 0
 
 
-def inclusion(path: Path, numbers: Iterable[int]) -> Inclusion:
+def inclusion(path: Path, numbers: Iterable[int], around: Around | None = None) -> Inclusion:
     """The proof of these entries of the journal at ``path``, by the first seal that covers them all.
+
+    With ``around`` it holds what they are told from, and the seal covers that, too.
 
     It shows its entries whole, a device's bytes too: one whose card may still come from the shoe is not to be
     among them. Writes nothing; a console may append meanwhile. Raises NotSealed where one came after the last
@@ -125,7 +175,7 @@ def inclusion(path: Path, numbers: Iterable[int]) -> Inclusion:
         with closing(reading(path)) as connection:
             connection.execute("BEGIN")
             check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
-            return _inclusion(path, connection, wanted)
+            return _inclusion(path, connection, wanted, around)
     except BROKEN as error:
         raise Damaged(path, wanted[0]) from error
 
@@ -165,22 +215,57 @@ def consistency(path: Path, old: int, new: int) -> tree.Path:
         raise Damaged(path, old) from error
 
 
-def _inclusion(path: Path, connection: sqlite3.Connection, wanted: list[int]) -> Inclusion:
-    seal = _covering(path, connection, wanted[-1])
+def _inclusion(
+    path: Path, connection: sqlite3.Connection, wanted: list[int], around: Around | None
+) -> Inclusion:
+    beyond = () if around is None else (around.last, *around.later)
+    seal = _covering(path, connection, max(wanted[-1], *beyond, 0))
     said = seal.said
     if said is None:
         raise Damaged(path, wanted[-1])
     below = subtrees(connection)
+
+    def proven(number: int) -> Proven:
+        return Proven(*_entry(path, connection, number), tree.audit_path(number - 1, said.entries, below))
+
     made = Inclusion(
-        tuple(
-            Proven(*_entry(path, connection, number), tree.audit_path(number - 1, said.entries, below))
-            for number in wanted
-        ),
+        tuple(map(proven, wanted)),
         seal,
+        None
+        if around is None
+        else _context(path, connection, around, said, tuple(map(proven, around.later))),
     )
     held = check(made)
     if held.doubt is not None:
         raise Damaged(path, held.entry)
+    return made
+
+
+def _context(
+    path: Path, connection: sqlite3.Connection, around: Around, said: Statement, later: tuple[Proven, ...]
+) -> Context:
+    first = max(1, around.begin)
+    rows = connection.execute(sql.DIGESTED, (first - 1,)).fetchmany(around.last - first + 1)
+    entries = msgspec.msgpack.encode([chain.packed(row[:-1]) for row in rows])
+    told = heading(connection)
+    if told is None or len(rows) != around.last - first + 1:
+        raise Damaged(path, first)
+    made = Context(
+        told,
+        around.begin,
+        around.state,
+        first,
+        zlib.compress(entries, 9),
+        tree.span_path(first - 1, around.last, said.entries, subtrees(connection)),
+        later,
+    )
+    if around.chained:
+        before = connection.execute(sql.CHAIN_AT, (first - 1,)).fetchone()
+        after = connection.execute(sql.DIGESTS, (around.last, said.entries)).fetchall()
+        digests = b"".join(digest for (digest,) in after)
+        made = replace(made, chain=told.digest if before is None else before[1], digests=digests)
+    if within(made, said) is None:
+        raise Damaged(path, first)
     return made
 
 
@@ -229,6 +314,86 @@ def check(proof: Inclusion, keys: Collection[PublicKey] = ()) -> Held:
         if doubt is not None:
             return Held(place, said, key, doubt, each.number)
     return Held(len(proof.entries), said, key)
+
+
+def within(context: Context, said: Statement) -> tuple[bytes, ...] | None:
+    """A context's entries as they are digested, where all of it is what this statement was signed over.
+
+    None where any of it is not: the heading, the state, an entry, a chain, or what came later.
+    """
+    fields = _inflated(context.entries)
+    if fields is None or context.first != max(1, context.begin) or not _begins(context, fields, said):
+        return None
+    digests = [chain.hashed(each) for each in fields]
+    root = tree.root_over(
+        [tree.leaf(each) for each in digests], context.first - 1, said.entries, context.path
+    )
+    numbers = [(columns_of(each) or {}).get("number") for each in fields]
+    if (
+        root is None
+        or root.hex() != said.tree
+        or numbers != [*range(context.first, context.first + len(fields))]
+    ):
+        return None
+    if any(_doubt(each, said) is not None for each in context.later):
+        return None
+    if context.chain or context.digests:
+        heads = _heads(context.chain, [*digests, *_cut(context.digests)])
+        last = context.first + len(fields) - 1
+        if len(context.digests) != 32 * (said.entries - last) or heads[-1].hex() != said.chain:
+            return None
+    return tuple(fields)
+
+
+def chain_at(context: Context, entry: int) -> str | None:
+    """The chain at an entry of a context that is :func:`within` what was sealed, in hex; None without one."""
+    fields = _inflated(context.entries) or ()
+    place = entry - context.first
+    if not context.chain or not 0 <= place < len(fields):
+        return None
+    heads = _heads(context.chain, [chain.hashed(each) for each in fields[: place + 1]])
+    return heads[-1].hex()
+
+
+def _begins(context: Context, fields: Sequence[bytes], said: Statement) -> bool:
+    """Whether its heading is the journal's, and its state the one that is bound there.
+
+    What a journal of 0.1 began with nothing binds: that is looked at by who knows what a state means.
+    """
+    told = context.heading
+    if not told.sound or beginning(told).hex() != said.journal or not fields:
+        return False
+    if context.begin:
+        bound = (columns_of(fields[0]) or {}).get("state")
+        return context.state is not None and bound == chain.state_digest(context.state)
+    if context.state is None:
+        return told.state is None and told.predecessor is None
+    return told.begins_loose or told.state == chain.state_digest(context.state)
+
+
+def _inflated(packed: bytes) -> Sequence[bytes] | None:
+    """The entries' bytes; None where that is not what is packed, or more than is read."""
+    unpacking = zlib.decompressobj()
+    try:
+        entries = unpacking.decompress(packed, MOST)
+        if not unpacking.eof or unpacking.unused_data:
+            return None
+        return msgspec.msgpack.decode(entries, type=list[bytes])
+    except (zlib.error, msgspec.DecodeError):
+        return None
+
+
+def _heads(before: bytes, digests: Iterable[bytes]) -> list[bytes]:
+    """The chain after each of these digests."""
+    heads = []
+    for each in digests:
+        before = chain.link(before, each)
+        heads.append(before)
+    return heads
+
+
+def _cut(digests: bytes) -> list[bytes]:
+    return [digests[at : at + 32] for at in range(0, len(digests), 32)]
 
 
 def _doubt(each: Proven, said: Statement) -> Doubt | None:

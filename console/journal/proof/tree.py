@@ -169,6 +169,44 @@ def consistency_path(old: int, size: int, below: Below) -> Path:
     return tuple(reversed(path))
 
 
+def span_path(first: int, past: int, size: int, below: Below) -> Path:
+    """The hashes that lead from the leaves from ``first`` to before ``past`` to the root over ``size``."""
+
+    def beside(begin: int, width: int) -> Path:
+        if first <= begin and begin + width <= past:
+            return ()
+        if past <= begin or begin + width <= first:
+            return (below(begin, begin + width),)
+        left = split(width)
+        return (*beside(begin, left), *beside(begin + left, width - left))
+
+    return beside(0, size)
+
+
+def root_over(hashed: Sequence[bytes], first: int, size: int, path: Sequence[bytes]) -> bytes | None:
+    """The root that a path leads to from the hashes of leaves side by side; None where it is no path of such.
+
+    ``hashed`` are those of the leaves from ``first`` on, of ``size`` leaves.
+    """
+    past, rest = first + len(hashed), list(reversed(path))
+    if not 0 <= first < past <= size:
+        return None
+
+    def over(begin: int, width: int) -> bytes:
+        if past <= begin or begin + width <= first:
+            return rest.pop()
+        if width == 1:
+            return hashed[begin - first]
+        left = split(width)
+        return node(over(begin, left), over(begin + left, width - left))
+
+    try:
+        root = over(0, size)
+    except IndexError:
+        return None  # it is shorter than such a path
+    return None if rest else root
+
+
 def root_above(hashed: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
     """The root that a path leads to from a leaf's hash; None where it is no path of such a leaf."""
     if not 0 <= index < size or len(path) != _length(index, size):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
+from itertools import chain
 from typing import Final
 
 from msgspec.structs import replace
@@ -95,6 +96,22 @@ def sealed(told: Sequence[Passage], near: tuple[Passage, ...]) -> bool:
         return False
     end = near[-1]
     return not any(passage.row.number > end.row.number and _is_over(end, passage) for passage in told)
+
+
+def hides_a_card(told: Sequence[Passage], beyond: Iterable[Passage]) -> bool:
+    """Whether a card that was read anywhere in ``told`` may still come, or lies face down.
+
+    ``beyond`` is what happened after it, as far as it is needed.
+    """
+    if any(_is_face_down(passage, told[-1].after) for passage in told):
+        return True
+    loose = [passage for passage in told if _is_loose(passage)]
+    if not loose:
+        return False
+    end = loose[-1]
+    return not any(
+        passage.row.number > end.row.number and _is_over(end, passage) for passage in chain(told, beyond)
+    )
 
 
 def _is_loose(passage: Passage) -> bool:

@@ -8,41 +8,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Final
 
 from msgspec.structs import replace
 
 from console.game.rulebook import load_rulebook
-from console.journal.proof.inclusion import NotSealed, inclusion
+from console.journal.proof.inclusion import Around, NotSealed, inclusion
+from console.journal.proof.seals import last_seal
 from console.journal.reader import Review, review
-from console.records.accounts.incident_account import (
-    amendments,
-    incident_of,
-    is_told,
-    record_of,
-    remarks_naming,
-)
+from console.records.accounts.incident_account import is_told, record_of, remarks_naming
 from console.records.accounts.passages import Passage, Span, entry_of, passages, spans
 from console.records.accounts.record import Origin, Record, Remark, Sort
-from console.records.accounts.round_file import RoundFile, round_file
-from console.software import identity
-from console.software.identity import Software
+from console.records.accounts.round_account import (
+    BEFORE,
+    NoSuchRecord,
+    around,
+    is_quiet,
+    may_be_shown,
+    round_of,
+    said_later,
+    software_of,
+    told_round,
+)
+from console.records.accounts.round_file import RoundFile
 from console.table.games.game import Game
 from console.table.games.registry import game_of
-from console.table.incident.outcome_effects import WRONG
+from console.table.running.checkpoints import table_of
 from console.table.state import events
-
-BEFORE: Final = 500
-"""Entries told before the one that began it: its round, and more."""
-
-
-class NoSuchRecord(LookupError):
-    """The journal has no intervention of this id."""
-
-    def __init__(self, record: str) -> None:
-        """Name the id."""
-        super().__init__(f"no incident, halt or correction {record!r} in this journal")
-        self.record = record
 
 
 def find(path: Path, record: str) -> Record:
@@ -93,118 +84,75 @@ def _noting(stream: Iterator[Passage], told: list[Passage]) -> Iterator[Passage]
         yield passage
 
 
-def software_of(within: Sequence[Passage]) -> tuple[Software, ...]:
-    """Which software was at work there, in its order; each once."""
-    said = (table.software for passage in within for table in (passage.before, passage.after))
-    found = (identity.told(each) for each in dict.fromkeys(said))
-    return tuple(each for each in found if each is not None)
-
-
 def _record(journal: Review, span: Span, told: Sequence[Passage], later: Iterable[Remark] = ()) -> Record:
     said = journal.identity
     origin = Origin(said.table, said.game, said.rules, software_of(span.passages))
     return record_of(span, told, origin, journal.chain(span.last.row.number), later)
 
 
-AFTER: Final = 2
-"""Rounds that are told after it: so long a card of it may not be told."""
-_MOST: Final = 5000
-"""Entries after which what comes later is left alone."""
-
-
 def find_round(path: Path, subject: str) -> RoundFile:
     """The file of a round by its id, or of an incident, halt or correction with its round, if it has one.
 
-    Raises NoSuchRecord where the journal has neither, or a JournalError.
+    Its proof holds all that it was told from. Raises NoSuchRecord where the journal has neither, or a
+    JournalError.
     """
     with review(path) as journal:
-        round_id, record = _round_of(journal, path, subject)
+        first, last = _place_of(journal, path, subject)
         said = journal.identity
         game = game_of(load_rulebook(said.rules), said.game)
-        begin = journal.mentioned(round_id) if round_id is not None else None
-        if begin is None and record is None:
-            raise NoSuchRecord(subject)
-        first = begin if begin is not None else _proof_of(record)[0]
-        told = _told(journal, game, first, record)
-        within = _within(told, first, round_id, record)
-        origin = Origin(said.table, said.game, said.rules, software_of(within))
-        records = tuple(_records(journal, told, within, origin, round_id))
-        corrections = journal.of_a_kind("entry_corrected", "")
-        amended = tuple(amendments(corrections, within[0].row.number, within[-1].row.number))
-        made = replace(round_file(game, subject, origin, told, within, records), amended=amended)
-    return _proven(path, made)
+        begin, state = _quiet(journal, max(0, first - BEFORE))
+        stream = passages(game, state, journal.entries(begin))
+        told = [*around(stream, first, last)]
+        made = told_round(subject, said, game, told, journal.of_a_kind, journal.chain).file
+        if made.sealed or not may_be_shown(told, stream):
+            return replace(made, unproven="card_may_come")
+        proven = _under_seal(path)
+        if told[-1].row.number > proven:
+            told = [each for each in told if each.row.number <= proven]
+            if not _tells_the_same(made, subject, journal, game, told):
+                return replace(made, unproven="not_sealed")
+    end = told[-1].row.number
+    around_it = Around(begin, state, end, said_later(made, end), bool(made.records))
+    try:
+        return replace(made, proof=inclusion(path, range(made.first, made.last + 1), around_it))
+    except NotSealed:
+        return replace(made, unproven="not_sealed")
 
 
-def _round_of(journal: Review, path: Path, subject: str) -> tuple[str | None, Record | None]:
-    """The round's id, and the record that was asked for, if it was one."""
+def _under_seal(path: Path) -> int:
+    """How many entries are under the last seal."""
+    seal = last_seal(path)
+    said = None if seal is None else seal.said
+    return 0 if said is None else said.entries
+
+
+def _tells_the_same(
+    made: RoundFile, subject: str, journal: Review, game: Game, told: Sequence[Passage]
+) -> bool:
+    """Whether what is under a seal is enough to tell the file from."""
+    try:
+        found = told_round(subject, journal.identity, game, told, journal.of_a_kind, journal.chain)
+    except (NoSuchRecord, IndexError):
+        return False
+    return found.file == made
+
+
+def _place_of(journal: Review, path: Path, subject: str) -> tuple[int, int]:
+    """The entry that began it, and the last of the record, if it is one; of a round its first."""
     for row in journal.of_a_kind("bets_opened", subject):
         event = events.DECODER.decode(row.event)
         if isinstance(event, events.BetsOpened) and event.round == subject and row.refused is None:
-            return subject, None
+            begin = journal.mentioned(subject) or row.number
+            return begin, begin
     record = find(path, subject)
-    return record.where.round if _was_open(record) else None, record
+    round_id = round_of(record)
+    begin = (journal.mentioned(round_id) if round_id is not None else None) or record.proof.first
+    return begin, record.proof.last
 
 
-def _was_open(record: Record) -> bool:
-    """Whether the record belongs to an open round and not to the time after one; a wrong number belongs to
-    the round that it ended.
-    """
-    return record.before.status == "open" or record.kind == WRONG
-
-
-def _proof_of(record: Record | None) -> tuple[int, int]:
-    assert record is not None, "what is no round is a record"
-    return record.proof.first, record.proof.last
-
-
-def _told(journal: Review, game: Game, first: int, record: Record | None) -> list[Passage]:
-    """The passages around the first entry, up to two rounds after it and the record's end."""
-    number, state = journal.begin(max(0, first - BEFORE))
-    last = record.proof.last if record is not None else first
-    told: list[Passage] = []
-    began = None
-    for passage in passages(game, state, journal.entries(number)):
-        told.append(passage)
-        if passage.row.number == first:
-            began = passage.after.round_number
-        past = began is not None and passage.after.round_number > began + AFTER
-        if passage.row.number > last and (past or passage.row.number > first + _MOST):
-            break
-    return told
-
-
-def _within(
-    told: Sequence[Passage], first: int, round_id: str | None, record: Record | None
-) -> list[Passage]:
-    """The passages of the round, with those of the record where that goes on after it."""
-    begin, end = (record.proof.first, record.proof.last) if record is not None else (first, first)
-    of_round = [each.row.number for each in told if round_id is not None and each.row.round == round_id]
-    begin, end = min([begin, first]), max([end, *of_round])
-    return [each for each in told if begin <= each.row.number <= end]
-
-
-def _records(
-    journal: Review, told: list[Passage], within: Sequence[Passage], origin: Origin, round_id: str | None
-) -> Iterator[Record]:
-    """The records of what fell into it, and of what was found to be wrong with its number afterwards."""
-    first, last = within[0].row.number, within[-1].row.number
-    for span in spans(told):
-        overlaps = span.first.row.number <= last and span.last.row.number >= first
-        if overlaps or (round_id is not None and _is_about(span, round_id)):
-            later = remarks_naming(span.id, journal.of_a_kind("remarked", span.id))
-            yield record_of(span, told, origin, journal.chain(span.last.row.number), later)
-
-
-def _is_about(span: Span, round_id: str) -> bool:
-    incident = incident_of(span)
-    return incident is not None and incident.report.kind == WRONG and incident.round == round_id
-
-
-def _proven(path: Path, made: RoundFile) -> RoundFile:
-    """The file with its proof, if there can be one: it holds the entries as they are."""
-    if made.sealed:
-        return replace(made, unproven="card_may_come")
-    try:
-        return replace(made, proof=inclusion(path, range(made.first, made.last + 1)))
-    except NotSealed:
-        return replace(made, unproven="not_sealed")
+def _quiet(journal: Review, entry: int) -> tuple[int, bytes | None]:
+    """The last kept state at this entry or before in which nothing was under way; else the very beginning."""
+    number, state = journal.begin(entry)
+    while number and not is_quiet(table_of(state)):
+        number, state = journal.begin(number - 1)
+    return number, state

@@ -1,9 +1,10 @@
-"""Whether a round's file tells what the entries in its proof say.
+"""Whether a round's file tells what its proof's entries say.
 
-Of what it tells, some stands in these entries alone: presses, remarks, what devices said, what players
-answered, the cards' faces, when it began and ended, whose it was. That is told again from the entries, and
-compared. How the hands lay, who sat at the table and how an incident was decided rests on the table before
-the first of them: that is in no proof of a round, and only the whole journal shows it.
+Where the proof has its context, the round is told again from it as from the journal, by the same rules, and
+is the same to the byte or not. Files of consoles up to 0.3 have entries alone: presses, remarks, what devices
+said, what players answered, the cards' faces, when it began and ended, whose it was. That is told again from
+the entries, and compared; how the hands lay, who sat at the table and how an incident was decided rests on
+the table before the first of them, and in such a file nothing proves it.
 """
 
 from __future__ import annotations
@@ -11,18 +12,35 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
-from console.journal.proof.inclusion import Inclusion, Proven
+from console.game.rulebook import RulebookError, load_rulebook
+from console.journal.file.place import Identity
+from console.journal.proof.inclusion import Context, Inclusion, Proven, chain_at, columns_of, within
+from console.journal.proof.statement import Statement
+from console.journal.proof.verification import Beginning
 from console.journal.reader import Kept
 from console.records.accounts.answer_account import answers_of
 from console.records.accounts.device_account import readings_of
-from console.records.accounts.passages import Passage
+from console.records.accounts.passages import Passage, passages
 from console.records.accounts.record import UNREAD
+from console.records.accounts.round_account import (
+    BEFORE,
+    NoSuchRecord,
+    around,
+    is_all_around,
+    is_quiet,
+    told_round,
+)
 from console.records.accounts.round_file import Prompted, RoundFile, presses_of, prompted, remarks_of
 from console.records.accounts.spin_account import said_of_spin
+from console.table.games.game import Game
+from console.table.games.registry import game_of
+from console.table.running.checkpoints import table_of
+from console.table.running.fold import UNTELLABLE, TableRetelling
 from console.table.state import events
 from console.table.state.table import Table
 from console.table.state.views import Prompt
@@ -50,6 +68,85 @@ def told_file(path: Path) -> dict[str, Any] | None:
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         return None
     return found if isinstance(found, dict) and found.keys() & _TOLD else None
+
+
+class Retold(NamedTuple):
+    """A round told again from its proof, and what of its beginning nothing vouches for."""
+
+    file: RoundFile
+    doubt: Beginning | None = None
+
+
+class NoContext(ValueError):
+    """The proof's context is not what was sealed, or not enough to tell the round from."""
+
+
+def retold(subject: str, proof: Inclusion) -> Retold:
+    """The file of a round, or of a record, told again from the context in its proof, with the same proof.
+
+    The proof itself is taken to hold. Raises NoContext, and RulebookError or LookupError where this console
+    has no such rulebook or game.
+    """
+    said, context = proof.seal.said, proof.context
+    fields = None if said is None or context is None else within(context, said)
+    if said is None or context is None or fields is None:
+        raise NoContext("it is not what was sealed")
+    game = game_of(load_rulebook(said.rules), said.game)
+    try:
+        return _retold(subject, proof, said, context, fields, game)
+    except (NoSuchRecord, RulebookError, *UNTELLABLE) as error:
+        raise NoContext("it tells of no such round") from error
+
+
+def _retold(
+    subject: str,
+    proof: Inclusion,
+    said: Statement,
+    context: Context,
+    fields: Sequence[bytes],
+    game: Game,
+) -> Retold:
+    all_rows = [_row(columns_of(each)) for each in fields]
+    rows = all_rows[1:] if context.begin else all_rows
+    told = [*passages(game, context.state, rows)]
+    later = [_row(each.columns) for each in context.later]
+
+    def of_a_kind(kind: str, text: str) -> Iterator[_Entry]:
+        inside = msgspec.json.encode(text)[1:-1]
+        return (each for each in (*all_rows, *later) if each.kind == kind and inside in each.event)
+
+    def chain(entry: int) -> str:
+        return chain_at(context, entry) or ""
+
+    made = told_round(subject, Identity(said.table, said.game, said.rules), game, told, of_a_kind, chain)
+    far_enough = not context.begin or (
+        context.begin <= made.first - BEFORE and is_quiet(table_of(context.state))
+    )
+    ends = told[-1].row.number == said.entries or is_all_around(told, made.first, made.last)
+    past = [told[-1].row.number, *(each.number for each in later)]
+    entries = [each.number for each in proof.entries]
+    if not (far_enough and ends) or past != sorted({*past}) or _goes_on(told, made.first, made.last):
+        raise NoContext("something around it is missing, or more than belongs there")
+    if entries != [*range(made.file.first, made.file.last + 1)]:
+        raise NoContext("its own entries are others")
+    return Retold(replace(made.file, proof=proof), _begun(context, game, all_rows))
+
+
+def _goes_on(told: Sequence[Passage], first: int, last: int) -> bool:
+    """Whether there are passages after those that are around it."""
+    return len([*around(told, first, last)]) < len(told)
+
+
+def _begun(context: Context, game: Game, rows: Sequence[_Entry]) -> Beginning | None:
+    """What nothing vouches for of how a journal of 0.1 began. Raises NoContext where it can't so."""
+    said = context.heading
+    if context.begin or not said.begins_loose:
+        return None
+    if said.predecessor is not None:
+        return Beginning.ALONE
+    if not TableRetelling(game).begins(context.state, lambda: rows):
+        raise NoContext("it can't have begun so")
+    return None if context.state is None else Beginning.READY
 
 
 def differing(told: Mapping[str, Any], proof: Inclusion) -> str | None:
@@ -186,14 +283,17 @@ _AS_KEPT: Final = (
 
 def _passage(proven: Proven) -> Passage:
     """An entry as it was proven, at a table of which nothing is known."""
-    said = proven.columns
+    row = _row(proven.columns)
+    return Passage(row, events.DECODER.decode(row.event), _UNKNOWN, _UNKNOWN)
+
+
+def _row(said: Mapping[str, Any] | None) -> _Entry:
+    """An entry as a journal's reader gives it. Raises ValueError, TypeError where it is none."""
     if said is None:
-        raise ValueError(f"no entry: {proven.number}")
-    event = said["event"].encode()
+        raise ValueError("no entry")
     due = None if said["prompt"] is None else msgspec.json.decode(said["prompt"], type=Prompt)
     kept = {name: said[name] for name in _AS_KEPT}
-    row = _Entry(**kept, event=event, at=datetime.fromisoformat(said["at"]), due=due)
-    return Passage(row, events.DECODER.decode(event), _UNKNOWN, _UNKNOWN)
+    return _Entry(**kept, event=said["event"].encode(), at=datetime.fromisoformat(said["at"]), due=due)
 
 
 _UNKNOWN: Final = Table()

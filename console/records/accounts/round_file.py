@@ -144,6 +144,10 @@ class RoundFile(msgspec.Struct, frozen=True):
         who += [each.by for each in self.remarks] + [
             name for record in self.records for name in record.people
         ]
+        who += [str(each.figures["who"]) for each in self.presses if each.figures.get("who")]
+        who += [each.by for each in self.spins] + [each.by for each in self.worksheets]
+        who += [each.by for each in self.dealt if each.by] + [each.by for each in self.answers if each.by]
+        who += [name for each in self.amended for name in (each.by, each.authorised_by)]
         return tuple(dict.fromkeys(who))
 
 

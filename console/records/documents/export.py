@@ -43,7 +43,8 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
 The object of a round's file, version 1: ``round_version`` 1, the fields of
 :mod:`console.records.accounts.round_file` by their names (each of ``records`` as above), ``proof`` (which
 ``dealer-console journal verify`` checks; null with the reason in ``unproven``), ``people_named`` (names by
-id), ``text`` (the same in the words of one language, for people).
+id), ``made`` (when, by which version, with which times and video it was put into words), ``text`` (the same
+in the words of one language, for people).
 
 Text that a spreadsheet would take for a formula is kept from being one: marked as text in a workbook, led in
 by an apostrophe in CSV (OWASP, CSV Injection), where nothing else marks it. A CSV is opened by spreadsheets
@@ -71,6 +72,7 @@ from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.paper import SOFT_HYPHEN, Cell, Link, Paper, Part, Sheet, escaped, plain, shown
 from console.records.documents.record_words import Teller
+from console.records.documents.round_made import Made
 from console.words.line_breaks import places
 
 VERSION: Final = 1
@@ -197,12 +199,16 @@ def _unwritable(target: Path, error: OSError) -> ExportError:
 ROUND_VERSION: Final = 1
 
 
-def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str]) -> bytes:
-    """The export's object as UTF-8, one line a value, ending in a line end."""
+def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], made: Made) -> bytes:
+    """The export's object as UTF-8, one line a value, ending in a line end.
+
+    ``made`` is how the paper's words came to be.
+    """
     exported: dict[str, Any] = {
         "round_version": ROUND_VERSION,
         **msgspec.to_builtins(file),
         "people_named": {who: names[who] for who in file.named if who in names},
+        "made": made,
         "text": plain(paper),
     }
     written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()

@@ -192,6 +192,10 @@ class Teller:
         video = self._videos.get(table)
         return video.at(moment) if video is not None else ""
 
+    def video_known(self, table: str) -> Video | None:
+        """Where a table's video is looked at, if somebody said."""
+        return self._videos.get(table)
+
     def video_of(self, first: datetime, last: datetime) -> tuple[datetime, datetime]:
         """The same of anything that lasted from one moment to another."""
         begin = self.local(first - timedelta(seconds=self.lead_in)).replace(microsecond=0)

@@ -20,14 +20,14 @@ from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.file.heading import Heading
 from console.journal.proof.checkpoint import Note, note_file
-from console.journal.proof.inclusion import Held, check, is_json, proof_file
+from console.journal.proof.inclusion import Inclusion, check, is_json, proof_file
 from console.journal.proof.keys import PublicKey, public_key
 from console.journal.proof.statement import Seal, Statement, moment, seal_file
 from console.journal.proof.succession import Following, journals_in, verify_all
 from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
 from console.journal.reader import review
-from console.records.accounts.round_check import differing, told_file
 from console.records.documents.paper import visible
+from console.records.documents.round_verdict import Unproven, compared
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import CASINO
@@ -118,12 +118,7 @@ def _verified(
 ) -> tuple[list[str], bool]:
     """The verdict's lines, and whether it is a good one."""
     if len(paths) == 1 and is_json(paths[0]):
-        held = check(proof_file(paths[0]), known)
-        others = _other(words, paths[0], held.said, whose) if held.doubt is None else []
-        place = _told_otherwise(paths[0]) if held.doubt is None else None
-        if place is not None and not others:
-            others = [words.text("journal.proof.told", file=paths[0], place=visible(place))]
-        return others or list(_proven(words, paths[0], held, bool(known))), held.doubt is None and not others
+        return _verified_round(paths[0], words, known, whose)
     files = [file for path in paths for file in (journals_in(path) if path.is_dir() else [path])]
     with Meter(words, sys.stderr) as meter:
         if len(files) == 1:
@@ -149,10 +144,51 @@ def _verified(
     return lines, good
 
 
-def _told_otherwise(path: Path) -> str | None:
-    """Where a round's file tells other than the entries in its proof say; None of a proof alone."""
-    told = told_file(path)
-    return None if told is None else differing(told, proof_file(path))
+def _verified_round(
+    path: Path, words: Words, known: Sequence[PublicKey], whose: Whose | None
+) -> tuple[list[str], bool]:
+    """The same of a round's file, or of a proof alone."""
+    proof = proof_file(path)
+    held = check(proof, known)
+    if held.doubt is not None or held.said is None:
+        return [words.text(f"journal.proof.{held.doubt}", file=path, entry=held.entry)], False
+    if others := _other(words, path, held.said, whose):
+        return others, False
+    found = compared(path, proof)
+    if found is not None and found.place is not None:
+        return [words.text("journal.proof.told", file=path, place=visible(found.place))], False
+    unproven = None if found is None else found.unproven
+    lines = [*_not_proven(words, path, held.said, proof, unproven)]
+    slots = {"file": path, "table": visible(held.said.table), "at": moment(held.said.at)}
+    lines.append(words.count("journal.proof.good", held.entries, **slots))
+    lines += _keys(words, (held.key,), bool(known))
+    context = proof.context
+    if context is None or found is None:
+        lines.append(words.text("journal.proof.limits"))
+    elif unproven is not Unproven.UNTOLD:
+        lines.append(words.text("journal.proof.retold", rules=visible(held.said.rules)))
+        begun = "state" if context.begin else "beginning"
+        lines.append(words.text(f"journal.proof.retold.{begun}", entry=context.begin))
+    return lines, unproven in (None, Unproven.READY)
+
+
+def _not_proven(
+    words: Words, path: Path, said: Statement, proof: Inclusion, unproven: Unproven | None
+) -> Iterator[str]:
+    """What nothing vouches for, before all else."""
+    before = None if proof.context is None else proof.context.heading.predecessor
+    match unproven:
+        case Unproven.REST:
+            yield words.text("journal.proof.rest", file=path)
+        case Unproven.UNTOLD:
+            yield words.text("journal.verify.doubt.untold", file=path, rules=visible(said.rules))
+        case Unproven.READY:
+            yield words.text("journal.verify.doubt.ready", file=path, before="–")
+        case Unproven.ALONE:
+            name = "–" if before is None else visible(before.file)
+            yield words.text("journal.proof.alone", file=path, before=name)
+        case Unproven.WORDS:
+            yield words.text("journal.proof.words", file=path)
 
 
 def _of_seal(kept: Seal | Note | None) -> Whose | None:
@@ -360,16 +396,6 @@ def _limits(
         yield words.text("journal.verify.no_head")
     else:
         yield words.text("journal.verify.continued", entry=said.entries)
-
-
-def _proven(words: Words, path: Path, held: Held, known: bool) -> Iterator[str]:
-    if held.doubt is not None or held.said is None:
-        yield words.text(f"journal.proof.{held.doubt}", file=path, entry=held.entry)
-        return
-    slots = {"file": path, "table": held.said.table, "at": moment(held.said.at)}
-    yield words.count("journal.proof.good", held.entries, **slots)
-    yield from _keys(words, (held.key,), known)
-    yield words.text("journal.proof.limits")
 
 
 def _keys(words: Words, keys: Sequence[PublicKey], known: bool, *, on_screen: bool = False) -> Iterator[str]:

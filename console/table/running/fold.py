@@ -15,7 +15,8 @@ from console.table.judging.refusals import refusal
 from console.table.judging.transition import advance, unanswered
 from console.table.state import events
 
-_UNTELLABLE = (msgspec.DecodeError, ValueError, AssertionError, LookupError, AttributeError, TypeError)
+UNTELLABLE = (msgspec.DecodeError, ValueError, AssertionError, LookupError, AttributeError, TypeError)
+"""What telling entries again raises where no console can have written them so."""
 
 
 class TableRetelling:
@@ -63,6 +64,6 @@ def follows(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> bool:
             if row.refused is None and refusal(game, table, event) is not None:
                 return False
             table = advance(game, table, event, row.refused, row.at)
-    except _UNTELLABLE:
+    except UNTELLABLE:
         return False
     return True

@@ -9,11 +9,11 @@ import msgspec
 
 from console.commands.documents.incident import lines_of as record_lines
 from console.records.accounts.lookup import find, find_round
-from console.records.documents.export import lines_of, round_json
+from console.records.documents.export import lines_of
 from console.records.documents.record_words import Teller
 from console.records.documents.round_words import round_paper
 from tests.records.accounts.test_blackjack_records import DEALT
-from tests.records.journals import AUTHORISE, DONE_D, card, incident, words, written
+from tests.records.journals import AUTHORISE, DONE_D, card, exported, incident, words, written
 from tests.table.tables import Seen
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -47,8 +47,8 @@ def test_a_rounds_file_has_every_answer_and_why_one_did_not_count(tmp_path: Path
 def test_the_same_stands_in_its_json_for_programs(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *PLAYED, refused=LATE, game="blackjack")
     file, teller = find_round(path, "T7-1"), Teller(words("en"), zone=UTC)
-    exported = msgspec.json.decode(round_json(file, round_paper(file, teller, MADE, "1.0"), {}))
-    late = exported["answers"][1]
+    told = msgspec.json.decode(exported(file, teller))
+    late = told["answers"][1]
     assert (late["choice"], late["missed"], late["behind"]) == ("hit", "late", 2.0)
     assert late["refused"] == "out_of_turn" and late["by"] is None and late["at"].startswith("2026-11-20T")
 

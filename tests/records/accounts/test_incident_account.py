@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from console.records.accounts.lookup import NoSuchRecord, every, find
+from console.records.accounts.lookup import every, find
 from console.records.accounts.record import Authorisation, Correction, Record, Sort, StepTaken, Told
+from console.records.accounts.round_account import NoSuchRecord
 from tests.records.journals import (
     AUTHORISE,
     CLOSED,

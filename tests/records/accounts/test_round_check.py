@@ -1,4 +1,4 @@
-"""A round's file tells what the entries in its proof say, or the place that differs is named."""
+"""A round's file of before tells what the entries in its proof say, or the place that differs is named."""
 
 from __future__ import annotations
 
@@ -17,22 +17,23 @@ from console.journal.proof.inclusion import proof_file
 from console.journal.reader import review
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_check import differing
-from console.records.documents.export import round_json
 from console.records.documents.record_words import Teller
-from console.records.documents.round_words import round_paper
 from console.records.documents.verdict import main
 from console.words import Words
 from tests.journals_of.__main__ import HERE
-from tests.records.accounts.test_round_file import MADE, sealed_journal
+from tests.records.accounts.test_round_file import sealed_journal
 from tests.records.journals import FELL, ROUND, say, words
+from tests.records.journals import exported as json_of
 
 PROVEN = ("first", "last", "sealed", "unproven", "presses", "remarks", "readings", "prompts")
 """What the entries alone say, each value of it."""
 
 
 def exported(path: Path, round_: str, out: Path) -> Path:
-    file = find_round(path, round_)
-    out.write_bytes(round_json(file, round_paper(file, Teller(words("en")), MADE, "1.0"), {}))
+    """A round's file as consoles up to 0.3 wrote it: its proof holds its own entries alone."""
+    told = msgspec.json.decode(json_of(find_round(path, round_), Teller(words("en"))))
+    del told["proof"]["context"], told["made"]
+    out.write_bytes(msgspec.json.encode(told))
     return out
 
 
@@ -105,7 +106,6 @@ def test_the_place_is_named(
     sound: Path, tmp_path: Path, path: tuple[Any, ...], value: Any, place: str, capsys: Any
 ) -> None:
     told = msgspec.json.decode(sound.read_bytes())
-    assert main([sound]) == 0
     inside = told
     for key in path[:-1]:
         inside = inside[key]
@@ -115,6 +115,14 @@ def test_the_place_is_named(
     capsys.readouterr()
     assert main([other], "en") == 1
     assert capsys.readouterr().out == Words("en").text("journal.proof.told", file=other, place=place) + "\n"
+
+
+def test_it_is_never_good_alone_that_nothing_vouches_for_the_rest(sound: Path, capsys: Any) -> None:
+    assert main([sound], "en") == 1
+    first, second = capsys.readouterr().out.splitlines()[:2]
+    assert first == Words("en").text("journal.proof.rest", file=sound)
+    proven = len(proof_file(sound).entries)
+    assert second.startswith(f"{sound}: {proven} entries are proven")
 
 
 def test_a_file_of_before_is_not_asked_for_what_it_lacks(sound: Path) -> None:

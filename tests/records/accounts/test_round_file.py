@@ -11,9 +11,10 @@ import pytest
 from console.game.rule_parts import Preparing
 from console.journal.proof.inclusion import Doubt, check, proof_file
 from console.journal.proof.seals import seal
-from console.records.accounts.lookup import NoSuchRecord, find_round
+from console.records.accounts.lookup import find_round
+from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.round_file import Prompted, RoundFile
-from console.records.documents.export import lines_of, round_json
+from console.records.documents.export import lines_of
 from console.records.documents.record_words import Teller, step_name
 from console.records.documents.round_words import round_paper
 from console.words import LANGUAGES
@@ -29,6 +30,7 @@ from tests.records.journals import (
     ROUND,
     at,
     card,
+    exported,
     incident,
     words,
     written,
@@ -128,7 +130,7 @@ def test_a_card_that_may_still_come_is_in_no_part_of_it(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *DEALT, incident("cards_cleared_early", "P1"), game="blackjack")
     file = find_round(path, "T7-1")
     assert file.sealed and file.unproven == "card_may_come" and file.proof is None
-    told = round_json(file, round_paper(file, Teller(words("en")), MADE, "1.0"), {}).decode()
+    told = exported(file, Teller(words("en"))).decode()
     assert HOLE not in told and "4♣" not in told
     assert [each.face for each in file.dealt][-1] == "??"
 
@@ -145,7 +147,7 @@ def test_its_proof_is_checked_without_the_journal(tmp_path: Path) -> None:
     path = sealed_journal(tmp_path / "J.db", tmp_path / "keys", *FELL, *ROUND, *ROUND)
     file = find_round(path, "T7-1")
     out = tmp_path / "round.json"
-    out.write_bytes(round_json(file, round_paper(file, Teller(words("ja")), MADE, "1.0"), {}))
+    out.write_bytes(exported(file, Teller(words("ja"))))
     path.unlink()
     held = check(proof_file(out))
     assert (held.doubt, held.entries) == (None, file.last - file.first + 1)

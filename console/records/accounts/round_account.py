@@ -1,0 +1,180 @@
+"""From entries that were read to a round's file: the same from a journal, and from the proof in such a file.
+
+What it is told from is handed in whole: a state well before the round, all entries from there to well after
+it, and how to ask for what was said of it later. So whoever has no more than that tells it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from console.journal.file.place import Identity
+from console.records.accounts.device_account import hides_a_card
+from console.records.accounts.incident_account import amendments, incident_of, record_of, remarks_naming
+from console.records.accounts.passages import Passage, Row, Span, spans
+from console.records.accounts.record import Origin, Record
+from console.records.accounts.round_file import RoundFile, round_file
+from console.software import identity
+from console.software.identity import Software
+from console.table.games.game import Game
+from console.table.incident.outcome_effects import WRONG
+from console.table.state import events
+from console.table.state.table import Table
+
+BEFORE: Final = 500
+"""Entries told before the one that began it: its round, and more."""
+AFTER: Final = 2
+"""Rounds that are told after it: so long a card of it may not be told."""
+_MOST: Final = 5000
+"""Entries after which what comes later is left alone."""
+
+OfAKind = Callable[[str, str], Iterable[Row]]
+"""The journal's entries of a kind whose event holds a text, in order, however late they came."""
+ChainAt = Callable[[int], str]
+"""The chain at an entry, in hex."""
+
+
+class NoSuchRecord(LookupError):
+    """The journal has no intervention of this id."""
+
+    def __init__(self, record: str) -> None:
+        """Name the id."""
+        super().__init__(f"no incident, halt or correction {record!r} in this journal")
+        self.record = record
+
+
+class Told(NamedTuple):
+    """A round's file, without its proof, and from where to where it had to be looked for."""
+
+    file: RoundFile
+    first: int
+    """The entry that began it."""
+    last: int
+    """The last entry of what was asked for; of a round its first."""
+
+
+def told_round(
+    subject: str, whose: Identity, game: Game, told: Sequence[Passage], of_a_kind: OfAKind, chain: ChainAt
+) -> Told:
+    """The file of a round by its id, or of an incident, halt or correction with its round, if it has one.
+
+    ``told`` is all around it. Raises NoSuchRecord where neither is in there.
+    """
+    round_id, span = _asked_for(subject, whose, told, chain)
+    first, last = (span.first.row.number, span.last.row.number) if span is not None else (0, 0)
+    if round_id is not None:
+        first = _mentioned(told, round_id) or first
+        last = last or first
+    within = _within(told, first, round_id, span)
+    origin = Origin(whose.table, whose.game, whose.rules, software_of(within))
+    records = tuple(_records(told, within, origin, round_id, of_a_kind, chain))
+    corrections = of_a_kind("entry_corrected", "")
+    amended = tuple(amendments(corrections, within[0].row.number, within[-1].row.number))
+    made = replace(round_file(game, subject, origin, told, within, records), amended=amended)
+    return Told(made, first, last)
+
+
+def around(stream: Iterable[Passage], first: int, last: int) -> Iterator[Passage]:
+    """The passages up to two rounds after the entry ``first``, and up to the entry ``last``."""
+    began = None
+    for passage in stream:
+        yield passage
+        if passage.row.number == first:
+            began = passage.after.round_number
+        past = began is not None and passage.after.round_number > began + AFTER
+        if passage.row.number > last and (past or passage.row.number > first + _MOST):
+            return
+
+
+def is_all_around(told: Sequence[Passage], first: int, last: int) -> bool:
+    """Whether these passages end where those :func:`around` it do, and not for want of later ones."""
+    further = islice(around([*told, told[-1]], first, last), len(told) + 1)
+    return sum(1 for _ in further) == len(told)
+
+
+def is_quiet(table: Table) -> bool:
+    """Whether nothing is under way that began earlier: a table from whose state it can be told."""
+    return table.halt is None and table.incident is None and not table.queue
+
+
+def may_be_shown(told: Sequence[Passage], beyond: Iterable[Passage]) -> bool:
+    """Whether no card that was read in all this may still come; ``beyond`` is what happened after it."""
+    return not hides_a_card(told, islice(beyond, _MOST))
+
+
+def software_of(within: Sequence[Passage]) -> tuple[Software, ...]:
+    """Which software was at work there, in its order; each once."""
+    said = (table.software for passage in within for table in (passage.before, passage.after))
+    found = (identity.told(each) for each in dict.fromkeys(said))
+    return tuple(each for each in found if each is not None)
+
+
+def said_later(file: RoundFile, last: int) -> tuple[int, ...]:
+    """The entries after this one from which something of the file was told."""
+    remarks = {each.entry for record in file.records for each in record.remarks}
+    return tuple(sorted(each for each in remarks | {each.entry for each in file.amended} if each > last))
+
+
+def _asked_for(
+    subject: str, whose: Identity, told: Sequence[Passage], chain: ChainAt
+) -> tuple[str | None, Span | None]:
+    """The round's id, and the span that was asked for, if it was one."""
+    for passage in told:
+        event = passage.event
+        if isinstance(event, events.BetsOpened) and event.round == subject and passage.row.refused is None:
+            return subject, None
+    span = next((each for each in spans(told) if each.id == subject), None)
+    if span is None:
+        raise NoSuchRecord(subject)
+    origin = Origin(whose.table, whose.game, whose.rules)
+    record = record_of(span, told, origin, chain(span.last.row.number))
+    return round_of(record), span
+
+
+def round_of(record: Record) -> str | None:
+    """The round that a record belongs to: an open one, and not the time after one; a wrong number belongs to
+    the round that it ended.
+    """
+    belongs = record.before.status == "open" or record.kind == WRONG
+    return record.where.round if belongs else None
+
+
+def _mentioned(told: Sequence[Passage], round_id: str) -> int | None:
+    """The first entry whose event holds the round's id as a string of its own."""
+    quoted = msgspec.json.encode(round_id)
+    return next((each.row.number for each in told if quoted in each.row.event), None)
+
+
+def _within(told: Sequence[Passage], first: int, round_id: str | None, span: Span | None) -> list[Passage]:
+    """The passages of the round, with those of the span where that goes on after it."""
+    begin, end = (span.first.row.number, span.last.row.number) if span is not None else (first, first)
+    of_round = [each.row.number for each in told if round_id is not None and each.row.round == round_id]
+    begin, end = min([begin, first]), max([end, *of_round])
+    return [each for each in told if begin <= each.row.number <= end]
+
+
+def _records(
+    told: Sequence[Passage],
+    within: Sequence[Passage],
+    origin: Origin,
+    round_id: str | None,
+    of_a_kind: OfAKind,
+    chain: ChainAt,
+) -> Iterator[Record]:
+    """The records of what fell into it, and of what was found to be wrong with its number afterwards."""
+    first, last = within[0].row.number, within[-1].row.number
+    for span in spans(told):
+        overlaps = span.first.row.number <= last and span.last.row.number >= first
+        if overlaps or (round_id is not None and _is_about(span, round_id)):
+            later = remarks_naming(span.id, of_a_kind("remarked", span.id))
+            yield record_of(span, told, origin, chain(span.last.row.number), later)
+
+
+def _is_about(span: Span, round_id: str) -> bool:
+    incident = incident_of(span)
+    return incident is not None and incident.report.kind == WRONG and incident.round == round_id
