@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+import stat
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
@@ -101,6 +102,9 @@ def hold(path: Path) -> IO[bytes]:
     try:
         # Not by filelock, which takes 7 ms to load: a restart waits for this before its first paint.
         lock = os.fdopen(os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | NO_LINK, 0o600), "ab")
+        if not stat.S_ISREG(os.fstat(lock.fileno()).st_mode):
+            lock.close()
+            raise OSError(errno.EINVAL, f"{path.name}.lock is no file")  # a pipe would be waited for
         taken = take(lock.fileno(), wait=False)
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error

@@ -9,6 +9,7 @@ told whose it is, and be checked from its first entry on.
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -59,11 +60,19 @@ class Tidemark:
 def reached(held: Path, beginning: bytes) -> int:
     """How far the journal whose chain begins so had come, by its mark; 0 if that says nothing of it."""
     try:
-        mark = held.read_bytes()[_AT:]
+        mark = _kept(held)
         whose, number, _ = _MARK.unpack_from(mark)
     except (OSError, error):
         return 0
     return int(number) if whose == beginning else 0
+
+
+def _kept(held: Path) -> bytes:
+    """What stands after the file's first byte. Raises OSError, also of a pipe, which would be waited for."""
+    with os.fdopen(os.open(held, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(f"{held} is no file")
+        return file.read(_AT + _MARK.size + _LONG.size + _MOST)[_AT:]
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -77,7 +86,7 @@ class Mark(msgspec.Struct, frozen=True):
 def marked(held: Path) -> Mark | None:
     """The mark of whatever journal was last held by this file; None where there is none."""
     try:
-        return Mark(*_MARK.unpack_from(held.read_bytes()[_AT:]))
+        return Mark(*_MARK.unpack_from(_kept(held)))
     except (OSError, error):
         return None
 
@@ -85,7 +94,7 @@ def marked(held: Path) -> Mark | None:
 def told(held: Path) -> Heading | None:
     """What the journal of this mark said of itself; None where that can't be read, or was changed."""
     try:
-        kept = held.read_bytes()[_AT:]
+        kept = _kept(held)
         whose, _, _ = _MARK.unpack_from(kept)
         (long,) = _LONG.unpack_from(kept, _MARK.size)
         begin = _MARK.size + _LONG.size

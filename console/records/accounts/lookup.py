@@ -32,7 +32,7 @@ from console.records.accounts.round_account import (
 from console.records.accounts.round_file import RoundFile
 from console.table.games.game import Game
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import table_of
+from console.table.judging.checkpoints import table_of
 from console.table.state import events
 
 

@@ -39,7 +39,7 @@ from console.records.accounts.round_file import Prompted, RoundFile, presses_of,
 from console.records.accounts.spin_account import said_of_spin
 from console.table.games.game import Game
 from console.table.games.registry import game_of
-from console.table.running.checkpoints import table_of
+from console.table.judging.checkpoints import table_of
 from console.table.running.fold import UNTELLABLE, TableRetelling
 from console.table.state import events
 from console.table.state.table import Table
