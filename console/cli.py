@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from console import __version__
+from console.app.pdfs import drawn, hung, paged
 from console.arguments import (
     BAD_ARGUMENTS,
     PROGRAM,
@@ -35,14 +36,11 @@ from console.words.locales import FIRST, LANGUAGES
 if TYPE_CHECKING:
     from console.floor.wall import Opener
     from console.floor.witness.heads import PostgresHeads
-    from console.records.documents.decision_sheet import DecisionSheet
-    from console.records.documents.paper import Paper, Sheet
     from console.records.documents.verdict import Whose
     from console.review.floor_tables import FloorTables
     from console.review.sources import Reviewing
     from console.studio.floor_start import Running
     from console.ui.floor.floor_window import Memory as WallMemory
-    from console.words import Words
 
 NOT_INSTALLED: Final = 2
 """The exit status where a part of the console is not there that a command needs."""
@@ -398,20 +396,6 @@ def licences(argv: Sequence[str]) -> int:
     return tell(argv)
 
 
-def drawn(sheet: Sheet, words: Words) -> bytes:
-    """A record's page as a PDF; only here does the command meet Qt."""
-    from console.ui.paper.record_sheet import pdf_of
-
-    return pdf_of(sheet, words)
-
-
-def paged(paper: Paper) -> bytes:
-    """A document's pages as a PDF; only here does the command meet Qt."""
-    from console.ui.paper.document import pdf_of
-
-    return pdf_of(paper)
-
-
 def round_file(argv: Sequence[str]) -> int:
     """Everything on one round or incident."""
     from console.commands.documents.report_arguments import round_main
@@ -509,13 +493,6 @@ def rehearsal(argv: Sequence[str]) -> int:
     if given.pace is not None:
         options = options._replace(pace=given.pace)
     return rehearse(options._replace(full_screen=given.full_screen), rehearsed, paged)
-
-
-def hung(sheets: Sequence[DecisionSheet]) -> bytes:
-    """The pages that hang in the pit; only here does the command meet Qt."""
-    from console.ui.paper.decision_pages import pdf_of
-
-    return pdf_of(sheets)
 
 
 def floor(argv: Sequence[str]) -> int:
@@ -723,7 +700,7 @@ def window(argv: Sequence[str]) -> int:
     gc.disable()  # what a start makes is kept: to look for garbage in it takes 6 ms
     try:
         import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
-        from console.app import main as open_window
+        from console.app.start import main as open_window
 
         return open_window(options)
     finally:

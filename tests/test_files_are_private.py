@@ -64,28 +64,28 @@ WINDOW = """
     import os, sys
     os.umask(0)
     from PySide6.QtCore import QTimer
-    from console import app
+    from console.app import start
     from console.cli import main
-    begun = app.Console.open
+    begun = start.Console.open
     def open(self, **said):
         painted = begun(self, **said)
         QTimer.singleShot(400, self.window, lambda: print("open", flush=True))
         return painted
-    app.Console.open = open
+    start.Console.open = open
     main(sys.argv[1:])
 """
 
 REFUSED = """
     import sys
-    from console import app
+    from console.app import start
     from PySide6.QtCore import QTimer
-    app.PeopleFile.needs_first_supervisor = False
-    shown = app._trouble_screen
+    start.PeopleFile.needs_first_supervisor = False
+    shown = start.trouble_screen
     def quit_at_once(*given):
         screen = shown(*given)
         QTimer.singleShot(0, screen, screen.left.emit)
         return screen
-    app._trouble_screen = quit_at_once
+    start.trouble_screen = quit_at_once
     from console.cli import main
     sys.exit(main(["--table", sys.argv[1]]))
 """

@@ -25,7 +25,7 @@ from PySide6.QtCore import QEventLoop, QSize, QSocketNotifier, Qt, QTimer
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
-from console.app import Console
+from console.app.console_at_table import Console
 from console.config import Device, LinkConfig, TableConfig
 from console.devices.model import DeviceRole
 from console.devices.models.angel_eye import dealt_frame

@@ -17,13 +17,13 @@ from tests.software.releases import installed, key_at, pem
 
 GOOD = Found(True, "ab" * 32, "by_own_key", "cd" * 32, ())
 BAD = Found(
-    False, "ab" * 32, "bad", None, (File("changed", "console/app.py"), File("more", "console/x\n.py"))
+    False, "ab" * 32, "bad", None, (File("changed", "console/cli.py"), File("more", "console/x\n.py"))
 )
 
 
 def test_a_journal_names_what_differs_in_one_line() -> None:
     assert GOOD.text == f"signed by_own_key {'cd' * 32}"
-    assert BAD.text == r"changed console/app.py; more console/x\n.py; signed bad"
+    assert BAD.text == r"changed console/cli.py; more console/x\n.py; signed bad"
     many = Found(False, "", "unsigned", None, tuple(File("missing", f"console/{n}.py") for n in range(33)))
     assert many.text.endswith("; 13 more; signed unsigned") and many.text.count("missing") == 20
 

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.app import Console
+from console.app.console_at_table import Console
 from console.config import FloorConfig, load_config
 from console.custody.table_opening import open_session
 from console.floor.door import Answer, Door, Held, OnTheWay, Said

@@ -34,7 +34,7 @@ SPANS_SLOW: Final = 1.5
 CONSOLE: Final = """
 import sys, threading, time
 from PySide6.QtCore import QObject, Qt, Signal
-from console import app
+from console.app import start
 from console.cli import main
 from console.journal import SqliteJournal
 
@@ -57,7 +57,7 @@ def waits(*_):
 class Orders(QObject):
     given = Signal(object)
 
-class Watched(app.Console):
+class Watched(start.Console):
     def __init__(self, *given):
         super().__init__(*given)
         self.orders = Orders()
@@ -87,7 +87,7 @@ def obey():
                 here.set()
                 console.station.note("slow")
 
-SqliteJournal._store, app.Console = store, Watched
+SqliteJournal._store, start.Console = store, Watched
 threading.Thread(target=obey, daemon=True).start()
 sys.exit(main(["--table", sys.argv[2], "--window"]))
 """

@@ -19,7 +19,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from console.app import Console
+from console.app.console_at_table import Console
 from console.config import Device, training_config
 from console.devices.model import DeviceRole
 from console.devices.simulation.wheel_sensor import SimulatedWheel

@@ -69,7 +69,9 @@ def test_no_pin_is_anywhere_after_a_night_of_sign_ins_right_wrong_and_broken(
 ) -> None:
     people = PeopleFile(tmp_path / "people.json", hasher=cheap())
     people.add(Person("P-7", "Jónas Þ.", Role.PIT_BOSS, "is"), PIN)
-    monkeypatch.setattr("console.app._people", lambda config: (people, {"P-7": people.person("P-7")}))
+    monkeypatch.setattr(
+        "console.app.console_at_table.people_of", lambda config: (people, {"P-7": people.person("P-7")})
+    )
     with at_work(qtbot, tmp_path) as work:
         work.until(work.window.sign_in.isVisible)
         failed: list[object] = []

@@ -49,7 +49,7 @@ def test_it_says_which_software_runs_here(capsys: pytest.CaptureFixture[str]) ->
     said = capsys.readouterr().out
     manifest = of(here(), __version__)
     assert manifest.digest in said and __version__ in said
-    assert {"console/app.py", "console/resources/rulebooks/lt.toml", "console/translations/ja.mo"} <= (
+    assert {"console/cli.py", "console/resources/rulebooks/lt.toml", "console/translations/ja.mo"} <= (
         manifest.files.keys()
     )
     assert cli.main(["software", "--json"]) == 0

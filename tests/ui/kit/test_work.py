@@ -135,5 +135,5 @@ def test_the_end_waits_until_everything_has_let_go(qtbot: QtBot) -> None:
 
 
 def test_no_start_pays_for_asyncio() -> None:
-    code = "import sys, console.ui, console.app; assert not sys.modules.keys() & {'asyncio', 'qasync'}"
+    code = "import sys, console.ui, console.app.start; assert not sys.modules.keys() & {'asyncio', 'qasync'}"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)

@@ -18,7 +18,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.app import Console
+from console.app.console_at_table import Console
 from console.config import LinkConfig, role_simulated, training_config
 from console.devices.simulation.card_devices import SimulatedDevice, SimulatedReader, SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel

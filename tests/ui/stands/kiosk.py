@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from console import app, cli
+from console import cli
+from console.app import start
 from console.people.file import PeopleFile
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
@@ -44,7 +45,7 @@ class Kiosk:
         self._turns = list(turns)
         self._timer.start()
         try:
-            status = app.main(cli.window_options(["--table", str(self.table), "--window"]))
+            status = start.main(cli.window_options(["--table", str(self.table), "--window"]))
         finally:
             self._timer.stop()
         if self._failed is not None:

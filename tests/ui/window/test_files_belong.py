@@ -18,7 +18,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from console import app
+from console.app import start
 from console.cli import main
 from console.custody.belongings import FILES_KNOWN, FILES_MISSING, JOURNAL_SET_ASIDE, Belonging
 from console.journal.file.place import beside, put
@@ -46,7 +46,7 @@ def kiosk(tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -
     """A table that has been at work once, with people, a key and a journal."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "own settings"))
-    monkeypatch.setattr(app, "LIVES", 0)
+    monkeypatch.setattr(start, "LIVES", 0)
     with standing(tmp_path, qapp) as made:
         supervisor(made)
         seal_key(key_folder())

@@ -13,7 +13,10 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from console import app, cli
+from console import cli
+from console.app import start
+from console.app.console_at_table import Console
+from console.app.simulation import linked as with_link
 from console.config import STAND_IN, LinkConfig, training_config
 from console.game.rulebook import load_rulebook
 from console.link.errors import LinkError
@@ -131,7 +134,7 @@ def test_a_link_that_may_not_be_is_refused_in_one_line_before_anything_opens(
     qapp: QApplication, token: Path, given: list[str], named: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = [argument.replace("TOKEN", str(token)) for argument in given]
-    assert app.main(cli.window_options(["--lang", "en", *arguments])) == 2
+    assert start.main(cli.window_options(["--lang", "en", *arguments])) == 2
     said = capsys.readouterr()
     assert said.out == "" and said.err.count("\n") == 1
     assert said.err.startswith("dealer-console: ") and named in said.err
@@ -141,8 +144,8 @@ def test_a_live_table_says_itself_whether_plain_is_good(tmp_path: Path, qapp: QA
     options = cli.window_options(["--table", "t.toml", "--link", "tcp://192.0.2.7:7000", "--token", "t"])
     config = training_config("baccarat", "sv", "en")
     plain = replace(config, link=LinkConfig("tls://x:1", table="B7", plain_ok=True))
-    assert app._linked(config, options).link == LinkConfig("tcp://192.0.2.7:7000", None, Path("t"))
-    linked = app._linked(plain, options).link
+    assert with_link(config, options).link == LinkConfig("tcp://192.0.2.7:7000", None, Path("t"))
+    linked = with_link(plain, options).link
     assert linked == LinkConfig("tcp://192.0.2.7:7000", None, Path("t"), "B7", True)
 
 
@@ -154,7 +157,7 @@ def test_a_live_table_has_no_stand_in(qapp: QApplication, tmp_path: Path) -> Non
         link=LinkConfig(STAND_IN),
     )
     with ExitStack() as stack, pytest.raises(LinkError, match=r"link\.url"):
-        app.Console(config, load_rulebook("sv"), SetClock(), stack)
+        Console(config, load_rulebook("sv"), SetClock(), stack)
     assert not config.journal.exists()
 
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.app import Console
+from console.app.console_at_table import Console
 from console.commands.people import run as at_terminal
 from console.config import load_config
 from console.custody.shift_seals import AGAIN_AFTER

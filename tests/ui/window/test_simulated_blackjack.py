@@ -13,7 +13,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console import app, cli
+from console import cli
+from console.app import simulation
 from console.config import STAND_IN, LinkConfig, training_config
 from console.devices.model import DeviceRole
 from console.devices.simulation.card_devices import SimulatedReader
@@ -312,9 +313,9 @@ def test_a_simulated_table_of_blackjack_has_a_reader_and_a_game_server_of_its_ow
     config = training_config("blackjack", "lt", "en")
     assert config.link == LinkConfig(STAND_IN) and config.watched == ("reader", "link")
     options = cli.window_options(["--game", "blackjack", "--rules", "lt", "--pace", "0.1", "--answers", "3"])
-    assert app._linked(config, options).link == config.link
-    simulate, rulebook = app._simulation(options, load_rulebook("lt")), load_rulebook("lt")
-    assert simulate is not None and app._players(options) is not None
+    assert simulation.linked(config, options).link == config.link
+    simulate, rulebook = simulation.simulation(options, load_rulebook("lt")), load_rulebook("lt")
+    assert simulate is not None and simulation.players_of(options) is not None
     device = simulate(bytes(52))
     try:
         assert device.name is DeviceRole.READER
@@ -329,5 +330,5 @@ def test_a_simulated_table_of_blackjack_has_a_reader_and_a_game_server_of_its_ow
 
 def test_a_game_server_that_is_named_plays_instead_of_the_simulated_one() -> None:
     options = cli.window_options(["--game", "blackjack", "--link", "tcp://127.0.0.1:7000"])
-    linked = app._linked(training_config("blackjack", "sv", "en"), options).link
+    linked = simulation.linked(training_config("blackjack", "sv", "en"), options).link
     assert linked is not None and linked.url == "tcp://127.0.0.1:7000"

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from console import app
+from console.app import start
 from console.custody import software_watch
 from console.custody.software_watch import CHANGED, SOUND, File, Found
 from console.game.rulebook import rulebook_folder
@@ -32,7 +32,7 @@ BAD = Found(False, "ab" * 32, "unsigned", None, (File("changed", "console/game/p
 @pytest.fixture
 def kiosk(tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kiosk]:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
-    monkeypatch.setattr(app, "LIVES", 0)
+    monkeypatch.setattr(start, "LIVES", 0)
     with standing(tmp_path, qapp) as made:
         supervisor(made)
         yield made

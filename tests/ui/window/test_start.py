@@ -31,7 +31,7 @@ LATER = (
 
 def test_what_a_live_table_does_not_show_at_its_start_is_loaded_later() -> None:
     code = (
-        "import sys, console.ui, console.app;"
+        "import sys, console.ui, console.app.start;"
         f"loaded = sys.modules.keys() & set({LATER!r}.split()); assert not loaded, loaded"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
@@ -40,7 +40,7 @@ def test_what_a_live_table_does_not_show_at_its_start_is_loaded_later() -> None:
 def test_qt_s_own_import_reads_no_source_of_ours() -> None:
     code = (
         "import console.ui, builtins; assert builtins.__import__ is not builtins.__feature_import__;"
-        "import inspect; inspect.getsource = None; import console.app"
+        "import inspect; inspect.getsource = None; import console.app.start"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
 

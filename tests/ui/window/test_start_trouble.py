@@ -19,7 +19,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from console import app, cli
+from console import cli
+from console.app import console_at_table, start, troubles
 from console.config import check_allowed, load_config
 from console.custody import table_opening
 from console.custody.start_mark import StartMark
@@ -124,8 +125,9 @@ def test_what_is_still_wrong_is_said_again_with_the_time_of_the_look(kiosk: Kios
 def end_at_the_first_paint(kiosk: Kiosk) -> None:
     """A start that ends as its window is shown, and is not asked: the system has killed what stood still."""
     never_painted = (
-        "import os, sys; from console import app, cli; app.Console.open = lambda *_, **__: os._exit(9); "
-        "app.main(cli.window_options(['--table', sys.argv[1], '--window']))"
+        "import os, sys; from console import cli; from console.app import start; "
+        "start.Console.open = lambda *_, **__: os._exit(9); "
+        "start.main(cli.window_options(['--table', sys.argv[1], '--window']))"
     )
     command = [sys.executable, "-c", never_painted, str(kiosk.table)]
     quiet = {"QT_QPA_PLATFORM": "offscreen", "QT_LOGGING_RULES": "*=false"}
@@ -154,7 +156,7 @@ def test_a_start_that_stood_still_comes_up_in_words_and_goes_on_as_usual_when_so
     supervisor(kiosk)
     end_at_the_first_paint(kiosk)
     mark = StartMark(kiosk.table.parent / "journal.db")
-    monkeypatch.setattr(app, "LIVES", 1)
+    monkeypatch.setattr(start, "LIVES", 1)
 
     def reads(screen: object) -> None:
         assert isinstance(screen, TroubleScreen) and screen.about is PLAIN
@@ -174,7 +176,7 @@ def test_a_start_that_stood_still_comes_up_in_words_and_goes_on_as_usual_when_so
         called.append("open_session")
         return opens(*given, **more)
 
-    monkeypatch.setattr(app, "open_session", opened)
+    monkeypatch.setattr(console_at_table, "open_session", opened)
     assert kiosk.start(reads, plays) == 0
     assert kiosk.seen == [words("de").text("prompt.sign_in.pit_boss")]
     assert kiosk.start(lambda window: getattr(window, "close")()) == 0, "the next one starts as ever"  # noqa: B009
@@ -365,7 +367,8 @@ def test_a_window_lies_within_what_its_screen_has_free() -> None:
 
 def test_a_disk_that_fails_at_a_start_is_said_in_words_with_what_the_system_said() -> None:
     for language in LANGUAGES:
-        said = app._said(OSError(5, "Input/output error", "T1.db"), words(language))
+        said = troubles.said_of(OSError(5, "Input/output error", "T1.db"), words(language))
         assert said.startswith(words(language).text("bug.disk"))
         assert "Input/output error: 'T1.db'" in said
-        assert app._said(ZeroDivisionError(), words(language)).startswith(words(language).text("bug.title"))
+        bug = troubles.said_of(ZeroDivisionError(), words(language))
+        assert bug.startswith(words(language).text("bug.title"))

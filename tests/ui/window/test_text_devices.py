@@ -11,7 +11,7 @@ import msgspec
 from pytestqt.qtbot import QtBot
 
 from console import cli
-from console.app import Console
+from console.app.console_at_table import Console
 from console.config import load_config
 from console.devices.catalogue import Attached, DeviceModel, attached, card_model, wheel_model
 from console.devices.simulation.card_devices import SimulatedDevice, SimulatedShoe

@@ -1,0 +1,90 @@
+"""What the first paint does not wait for: log, accessibility, garbage, and what is due to be rehearsed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from console.app.console_at_table import Console
+from console.config import LinkConfig
+from console.link.errors import LinkError
+from console.ui.window.table_window import TableWindow
+from console.words import Words
+
+if TYPE_CHECKING:
+    from console.arguments import WindowOptions
+    from console.ui.window.heartbeat import Heartbeat
+
+
+def ask_first(console: Console) -> None:
+    """At a simulated table that is closed: to deal at once, or to open it as on a shift."""
+    from console.ui.window.first_screen import ask_first
+
+    ask_first(console.window, console.bridge, console.line.say)
+
+
+def lives(heart: Heartbeat, console: Console) -> None:
+    """The table has been painted: from now on its thread is asked too."""
+    words = Words(console.config.language)
+    heart.passes_through(console.station.beat, lambda: console.journal.is_written)
+    heart.ready(words.text("service.works", table=console.config.name), words.text("service.slow_disk"))
+
+
+def keep_table_log(link: LinkConfig | None) -> None:
+    """Have warnings and errors kept in a file, without the link's token."""
+    from console.error_log import default_folder, keep_log
+    from console.link.server import read_token
+    from console.secrets import Scrubber
+
+    hidden: tuple[str, ...] = ()
+    if link is not None and link.token_file is not None:
+        with suppress(LinkError):  # said already, where the link is made
+            hidden = (read_token(link.token_file).said,)
+    keep_log(default_folder(), Scrubber(hidden))
+
+
+def reach_everybody() -> None:
+    """Make ready for screen readers and for fingers."""
+    from console.ui.kit.accessibility import install
+    from console.ui.kit.keyboard import touch_typing
+
+    install()
+    application = QApplication.instance()
+    assert isinstance(application, QApplication), "the console has widgets"
+    touch_typing(application)
+
+
+def tell_due(window: TableWindow, options: WindowOptions) -> None:
+    """What is due to be rehearsed by who is at a simulated table; a press begins it in a process of its own.
+
+    A LIVE table's process never comes here: nothing of rehearsals is loaded there.
+    """
+    from console.commands.rehearsals import RehearsalOptions, due_today
+    from console.ui.rehearsal.due_tab import DueTab
+
+    def begin(language: str) -> None:
+        import subprocess
+
+        root = Path(__file__).parents[2]
+        more = {"PYTHONPATH": os.pathsep.join(filter(None, (str(root), os.environ.get("PYTHONPATH"))))}
+        asked = ("rehearsal", "--rules", options.rules, "--lang", language)
+        full = ("--full-screen",) if options.full_screen else ()
+        own = ("--table", str(options.table)) if options.table is not None else ()
+        subprocess.Popen((sys.executable, "-m", "console", *asked, *own, *full), env={**os.environ, **more})
+
+    told = partial(due_today, RehearsalOptions(options.rules, options.lang), game=options.game)
+    DueTab(window, told, begin).show()
+
+
+def collect_garbage(application: QObject) -> None:
+    """From now on, only in what comes after the start, and in the window's thread alone."""
+    from console.ui.window.garbage import Garbage
+
+    Garbage(application)

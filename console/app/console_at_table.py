@@ -1,0 +1,435 @@
+"""A table at work: its journal, its thread, its devices, its links and its window, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import datetime
+from functools import partial
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from console.app.device_links import serial_link
+from console.app.pdfs import paged
+from console.app.people_files import changes, people_of
+from console.app.troubles import show_screen
+from console.bugs import reported
+from console.config import STAND_IN, Device, LinkConfig, TableConfig
+from console.custody.belongings import (
+    FILES_KNOWN,
+    FILES_MISSING,
+    JOURNAL_SET_ASIDE,
+    Allowed,
+    Belonging,
+    kept_files,
+)
+from console.custody.harm_watch import Harm, HarmWatch
+from console.custody.shift_seals import ShiftSeals, make_key
+from console.custody.software_watch import CHANGED, SOUND, Found, SoftwareWatch
+from console.custody.start_mark import StartMark
+from console.custody.table_opening import Opened, make_folder, open_session, refuse_terminals
+from console.devices.health import Health
+from console.devices.model import DeviceRole
+from console.game.games import GAMES
+from console.game.rulebook import Rulebook
+from console.journal import Identity
+from console.journal.proof.statement import NOT_SEALED
+from console.people.file import PeopleFile
+from console.people.marks import Mark
+from console.review.live_table import reviewing
+from console.table.judging.transition import CASINO, LIST_KNOWN, LIVE, SOFTWARE
+from console.table.play.shifts import shift_at
+from console.table.running.clock import Clock
+from console.table.running.session import Session
+from console.table.running.station import Asked, Shown, Station
+from console.table.showing.dealer_view import Situation, dealer_view
+from console.table.showing.screen_values import Mode, Person, Recovered
+from console.table.state.views import View
+from console.ui.felt.games import on_screen
+from console.ui.window.bridge import Bridge, TableLine
+from console.ui.window.table_window import Furnished, TableWindow
+from console.words.speech import prompt_text
+
+if TYPE_CHECKING:
+    from console.devices.port import SerialLink
+    from console.devices.simulation.card_devices import SimulatedDevice
+    from console.devices.simulation.wheel_sensor import SimulatedWheel
+    from console.floor.table_side.line import FloorLine
+    from console.floor.table_side.shift_duties import ShiftDuties
+    from console.journal.archives import Closing
+    from console.link.client import GameServerLink
+    from console.link.players import Players
+    from console.ui.dealer.first_paint import FirstPaint
+    from console.ui.window.practice import PracticeStrip
+
+import logging
+
+log = logging.getLogger(__name__)
+
+
+CUT_CARD = b'{"do":"cut_card"}'
+
+
+class Console:
+    """A table at work with its window; ``stack`` takes it down again in the right order."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        rulebook: Rulebook,
+        clock: Clock,
+        stack: ExitStack,
+        simulate: Callable[[bytes], SimulatedDevice | SimulatedWheel] | None = None,
+        players: Players | None = None,
+        first: Person | None = None,
+    ) -> None:
+        """Open the journal and put window and devices to its table. Raises JournalError, PeopleError,
+        LinkError.
+
+        ``simulate`` makes a simulated table's shoe or reader from the cards that have left it, or its wheel;
+        ``players`` sit at it, where the game server is the simulated table's own; ``first`` was made the
+        first supervisor just now.
+        """
+        self.config = config
+        self._players = players
+        self._rulebook = rulebook
+        self.bridge = Bridge()
+        self._stack = stack
+        self.floor: FloorLine | None = None
+        """The line to the floor that the table belongs to, once the window has been painted."""
+        self._last_shown: Shown | None = None
+        self._duties: ShiftDuties | None = None
+        self.mark = StartMark(config.journal)
+        self._belonging: Belonging | None = None
+        self._software: Found | None = None
+        self.refused = False
+        """Whether the window was left because the software was changed while it played."""
+        self.link = self._game_server(config.link) if config.link else None
+        opened, recovered = opened_table(config, rulebook, clock, stack)
+        session = self._session = opened.session
+        self._clock = clock
+        self._seals = shift_seals(config, opened, clock, self._not_sealed)
+        self._began = opened.stopped or clock.utc()
+        """When something happened last before this start."""
+        pause = None if config.link else config.betting_pause
+        self.journal = opened.journal
+        self._watch = HarmWatch(opened.journal, clock, self._harmed)
+        self._stack.callback(self._watch.wait)
+        self.station = Station(session, clock, self._shown, self.bridge.fail, pause=pause, tells_clock=True)
+        self.line = TableLine(self.station)
+        people, persons = people_of(config)
+        self._people = people if isinstance(people, PeopleFile) else None
+        count_due = recovered is not None and GAMES[config.game].is_answered and session.table.open_round
+        self._counted = Event()
+        """Set unless a restart fell into a hand: what is read waits until its cards have been counted."""
+        if not count_due:
+            self._counted.set()
+        furnished = Furnished(
+            reviewing(config, persons, clock, paged)._replace(
+                seal=self._seals.seal_now if self._seals else None
+            ),
+            keeps=self._people,
+            first_supervisor=first,
+            count_due=count_due,
+        )
+        if self._people is not None:
+            furnished = furnished._replace(changes=partial(changes, self._people))
+        self.window = TableWindow(
+            self.bridge, self.line, clock, config, rulebook, people, persons, recovered, furnished
+        )
+        self.window.counted.connect(self._counted.set)
+        self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
+        if self.simulated is not None and self.simulated.name is not DeviceRole.WHEEL:
+            self.simulated.on_cut_card = lambda: self.station.submit(CUT_CARD)
+        self.panel = self._panel(self.simulated) if self.simulated is not None else None
+
+    def open(self, *, full_screen: bool) -> FirstPaint:
+        """Show the table in its window; table and devices begin to work once the prompt has been painted.
+
+        Returns what else can be left until then.
+        """
+        self._stack.enter_context(reported(self.bridge.fail))
+        first_paint = self.window.dealer.paint_prompt_first()
+        first_paint.then(self._note_software)
+        self.station.show()
+        self._stack.callback(self.station.stop)
+        self._stack.callback(self.station.take_up)  # what was given to a window that closed at once
+        first_paint.then(self.station.take_up)
+        show_screen(self.window, full_screen=full_screen)
+        first_paint.then(self._start_devices)
+        first_paint.then(self._attach_loop)
+        if self.config.mode is Mode.LIVE:
+            first_paint.then(self._watch_software)
+        if self.config.floor is not None:
+            first_paint.then(self._join_floor)
+        if self.config.monitoring is not None:
+            first_paint.then(self._tell_monitoring)
+        return first_paint
+
+    def _note_software(self) -> None:
+        """Have it recorded what runs here, before the table takes anything up.
+
+        An installed console reads one file for it; a checkout makes its manifest, and is not waited for.
+        """
+        from console.software.manifest import here
+
+        if not here().is_checkout:
+            self._tell_software()
+        else:
+            telling = Thread(target=self._tell_software, name="software", daemon=True)
+            telling.start()
+            self._stack.callback(telling.join)
+
+    def _tell_software(self) -> None:
+        from console import __version__
+        from console.game.rulebook import rulebook_folder
+        from console.software.identity import Software, at_work
+
+        rulebook = rulebook_folder() / f"{self.config.rules}.toml"
+        try:
+            software = at_work(rulebook, self.config.digest)
+        except OSError as error:  # a file was taken away meanwhile: what is known is told
+            log.warning("the software's digests can't be told: %s", error)
+            software = Software(__version__, configuration=self.config.digest)
+        self.station.note(SOFTWARE, text=software.text)
+
+    def _watch_software(self) -> None:
+        """Begin to look whether the software is as it was released."""
+        watch = SoftwareWatch(self.config.release_key, self._looked_at)
+        watch.start()
+        self._stack.callback(watch.stop)
+
+    def _looked_at(self, found: Found) -> None:
+        """In the watch's thread, where it is another thing than before."""
+        self._software = found
+        self.bridge.tell_software(0 if found.good else max(1, len(found.findings)))
+        self.station.note(SOUND if found.good else CHANGED, text=found.text)
+
+    def _leave_changed(self, shown: Shown) -> None:
+        """Leave the table if its software may not go on, and no round is open."""
+        changed = self._software is not None and not self._software.good
+        if changed and self.config.refuses_changed and not shown.table.open_round and not self.refused:
+            self.refused = True
+            self.bridge.refuse()
+
+    def _join_floor(self) -> None:
+        """Begin to tell the floor; nothing of it has been imported before."""
+        from console.app.floor_join import floor_line, not_joined
+        from console.floor.table_side.shift_duties import ShiftDuties
+
+        why = not_joined(self.config)
+        if why is not None:  # the table plays on, and its journal says why nothing is sent
+            self.station.note(*why)
+            self.window.floor_not_joined()
+            return
+        beside = (self.station, self.window, self.bridge)
+        line = floor_line(self.config, self._session.game, self._clock, *beside)
+        self._stack.callback(line.stop)
+        self._duties = ShiftDuties(shift_of(self.config), self._began)
+        if self._last_shown is not None:
+            line.show(self._last_shown)
+        self.floor = line
+        if self._last_shown is not None:
+            line.show(self._last_shown)  # what came between the two; what is older is passed over
+        line.start()
+
+    def _tell_monitoring(self) -> None:
+        """Begin to write how the table is doing; nothing of it has been imported before."""
+        from console.monitoring.own_health import OwnHealth
+
+        monitoring = self.config.monitoring
+        assert monitoring is not None, "asked before"
+        health = OwnHealth(self.config.journal, monitoring.textfile, monitoring.every)
+        health.start()
+        self._stack.callback(health.stop)
+
+    def _attach_loop(self) -> None:
+        """What waits in the window is done on it; the start has waited for none of it."""
+        from console.ui.kit import work
+
+        work.loop()
+        self._stack.callback(work.end)
+
+    def said_first(self) -> str:
+        """What the window shows first, in the words of its language: the prompt, then what lies there."""
+        view, words = self._session.view(), self.window.words
+        situation = Situation(
+            mode=self.config.mode,
+            name=self.config.name,
+            game=self.config.game,
+            rulebook=self._rulebook,
+            persons={},
+            banker_left=not self.config.mirrored,
+        )
+        shown = dealer_view(view, self._session.table, situation)
+        lies = on_screen(self.config.game).frozen.heard(shown, words) if view.round else []
+        return "\n".join((prompt_text(words, view, for_dealer=True), *lies))
+
+    def _start_devices(self) -> None:
+        if self._seals is not None:
+            Thread(target=make_key, args=(self._not_sealed,), name="seal key", daemon=True).start()
+        for link in self._links():
+            link.start()
+            self._stack.callback(link.stop)
+        self._stack.callback(self._counted.set)  # or whoever holds a reading back would not end
+        if self.link is not None:
+            self.link.start()
+            self._stack.callback(self.link.stop)
+        if self.simulated is not None and self.panel is not None:
+            self.simulated.start()
+            self._stack.callback(self.simulated.stop)
+            self.panel.come()
+
+    def _shown(self, shown: Shown) -> None:
+        """In the table's thread once it runs: to window and server, then to the simulated device."""
+        self.bridge.show(shown)
+        if self.link is not None:
+            self.link.show(shown)
+        self._last_shown = shown
+        if self.floor is not None and self._duties is not None:
+            unsigned = self._duties.unsigned(shown.table.handed, self._clock.utc())
+            self.floor.owes(unsigned=unsigned, unsealed=self._seals is not None and self._seals.owes)
+            self.floor.show(shown)
+        if self.simulated is not None:
+            self.simulated.show(shown.view)
+        if shown.job is not None and not shown.table.open_round:
+            self._watch.look()
+        self._leave_changed(shown)
+        if self._seals is not None and shown.job is not None:
+            self._seals.look(signed=isinstance(shown.job, Asked))
+
+    @property
+    def list_known(self) -> str:
+        """What the journal says of the list of people."""
+        return self._session.table.list_known
+
+    def belongs(self, belonging: Belonging, gone: tuple[Allowed, ...]) -> None:
+        """Have recorded without which files the table starts, and which it has; before it is at work.
+
+        From then on the people's list must go on from what it is now, or nobody signs in.
+        """
+        self._belonging = belonging
+        for each in gone:
+            self._session.note(JOURNAL_SET_ASIDE if each.aside else FILES_MISSING, each.who, each.text)
+        if belonging.is_new():
+            self._session.note(FILES_KNOWN, text=belonging.said())
+        if any(each.is_of(belonging.people.path) for each in gone):
+            belonging.people.mark_anew()
+        listed = belonging.listed()
+        if listed and listed != self.list_known:
+            self._session.note(LIST_KNOWN, text=listed)
+        if self._people is not None:
+            self._people.follow(self._list_changed)
+
+    def _list_changed(self, mark: Mark) -> None:
+        """In the thread that read the list."""
+        assert self._people is not None, "a list that is followed is kept in a file"
+        self.station.note(LIST_KNOWN, text=f"{self._people.identity} {mark.text}")
+        self.keep_files()
+
+    def keep_files(self) -> None:
+        """Have kept which files the table has, once it is at work; nobody waits for it."""
+        if self._belonging is not None:
+            keeping = Thread(target=kept_files, args=(self._belonging,), name="table files", daemon=True)
+            keeping.start()
+            self._stack.callback(keeping.join)
+
+    def _harmed(self, harm: Harm) -> None:
+        """Have it left between rounds, once: what is asked twice may have been done meanwhile."""
+
+        def left(session: Session) -> View:
+            return session.leave_harmed(harm.said) if self.journal.heading == harm.of else session.view()
+
+        self.station.ask(left)
+
+    def _not_sealed(self, why: str) -> None:
+        self.station.note(NOT_SEALED, text=why)
+
+    def _links(self) -> list[SerialLink]:
+        devices = self.config.devices
+        if self.simulated is not None:
+            devices = (Device.usual(self.simulated.name, self.simulated.url),)
+        return [self._link(device) for device in devices]
+
+    def _link(self, device: Device) -> SerialLink:
+        return serial_link(device, self.station, self.bridge, self._counted)
+
+    def _game_server(self, link: LinkConfig) -> GameServerLink:
+        """The link to the game server, not yet begun. Raises LinkError if it may not be so."""
+        from console.app.server_link import server_link, stand_in
+
+        if link.url == STAND_IN and self.config.mode.is_simulated:
+            link = replace(link, url=stand_in(self._players, self._stack))
+
+        def healthy(health: Health) -> None:
+            self.station.note(f"link_{health}")
+            self.bridge.tell_health("link", health)
+
+        def offer(line: bytes) -> bool:
+            return self.station.offer(line)
+
+        return server_link(link, self.config, self._rulebook, offer, healthy, self.bridge.fail)
+
+    def _panel(self, simulated: SimulatedDevice | SimulatedWheel) -> PracticeStrip:
+        from console.ui.window.practice import PracticeStrip, with_cards, with_wheel
+
+        practice = with_wheel(simulated) if simulated.name is DeviceRole.WHEEL else with_cards(simulated)
+        strip = PracticeStrip(practice, self.window.words, simulated.pace, self.window)
+        self.window.language_changed.connect(strip.set_words)
+        self.window.take_strip(strip)
+        return strip
+
+
+def closing_of(config: TableConfig) -> Closing | None:
+    """When the journal's file is closed and gone on with in a new one; None: never by itself."""
+    if not config.journal_monthly and config.journal_mib is None:
+        return None
+    from console.journal.archives import Closing
+
+    return Closing(config.journal_monthly, config.journal_mib)
+
+
+def opened_table(
+    config: TableConfig, rulebook: Rulebook, clock: Clock, stack: ExitStack
+) -> tuple[Opened, Recovered | None]:
+    """The table where its journal ended, and since when it stood still if it had begun."""
+    make_folder(config.journal)
+    opened = open_session(
+        config.journal,
+        Identity(config.name, config.game, config.rules),
+        rulebook,
+        clock,
+        stack,
+        shift=lambda at: shift_at(at.astimezone(), config.shifts),
+        closing=closing_of(config),
+    )
+    if config.mode is Mode.LIVE and not opened.session.table.live:
+        refuse_terminals(config.journal)
+        opened.session.note(LIVE)
+    if config.mode is Mode.LIVE and opened.session.table.casino != (config.casino or ""):
+        opened.session.note(CASINO, text=config.casino or "")
+    opened.session.set_procedures(config.procedures_off)
+    opened.session.set_limits(config.limits)
+    for device in config.devices:
+        opened.session.attach(device.attached)
+    if opened.stopped is None:
+        return opened, None
+    opened.session.note("restarted", text=opened.stopped.isoformat())
+    return opened, Recovered(opened.stopped, clock.utc(), damaged=opened.salvage is not None)
+
+
+def shift_seals(
+    config: TableConfig, opened: Opened, clock: Clock, failed: Callable[[str], None]
+) -> ShiftSeals | None:
+    """What seals the journal at a shift's end; none at a simulated table, whose journal proves nothing."""
+    if config.mode is not Mode.LIVE:
+        return None
+    begun = opened.stopped or clock.utc()
+    return ShiftSeals(opened.journal, clock, shift_of(config), begun, failed=failed)
+
+
+def shift_of(config: TableConfig) -> Callable[[datetime], str]:
+    """What names the shift of a moment at a table."""
+    return lambda at: shift_at(at.astimezone(), config.shifts)

@@ -1,0 +1,39 @@
+"""The people of a table: whom its file names, or those that a simulated table has."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from console.config import TableConfig
+from console.people.answers import Change, People
+from console.people.errors import PeopleError
+from console.people.file import PeopleFile
+from console.table.showing.screen_values import Person
+
+log = logging.getLogger(__name__)
+
+
+def changes(people: PeopleFile, after: int) -> tuple[Change, ...]:
+    """What was done to them at a terminal; none where that can't be read, which the next sign-in says."""
+    try:
+        return people.changes_after(after)
+    except PeopleError as error:
+        log.warning("what was done to the people at a terminal can't be read: %s", error)
+        return ()
+
+
+def people_file(config: TableConfig, path: Path) -> PeopleFile:
+    """The table's people, as its file would have them kept."""
+    return PeopleFile(path, pepper=config.pepper, least=config.pin_digits)
+
+
+def people_of(config: TableConfig) -> tuple[People, dict[str, Person]]:
+    """Who may sign in at this table, and whom the console knows by id."""
+    if config.people is None:
+        from console.people.table_people import people
+
+        given = people(config.language)
+        return given, {each.person.id: each.person for each in given.given}
+    file = people_file(config, config.people)
+    return file, {record.id: record.person for record in file.people}

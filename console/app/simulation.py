@@ -1,0 +1,68 @@
+"""A simulated table: its device, its players, and the settings that the command line gives."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from console.config import LinkConfig, TableConfig, role_simulated, training_config
+from console.devices.model import DeviceRole
+from console.game.rulebook import Rulebook
+from console.table.games.game import of_cards
+from console.table.games.registry import game_of
+
+if TYPE_CHECKING:
+    from console.arguments import WindowOptions
+    from console.devices.simulation.card_devices import SimulatedDevice
+    from console.devices.simulation.wheel_sensor import SimulatedWheel
+    from console.link.players import Players
+
+
+def simulation(
+    options: WindowOptions, rulebook: Rulebook
+) -> Callable[[bytes], SimulatedDevice | SimulatedWheel] | None:
+    """How a simulated table's device is made; None at a LIVE table, which has a real one."""
+    if options.table is not None:
+        return None
+    if role_simulated(options.game) is DeviceRole.WHEEL:
+        return _simulated_wheel(options.pace)
+    from console.devices.simulation.card_devices import PACE, SimulatedReader, SimulatedShoe
+
+    make = SimulatedShoe if role_simulated(options.game) is DeviceRole.SHOE else SimulatedReader
+    pace = PACE if options.pace is None else options.pace
+    from_end = of_cards(game_of(rulebook, options.game)).rules.cut_card.from_end
+    return lambda seen: make(random.Random(), seen=seen, pace=pace, from_end=from_end)
+
+
+def _simulated_wheel(pace: float | None) -> Callable[[bytes], SimulatedWheel]:
+    from console.devices.simulation.wheel_sensor import PACE, SimulatedWheel
+
+    return lambda seen: SimulatedWheel(random.Random(), pace=PACE if pace is None else pace)
+
+
+def players_of(options: WindowOptions) -> Players | None:
+    """Who plays at a simulated table; nobody at a LIVE one."""
+    if options.table is not None:
+        return None
+    from console.link.players import Habits, Players
+
+    slowest = options.answers
+    return Players(random.Random(), Habits() if slowest is None else Habits(seconds=(slowest / 6, slowest)))
+
+
+def training(options: WindowOptions) -> TableConfig:
+    """A simulated table's settings."""
+    return training_config(options.game, options.rules, options.lang)
+
+
+def linked(config: TableConfig, options: WindowOptions) -> TableConfig:
+    """The table with the link that the command line names, else with the one of its file."""
+    if options.link is None:
+        return config
+    given = LinkConfig(options.link, options.ca, options.token)
+    if config.link is not None:
+        given = replace(given, table=config.link.table, plain_ok=config.link.plain_ok)
+    return replace(config, link=given)

@@ -1,0 +1,247 @@
+"""The start: from the command line to a table in its window, and what is to be asked before."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import ExitStack
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEventLoop, QObject, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+
+from console.app.after_paint import (
+    ask_first,
+    collect_garbage,
+    keep_table_log,
+    lives,
+    reach_everybody,
+    tell_due,
+)
+from console.app.console_at_table import Console
+from console.app.people_files import people_file
+from console.app.simulation import linked, players_of, simulation, training
+from console.app.troubles import (
+    FORESEEN,
+    FilesMissing,
+    StoodStill,
+    allowed_by,
+    answer_with,
+    begun_anew,
+    goes_on,
+    language_of,
+    said_of,
+    show_screen,
+    shown_of,
+    tries_again,
+    trouble_screen,
+)
+from console.config import check_allowed, load_config
+from console.custody.belongings import Allowed, Belonging
+from console.custody.software_watch import check
+from console.custody.start_mark import LIVES, StartMark
+from console.custody.table_opening import make_folder
+from console.game.rulebook import load_rulebook
+from console.journal import Damaged, NotAJournal
+from console.people.file import PeopleFile
+from console.table.running.clock import SystemClock
+from console.table.showing.screen_values import Mode, Person
+from console.words import Words
+
+if TYPE_CHECKING:
+    from console.arguments import WindowOptions
+    from console.ui.window.heartbeat import Heartbeat
+    from console.ui.window.start_trouble import TroubleScreen
+
+import logging
+
+log = logging.getLogger(__name__)
+
+
+BAD_ARGUMENTS = 2
+
+
+AT_WORK = 1_500
+"""Milliseconds after which a simulated table is at work, and is told what is due to be rehearsed."""
+
+
+FIRST_PAINT = 50
+"""Milliseconds that the table's window has to come over the screen that was there before it."""
+
+
+def main(options: WindowOptions) -> int:
+    """Open the window of a configured or a simulated table.
+
+    What can't be used is said in one line, and of a LIVE table on the screen, with a press that looks again:
+    a console at a table has no terminal that anybody sees. 2 if it was left so.
+    """
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication), "the console has widgets"
+    application.setQuitOnLastWindowClosed(False)  # a screen of the start gives way to the next one
+    heart = heartbeat_of(application) if "NOTIFY_SOCKET" in os.environ else None
+    trouble: TroubleScreen | None = None
+    allowed: Allowed | None = None
+    while True:
+        with ExitStack() as stack:
+            try:
+                if heart is not None:
+                    heart.opens()
+                console = _console(options, stack, trouble, allowed, heart)
+            except FilesMissing as gone:
+                trouble = trouble or trouble_screen(Words(language_of(options)), options)
+                print(f"dealer-console: {gone.said(trouble.words)}", file=sys.stderr)
+                waits(heart, trouble.words, gone.said(trouble.words))
+                done = goes_on(trouble, gone)
+                if done is None:
+                    return BAD_ARGUMENTS
+                allowed = done if isinstance(done, Allowed) else allowed
+                continue
+            except StoodStill as found:
+                from console.ui.window.start_trouble import PLAIN
+
+                trouble = trouble or trouble_screen(Words(language_of(options)), options)
+                waits(heart, trouble.words, trouble.words.text(PLAIN.title))
+                if not tries_again(trouble, found.said, PLAIN):
+                    return BAD_ARGUMENTS
+                found.mark.end()
+                continue
+            except Exception as error:
+                if not isinstance(error, FORESEEN):
+                    if options.table is None:
+                        raise
+                    log.critical("unforeseen", exc_info=error)
+                said, shown = partial(said_of, error), partial(shown_of, error)
+            else:
+                if console is None:
+                    return 0
+                first_paint = console.open(full_screen=options.full_screen)
+                if trouble is not None:
+                    trouble.hide()
+                first_paint.then(partial(keep_table_log, console.config.link))
+                first_paint.then(reach_everybody)
+                first_paint.then(partial(collect_garbage, application))
+                if options.table is None:
+                    QTimer.singleShot(AT_WORK, console.window, partial(tell_due, console.window, options))
+                    first_paint.then(partial(ask_first, console))
+                if heart is not None:
+                    first_paint.then(partial(lives, heart, console))
+                    stack.callback(heart.ends)
+                QTimer.singleShot(LIVES, console.window, console.mark.end)
+                QTimer.singleShot(LIVES, console.window, console.keep_files)
+                status = application.exec()
+                if not console.refused:
+                    return status
+                continue  # the next start looks at the software first, and says why it is refused
+        words = trouble.words if trouble is not None else Words(language_of(options))
+        print(f"dealer-console: {said(words)}", file=sys.stderr)
+        if options.table is None:
+            return BAD_ARGUMENTS
+        trouble = trouble or trouble_screen(words, options)
+        waits(heart, words, said(words))
+        if not tries_again(trouble, shown):
+            return BAD_ARGUMENTS
+
+
+def heartbeat_of(application: QObject) -> Heartbeat | None:
+    """What a service manager is told, where one listens."""
+    import faulthandler
+
+    from console.notify_socket import notify_socket
+    from console.ui.window.heartbeat import Heartbeat
+
+    told = notify_socket()
+    if told is None:
+        return None
+    if told.watchdog:
+        faulthandler.enable()  # its SIGABRT leaves in the system's journal where each thread stood
+    return Heartbeat(told, application)
+
+
+def waits(heart: Heartbeat | None, words: Words, said: str) -> None:
+    """A screen of the start stands, which waits for a person."""
+    if heart is not None:
+        heart.ready(words.text("service.waits", said=said))
+
+
+def _console(
+    options: WindowOptions,
+    stack: ExitStack,
+    before: QWidget | None,
+    allowed: Allowed | None = None,
+    heart: Heartbeat | None = None,
+) -> Console | None:
+    """The table put together from its files as they are now; None: nobody made its first supervisor.
+
+    ``before`` is a screen of the start that gives way to the next, ``allowed`` what it may go on without.
+    Raises what a file can't be used for, FilesMissing, SoftwareChanged.
+    """
+    config = linked(load_config(options.table) if options.table else training(options), options)
+    if options.table is not None:
+        check_allowed(config, options.allow, options.table.name)
+    if config.refuses_changed:
+        check(config.release_key)
+    rulebook = load_rulebook(config.rules).with_decision_time(config.decision_time)
+    first: Person | None = None
+    belonging, gone = None, tuple[Allowed, ...]()
+    if config.people is not None and config.mode is Mode.LIVE:
+        belonging = Belonging(config.journal, people_file(config, config.people), config.name)
+        gone = allowed_by(tuple(belonging.missing()), belonging, config, allowed)
+    if config.people is not None and PeopleFile(config.people).needs_first_supervisor:
+        kept = people_file(config, config.people)
+        words = Words(config.language)
+        waits(heart, words, words.text("people.first"))
+        first = first_supervisor(kept, Words(config.language), before, options)
+        if first is None:
+            return None
+        if heart is not None:
+            heart.opens()
+    simulated = (simulation(options, rulebook), players_of(options))
+    make_folder(config.journal)
+    mark = StartMark(config.journal)
+    left = mark.found()
+    if left is not None:
+        raise StoodStill(mark, left)
+    stack.callback(mark.end)
+    mark.begin()
+    try:
+        console = Console(config, rulebook, SystemClock(), stack, *simulated, first)
+    except (Damaged, NotAJournal) as error:
+        beyond = belonging.damaged(error) if belonging is not None else None
+        if belonging is None or beyond is None:
+            raise
+        done = begun_anew(belonging, config, beyond, allowed)
+        mark.end()  # what stood in its way is gone
+        return _console(options, stack, before, done, heart)
+    if belonging is not None:
+        stray = belonging.stray(console.list_known) if first is None else None
+        if stray is not None and not any(each.is_of(stray.file) for each in gone):
+            gone = (*gone, *allowed_by((stray,), belonging, config, allowed))
+        console.belongs(belonging, gone)
+    mark.tell(console.said_first())
+    console.mark = mark
+    return console
+
+
+def first_supervisor(
+    people: PeopleFile, words: Words, before: QWidget | None, options: WindowOptions
+) -> Person | None:
+    """Who is made the first supervisor of a LIVE table; None: nobody."""
+    from console.ui.kit.keyboard import touch_typing
+    from console.ui.people.person_form import FirstSupervisor
+
+    form = FirstSupervisor(people.add, words)
+    application = QApplication.instance()
+    assert isinstance(application, QApplication), "the console has widgets"
+    touch_typing(application)
+    made: list[Any] = []
+    loop = QEventLoop()
+    form.made.connect(partial(answer_with, made, loop))
+    form.left.connect(loop.quit)
+    show_screen(form, full_screen=options.full_screen)
+    form.begin()
+    if before is not None:
+        before.hide()
+    loop.exec()
+    QTimer.singleShot(FIRST_PAINT, form.deleteLater)  # the table's window comes over it first
+    return made[0] if made else None

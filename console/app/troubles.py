@@ -1,0 +1,209 @@
+"""What can keep a table from starting, and the screen that says so and waits for a press."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEventLoop
+from PySide6.QtWidgets import QWidget
+
+from console.app.people_files import people_file
+from console.config import ConfigError, TableConfig, language_named
+from console.custody.belongings import Allowed, Belonging, Gone, Missing
+from console.custody.software_watch import Found, SoftwareChanged
+from console.custody.start_mark import StartMark
+from console.game.rulebook import RulebookError
+from console.journal import Identity, JournalError
+from console.link.errors import LinkError
+from console.people.errors import PeopleError
+from console.table.running.clock import SystemClock
+from console.table.showing.screen_values import Person
+from console.ui.kit.surface import show_fitting
+from console.words import Words
+from console.words.failures import why
+
+if TYPE_CHECKING:
+    from console.arguments import WindowOptions
+    from console.ui.sign_in.sign_in_screen import SignInScreen
+    from console.ui.window.start_trouble import About, TroubleScreen
+
+
+FORESEEN = (ConfigError, RulebookError, JournalError, LinkError, PeopleError, SoftwareChanged)
+"""What a file of a table can't be used for."""
+
+
+class FilesMissing(Exception):
+    """Files that a LIVE table had are not there, and nobody has allowed it to go on without them."""
+
+    def __init__(self, missing: tuple[Missing, ...], config: TableConfig) -> None:
+        super().__init__("; ".join(map(str, missing)))
+        self.missing, self.config = missing, config
+
+    def said(self, words: Words) -> str:
+        """What is missing, a sentence each."""
+        return "\n".join(words.text(each.key, **each.slots) for each in self.missing)
+
+    @property
+    def by_pin(self) -> bool:
+        """Whether a supervisor's PIN is enough to go on."""
+        return all(each.by_pin for each in self.missing)
+
+    @property
+    def damaged(self) -> bool:
+        """Whether it is a journal that is to be set aside."""
+        return any(each.gone is Gone.DAMAGED for each in self.missing)
+
+
+def allowed_by(
+    missing: tuple[Missing, ...], belonging: Belonging, config: TableConfig, given: Allowed | None
+) -> tuple[Allowed, ...]:
+    """Who has allowed the table to go on without what is missing. Raises FilesMissing, PeopleError."""
+    had = belonging.had()
+    every = [each for each in (given, had.allowed if had is not None else None) if each is not None]
+    left = tuple(each for each in missing if not any(one.covers(each) for one in every))
+    if left:
+        raise FilesMissing(left, config)
+    aside = next((one for one in every if one.aside), None)  # it stands twice: here, and kept
+    return tuple(one for one in every if one is aside or (not one.aside and any(map(one.covers, missing))))
+
+
+def begun_anew(belonging: Belonging, config: TableConfig, damaged: Missing, given: Allowed | None) -> Allowed:
+    """Have the damaged journal set aside by who has allowed it. Raises FilesMissing where nobody has."""
+    had = belonging.had()
+    for one in (given, had.allowed if had is not None else None):
+        if one is not None and one.covers(damaged):
+            identity = Identity(config.name, config.game, config.rules)
+            return belonging.begin_anew(identity, one, SystemClock().utc())
+    raise FilesMissing((damaged,), config)
+
+
+def goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowed | bool | None:
+    """What is missing is said: True to look again, None to leave, or who allowed it to go on without."""
+    from console.ui.sign_in.sign_in_screen import SignInScreen
+    from console.ui.window.start_trouble import DAMAGED, MISSING, TROUBLE
+
+    loop, answers = QEventLoop(), list[Any]()
+    with ExitStack() as asked:
+        for signal, meant in ((screen.again, True), (screen.left, None)):
+            asked.callback(signal.disconnect, signal.connect(partial(answer_with, answers, loop, meant)))
+        if gone.by_pin and gone.config.people is not None:
+            people = people_file(gone.config, gone.config.people)
+            sign_in = SignInScreen(people, screen.words, screen)
+            asked.callback(sign_in.deleteLater)
+            asked.callback(sign_in.hide)
+            sign_in.verified.connect(partial(answer_with, answers, loop))
+            sign_in.cancelled.connect(sign_in.hide)
+            asks = partial(_asks, screen, sign_in, gone)
+            asked.callback(screen.beyond.disconnect, screen.beyond.connect(asks))
+        by_pin = DAMAGED if gone.damaged else MISSING
+        screen.tell(gone.said, by_pin if gone.by_pin else TROUBLE)
+        loop.exec()
+    answer = answers[0] if answers else None
+    if not isinstance(answer, Person):
+        return True if answer is True else None
+    return Allowed(tuple(f"{each.gone} {each.file}" for each in gone.missing), who=answer.id)
+
+
+def _asks(screen: TroubleScreen, sign_in: SignInScreen, gone: FilesMissing) -> None:
+    sign_in.set_words(screen.words)
+    sign_in.setGeometry(screen.rect())
+    sign_in.ask("begin_anew" if gone.damaged else "go_on")
+
+
+class StoodStill(Exception):
+    """A start before came to a standstill: this one shows in words what that one was to show."""
+
+    def __init__(self, mark: StartMark, shown: str) -> None:
+        """``shown`` may be nothing."""
+        super().__init__(shown)
+        self.mark, self._shown = mark, shown
+
+    def said(self, words: Words) -> str:
+        """What was to be shown; it stays in the language that it was kept in."""
+        return self._shown or words.text("plain.unknown")
+
+
+def said_of(error: Exception, words: Words) -> str:
+    """What can't be used, in words; of a configuration in its own, which name file, key and way out."""
+    match error:
+        case JournalError() | LinkError() | PeopleError():
+            return why(error, words)
+        case ConfigError() | RulebookError():
+            return str(error)
+        case SoftwareChanged():
+            return _refused(error.found, words)
+        case _:  # a disk's error, or a bug: whoever is called has to know which
+            return f"{why(error, words)} ({type(error).__name__}: {error})"
+
+
+_FILES_SHOWN = 6
+"""Of those that are not as they were released, on the screen; the command names all."""
+
+
+def _refused(found: Found | None, words: Words) -> str:
+    """Why the table does not deal with this software: what differs, and by which key of its file."""
+    from console.software.manifest import here
+
+    if found is None:
+        said = [words.text("software.refused.unknown")]
+    elif not found.findings:
+        said = [words.text("software.refused.signature")]
+    else:
+        said = [words.count("software.bad", len(found.findings), place=here().folder)]
+        for each in found.findings[:_FILES_SHOWN]:
+            said.append(words.text(f"software.{each.kind}", name=ascii(each.file)[1:-1]))
+        said += ["…"] if len(found.findings) > _FILES_SHOWN else []
+    return "\n".join((*said, words.text("software.refused")))
+
+
+def shown_of(error: Exception, words: Words) -> str:
+    """The same for the screen: what a file's reader says stays English, and is said to be that."""
+    said = said_of(error, words)
+    if isinstance(error, ConfigError | RulebookError):
+        return f"{words.text('trouble.reader')}\n{said}"
+    return said
+
+
+def language_of(options: WindowOptions) -> str:
+    """The language of the table's file if that much of it can be read."""
+    return language_named(options.table) or options.lang
+
+
+def trouble_screen(words: Words, options: WindowOptions) -> TroubleScreen:
+    """The screen for a table that can't start."""
+    from console.ui.window.start_trouble import TroubleScreen
+
+    screen = TroubleScreen(words)
+    show_screen(screen, full_screen=options.full_screen)
+    return screen
+
+
+def tries_again(screen: TroubleScreen, said: Callable[[Words], str], about: About | None = None) -> bool:
+    """Say what is wrong, and wait for a press: whether it is to be looked at again."""
+    loop = QEventLoop()
+    again: list[bool] = []
+    with ExitStack() as asked:
+        for signal, meant in ((screen.again, True), (screen.left, False)):
+            asked.callback(signal.disconnect, signal.connect(partial(answer_with, again, loop, meant)))
+        screen.tell(said, about)
+        loop.exec()
+    return again == [True]
+
+
+def answer_with(answers: list[Any], loop: QEventLoop, meant: object) -> None:
+    """Take what a press meant, and end the loop that waits for it."""
+    answers.append(meant)
+    loop.quit()
+
+
+def show_screen(screen: QWidget, *, full_screen: bool) -> None:
+    """Show a window as large as it may be: over the whole screen, or within what is free of it."""
+    if full_screen:
+        # A kiosk may have no window manager that would make it so large.
+        screen.setGeometry(screen.screen().geometry())
+        screen.showFullScreen()
+    else:
+        show_fitting(screen)
