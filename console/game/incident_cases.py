@@ -58,7 +58,8 @@ Choice = Literal["go_on", "void", "reveal", "change_shoe"]
 class Row(Rule, frozen=True):
     """A case: when it can be, the facts that part it from the others, and what is done then.
 
-    ``only`` are the rulebooks that take it; all where it is empty.
+    ``only`` are the rulebooks that take it; all where it is empty. ``stops`` is false where the clause says
+    that play is not stopped for it.
     """
 
     when: When
@@ -69,6 +70,7 @@ class Row(Rule, frozen=True):
     steps: tuple[StepText, ...] = ()
     choices: tuple[Choice, ...] = ()
     only: tuple[Code, ...] = ()
+    stops: bool = True
 
 
 Rows = dict[str, tuple[Row, ...]]
@@ -107,6 +109,8 @@ class Case(msgspec.Struct, frozen=True):
     authority: Authority
     steps: tuple[CaseStep, ...] = ()
     choices: tuple[Choice, ...] = ()
+    stops: bool = True
+    """Whether play stands still until the last step; False where the clause says that it does not."""
 
 
 Kinds = dict[str, tuple[Case, ...]]
@@ -179,6 +183,7 @@ def _case(row: Row, is_rule: bool) -> Case:
         authority=row.authority,
         steps=tuple(_steps(row)),
         choices=row.choices,
+        stops=row.stops,
     )
 
 

@@ -31,6 +31,7 @@ ROW: Final = {
     "steps": "What is done then, and by whom",
     "choices": "Between what the pit boss chooses",
     "only": "The rulebooks that take it",
+    "stops": "`false` where the clause says that play is not stopped for it",
 }
 
 

@@ -199,6 +199,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         other_kinds=tuple(kind for kind in every if kind not in kinds),
         cards_out=cards_out(table) if game.cards else None,
         reported=reported_view(game, table, named, situation.video_lead),
+        plays_on=table.incident is not None and table.incident.plays_on,
         decided=decided_view(table, named),
         brought_in=brought_in(game, table.incident) if table.incident is not None else None,
         steps_done_at=steps_done_at(table),

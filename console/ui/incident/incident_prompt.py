@@ -80,7 +80,7 @@ def stage_sign(view: DealerView, here: Here, stage: Stage) -> Sign:
 def _kind(view: DealerView, person: Words) -> Telling:
     at = view.reported.at if view.reported else None
     note = person.text("incident.called_if_needed")
-    if at is not None:
+    if at is not None and view.view.round is not None:
         stood = "incident.spin_at" if isinstance(view.view.round, SpinView) else "incident.hand_at"
         note = person.text(stood, time=clock_time(at, person)) + person.locale.gap + note
     return Telling(
@@ -190,7 +190,7 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Telli
     mends = due is not None and due[0] == "confirm_mended"
     if said is not None:
         told = market.quote(say_text(market, said))
-    elif view.view.notice is not None and not mends and stage is not Stage.SKIP:
+    elif view.view.notice is not None and not (mends or view.plays_on or stage is Stage.SKIP):
         told = market.quote(notice_text(market, view.view.notice))
         gloss = None if person.language == market.language else notice_text(person, view.view.notice)
     alone = view.decided is not None and view.decided.by is None  # then the dealer says it

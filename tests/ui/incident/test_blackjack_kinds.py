@@ -1,0 +1,216 @@
+"""Every kind of blackjack, played from 'Something went wrong' to the end of its last step in the real window.
+
+Twice over: Lithuania's rulebook before people who read Japanese, Germany's before people who read German.
+What the pages say is held against the decision table, the clauses and the phrasebook.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from console.table.running.session import Session
+from console.table.state.actions import Action
+from console.table.state.phases import Phase
+from console.table.state.views import HandsView, View
+from console.ui.dealer.prompt_words import Primary
+from console.ui.incident.stage import Stage
+from tests.incidents.rows import Expected, committed
+from tests.pictures.text_measure import texts_of
+from tests.table.tables import Driven, Seen
+from tests.ui.incident.test_presses import answer, authorise, begun, choose_kind, come_to
+from tests.ui.stands import instant
+from tests.ui.stands.instant import Instant
+from tests.words.catalogues import words
+
+ROOMS: Final = (("lt", "ja"), ("de", "de"))
+"""The rulebook, and the language of the people at the table."""
+SCANNED: Final[dict[str, Seen]] = {
+    "scan_card": {"do": "card", "card": "2S"},
+    "scan_cut_card": {"do": "cut_card"},
+}
+"""What comes from the shoe at a step that waits for it."""
+CLOSING: Final[tuple[Seen, ...]] = ({"do": "seats", "seats": [1, 3]}, {"do": "bets", "state": "closed"})
+MOST_STEPS: Final = 12
+NOT_STOPPED: Final = "LT-BJ-2.3.9a"
+"""The one clause that says of itself that play is not stopped."""
+
+
+class Page(NamedTuple):
+    """What stood on the screen before a press; all that is drawn where an outcome is read."""
+
+    stage: Stage
+    headline: str
+    say: str | None
+    drawn: frozenset[str]
+
+
+class Played(NamedTuple):
+    """A row's whole way."""
+
+    row: Expected
+    pages: tuple[Page, ...]
+    steps: tuple[str, ...]
+    """``action:actor`` in the order in which they were asked for."""
+    end: View
+
+
+class Room:
+    """A window of one rulebook before people who read one language, put to one table after the other."""
+
+    def __init__(self, bot: QtBot, code: str, language: str) -> None:
+        self.code, self.language = code, language
+        self.at = Instant(bot, "blackjack", code, language)
+
+    def page(self) -> Page:
+        told = self.at.screen.prompt.told
+        stage, zone = self.at.screen.incident.talk.stage, self.at.screen.incident.zone
+        drawn = frozenset(each.text for each in texts_of(zone)) if stage is Stage.OUTCOME else frozenset()
+        return Page(stage, told.headline, told.say, drawn)
+
+    def play(self, row: Expected) -> Played:
+        """Report it, answer what is asked, have it authorised, and do each step as the one whom it asks."""
+        _, told = begun(row)
+        table = Driven(self.code, game="blackjack", is_ready=not row.when & {"S", "I"})
+        for line in told:
+            table.take(line)
+        at = self.at
+        at.put_to(table)
+        at.press(at.screen.bar.wrong, counts=False)
+        pages = [self.page()]
+        choose_kind(at, row.kind)
+        while (stage := at.screen.incident.talk.stage) in (Stage.FACT, Stage.OUTCOME):
+            pages.append(self.page())
+            assert len(pages) < 8, pages
+            if stage is Stage.FACT:
+                answer(at, row)
+            elif at.window.pit_boss_here() is None:
+                at.pit_boss_comes()
+            else:
+                authorise(at, row)
+        pages.append(self.page())
+        steps = self._steps(pages)
+        return Played(row, tuple(pages), tuple(steps), at.session.view())
+
+    def _steps(self, pages: list[Page]) -> list[str]:
+        done: list[str] = []
+        at = self.at
+        for _ in range(MOST_STEPS):
+            view = at.session.view()
+            if view.incident is None or not view.incident.open:
+                return done
+            if at.screen.primary is Primary.PIT_BOSS_HERE:
+                at.pit_boss_comes(at.screen.bar.primary)
+                continue
+            if view.prompt.action == Action.WAIT:  # the card that came early is scanned once bets are closed
+                for line in CLOSING:
+                    at.station.ask(partial(_taken, line=line))
+                continue
+            done.append(f"{view.prompt.action}:{view.prompt.actor}")
+            scanned = SCANNED.get(view.prompt.action)
+            if scanned is None:
+                at.press(at.screen.bar.primary, counts=False)
+            else:
+                at.station.ask(partial(_taken, line=scanned))
+            pages.append(self.page())
+        raise AssertionError(f"no end: {done}")
+
+
+def _taken(session: Session, line: Seen) -> View:
+    view = session.take(msgspec.json.encode(line))
+    assert view.accepted, (line, view.refused)
+    return view
+
+
+def rows_of(code: str) -> list[Expected]:
+    return [row for row in committed() if row.game == "blackjack" and (not row.rules or code in row.rules)]
+
+
+@pytest.fixture
+def speaks(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Let the people of the window read a language."""
+
+    def let(language: str) -> None:
+        for name in ("D1", "P1"):
+            monkeypatch.setattr(instant, name, replace(getattr(instant, name), language=language))
+
+    return let
+
+
+def faults_of(room: Room, played: Played) -> list[str]:
+    """Where what was played or read differs from the decision table."""
+    row, end = played.row, played.end
+    person, market = words(room.language), words(room.code)
+    found = []
+    past = room.at.session.table.past[0]
+    if (past.kind, past.outcome, past.clause) != (row.kind, come_to(row), row.clause or None):
+        found.append(f"came to {past.outcome} by {past.clause}")
+    wanted = [step for step in row.steps if not _came_before(row, step, played)]
+    if list(played.steps) != wanted:
+        found.append(f"asked for {played.steps}, the rules for {wanted}")
+    void = come_to(row) == "void"
+    if isinstance(end.round, HandsView) and (end.round.status == "void") is not void:
+        found.append(f"the round is {end.round.status}")
+    if end.phase == Phase.HALTED:
+        found.append("play stands still after the last step")
+    outcome = [page for page in played.pages if page.stage is Stage.OUTCOME]
+    if row.authority == "pit_boss" and row.clause:
+        read = {text for page in outcome for text in page.drawn}
+        if not any(row.clause in text for text in read):
+            found.append("the outcome's page has no clause")
+        bets = person.text("at_once.bets_back") if void else None
+        if bets is not None and bets not in read and isinstance(end.round, HandsView):
+            found.append("the outcome's page does not say that bets go back")
+    said = [page.say for page in played.pages if page.say is not None]
+    last = played.pages[-1].say
+    waits = market.quote(market.text("notice.please_wait"))
+    if void and not any(market.text("say.round_void") in each for each in said):
+        found.append(f"nobody says that the round is void: {said}")
+    if last == waits:
+        found.append("players are still told to wait")
+    stopped = any(page.say == waits for page in played.pages if page.stage is Stage.STEPS)
+    if row.clause == NOT_STOPPED and stopped:
+        found.append("players are told of a stop, and the clause says that there is none")
+    asked = [page.headline for page in played.pages if page.stage in (Stage.FACT, Stage.OUTCOME)]
+    if not all(asked):
+        found.append("a page without a headline")
+    return found
+
+
+def _came_before(row: Expected, step: str, played: Played) -> bool:
+    """Whether a step is not asked for, since it is done: the card that the pit boss scanned lies there."""
+    return step.startswith("scan_card") and step not in played.steps
+
+
+@pytest.mark.parametrize(("code", "language"), ROOMS)
+def test_every_kind_comes_to_its_outcome_and_every_page_says_so(
+    qtbot: QtBot, speaks: Any, code: str, language: str
+) -> None:
+    speaks(language)
+    room, wrong = Room(qtbot, code, language), list[str]()
+    rows = rows_of(code)
+    for row in rows:
+        about = f"{row.kind} {row.clause or row.outcome} {dict(row.facts)}"
+        try:
+            wrong += [f"{about}: {fault}" for fault in faults_of(room, room.play(row))]
+        except (AssertionError, StopIteration, ValueError) as error:
+            wrong.append(f"{about}: {type(error).__name__} {error} at {room.at.screen.incident.talk.stage}")
+    assert len(rows) > 35
+    assert len({row.kind for row in rows}) == 22
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("code", "language"), ROOMS)
+def test_a_card_that_moves_unasked_stops_nothing(qtbot: QtBot, speaks: Any, code: str, language: str) -> None:
+    """LT-BJ-2.3.9a: no stop, the dealer moves the last card unasked."""
+    speaks(language)
+    room = Room(qtbot, code, language)
+    played = room.play(next(row for row in rows_of(code) if row.clause == NOT_STOPPED))
+    steps = [page for page in played.pages if page.stage is Stage.STEPS]
+    assert steps and played.steps == ("move_card:dealer",)
+    assert steps[0].say is None, "nobody says aloud that play is halted"
