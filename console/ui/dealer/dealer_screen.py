@@ -281,13 +281,16 @@ class DealerScreen(Surface):
 
     def _banner(self, view: DealerView, words: Words, stage: Stage) -> Banner | None:
         """The band over the table: what the screen itself lacks comes after what happened to the table."""
-        if self.u < 1:
-            return too_small(words)
         if stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME):
             own = fault_banner(view, words) or four_eyes_banner(view, words) or refusal_banner(view, words)
             coming = coming_banner(view, words, self._market)
-            return own or coming or notice_banner(view, words, self._market)
-        return banner_of(view, words, self._market) or (None if self._has_fonts else fonts_missing(words))
+            due = own or coming or notice_banner(view, words, self._market)
+        else:
+            due = banner_of(view, words, self._market)
+        return due or (too_small(words) if self.u < 1 else self._lacking_fonts(words))
+
+    def _lacking_fonts(self, words: Words) -> Banner | None:
+        return None if self._has_fonts else fonts_missing(words)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Look for the fonts once the screen is there: reading their list takes time."""

@@ -11,6 +11,7 @@ from console.review.documents import Makes
 from console.review.sources import NOT_FILMED, Filmed, Reviewing
 from console.table.running.clock import Clock
 from console.ui.kit.keyboard import touch_typing
+from console.ui.kit.surface import show_fitting
 from console.ui.kit.theme import HEIGHT, WIDTH
 from console.ui.kit.work import end
 from console.ui.review.inquiries import Reading
@@ -60,7 +61,7 @@ def reviewed(reviewing: Reviewing, words: Words, clock: Clock, heading: tuple[st
     reading = Reading(reviewing.reads)
     window = ReviewWindow(reading, reviewing.makes(), words, clock, heading, reviewing.filmed)
     reading.start()
-    window.show()
+    show_fitting(window)
     done = running.exec()
     end()
     return done

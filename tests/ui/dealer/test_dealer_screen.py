@@ -25,6 +25,7 @@ from console.words import LANGUAGES
 from console.words.names import lamp_text, table_title
 from tests.pictures.drawn import is_drawn
 from tests.ui.in_turn import in_turn, taken_away
+from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import DEALER, PIT_BOSS, SAMPLES, clock, preparing
 from tests.ui.stands.at_work import coup
@@ -381,6 +382,15 @@ def test_a_screen_that_is_too_small_says_so_and_still_shows_the_prompt(screen: D
     assert screen.prompt.told.headline == words("en").text("prompt.deal.banker.2")
     screen.resize(1280, 800)
     assert screen.band.isHidden()
+
+
+def test_what_players_are_told_comes_before_that_the_screen_is_too_small(screen: DealerScreen) -> None:
+    """LT-BAC-12: on a small screen, too, it is read while a question is asked, and what was decided after."""
+    screen.resize(1024, 600)
+    for name in ("p1-kind", "p2-seen"):
+        screen.show_view(INCIDENT_SAMPLES[name])
+        assert words("en").text("notice.please_wait") in screen.band.accessibleName()
+        assert "1280" not in screen.band.accessibleName()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
