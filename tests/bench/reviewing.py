@@ -40,6 +40,7 @@ COLUMNS: Final = (
     "number, kind, event, refused, at, person, shift, shoe, round, substr(prompt, 1, 64) AS prompted, clauses"
 )
 BY_KIND: Final = "kind = 'step_done' AND refused IS NULL"
+LISTED: Final = "(kind <> 'bytes_received' OR refused IS NOT NULL)"
 RAW: Final = f"SELECT {COLUMNS} FROM entry {{}} ORDER BY number DESC LIMIT {PAGE}"
 FOUND: Final = f"""SELECT {COLUMNS} FROM entry WHERE number IN (SELECT rowid FROM entry_text
     WHERE entry_text MATCH ? ORDER BY rowid DESC LIMIT {PAGE}) ORDER BY number DESC"""
@@ -112,7 +113,7 @@ def peer(path: Path) -> sqlite3.Connection:
 def _beside_raw(log: Log, raw: sqlite3.Connection, pairs: int) -> list[Measured]:
     deep = MANY // 10
     asked: list[tuple[str, Callable[[], object], str, tuple[object, ...]]] = [
-        ("log, first page", lambda: log.newest(), RAW.format(""), ()),
+        ("log, first page", lambda: log.newest(), RAW.format(f"WHERE {LISTED}"), ()),
         ("log, filtered page", lambda: log.newest(KIND), RAW.format(f"WHERE {BY_KIND}"), ()),
         (
             "log, filtered, 90 % deep",

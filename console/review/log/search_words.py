@@ -16,7 +16,7 @@ from console.game.cards import Card
 from console.journal.log.rows import Facet, LogRow, Word, fold
 from console.review.log.entry_words import happened, told_of
 from console.words import LANGUAGES, Words
-from console.words.names import card_name
+from console.words.names import card_name, said_of
 
 _SUITS: Final = str.maketrans("♠♥♦♣", "SHDC")
 _PREFIXES: Final = (
@@ -122,6 +122,8 @@ def found_by(row: LogRow, word: Word, words: Words) -> str | None:
     It is in the reader's language if the word is there, else in the one in which it was typed.
     """
     said, terms = fold(word.said), _terms(row)
+    if row.round is not None and fold(row.round) in (said, f"{fold(row.table)}-{said}"):
+        return said_of(words, words.text("record.round"), row.round)
     for language in (words, *(Words(each) for each in LANGUAGES if each != words.language)):
         for facet, key, phrase in _read(language):
             if said in phrase and key in terms.get(facet, ()):

@@ -350,12 +350,12 @@ class LogList(Surface):
         self._paint_time(painter, at, told, middle, chosen=chosen)
         for column, text in (("table", told.table), ("round", told.round)):
             face = shrunk(text, self._room(column), (18, 17, 16, 15, 14))
-            write(painter, text, self._x(column), middle, face, ink)
+            self._write_marked(painter, text, middle, face, ink, column)
         told.sign(painter, QRectF(self._x("sign"), middle - 14, 28, 28), AMBER if told.amber else ink)
         self._paint_what(painter, told.what, told.beneath, middle, chosen=chosen)
         for column, text in (("clause", told.clause), ("by", told.by)):
             face = shrunk(text, self._room(column), (17, 16, 15, 14, 13))
-            write(painter, text, self._x(column), middle, face, ink if column == "by" else T2)
+            self._write_marked(painter, text, middle, face, ink if column == "by" else T2, column)
 
     def _paint_beneath(self, painter: QPainter, told: Said, box: QRectF, *, chosen: bool) -> None:
         """Bytes beneath what they said: set in, smaller, and with a line that leads up."""
@@ -395,9 +395,11 @@ class LogList(Surface):
         self._write_marked(painter, cut(first, room, face), middle - (11 if rest else 0), face, T0)
         self._write_marked(painter, cut(rest, room, face), middle + 11, face, T0)
 
-    def _write_marked(self, painter: QPainter, text: str, y: float, face: QFont, ink: QColor) -> None:
-        """A line of what happened, with a ground under the words that are searched for."""
-        x = self._x("what")
+    def _write_marked(
+        self, painter: QPainter, text: str, y: float, face: QFont, ink: QColor, column: str = "what"
+    ) -> None:
+        """A text of a row in its column, with a ground under the words that are searched for."""
+        x = self._x(column)
         for begin, end in marks(text, self._searched):
             left, wide = advance(text[:begin], face), advance(text[begin:end], face)
             fill(painter, QRectF(x + left - 1, y - 11, wide + 2, 22), _MARK, 3)

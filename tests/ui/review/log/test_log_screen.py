@@ -25,6 +25,7 @@ from console.ui.kit.theme import font
 from console.ui.kit.times import moment_text, short_day
 from console.ui.kit.work import end
 from console.ui.review.inquiries import Reading
+from console.ui.review.log import log_list
 from console.ui.review.log.entry_detail import FACT
 from console.ui.review.log.entry_signs import said
 from console.ui.review.log.filters import KINDS, RANGE, chips, cleared, options, turned
@@ -290,6 +291,27 @@ def test_a_search_for_bytes_shows_them_and_where_they_match(screen: LogScreen) -
     (row,) = in_view(screen)
     assert row.kind == "bytes_received"
     assert "0532" in screen.list.beneath(row)
+
+
+def test_a_row_that_its_round_was_found_by_says_so(screen: LogScreen) -> None:
+    screen.seek("T7-2")
+    for row in in_view(screen):
+        assert screen.list.beneath(row) == "Round: T7-2"
+
+
+@pytest.mark.parametrize(("typed", "column"), [("Jonas", "by"), ("BAC-3.4.3", "clause"), ("T7", "table")])
+def test_a_word_is_marked_in_the_column_in_which_it_stands(
+    screen: LogScreen, monkeypatch: pytest.MonkeyPatch, typed: str, column: str
+) -> None:
+    grounds: list[float] = []
+    monkeypatch.setattr(
+        log_list,
+        "fill",
+        lambda _, box, ink, *rest: grounds.append(box.left()) if ink == log_list._MARK else None,
+    )
+    screen.seek(typed)
+    screen.list.grab()
+    assert grounds and any(-2 <= left - screen.list._x(column) < 90 for left in grounds)
 
 
 def test_the_keys_of_the_log_tell_how_the_bytes_are_shown(screen: LogScreen) -> None:
