@@ -115,6 +115,8 @@ class DealerScreen(Surface):
         self._view: DealerView | None = None
         self._person, self._market = person, market
         self._has_fonts = True
+        self.more_keys: Callable[[Words], Keys] = lambda words: ()
+        """The keys that what lies around this screen has besides."""
         self.beside_the_words = 0.0
         """Units at the prompt's right that something else of the window lies over."""
         self._foot, self._corner = 0.0, 0.0
@@ -551,7 +553,7 @@ class DealerScreen(Surface):
             case Qt.Key.Key_Escape if self.incident.has_bar:
                 self._go_back()
             case Qt.Key.Key_F1:
-                self.key_card.open(self.key_rows(self._person), self._person)
+                self.show_keys()
             case Qt.Key.Key_F2:
                 if not self.bar.wrong.isHidden():
                     self.bar.wrong.click()
@@ -581,12 +583,16 @@ class DealerScreen(Surface):
         card.set_unit(self.u)
         return card
 
+    def show_keys(self) -> None:
+        """Show the keys that do something here now."""
+        self.key_card.open(self.key_rows(self._person), self._person)
+
     def key_rows(self, words: Words) -> Keys:
         """The keys that do something here now."""
         text, bar = words.text, self.bar
         rows = [
             ("Enter", self._press.text(), not self._press.isHidden()),
-            ("1 – 9", text("keys.choice"), self.incident.chooses_by_digits),
+            *self._choice_rows(words),
             ("Esc", text("button.back"), self.incident.has_bar),
             ("F2", bar.wrong.text(), not bar.wrong.isHidden() and not self.incident.has_bar),
             ("F3", bar.call.text(), not bar.call.isHidden() and not self.incident.has_bar),
@@ -595,7 +601,13 @@ class DealerScreen(Surface):
             ("F9", text("keys.language"), True),
             (with_control(words, "L"), text("menu.lock"), self._view is not None and bool(self._view.dealer)),
         ]
-        return tuple((key, does) for key, does, counts in rows if counts)
+        return (*((key, does) for key, does, counts in rows if counts), *self.more_keys(words))
+
+    def _choice_rows(self, words: Words) -> tuple[tuple[str, str, bool], ...]:
+        chooses = self.incident.chooses_by_digits
+        return (
+            ((self.incident.choice_keys, words.text(self.incident.choice_phrase), True),) if chooses else ()
+        )
 
     @property
     def _has_pit_boss(self) -> bool:

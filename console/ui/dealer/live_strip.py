@@ -25,7 +25,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import not_taken_told
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import SignKey, SmallKey
-from console.ui.kit.lettering import at_most, balanced, cut, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balanced, cut, shrunk, write, write_lines
 from console.ui.kit.prompt_parts import Mood, Telling
 from console.ui.kit.surface import Surface, fill, outline, pen, room_in
 from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font, unit
@@ -115,14 +115,9 @@ class LiveStrip(Surface):
         """Tile or countdown, who acts, the order, what is said aloud or why."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, self.high - 2, self.wide, 2), LINE)
-        told, colour = self.told, colour_of(self.told.mood)
+        told = self.told
         self._paint_tile(painter)
-        actor = shrunk(told.actor, self._room, (16, 15, 14), bold=True)
-        end = write(painter, told.actor, _TEXT, 24, actor, colour)
-        if told.not_taken is not None:
-            room = self._room - (end - _TEXT) - 20
-            face = shrunk(told.not_taken, room, (16, 15, 14, 13, 12), bold=True)
-            write(painter, cut(told.not_taken, room, face), _TEXT + self._room, 24, face, T0, align=1)
+        self._paint_actor(painter)
         below = told.say if told.say is not None else told.note or ""
         high = 42.0 if below else 68.0
         sizes = (32, 30, 28, 26, 24, 22, 20)
@@ -143,6 +138,22 @@ class LiveStrip(Surface):
             face = shrunk(below, self._room, (18, 17, 16, 15, 14))
             for at, line in enumerate(at_most(1, balanced(below, self._room, face))):
                 write(painter, line, _TEXT, 92 + at * 20, face, T1)
+
+    def _paint_actor(self, painter: QPainter) -> None:
+        """Who acts, and what a press was for that came too late; alone where both have no room."""
+        told, colour, right = self.told, colour_of(self.told.mood), _TEXT + self._room
+        actor, late = shrunk(told.actor, self._room, (16, 15, 14), bold=True), told.not_taken
+        if late is None:
+            write(painter, told.actor, _TEXT, 24, actor, colour)
+            return
+        beside = self._room - advance(told.actor, actor) - 24
+        face = shrunk(late, beside, (16, 15, 14, 13), bold=True)
+        if advance(late, face) <= beside:
+            write(painter, told.actor, _TEXT, 24, actor, colour)
+            write(painter, late, right, 24, face, T0, align=1)
+        else:
+            face = shrunk(late, self._room, (16, 15, 14, 13, 12), bold=True)
+            write(painter, cut(late, self._room, face), _TEXT, 24, face, T0)
 
     def _paint_tile(self, painter: QPainter) -> None:
         waits = self.told.mood is Mood.WAIT

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.ui.hands.guard import ENTERS
 from console.ui.kit.buttons import Button, Tone, lay
-from console.ui.kit.keys import NOT_GUARDED
+from console.ui.kit.keys import NOT_GUARDED, Keys, show_keys
 from console.ui.kit.lettering import at_most, balanced, shrunk, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.text_field import TextField
@@ -136,9 +136,19 @@ class Settlement(Surface):
         if not self._panel().contains(event.position() / self.u):
             self.leave()
 
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of the question."""
+        return (
+            ("↑  ↓", words.text("keys.rows")),
+            ("Enter", words.text("keys.choice.ring")),
+            ("Esc", self.cancel.text()),
+        )
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back; an arrow to the next; nothing reaches what lies beneath."""
+        """Esc goes back, an arrow to the next, F1 shows the keys; nothing reaches what lies beneath."""
         match event.key():
+            case Qt.Key.Key_F1 if self._words is not None:
+                show_keys(self, self.key_rows(self._words), self._words)
             case Qt.Key.Key_Escape:
                 self.leave()
             case Qt.Key.Key_Down:

@@ -262,6 +262,17 @@ class IncidentLayer(QObject):
         """Whether a digit chooses what is asked here."""
         return self.has_bar and self._parts is not None and self.zone.chooses_by_digits
 
+    @property
+    def choice_keys(self) -> str:
+        """The keys by which is chosen what is asked here."""
+        zone = self.zone
+        return zone.kinds.keys if zone.panel is zone.kinds else "1 – 9"
+
+    @property
+    def choice_phrase(self) -> str:
+        """What they do: the phrase's key."""
+        return "keys.choice.key" if self.zone.panel is self.zone.kinds else "keys.choice"
+
     def takes(self, key: int, text: str) -> bool:
         """Take a key for what is asked; one that was down before the prompt counts for nothing."""
         settles = self._parts is not None and self.zone.is_settling

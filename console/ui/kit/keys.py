@@ -31,6 +31,7 @@ from console.ui.kit.theme import (
     T2,
     VIOLET,
     font,
+    unit,
 )
 from console.ui.signs.nib import Sign
 from console.words import Words
@@ -273,7 +274,7 @@ Keys: TypeAlias = tuple[tuple[str, str], ...]
 """Keys as they are printed, and what each does, in words."""
 _CARD_ROW: Final = 44.0
 _CARD_HEAD: Final = 46.0
-_KEY_NAME: Final = 150.0
+_KEY_NAME: Final = 176.0
 """What the widest name of a key takes."""
 _CARD_WIDTH: Final = 620.0
 _ALARMS: Final = (Qt.Key.Key_F2, Qt.Key.Key_F3)
@@ -289,12 +290,12 @@ class Keyed(Protocol):
 
 
 def key_names(words: Words, *names: str) -> str:
-    """Keys whose names differ between keyboards: ``space``, ``pages``, ``ends``; others as they are."""
+    """Keys whose names differ between keyboards (``space``, ``pages``, ``ends``); others as they are."""
     named = [words.text(f"keys.name.{name}") if name in _NAMED else name for name in names]
     return "  ".join(named)
 
 
-_NAMED: Final = ("space", "pages", "ends")
+_NAMED: Final = ("space", "pages", "next", "ends", "erase")
 
 
 def with_control(words: Words, letter: str) -> str:
@@ -379,3 +380,12 @@ class KeyCard(Surface):
             self.close_card()
         if event.key() in _ALARMS:
             super().keyPressEvent(event)
+
+
+def show_keys(screen: QWidget, keys: Keys, words: Words) -> KeyCard:
+    """Show keys on a card over a screen, which makes it when it is first asked for one."""
+    card = next((part for part in screen.children() if isinstance(part, KeyCard)), None) or KeyCard(screen)
+    card.setGeometry(screen.rect())
+    card.set_unit(unit(screen.width(), screen.height()))
+    card.open(keys, words)
+    return card

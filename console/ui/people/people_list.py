@@ -17,7 +17,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import Tone, lay
-from console.ui.kit.keys import Painted, SignKey, SmallKey
+from console.ui.kit.keys import Keys, Painted, SignKey, SmallKey, key_names, show_keys
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import ACTION_HEIGHT, AMBER, BG1, BG2, EDGE, LINE, MARGIN, RADIUS, T0, T1, T2, font
@@ -273,7 +273,7 @@ class PeopleScreen(Page):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up, Down, Page Up, Page Down in the list; the rest as on every page."""
+        """Up, Down, Page Up, Page Down in the list, F1 the keys; the rest as on every page."""
         at = next((n for n, each in enumerate(self._all) if each.person.id == self._chosen), 0)
         match event.key():
             case Qt.Key.Key_Up:
@@ -284,8 +284,15 @@ class PeopleScreen(Page):
                 self.turn_page(-1)
             case Qt.Key.Key_PageDown:
                 self.turn_page(1)
+            case Qt.Key.Key_F1:
+                show_keys(self, self.key_rows(self.words), self.words)
             case _:
                 super().keyPressEvent(event)
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of the list."""
+        rows = (("↑  ↓", words.text("keys.rows")), (key_names(words, "pages"), words.text("keys.pages")))
+        return (*rows, *super().key_rows(words))
 
     # --- layout and painting ----------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from console.table.state.roles import Role
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
-from console.ui.kit.keys import Choice
+from console.ui.kit.keys import Choice, Keys, show_keys
 from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import TextField
@@ -176,11 +176,21 @@ class PersonForm(Surface):
             self.enter()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back; Enter has been the field's, and the alarms are the table's from here, too."""
+        """Esc goes back, F1 shows the keys; Enter has been the field's, and the alarms are the table's."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
+        elif event.key() == Qt.Key.Key_F1:
+            show_keys(self, self.key_rows(self.words), self.words)
         else:
             event.setAccepted(event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3))
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of the form."""
+        return (
+            ("Tab", words.text("keys.fields")),
+            ("Enter", words.text("keys.fields.enter", press=self.primary.text())),
+            ("Esc", words.text("button.back")),
+        )
 
     def _refuse(self, reason: Exception | str) -> None:
         self._refused = reason
@@ -293,5 +303,11 @@ class FirstSupervisor(PersonForm):
         self.setWindowTitle(words.text("people.first.add"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Nothing ends it but its own press."""
+        """Nothing ends it but its own press; F1 shows the keys."""
+        if event.key() == Qt.Key.Key_F1:
+            show_keys(self, self.key_rows(self.words), self.words)
         event.accept()
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of the form, which has no way back."""
+        return tuple(row for row in super().key_rows(words) if row[0] != "Esc")

@@ -338,7 +338,9 @@ class PitBossScreen(Surface):
         self.prompt.show_authority(authority_left(view))
         self.prompt.show_telling(told, sign)
         self.open.show_view(view, words, self._clock.utc())
-        self.felt.show_view(view, words, band=False, caption=_caption(view, words), foot=_FOOT)
+        foot = max(_FOOT, self._foot - ACTION_HEIGHT)
+        caption = "" if self._foot else _caption(view, words)
+        self.felt.show_view(view, words, band=False, caption=caption, foot=foot, corner=self._corner)
         self._show_notice(view, words)
         self._show_orders(view, words)
         self.arrange()
@@ -386,10 +388,9 @@ class PitBossScreen(Surface):
         self.put(self.status, QRectF(0, 0, wide, STATUS_HEIGHT))
         self.put(self.prompt, QRectF(0, STATUS_HEIGHT, wide, PROMPT_HEIGHT))
         top = _TOP + (0 if self.band.isHidden() else BAND_HEIGHT)
-        zone = high - top - max(ACTION_HEIGHT, self._foot)
+        zone = high - top - ACTION_HEIGHT
         self.put(self.band, QRectF(0, _TOP, wide, BAND_HEIGHT))
-        self.put(self.open, QRectF(0, top, LIST, zone))
-        zone -= self._corner
+        self.put(self.open, QRectF(0, top, LIST, high - top - max(ACTION_HEIGHT, self._foot)))
         self.put(self.felt, QRectF(LIST, top, wide - LIST, zone))
         self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
         self.frame.raise_all()

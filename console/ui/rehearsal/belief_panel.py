@@ -15,6 +15,7 @@ from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.incident.incident_words import outcome_text
 from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.keys import Keys, show_keys
 from console.ui.kit.lettering import set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import (
@@ -225,7 +226,10 @@ class BeliefPanel(Surface):
         write_lines(painter, lines, QRectF(box.left() + 116, box.top() + 46, box.width() - 140, 80), face, T0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """1 to 9 the outcomes, Enter goes on."""
+        """1 to 9 the outcomes, Enter goes on, F1 the keys."""
+        if event.key() == Qt.Key.Key_F1 and self._words is not None:
+            show_keys(self, self.key_rows(self._words), self._words)
+            return
         if not self._guard.accepts(self._guard.now()):
             return
         digit = event.text()
@@ -235,3 +239,9 @@ class BeliefPanel(Surface):
             self.choose(int(digit) - 1)
         else:
             event.ignore()
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of what is asked."""
+        if self.believed is not None:
+            return (("Enter", self.primary.text()),)
+        return (("1 – 9", words.text("keys.choice")),)

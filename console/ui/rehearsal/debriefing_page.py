@@ -96,6 +96,8 @@ class ScoreRow(Painted):
 class DebriefingPage(Page):
     """What came of a rehearsal."""
 
+    shows_keys = True
+
     again_asked = Signal()
     next_asked = Signal()
     moment_asked = Signal(float)

@@ -82,6 +82,8 @@ class ExamRow(Painted):
 class ExamPage(Page):
     """What came of an exam."""
 
+    shows_keys = True
+
     asked = Signal(int)
     """More of one of its rehearsals is wanted, counted from 0."""
 

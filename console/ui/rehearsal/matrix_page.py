@@ -17,7 +17,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.incident.incident_words import outcome_text
 from console.ui.kit.buttons import lay
-from console.ui.kit.keys import SmallKey, WordKey
+from console.ui.kit.keys import Keys, SmallKey, WordKey
 from console.ui.kit.lettering import advance, at_most, shrunk, write, write_lines
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import (
@@ -238,6 +238,14 @@ class MatrixPage(Page):
         count = len(self.matrix.rows) if self.matrix is not None else 0
         self._first = max(0, min(self._first + step, max(0, count - _ROWS)))
         self.refresh()
+
+    shows_keys = True
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of the page."""
+        rows = (("↓", self.people), ("→", self.more))
+        turns = tuple((key, button.text()) for key, button in rows if not button.isHidden())
+        return (*turns, *super().key_rows(words))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up, Down people; Left, Right kinds."""

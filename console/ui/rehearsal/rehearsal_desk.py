@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
 
 from console.people.answers import People
 from console.rehearsal.exam import Exam
@@ -22,6 +22,7 @@ from console.table.state.roles import Role
 from console.ui.dealer.bands import ModeFrame
 from console.ui.dealer.status_bar import paint_bar, paint_mode
 from console.ui.hands.guard import PressGuard
+from console.ui.kit.keys import show_keys
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, STATUS_HEIGHT, unit
@@ -63,6 +64,13 @@ class DebriefReplay(ReplayScreen):
     back_key = "rehearsal.button.debriefing"
     result: RehearsalResult | None = None
     _saying = False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """F1 the keys; the rest as in every replay."""
+        if event.key() == Qt.Key.Key_F1:
+            show_keys(self, self.key_rows(self.words), self.words)
+        else:
+            super().keyPressEvent(event)
 
     def go_to(self, moment: int) -> None:
         """Show a moment, with what of the score lies there."""

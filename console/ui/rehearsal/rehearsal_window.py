@@ -33,7 +33,7 @@ from console.ui.incident.authority import standing_of
 from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import Button, Tone
-from console.ui.kit.keys import NOT_GUARDED
+from console.ui.kit.keys import NOT_GUARDED, Keys
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.menu import Row
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -44,6 +44,7 @@ from console.ui.signs import places, play
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.choices import person_rows
 from console.ui.window.table_window import BARE, TableWindow
+from console.words import Words
 from console.words.names import role_name
 
 LONGEST_TURN: Final = 0.25
@@ -242,6 +243,7 @@ class RehearsalWindow(TableWindow):
         self.note.dismissed.connect(self._nothing)
         self._recalled = False
         """Whether the note was called back: it stays until it is put away."""
+        self.dealer.more_keys = self.more_keys
         self.tab.meant.connect(self._recall)
         self.said_key.meant.connect(self._announced)
         self.belief.meant.connect(self._believe)
@@ -479,6 +481,11 @@ class RehearsalWindow(TableWindow):
                 self._announced()
             case _:
                 super().keyPressEvent(event)
+
+    def more_keys(self, words: Words) -> Keys:
+        """The keys of a rehearsal beside the table's."""
+        keys = (("F6", self.tab), ("F7", self.said_key))
+        return tuple((key, button.text()) for key, button in keys if not button.isHidden())
 
     @property
     def _note_box(self) -> QRect:

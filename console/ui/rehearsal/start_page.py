@@ -22,7 +22,7 @@ from console.table.state.views import Fact
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.kit.buttons import lay
-from console.ui.kit.keys import SmallKey, WordKey
+from console.ui.kit.keys import Keys, SmallKey, WordKey, key_names
 from console.ui.kit.lettering import at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import (
@@ -335,6 +335,16 @@ class StartPage(Page):
         """Begin what is chosen."""
         if self.chosen is not None:
             self.began.emit(self.chosen, str(self.way), str(self.part))
+
+    shows_keys = True
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of the page."""
+        first = (
+            ("1 – 9", words.text("keys.choice")),
+            (key_names(words, "next"), words.text("keys.next_page")),
+        )
+        return (*first, *super().key_rows(words))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """1 to 9 choose, Tab and arrows as ever, PgDn the next page."""

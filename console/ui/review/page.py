@@ -17,7 +17,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.status_bar import MARKS, NameButton, paint_bar, paint_mode
 from console.ui.kit.buttons import Button, Tone, lay
-from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey
+from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, show_keys
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, hatch
 from console.ui.kit.theme import (
@@ -383,9 +383,14 @@ class Page(Surface):
         first = () if self.primary.isHidden() else (("Enter", self.primary.text()),)
         return (*first, ("Esc", words.text("button.back")), ("F9", words.text("keys.language")))
 
+    shows_keys = False
+    """Whether F1 shows them here: of the review's pages the review does, over a wall nobody."""
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter the primary, Esc back, F9 the language."""
+        """Enter the primary, Esc back, F1 the keys, F9 the language."""
         match event.key():
+            case Qt.Key.Key_F1 if self.shows_keys:
+                show_keys(self, self.key_rows(self.words), self.words)
             case Qt.Key.Key_Return | Qt.Key.Key_Enter if not self.primary.isHidden():
                 self.press()
             case Qt.Key.Key_Escape:

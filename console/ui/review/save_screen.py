@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QWidget
 from console.review.documents import Target
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import Button, Tone, lay
-from console.ui.kit.keys import NOT_GUARDED
+from console.ui.kit.keys import NOT_GUARDED, Keys, show_keys
 from console.ui.kit.lettering import advance, at_most, broken, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.text_field import TextField
@@ -194,9 +194,15 @@ class SaveScreen(Surface):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press beside the panel changes nothing, and reaches nothing beneath."""
 
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of the question."""
+        return (("Enter", self.primary.text()), ("Esc", self.back.text()))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter saves, Esc goes back; nothing reaches the screen beneath."""
+        """Enter saves, Esc goes back, F1 shows that; nothing reaches the screen beneath."""
         match event.key():
+            case Qt.Key.Key_F1:
+                show_keys(self, self.key_rows(self.words), self.words)
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 if not self.name.hasFocus():  # the field's own Enter has saved already
                     self.save()

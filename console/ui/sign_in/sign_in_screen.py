@@ -22,7 +22,7 @@ from console.table.state.roles import Role
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS
 from console.ui.hands.shield import shield
-from console.ui.kit.keys import ENTER, ERASE
+from console.ui.kit.keys import ENTER, ERASE, KeyCard, Keys, key_names, show_keys
 from console.ui.kit.work import GoingOn, Work
 from console.ui.sign_in.credentials import Entry, Field
 from console.ui.sign_in.form import Seen, SignInForm, strip
@@ -133,6 +133,8 @@ class SignInScreen(SignInForm):
         self._again: Person | None = None
         """Whose badge alone is taken: the PIN was right before, for the same incident."""
         self._answer: Answer | Exception | None = None
+        self._card: KeyCard | None = None
+        """What F1 showed: over all of the table, where this is a strip."""
         self._wait_until = 0.0
         self._verifying = Work(self, self._take)
         self._counting = QTimer(self, interval=200)
@@ -190,6 +192,8 @@ class SignInScreen(SignInForm):
     def setVisible(self, visible: bool) -> None:
         """What was typed is forgotten when the form goes."""
         if not visible:
+            if self._card is not None:
+                self._card.hide()
             if self.isVisible():
                 shield(self, self.mask().boundingRect().translated(self.pos()))
             self._meanwhile.clear()
@@ -256,7 +260,7 @@ class SignInScreen(SignInForm):
         self.language_chosen.emit(language)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Letters, digits, Backspace, Enter; Esc goes back, F9 takes the next language.
+        """Letters, digits, Backspace, Enter; Esc goes back, F1 shows the keys, F9 takes the next language.
 
         A key that is held down types once; only what erases goes on.
         """
@@ -269,12 +273,27 @@ class SignInScreen(SignInForm):
                 self.type(ERASE)
             case Qt.Key.Key_Escape:
                 self.cancel()
+            case Qt.Key.Key_F1:
+                self._card = show_keys(self.parentWidget() or self, self.key_rows(self._words), self._words)
             case Qt.Key.Key_F9:
                 self._speak(LANGUAGES[(LANGUAGES.index(self._words.language) + 1) % len(LANGUAGES)])
             case _ if event.text() and event.text().isprintable():
                 self.type(event.text())
             case _:
                 event.ignore()
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of the sign-in."""
+        text = words.text
+        rows = (
+            ("A – Z  0 – 9", text("keys.id_and_pin")),
+            (key_names(words, "erase"), text("keys.erase")),
+            ("Tab", text("keys.fields")),
+            ("Enter", text("button.sign_in")),
+            ("Esc", text("button.back")),
+            ("F9", text("keys.language")),
+        )
+        return tuple(row for row in rows if row[0] != "Esc" or self.seen.back)
 
     def focusNextPrevChild(self, onward: bool) -> bool:
         """Tab leads from the ID to the PIN, and back; only then to what else can be pressed."""

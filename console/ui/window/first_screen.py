@@ -25,7 +25,7 @@ from console.table.state.roles import Actor, Role
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
-from console.ui.kit.keys import Choice
+from console.ui.kit.keys import Choice, Keys, show_keys
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, room_in
 from console.ui.kit.theme import BG0, HEIGHT, T0, T1, VIOLET, VIOLET_FILL, WIDTH, unit
@@ -118,8 +118,16 @@ class FirstScreen(Surface):
         write(painter, title, x, tile.top() + 40, shrunk(title, room, (44, 40, 36, 32), bold=True), T0)
         write(painter, note, x, tile.top() + 90, shrunk(note, room, (24, 22, 20)), T1)
 
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of what is asked."""
+        return (
+            ("Enter  1", self.deal.text()),
+            ("Esc  2", self.open.text()),
+            ("F9", words.text("keys.language")),
+        )
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and 1 deal at once, 2 and Esc open it as on a shift, F9 takes the next language."""
+        """Enter and 1 deal at once, 2 and Esc open it as on a shift; F1, F9 as everywhere."""
         match event.key():
             case _ if event.isAutoRepeat():
                 pass
@@ -127,6 +135,8 @@ class FirstScreen(Surface):
                 (self.open if self.open.hasFocus() and key in ENTERS else self.deal).click()
             case Qt.Key.Key_2 | Qt.Key.Key_Escape:
                 self.open.click()
+            case Qt.Key.Key_F1:
+                show_keys(self, self.key_rows(self.words), self.words)
             case Qt.Key.Key_F9:
                 at = LANGUAGES.index(self.words.language)
                 self.language_chosen.emit(LANGUAGES[(at + 1) % len(LANGUAGES)])

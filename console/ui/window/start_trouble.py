@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
-from console.ui.kit.keys import Choice
+from console.ui.kit.keys import Choice, Keys, show_keys
 from console.ui.kit.lettering import at_most, broken, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, HEIGHT, T0, T1, T2, WIDTH, font, unit
@@ -180,10 +180,16 @@ class TroubleScreen(Surface):
 
     # --- keys -------------------------------------------------------------------------------------
 
+    def key_rows(self, words: Words) -> Keys:
+        """The one key that does something, and where the others are."""
+        return (("Enter", self.primary.text()), ("Tab", words.text("keys.fields")))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter looks again."""
+        """Enter looks again; F1 shows that."""
         if event.key() in ENTERS:
             self.primary.click()
+        elif event.key() == Qt.Key.Key_F1:
+            show_keys(self, self.key_rows(self.words), self.words)
         else:
             super().keyPressEvent(event)
 

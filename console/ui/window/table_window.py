@@ -746,7 +746,10 @@ class TableWindow(QWidget):
     # --- Qt ----------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The alarm's keys, where a menu or a sign-in lies over the table: F2 and F3."""
+        """The alarm's keys, where a menu or a sign-in lies over the table: F2 and F3; and the table's F1."""
+        if event.key() == Qt.Key.Key_F1 and not self.menu.isVisible():
+            self.dealer.show_keys()
+            return
         if event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3) or event.isAutoRepeat():
             super().keyPressEvent(event)
             return

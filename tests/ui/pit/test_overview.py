@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -19,6 +19,7 @@ from console.table.protocol import lines
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
+from console.ui.felt.card_faces import CardFace
 from console.ui.incident.incident_words import not_taken_text
 from console.ui.pit.overview import PitBossScreen, waiting
 from console.ui.pit.pit_window import PitDesk
@@ -309,17 +310,18 @@ def test_within_one_incident_the_pit_boss_is_asked_by_name_and_the_badge_is_enou
 # --- what lies over it, and what was not taken ------------------------------------------------------
 
 
-def test_list_and_table_end_above_the_sign_in_that_lies_over_them(desk: Desk) -> None:
+def test_list_and_cards_end_above_the_sign_in_that_lies_over_them(desk: Desk) -> None:
     desk.window.resize(1280, 800)
-    desk.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
-    page = desk.window.overview
+    desk.window.show_view(replace(OVERVIEW_SAMPLES["p0-awaiting"], pit_boss=None), ())
+    page, form = desk.window.overview, desk.window.sign_in
     before = page.open.geometry()
-    desk.window.answer()
-    form = desk.window.sign_in
-    covered = form.mask().boundingRect()
+    desk.window.ask(P1)  # with the digits of a PIN, the highest that it comes
     assert form.isVisible() and page.open.geometry().bottom() < before.bottom()
-    assert not any(form.mask().intersects(part.geometry()) for part in (page.open, page.felt))
-    assert covered.height() > 0
+    faces = [face for face in page.felt.findChildren(CardFace) if face.isVisible()]
+    assert len(faces) >= 3
+    for part in (page.open, *faces):
+        box = QRect(part.mapTo(desk.window, QPoint(0, 0)), part.size())
+        assert not form.mask().intersects(box), (part, box)
     form.cancel()
     assert page.open.geometry() == before
 

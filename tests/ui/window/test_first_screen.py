@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.table.state.roles import Role
+from console.ui.felt.condition import cards_out
 from console.ui.window.first_screen import PREPARING, FirstScreen, ask_first
 from console.words import LANGUAGES
 from tests.ui.stands.at_work import AtWork, at_work
@@ -41,6 +43,41 @@ def test_one_press_makes_the_table_ready(work: AtWork) -> None:
     work.until(lambda: [one.role for one in work.shown.table.people] == [Role.DEALER])
     assert work.view.accepted and work.view.phase == "betting"
     assert not work.window.sign_in.isVisible()
+
+
+class Counted(QObject):
+    """Every key and touch that comes to the application from outside."""
+
+    presses = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Counted at the widget it is for; it goes on as ever."""
+        kinds = (QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress, QEvent.Type.TouchBegin)
+        if event.type() in kinds and event.spontaneous() and isinstance(watched, QWidget):
+            self.presses += 1
+        return False
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"), [("baccarat", "lt"), ("baccarat", "sv"), ("blackjack", "ja"), ("dragon_tiger", "sv")]
+)
+def test_a_newcomer_reaches_the_first_card_in_three_presses(
+    qtbot: QtBot, tmp_path: Path, game: str, rules: str
+) -> None:
+    """What the device, the game server and time do is nobody's press."""
+    counted, application = Counted(), QApplication.instance()
+    assert application is not None
+    with at_work(qtbot, tmp_path, rules, game=game) as work:
+        application.installEventFilter(counted)
+        QTest.keyClick(asked(work), Qt.Key.Key_Return)
+        work.until(lambda: work.shoe.step() or work.view.prompt.action == "await_bets")
+        work.until(lambda: work.view.prompt.action == "await_bets" and not work.window.sign_in.isVisible())
+        while not (view := work.window.view) or not cards_out(view):
+            if work.due == "await_seats":
+                work.after(lambda: work.console.station.offer(b'{"do":"seats","seats":[1,3]}'))
+            work.follow()
+        application.removeEventFilter(counted)
+        assert 0 < counted.presses <= 3
 
 
 def test_as_on_a_shift_the_sign_in_is_as_ever(qtbot: QtBot, tmp_path: Path) -> None:

@@ -1,0 +1,30 @@
+"""A table that plays, as a strip over what lies on its screen: what came too late is said there, too."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from console.ui.dealer.live_strip import LiveStrip
+from console.ui.hands.guard import PressGuard
+from console.ui.incident.incident_words import not_taken_text
+from console.words import LANGUAGES
+from tests.pictures.text_measure import texts_of
+from tests.ui.samples.incidents import OVERVIEW_SAMPLES
+from tests.ui.samples.tables import SAMPLES
+from tests.words.catalogues import words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_press_that_came_too_late_is_said_whole_on_the_strip(qtbot: QtBot, language: str) -> None:
+    strip, meant = LiveStrip(PressGuard(lambda: 1.0)), OVERVIEW_SAMPLES["p0-awaiting"].view
+    qtbot.addWidget(strip)
+    strip.resize(1280, 112)
+    strip.show()
+    view = SAMPLES["result"]
+    told = not_taken_text(words(language), meant)
+    strip.show_view(view, words(language), words("lt"))
+    assert told not in [each.text for each in texts_of(strip)]
+    strip.show_view(replace(view, not_taken=meant), words(language), words("lt"))
+    assert told in [each.text for each in texts_of(strip)] and told in strip.accessibleName()
