@@ -68,7 +68,7 @@ class DebriefReplay(ReplayScreen):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F1 the keys; the rest as in every replay."""
         if event.key() == Qt.Key.Key_F1:
-            show_keys(self, self.key_rows(self.words), self.words)
+            show_keys(self, self.key_rows(self._words), self._words)
         else:
             super().keyPressEvent(event)
 
