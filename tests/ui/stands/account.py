@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -37,8 +37,12 @@ class Account(queue.SimpleQueue[Any]):
         """Jobs that were given and have not ended; no bytes."""
         self._bytes = Counter[str]()
         """Bytes of each device that were given and have not been taken."""
-        self._on_wires = Counter[str]()
+        self._on_wires = defaultdict[str, bytearray](bytearray)
         """Bytes of each device that were sent and have not been given."""
+        self._unsafe = Counter[str]()
+        """How many of them, from the first on, were sent before the port was told to be open: a port that is
+        being opened may lose them.
+        """
         self._connected = set[str]()
         self._kept = ""
         """The device whose bytes are no reading yet and wait for those that follow."""
@@ -50,8 +54,7 @@ class Account(queue.SimpleQueue[Any]):
             match item:
                 case Heard():
                     self._bytes[item.device] += len(item.received)
-                    left = self._on_wires[item.device] - len(item.received)
-                    self._on_wires[item.device] = max(0, left)
+                    self._came(item.device, item.received)
                 case None | Beaten():
                     pass
                 case _:
@@ -59,13 +62,22 @@ class Account(queue.SimpleQueue[Any]):
                     self._know_wires(item)
             super().put(item, block, timeout)
 
+    def _came(self, device: str, received: bytes) -> None:
+        """Bytes have come; those sent before them will not."""
+        sent = self._on_wires[device]
+        end = max(0, sent.find(received)) + len(received)
+        del sent[:end]
+        self._unsafe[device] = max(0, self._unsafe[device] - end)
+
     def _know_wires(self, job: Job) -> None:
         if isinstance(job, Marked) and job.what.startswith("device_") and job.text is not None:
             if job.what == _CONNECTED:
                 self._connected.add(job.text)
+                self._unsafe[job.text] = len(self._on_wires[job.text])
             else:  # what was on its way is lost
                 self._connected.discard(job.text)
-                self._on_wires[job.text] = 0
+                self._on_wires[job.text].clear()
+                self._unsafe[job.text] = 0
 
     def ended(self, job: Job) -> None:
         """Something has been taken and shown."""
@@ -84,11 +96,11 @@ class Account(queue.SimpleQueue[Any]):
         with self._lock:
             self._kept = device if self.empty() else ""
 
-    def sent(self, device: str, number: int) -> None:
+    def sent(self, device: str, data: bytes) -> None:
         """Bytes are on a wire; of a wheel's, only what a port that is open does not lose."""
         with self._lock:
             if device in self._connected or device != DeviceRole.WHEEL:
-                self._on_wires[device] += number
+                self._on_wires[device] += data
 
     @property
     def is_even(self) -> bool:
@@ -101,7 +113,12 @@ class Account(queue.SimpleQueue[Any]):
     def wires_are_even(self) -> bool:
         """Whether all has been given that was sent."""
         with self._lock:
-            return not any(self._on_wires.values())
+            return all(len(sent) <= self._unsafe[device] for device, sent in self._on_wires.items())
+
+    def __str__(self) -> str:
+        """What has not ended, for whoever waited in vain."""
+        wires = {device: bytes(sent) for device, sent in self._on_wires.items() if sent}
+        return f"{self._open} jobs open, bytes to be taken {dict(+self._bytes)}, on the wires {wires}"
 
 
 def account_of(of: Station) -> Account:
@@ -127,7 +144,7 @@ def watch_wire(device: SimulatedDevice | SimulatedWheel, account: Account) -> No
 
     def counted(data: bytes) -> None:
         if wire.listening:
-            account.sent(device.name, len(data))
+            account.sent(device.name, data)
         write(data)
 
     wire.write = counted  # type: ignore[method-assign]

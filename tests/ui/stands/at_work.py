@@ -126,7 +126,11 @@ class AtWork:
 
     def until(self, true: Callable[[], bool]) -> None:
         """Wait until something is so."""
-        self.bot.waitUntil(true, timeout=PATIENCE)
+        try:
+            self.bot.waitUntil(true, timeout=PATIENCE)
+        except Exception as late:
+            late.add_note(f"{account_of(self.console.station)}; {self.view.prompt}")
+            raise
 
     def after(self, act: Callable[[], object]) -> View:
         """Do something and wait for the entry that comes of it, once all is taken that was said before."""
