@@ -34,6 +34,7 @@ from console.ui.kit.buttons import Button
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.ui.rehearsal.rehearsed import Theatre
 from console.words import LANGUAGES, Words
+from tests.ui.stands.painted import painted
 
 MOST: Final = 1_500
 """Looks at a rehearsal until it has to be over."""
@@ -178,7 +179,11 @@ class Hands:
                 return
             if "" not in shown:
                 break
+            painted()
+            self.clock.advance(0.5)
             self.press(kinds.tiles[shown.index("")])
+            painted()
+            self.clock.advance(0.5)
         screen = self.window.dealer
         if screen.incident.bar.withdraw.isHidden():
             self.press(screen.incident.bar.back)
