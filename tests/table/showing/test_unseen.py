@@ -44,7 +44,7 @@ def log_of(path: Path, typed: str = "") -> tuple[LogRow, ...]:
     reads = JournalReads((path,))
     while reads.prepare() < 1:
         pass
-    reads.look_for(Filter(words=reads.words_of(typed)))
+    reads.look_for(Filter(words=reads.words_of(typed), bytes=True))
     while not reads.count().done:
         pass
     rows = reads.rows(0, 500)
