@@ -103,7 +103,9 @@ def attacks(folder: Path, quick: bool) -> Iterator[Harm]:
 def census(folder: Path, quick: bool) -> Iterator[Harm]:
     """Every object, row and kind of bytes of every kept journal and of today's, a case each."""
     from tests.holds.census import census as counted
+    from tests.holds.census_beside import census_beside
 
+    yield from census_beside(folder / "beside", 97 if quick else 1)
     yield from counted(folder, 97 if quick else 1)
 
 

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from console.custody.belongings import Files
 from console.custody.table_opening import Opened, open_session
 from console.journal import Identity
 from console.journal.archives import volumes
 from console.journal.file import schema
+from console.journal.file.errors import Unreachable
+from console.journal.file.tidemark import marked, reached, told
 from console.journal.proof.verification import verify
 from console.records.documents.verdict import retelling
 from console.table.running.clock import SetClock
 from console.table.running.session import RECOVERED
 from tests.holds.census import ACCOUNTED, cases, census, ended, owner, subjects, unaccounted
+from tests.holds.census_beside import FIELDS, KINDS, File, of_kind
+from tests.holds.census_beside import unaccounted as unaccounted_beside
 from tests.table.tables import book
 
 
@@ -40,6 +47,31 @@ def test_no_table_is_left_out(tmp_path: Path) -> None:
         schema.migrate(connection)
         made = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     assert made == {*ACCOUNTED}, "the census has to say what is done to a new table"
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: str(kind.name))
+def test_each_case_of_a_file_beside_it_is_found_or_changes_nothing(kind: File, tmp_path: Path) -> None:
+    harm = of_kind(kind, tmp_path, 53)
+    assert harm.times > 0 and harm.lost == []
+
+
+def test_no_field_of_a_file_beside_it_is_left_out() -> None:
+    assert unaccounted_beside() == []
+    with patch.dict(FIELDS, {Files: ("journal",)}):
+        assert "Files.people" in unaccounted_beside()
+
+
+def test_a_pipe_in_the_place_of_the_lock_is_refused_and_nobody_waits(tmp_path: Path) -> None:
+    path = tmp_path / "T1.db"
+    named = (path, Identity("T1", "baccarat", "sv"), book("sv"), SetClock())
+    with ExitStack() as stack:
+        open_session(*named, stack, made_ready=True)
+    lock = path.with_name("T1.db.lock")
+    lock.unlink()
+    os.mkfifo(lock)
+    with ExitStack() as stack, pytest.raises(Unreachable, match="no file"):
+        open_session(*named, stack, made_ready=True)
+    assert marked(lock) is None and told(lock) is None and reached(lock, b"") == 0
 
 
 def test_what_is_told_otherwise_would_be_a_third(tmp_path: Path) -> None:
