@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
 from unittest.mock import patch
@@ -101,6 +102,86 @@ CHANGES = {
     "a state ahead": "INSERT INTO checkpoint VALUES (1000, x'00', x'00')",
     "whose it is": "UPDATE meta SET table_name = 'T2'",
 }
+
+
+def _log_cut(path: Path) -> None:
+    """Half of the log gone, and its time put back: a kill would lose what is written after the hole."""
+    log = path.with_name(f"{path.name}-wal")
+    was = log.stat()
+    os.truncate(log, was.st_size // 2)
+    os.utime(log, ns=(was.st_atime_ns, was.st_mtime_ns))
+
+
+def _no_journal(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.seek(68)
+        file.write(b"XXXX")
+
+
+def _ran(*statements: str) -> Callable[[Path], None]:
+    def change(path: Path) -> None:
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            for each in statements:
+                connection.execute(each)
+
+    return change
+
+
+FROM_OUTSIDE: Mapping[str, Callable[[Path], None]] = {
+    "half of the log gone, its time put back": _log_cut,
+    "the file's first bytes": _no_journal,
+    "another application's": _ran("PRAGMA application_id = 7"),
+    "another schema's number": _ran("PRAGMA user_version = 99"),
+    "a view": _ran("CREATE VIEW more AS SELECT 1"),
+    "an index of another collation": _ran("CREATE INDEX more ON entry (kind COLLATE NOCASE)"),
+    "a blank in the schema": _ran(
+        "PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql = sql || ' ' WHERE name = 'entry'"
+    ),
+    "a trigger that takes nothing": _ran(
+        "CREATE TRIGGER more BEFORE INSERT ON entry BEGIN SELECT RAISE(IGNORE); END"
+    ),
+    "a view in the table's place": _ran(
+        "PRAGMA legacy_alter_table = ON",
+        "ALTER TABLE entry RENAME TO more",
+        "CREATE VIEW entry AS SELECT * FROM more",
+        "CREATE TRIGGER swallow INSTEAD OF INSERT ON entry BEGIN SELECT 1; END",
+    ),
+    "a block of the tree": _ran("INSERT INTO subtree VALUES (1, zeroblob(32))"),
+    "statistics": _ran("ANALYZE"),
+}
+
+
+@pytest.mark.parametrize("what", FROM_OUTSIDE)
+def test_whatever_another_program_does_to_the_file_nothing_is_acknowledged_on_top(
+    at_play: Opened, what: str
+) -> None:
+    path, session = at_play.journal.path, at_play.session
+    FROM_OUTSIDE[what](path)
+    assert session.take(b'{"do":"say","by":"D1","text":"on top no. 7"}').accepted, "in the file that follows"
+    damaged = next(path.parent.glob("T1-damaged-*.db"))
+    with closing(sqlite3.connect(path)) as connection:
+        (told,) = connection.execute("SELECT group_concat(event) FROM entry").fetchone()
+    assert RECOVERED in told and "on top no. 7" in told
+    assert b"on top no. 7" not in damaged.read_bytes()
+
+
+def test_while_another_program_holds_the_file_nothing_is_acknowledged(at_play: Opened) -> None:
+    path, session = at_play.journal.path, at_play.session
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        other.execute("CREATE TABLE more (a)")
+        view = session.take(b'{"do":"say","by":"D1","text":"after it"}')
+        assert (view.accepted, view.refused) == (False, "not_recorded")
+    assert session.take(b'{"do":"say","by":"D1","text":"after it"}').accepted
+    assert verify(path, retelling=retelling).flaw is None
+
+
+def test_another_file_in_its_place_takes_nothing(at_play: Opened) -> None:
+    path, session = at_play.journal.path, at_play.session
+    shutil.copyfile(path, path.with_name("other"))
+    os.replace(path.with_name("other"), path)
+    view = session.take(b'{"do":"say","by":"D1","text":"after it"}')
+    assert (view.accepted, view.refused) == (False, "not_recorded")
 
 
 @pytest.mark.parametrize("what", CHANGES)

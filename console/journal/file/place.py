@@ -160,7 +160,11 @@ class Place:
         self._names = tuple(map(str, (path, beside(path, _LOG), beside(path, _INDEX))))
         self._looked = _changed(self._folder)
         self._were = tuple(map(_identity, self._names))
-        self._held = os.open(path, _O_PATH) if _O_PATH else None
+        self._held: int | None = None
+        self._held_log: int | None = None
+        with suppress(OSError):  # without them the names are looked up each time
+            self._held = os.open(self._names[0], _O_PATH) if _O_PATH else None
+            self._held_log = os.open(self._names[1], _O_PATH) if _O_PATH else None
         self.leave()
 
     def leave(self) -> None:
@@ -174,11 +178,20 @@ class Place:
         """Whether file or log were written since, as the system says."""
         return self._written() != self._left
 
-    def _written(self) -> tuple[int, int]:
+    def _written(self) -> tuple[int, ...]:
+        """When file and log were written, and how long the log is. Whoever writes can set the time of a
+        change back, and on POSIX not that of its status.
+        """
+        held, log = self._held, self._held_log
         try:
-            return os.stat(self._names[0]).st_mtime_ns, os.stat(self._names[1]).st_mtime_ns
+            if held is not None and log is not None:
+                # What a name leads to :meth:`fate` looks at; to look it up again takes twice the time.
+                file, more = os.fstat(held), os.fstat(log)
+            else:
+                file, more = os.stat(self._names[0]), os.stat(self._names[1])
         except OSError:
-            return 0, 0  # one of them is gone, and that is found otherwise
+            return ()  # one of them is gone, and that is found otherwise
+        return file.st_mtime_ns, file.st_ctime_ns, more.st_mtime_ns, more.st_ctime_ns, more.st_size
 
     def fate(self) -> Fate:
         """What has become of the names. If nothing in the folder has changed for long, only the folder's time
@@ -198,9 +211,10 @@ class Place:
 
     def close(self) -> None:
         """Look no more."""
-        if self._held is not None:
-            os.close(self._held)
-            self._held = None
+        held, self._held, self._held_log = (self._held, self._held_log), None, None
+        for each in held:
+            if each is not None:
+                os.close(each)
 
 
 def gather(connection: sqlite3.Connection) -> None:

@@ -19,7 +19,7 @@ import msgspec
 from console.journal.file import chain, sql, wal
 from console.journal.file.connection import BROKEN, reading, writing
 from console.journal.file.errors import Damaged, JournalError
-from console.journal.file.heading import Heading, heading
+from console.journal.file.heading import APPLICATION_ID, Heading, heading, is_journal
 from console.journal.file.place import Fate, Identity, Place, beside, gather, restore
 from console.journal.file.tidemark import Tidemark
 from console.journal.file.write_failures import Altered, Gone, reason_of
@@ -297,6 +297,7 @@ class SqliteJournal:
         if version == self._version and (self._place is None or not self._place.is_touched):
             return
         try:
+            is_journal(self.path)  # its first bytes, whatever the log has of them
             with closing(reading(self.path)) as other:
                 walked(other, self.heading, (self._last, self._chain))
         except (*BROKEN, JournalError) as error:
@@ -432,6 +433,8 @@ def walked(connection: sqlite3.Connection, said: Heading | None, end: tuple[int,
     """
     if said is None or heading(connection) != said:
         raise Altered("it says something else of itself")
+    if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+        raise Altered("it says that it is no journal")  # and at the next start it would be taken for none
     number, head = 0, said.digest
     for row in connection.execute(sql.WHOLE, (0,)):
         number += 1
