@@ -1,7 +1,8 @@
-"""``dealer-console floor``: its database made, tables and windows made known to it, what it holds proved.
+"""``dealer-console floor``: its database made, what it holds proved, packed and indexed.
 
-Knows arguments and words. Without a floor's file it is the one on this machine, which is started for as long
-as the command takes. A token is shown once and kept nowhere.
+Knows arguments and words; what there is on a floor is listed and changed by
+:mod:`console.commands.floor_lists`. Without a floor's file it is the one on this machine, which is started
+for as long as the command takes. A token is shown once and kept nowhere.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from console.arguments import PROGRAM, OneLine, of_file, rulebook_id, system_language
+from console.arguments import PROGRAM, OneLine, of_file, system_language
+from console.commands import floor_lists
 from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.floor.texts import plain
-from console.game.games import GAMES
 from console.words import LANGUAGES, Words
 from console.words.amounts import whole
 
@@ -37,17 +38,11 @@ UNFIT: Final = 1
 """The exit status where not all that the floor holds fits together."""
 _PROGRAM: Final = f"{PROGRAM} floor"
 _CONFIG: Final = "the floor's TOML file, with an administrator's account; left out, this machine's own"
-_AS: Final = {
-    "boss": "takes calls",
-    "supervisor": "reads entries, too",
-    "witness": "sees heads alone",
-    "indexer": "indexes",
-}
-_TOKEN: Final = "give the account a new token; the one before ends"
 _KEEP: Final = "days that stay as rows, today among them; left out, 2"
+_LONG: Final = 400
+"""Characters of what an error names, as a path, at most."""
 _NAMED: Final = 20
 """Entries of a part that are named at most."""
-_ONE_OF_BOTH: Final = "a table or a window that is known keeps its account, and its token"
 
 
 def main(argv: Sequence[str]) -> int:
@@ -67,7 +62,8 @@ def main(argv: Sequence[str]) -> int:
     except ConfigError as error:
         return _refused(of_file(words, error))
     except FloorError as error:
-        return _refused(words.text(error.key, **error.slots))
+        slots = {key: plain(str(value), _LONG) for key, value in error.slots.items()}
+        return _refused(words.text(error.key, **slots))
     except psycopg.Error as error:
         said = str(error).strip().partition("\n")[0]
         return _refused(words.text("floor.database.refused", said=said))
@@ -82,24 +78,9 @@ def _parser() -> OneLine:
     parser = OneLine(_PROGRAM, description="The floor of a studio: its database.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("schema", help="make what the database lacks, or bring it to this version")
-    table = commands.add_parser("add-table", help="make a table known; its account's token is shown once")
-    table.add_argument("table", metavar="TABLE", help="its name, as its own file has it")
-    table.add_argument("--game", choices=GAMES, required=True)
-    table.add_argument(
-        "--rules", type=rulebook_id, required=True, metavar="RULES", help="the market's rulebook"
-    )
-    table.add_argument("--room", default="", help="bosses of its room are told sooner than all")
-    table.add_argument("--switch", default="", help="the network's, by which a cut cable is one item")
-    window = commands.add_parser("add-window", help="make a window's account; its token is shown once")
-    window.add_argument("window", metavar="NAME", help="of the machine that it stands on")
-    roles = ", ".join(f"{role} {what}" for role, what in _AS.items())
-    window.add_argument("--role", choices=_AS, default="boss", help=roles)
-    for command in (table, window):
-        command.add_argument("--studio", required=True, help="whose tables a window sees")
-        command.add_argument("--new-token", action="store_true", help=_TOKEN)
-        command.epilog = _ONE_OF_BOTH
+    floor_lists.add_parsers(commands)
     verify = commands.add_parser("verify", help="compute every chain anew from what the floor holds")
-    verify.add_argument("tables", nargs="*", metavar="TABLE", help="left out, all of them")
+    verify.add_argument("tables", nargs="*", metavar="TABLE", help="left out, all of them, and the diary")
     close = commands.add_parser("close-days", help="pack the days that are over; what is wrong stays")
     close.add_argument("--keep", type=int, default=2, metavar="DAYS", help=_KEEP)
     index = commands.add_parser("index", help="make what entries are found by; it goes on where it ended")
@@ -146,47 +127,6 @@ def _schema(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
     return 0
 
 
-def _add_table(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
-    from console.floor.schema import add_table, has_account
-    from console.floor.table_side.account import account_of
-
-    is_new = not has_account(there, account_of(given.table))
-    told = {"room": given.room, "switch": given.switch, "game": given.game, "rules": given.rules}
-    account = add_table(there, given.table, studio=given.studio, **told)
-    key = "floor.table.added" if is_new else "floor.table.known"
-    print(words.text(key, table=given.table, studio=given.studio, account=account))
-    return _token(given, words, house, there, account, is_new=is_new)
-
-
-def _add_window(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
-    from console.floor.schema import add_window, has_account, window_account
-
-    is_new = not has_account(there, window_account(given.window, given.role))
-    account = add_window(there, given.window, studio=given.studio, role=given.role)
-    key = "floor.window.added" if is_new else "floor.window.known"
-    print(words.text(key, studio=given.studio, account=account))
-    return _token(given, words, house, there, account, is_new=is_new)
-
-
-def _token(
-    given: argparse.Namespace,
-    words: Words,
-    house: HouseConfig | None,
-    there: Connection,
-    account: str,
-    *,
-    is_new: bool,
-) -> int:
-    """Show a token where one is made; this machine's own server asks the system who connects."""
-    from console.floor.schema import new_token
-
-    if house is not None and (is_new or given.new_token):
-        token = new_token(there, account)
-        print(words.text("floor.token.once", account=account))
-        print(token)
-    return 0
-
-
 def _verify(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
     from console.floor.holdings import Holdings
 
@@ -205,6 +145,10 @@ def _verify(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
     for line in _disputes(given.tables or None, words, there):
         fits = False
         print(line)
+    if not given.tables:
+        for is_flaw, line in _diary(words, there):
+            fits &= not is_flaw
+            print(line)
     row = there.execute("SELECT floor.prepare_days()").fetchone()
     if row is not None and row[0]:
         print(words.text("floor.held.outside"))
@@ -248,6 +192,29 @@ def _disputes(tables: list[str] | None, words: Words, there: Connection) -> Iter
         yield words.text(f"floor.dispute.{DISPUTES.get(said, said)}", **slots)
 
 
+_NAMED_BY: Final = {"tables": "name", "studio": "studio"}
+"""What a row of a list is called by; of all others by the table's id."""
+
+
+def _diary(words: Words, there: Connection) -> Iterator[tuple[bool, str]]:
+    """How the diary stands, and what of the lists is not as it has it; whether each is a flaw."""
+    from console.floor.diary import proved
+
+    found = proved(there)
+    for flaw in found.flaws:
+        row = flaw.row or {}
+        slots = {
+            "entry": str(flaw.number),
+            "table": plain(str(row.get(_NAMED_BY.get(flaw.relation, "table_id")) or "")),
+            "at": str(row.get("at", ""))[:19].replace("T", " "),
+            "list": flaw.relation,
+        }
+        key = f"gone.{flaw.relation}" if flaw.what == "gone" else flaw.what
+        yield True, words.text(f"floor.diary.{key}", **slots)
+    if not found.flaws:
+        yield False, words.text("floor.diary.whole", entry=str(found.number))
+
+
 def _close_days(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
     from console.floor.blocks import Closed, close_days
 
@@ -287,8 +254,7 @@ def _index(given: argparse.Namespace, words: Words, house: HouseConfig | None, t
 _Command = Callable[[argparse.Namespace, Words, "HouseConfig | None", "Connection"], int]
 _COMMANDS: Final[dict[str, _Command]] = {
     "schema": _schema,
-    "add-table": _add_table,
-    "add-window": _add_window,
+    **floor_lists.COMMANDS,
     "verify": _verify,
     "close-days": _close_days,
     "index": _index,

@@ -137,7 +137,7 @@ def reached(config: Path | None, people: Path | None, lang: str) -> Reached:
 
 def _here(people: Path | None, lang: str) -> Reached:
     from console.floor.embedded import STUDIO, WINDOW, Server, own_folder
-    from console.floor.schema import window_account
+    from console.floor.operation import window_account
 
     server = Server(own_folder())
     if not server.is_running:

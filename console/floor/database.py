@@ -15,11 +15,13 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
+from console import __version__
+
 Result = TypeVar("Result")
 
 _OWN: Final = {
     "connect_timeout": "4",
-    "application_name": "dealer-console",
+    "application_name": f"dealer-console {__version__}",
     "options": "-c statement_timeout=4500 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=9000",
     "passfile": os.path.join(os.devnull, "none"),  # of a file that is there, but no plain one, libpq warns
     "client_encoding": "UTF8",

@@ -28,7 +28,9 @@ HINTS: Final = "floor"
 """The channel of the windows' hints."""
 _READING: Final = b"""
     SELECT r.*, b.stood, b.twins, b.disputed
-    FROM floor.reading() AS r LEFT JOIN floor.reading_beside() AS b USING (table_id) ORDER BY r.table_id
+    FROM floor.reading() AS r LEFT JOIN floor.reading_beside() AS b USING (table_id)
+    WHERE r.table_id NOT IN (SELECT t.table_id FROM floor.tables AS t WHERE t.retired IS NOT NULL)
+    ORDER BY r.table_id
 """
 _NONE: Final[tuple[Shelf, ...]] = ()
 LONGEST_SHELVING: Final = 3600.0

@@ -150,7 +150,7 @@ def _house(file: Path) -> Running:
 
 
 def _account(name: str, role: str = "boss") -> str:
-    from console.floor.schema import window_account
+    from console.floor.operation import window_account
 
     return window_account(name, role)
 
@@ -159,10 +159,12 @@ def _known(server: Server, plan: Plan) -> None:
     """Have the schema, the tables and the windows' accounts."""
     import psycopg
 
-    from console.floor.schema import add_table, add_window, migrate
+    from console.floor.operation import add_studio, add_table, add_window
+    from console.floor.schema import migrate
 
     with psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True) as admin:
         migrate(admin)
+        add_studio(admin, STUDIO)
         for number, made in enumerate(plan.made):
             room = ROOMS[number * len(ROOMS) // plan.tables]
             add_table(

@@ -24,7 +24,8 @@ import psycopg
 from console.floor.desk import PostgresDesk
 from console.floor.door import PostgresDoor
 from console.floor.embedded import SUPERUSER, Server, running
-from console.floor.schema import add_table, add_window, migrate
+from console.floor.operation import add_studio, add_table, add_window
+from console.floor.schema import migrate
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.told import Call, CallKind, Standing, Told, encoded
 from console.floor.wall import Boss
@@ -53,7 +54,8 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
     with server_for_measures() as server, ExitStack() as stack:
         admin = stack.enter_context(psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True))
         migrate(admin)
-        account = add_table(admin, "T1", studio="Riga", game="baccarat", rules="sv")
+        add_studio(admin, "Riga")
+        account = add_table(admin, "T1", studio="Riga", game="baccarat", rules="sv").account
         dsn = f"{server.dsn} user={account}"
         lines = list(_doors(folder, admin, dsn, pairs))
         lines += _windows(server, admin, dsn, pairs)

@@ -22,7 +22,8 @@ import psycopg
 from console.floor.blocks import close_days
 from console.floor.door import PostgresDoor
 from console.floor.embedded import SUPERUSER, running
-from console.floor.schema import add_table, add_window, migrate
+from console.floor.operation import add_studio, add_table, add_window
+from console.floor.schema import migrate
 from console.floor.search.floor_log import FloorLog, Question
 from console.floor.search.indexer import Indexer
 from console.floor.search.vocabulary import number_of
@@ -78,7 +79,8 @@ def measure(folder: Path, pairs: int, entries: int) -> Iterator[Measured]:
 
 def _filled(admin: Connection, dsn: str, folder: Path, entries: int) -> Iterator[Measured]:
     migrate(admin)
-    account = add_table(admin, "T1", studio="Riga", game="baccarat", rules="sv", room="A")
+    add_studio(admin, "Riga")
+    account = add_table(admin, "T1", studio="Riga", game="baccarat", rules="sv", room="A").account
     for number in range(2, TABLES + 1):
         add_table(admin, f"T{number}", studio="Riga", game="baccarat", rules="sv", room="AB"[number % 2])
     each = entries // TABLES

@@ -25,7 +25,8 @@ from typing import Any, Final, NamedTuple
 import psycopg
 
 from console.floor.embedded import SUPERUSER, Server
-from console.floor.schema import add_table, migrate
+from console.floor.operation import add_studio, add_table
+from console.floor.schema import migrate
 from console.floor.told import Standing, Told, encoded
 from console.journal.file import chain
 from console.journal.shipment import Shipment
@@ -183,7 +184,8 @@ def _played(folder: Path, most: int) -> tuple[list[bytes], list[str], list[str]]
 def _known(server: Server, names: Sequence[str]) -> str:
     with psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True) as admin:
         migrate(admin)
-        account = add_table(admin, names[0], studio="Riga", game="baccarat", rules="sv")
+        add_studio(admin, "Riga")
+        account = add_table(admin, names[0], studio="Riga", game="baccarat", rules="sv").account
         admin.execute("ALTER TABLE floor.tables DROP CONSTRAINT tables_account_key")
         with admin.cursor() as cursor:
             rows = [(name, name, account) for name in names[1:]]

@@ -15,7 +15,8 @@ from console.floor.desk import PostgresDesk
 from console.floor.door import Answer, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.holdings import Holdings
-from console.floor.schema import WATCHING, add_table, add_window, migrate
+from console.floor.operation import WATCHING, add_studio, add_table, add_window
+from console.floor.schema import migrate
 from console.floor.told import Call, CallKind, Standing, Told, encoded
 from console.floor.wall import Boss
 from console.journal import Identity, SqliteJournal
@@ -107,8 +108,10 @@ def made(server: Server, name: str) -> Iterator[Floor]:
     doors = list[PostgresDoor]()
     with psycopg.connect(f"{dsn} user={SUPERUSER}", autocommit=True) as admin:
         migrate(admin)
+        for studio in ("Riga", "Vilnius"):
+            add_studio(admin, studio)
         said = {"studio": "Riga", "game": "baccarat", "rules": "sv"}
-        accounts = {table: add_table(admin, table, **said) for table in ("T1", "T2")}
+        accounts = {table: add_table(admin, table, **said).account for table in ("T1", "T2")}
         windows = {role: add_window(admin, name, studio="Riga", role=role) for role in WATCHING}
         windows["elsewhere"] = add_window(admin, f"{name} 2", studio="Vilnius", role="boss")
         try:

@@ -74,7 +74,7 @@ READS = {
         *("hand", "indexed", "journal", "shelf", "state", "studio", "tables", "twins"),
     },
     "supervisor": {
-        *("block", "call", "checkpoint", "diary", "dispute", "entry"),
+        *("block", "call", "checkpoint", "diary", "diary_chain", "dispute", "entry"),
         *("hand", "indexed", "journal", "shelf", "state", "studio", "tables", "twins"),
     },
     "witness": {"dispute", "journal", "studio", "tables"},
@@ -85,19 +85,22 @@ READS = {
 CALLS = {
     "table": {
         *("ship", "catch_up", "pass_by", "branch", "shrunk"),
-        *("hello", "held", "digest_over", "keep_states"),
+        *("hello", "held", "digest_over", "keep_states", "knock"),
     },
     "boss": {
         *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days"),
         *("reading_beside", "count_console", "unlisted", "held", "digests", "digest_over"),
-        *("page", "days", "counted", "texts", "met"),
+        *("page", "days", "counted", "texts", "met", "refusals", "diary_end", "diary_digests"),
     },
     "supervisor": {
         *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days", "settle"),
         *("reading_beside", "count_console", "unlisted", "held", "digests", "digest_over"),
-        *("page", "days", "counted", "texts", "met"),
+        *("page", "days", "counted", "texts", "met", "refusals", "diary_end", "diary_digests", "diary_rows"),
     },
-    "witness": {"own_studios", "prepare_days", "unlisted", "held", "digests", "digest_over"},
+    "witness": {
+        *("own_studios", "prepare_days", "unlisted", "held", "digests", "digest_over"),
+        *("diary_end", "diary_digests"),
+    },
     "indexer": {"own_studios", "prepare_days", "post", "unpost"},
 }
 

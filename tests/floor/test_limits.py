@@ -10,7 +10,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from console.floor.schema import add_table, migrate
+from console.floor.operation import add_table
+from console.floor.schema import migrate
 from console.floor.shipper import Shipper
 from tests.floor.studio import Floor, journal, packed
 from tests.floor.test_shipping import shipped
@@ -19,7 +20,7 @@ from tests.floor.test_shipping import shipped
 @pytest.fixture
 def hostile(floor: Floor) -> Iterator[str]:
     """The account of a table whose token somebody took."""
-    account = add_table(floor.admin, "H1", studio="Riga", game="baccarat", rules="sv")
+    account = add_table(floor.admin, "H1", studio="Riga", game="baccarat", rules="sv").account
     yield account
     floor.admin.execute("DELETE FROM floor.tables WHERE table_id = 'H1'")
     floor.admin.execute(

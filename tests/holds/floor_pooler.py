@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from console.floor.door import PostgresDoor
-from console.floor.schema import add_table, new_token
+from console.floor.operation import add_table, new_token
 from console.floor.shipper import Shipper, ShippingThread
 from console.journal.shipment import Shipment
 from tests.floor.studio import Floor, journal
@@ -55,7 +55,7 @@ def pooled(folder: Path, tables: int, seconds: float, most: int = 8) -> Harm:
     with floor_of() as floor, ExitStack() as stack:
         tokens = dict[str, str]()
         for number in range(tables):
-            account = add_table(floor.admin, f"P{number}", studio="Riga", game="baccarat", rules="sv")
+            account = add_table(floor.admin, f"P{number}", studio="Riga", game="baccarat", rules="sv").account
             tokens[account] = new_token(floor.admin, account)
             floor.accounts[f"P{number}"] = account
         pooler = _Pooler(floor, list(tokens), most)

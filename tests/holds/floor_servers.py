@@ -21,7 +21,7 @@ import psycopg
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import NoServer
-from console.floor.schema import new_token
+from console.floor.operation import new_token
 from console.floor.shipper import Shipper, ShippingThread
 from console.journal.shipment import Shipment
 from tests.floor.conftest import QUICK

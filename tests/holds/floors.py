@@ -26,7 +26,7 @@ from msgspec.structs import replace
 
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
-from console.floor.schema import add_table
+from console.floor.operation import add_table
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.self_report import Beside, told_of
 from console.floor.told import encoded
@@ -597,7 +597,7 @@ def at_once(floor: Floor, folder: Path, tables: int) -> Harm:
     paths, threads = list[Path](), list[ShippingThread]()
     for number in range(tables):
         name = f"S{number}"
-        account = add_table(floor.admin, name, studio="Riga", game="baccarat", rules="sv")
+        account = add_table(floor.admin, name, studio="Riga", game="baccarat", rules="sv").account
         paths.append(folder / f"{name}.db")
         with journal(paths[-1]) as kept:
             kept.append(backlog)

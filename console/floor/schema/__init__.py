@@ -5,13 +5,12 @@ A version is never changed once it is out: its digest is kept in the database, a
 
 from __future__ import annotations
 
+import contextlib
 from hashlib import sha256
 from importlib.resources import files
-from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Final
 
 from console.floor.errors import StrangeFloor
-from console.floor.table_side.account import account_of
 
 if TYPE_CHECKING:
     import psycopg
@@ -19,13 +18,6 @@ if TYPE_CHECKING:
 OWNER: Final = "floor_owner"
 ROLES: Final = ("floor_table", "floor_boss", "floor_supervisor", "floor_witness", "floor_indexer")
 """What an account can be a member of; the owner of all can't log in."""
-WATCHING: Final = {
-    "boss": "floor_boss",
-    "supervisor": "floor_supervisor",
-    "witness": "floor_witness",
-    "indexer": "floor_indexer",
-}
-"""What an account that is no table's may be, with its role."""
 LIMITS: Final = {"floor_table": (4, "10s"), "floor_indexer": (4, "30s")}
 """How many connections an account of a role may have, and how long a statement of it may take."""
 _OTHERS: Final = (6, "30s")
@@ -45,6 +37,11 @@ _KEPT: Final = """
 """
 
 
+_LOG: Final = f"""
+    GRANT EXECUTE ON FUNCTION pg_current_logfile(text), pg_stat_file(text),
+        pg_read_binary_file(text, bigint, bigint, boolean) TO {OWNER}
+"""
+"""What the wall says of a console that is refused stands in the server's own log."""
 _CLOSED: Final = f"""
     DO $$
     DECLARE
@@ -102,6 +99,8 @@ def migrate(connection: psycopg.Connection[tuple[object, ...]]) -> int:
 
 
 def _have_roles(connection: psycopg.Connection[tuple[object, ...]]) -> None:
+    import psycopg
+
     for role in (OWNER, *ROLES):
         if not has_account(connection, role):
             connection.execute(f"CREATE ROLE {role} NOLOGIN".encode())
@@ -111,77 +110,14 @@ def _have_roles(connection: psycopg.Connection[tuple[object, ...]]) -> None:
     connection.execute(f'GRANT CONNECT ON DATABASE "{database}" TO {", ".join(ROLES)}'.encode())
     connection.execute(b"REVOKE ALL ON SCHEMA public FROM PUBLIC")
     connection.execute(_CLOSED.encode())
-
-
-def add_table(
-    connection: psycopg.Connection[tuple[object, ...]],
-    table: str,
-    *,
-    studio: str,
-    game: str,
-    rules: str,
-    room: str = "",
-    switch: str = "",
-) -> str:
-    """Make a table known, and an account that may ship its journal alone; the account's name.
-
-    A table that is known keeps its account, and stands from now on as it is said. A server that asks for
-    passwords is told one by :func:`new_token`. Raises StrangeFloor where it is another studio's: its history
-    would come along.
-    """
-    account = account_of(table)
-    with connection.transaction():
-        asked = "SELECT studio FROM floor.tables WHERE table_id = %s AND studio <> %s"
-        row = connection.execute(asked, (table, studio)).fetchone()
-        if row is not None:
-            raise StrangeFloor("floor.table.elsewhere", table=table, studio=str(row[0]))
-        connection.execute(_STUDIO, (studio, studio))
-        connection.execute(
-            """INSERT INTO floor.tables (table_id, studio, name, room, switch, game, rules, account)
-            VALUES (%s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (table_id) DO UPDATE
-            SET room = excluded.room, switch = excluded.switch,
-                game = excluded.game, rules = excluded.rules""",
-            (table, studio, table, room, switch, game, rules, account),
-        )
-        _have_account(connection, account, "floor_table")
-    return account
-
-
-def add_window(
-    connection: psycopg.Connection[tuple[object, ...]], name: str, *, studio: str, role: str
-) -> str:
-    """Have an account for a window, or for a witness, that sees a studio's tables; the account's name.
-
-    ``role`` is one of :data:`WATCHING`. Said again with another studio it sees that one too.
-    """
-    account = window_account(name, role)
-    with connection.transaction():
-        connection.execute(_STUDIO, (studio, studio))
-        _have_account(connection, account, WATCHING[role])
-        connection.execute(
-            "INSERT INTO floor.watch VALUES (%s, %s) ON CONFLICT DO NOTHING", (account, studio)
-        )
-    return account
-
-
-def window_account(name: str, role: str) -> str:
-    """What the account of a window is called."""
-    return f"{role}_" + sha256(name.encode()).hexdigest()[:16]
+    with contextlib.suppress(psycopg.errors.InsufficientPrivilege), connection.transaction():
+        connection.execute(_LOG.encode())
 
 
 def has_account(connection: psycopg.Connection[tuple[object, ...]], account: str) -> bool:
     """Whether the server knows an account."""
     asked = "SELECT FROM pg_roles WHERE rolname = %s"
     return connection.execute(asked, (account,)).fetchone() is not None
-
-
-_STUDIO: Final = "INSERT INTO floor.studio VALUES (%s, %s) ON CONFLICT DO NOTHING"
-
-
-def _have_account(connection: psycopg.Connection[tuple[object, ...]], account: str, role: str) -> None:
-    if not has_account(connection, account):
-        connection.execute(f"CREATE ROLE {account} LOGIN IN ROLE {role}".encode())
-    limit(connection, account, role)
 
 
 _ACCOUNTS: Final = """
@@ -214,15 +150,3 @@ def limit(connection: psycopg.Connection[tuple[object, ...]], account: str, role
                 connection.execute(f"ALTER ROLE {account} SET {name} = '{value}'".encode())
         except psycopg.errors.InsufficientPrivilege:
             continue
-
-
-def new_token(connection: psycopg.Connection[tuple[object, ...]], account: str) -> str:
-    """Give an account a token of its own, which is its password from now on; it is kept nowhere.
-
-    The server is told what it checks the token by (SCRAM-SHA-256), never the token: what it is told may
-    stand in its log.
-    """
-    token = token_urlsafe(32)
-    checked = connection.pgconn.encrypt_password(token.encode(), account.encode(), b"scram-sha-256")
-    connection.execute(f"ALTER ROLE {account} PASSWORD '{checked.decode('ascii')}'".encode())
-    return token

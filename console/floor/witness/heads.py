@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
+from console.floor.diary import DIARY
 from console.floor.door import Held, NoDoor, held
 from console.journal.file.chain import hashed
 
@@ -36,7 +37,7 @@ class Heads(Protocol):
     """A floor as a witness asks it; each call raises NoDoor."""
 
     def heads(self) -> list[Head]:
-        """Every part of every table that is seen."""
+        """Every part of every table that is seen; last the floor's own diary, as :data:`DIARY`."""
         ...
 
     def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
@@ -57,7 +58,9 @@ class PostgresHeads:
         asked = "SELECT table_id, part, begins, number, chain FROM floor.journal ORDER BY table_id, part"
         with self._asking() as connection:
             rows = connection.execute(asked.encode()).fetchall()
-        return list(map(Head._make, rows))
+            diary = connection.execute(b"SELECT begins, number, chain FROM floor.diary_end()").fetchone()
+        assert diary is not None, "a function answers with one row"
+        return [*map(Head._make, rows), Head(DIARY, 1, *diary)]
 
     def held(self, table: str) -> list[Held]:
         """The parts of a table's journal, in order. Raises NoDoor."""
@@ -67,9 +70,12 @@ class PostgresHeads:
 
     def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
         """See :class:`Heads`."""
-        given = (table, part, first, last)
+        given: tuple[str | int, ...] = (table, part, first, last)
+        asked = b"SELECT floor.digests(%s, %s, %s, %s)"
+        if table == DIARY:
+            given, asked = (first, last), b"SELECT floor.diary_digests(%s, %s)"
         with self._asking() as connection:
-            row = connection.execute(b"SELECT floor.digests(%s, %s, %s, %s)", given).fetchone()
+            row = connection.execute(asked, given).fetchone()
         assert row is not None, "a function answers with one row"
         whole = bytes(row[0])
         return [whole[at : at + DIGEST] for at in range(0, len(whole), DIGEST)]

@@ -1,0 +1,344 @@
+"""``dealer-console floor``: studios, tables, windows and accounts, added, moved, ended and listed.
+
+Knows arguments and words. Each change is in the floor's diary, which the database keeps by itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from unicodedata import east_asian_width
+
+import msgspec
+
+from console.arguments import OneLine, rulebook_id
+from console.floor import operation
+from console.floor.errors import FloorError
+from console.floor.texts import plain
+from console.game.games import GAMES
+from console.words import Words
+
+if TYPE_CHECKING:
+    import psycopg
+
+    from console.floor.configuration import HouseConfig
+    from console.floor.operation import KnownTable
+
+    Connection = psycopg.Connection[tuple[Any, ...]]
+
+_AS: Final = {
+    "boss": "takes calls",
+    "supervisor": "reads entries, too",
+    "witness": "sees heads alone",
+    "indexer": "indexes",
+}
+_TOKEN: Final = "give the account a new token; the one before ends"
+_OF: Final = "needed where several studios have one of this name"
+_ONE_OF_BOTH: Final = "a table or a window that is known keeps its account, and its token"
+_FOLDER: Final = "write what its own machine needs into a folder: floor.toml, token, CA, people, pepper"
+_GAP: Final = "  "
+
+
+def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
+    """The words of the lists."""
+    studio = commands.add_parser("add-studio", help="make a studio known")
+    studio.add_argument("studio", metavar="STUDIO")
+    table = commands.add_parser("add-table", help="make a table known; its account's token is shown once")
+    table.add_argument("table", metavar="TABLE", help="its name, as its own file has it")
+    table.add_argument("--game", choices=GAMES, required=True)
+    table.add_argument(
+        "--rules", type=rulebook_id, required=True, metavar="RULES", help="the market's rulebook"
+    )
+    table.add_argument("--room", default="", help="bosses of its room are told sooner than all")
+    table.add_argument("--switch", default="", help="the network's, by which a cut cable is one item")
+    move = commands.add_parser("move-table", help="have a table in another studio, with all that it sent")
+    move.add_argument("--to", required=True, metavar="STUDIO")
+    rename = commands.add_parser("rename-table", help="call a table otherwise")
+    retire = commands.add_parser("retire-table", help="end a table: what it sent stays")
+    for command in (move, rename, retire):
+        command.add_argument("table", metavar="TABLE")
+        command.add_argument("--studio", help=_OF)
+    rename.add_argument("name", metavar="NAME")
+    window = commands.add_parser("add-window", help="make a window's account; its token is shown once")
+    window.add_argument("window", metavar="NAME", help="of the machine that it stands on")
+    window.add_argument("--folder", type=Path, help=_FOLDER)
+    for command in (table, window):
+        command.add_argument("--studio", required=True, help="whose tables a window sees")
+        command.add_argument("--new-token", action="store_true", help=_TOKEN)
+        command.epilog = _ONE_OF_BOTH
+    remove = commands.add_parser("remove-window", help="end a window's account")
+    remove.add_argument("window", metavar="NAME", help="as add-window was told it, or the account")
+    for command in (window, remove):
+        roles = ", ".join(f"{role} {what}" for role, what in _AS.items())
+        command.add_argument("--role", choices=_AS, default="boss", help=roles)
+    token = commands.add_parser("new-token", help="give a table's or a window's account a new token")
+    token.add_argument("name", metavar="NAME", help="the table's; with --role the window's")
+    token.add_argument("--studio", help=_OF)
+    token.add_argument("--role", choices=_AS, help="of the window")
+    tables = commands.add_parser("tables", help="every table: last heard, entries, version, token's age")
+    tables.add_argument("--studio", help="left out, all of them")
+    commands.add_parser("windows", help="every window: studios, role, last heard, version, token's age")
+    commands.add_parser("accounts", help="every account: whose it is, sessions now, token's age")
+    for name in ("tables", "windows", "accounts"):
+        commands.choices[name].add_argument("--json", action="store_true", help="one object a line")
+    diary = commands.add_parser("diary", help="what was done: an object a line, as it was chained")
+    diary.add_argument("--after", type=int, default=0, metavar="N", help="of the entries after this one")
+
+
+# --- studios, tables ------------------------------------------------------------------------------
+
+
+def _add_studio(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    is_new = operation.add_studio(there, given.studio)
+    print(words.text("floor.studio.added" if is_new else "floor.studio.known", studio=plain(given.studio)))
+    return 0
+
+
+def _add_table(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    before: KnownTable | None = None
+    try:
+        before = operation.table_named(there, given.table, given.studio)
+    except FloorError as error:
+        if error.key != "floor.table.unknown":
+            raise
+    told = {"room": given.room, "switch": given.switch, "game": given.game, "rules": given.rules}
+    known = operation.add_table(there, given.table, studio=given.studio, **told)
+    is_new = before is None or before.retired is not None
+    key = "added" if before is None else "again" if before.retired is not None else "known"
+    slots = {"table": plain(known.name), "studio": plain(known.studio), "account": known.account}
+    print(words.text(f"floor.table.{key}", **slots))
+    if house is not None and (is_new or given.new_token):
+        print(words.text("floor.table.section"))
+        print(_section(house, known))
+    return _token(words, house, there, known.account, shown=is_new or given.new_token)
+
+
+def _section(house: HouseConfig, known: KnownTable) -> str:
+    """What a table's own file says of the floor, as TOML."""
+    lines = {"address": house.floor.address, "password_file": f"{_file_name(known.name)}.token"}
+    if house.floor.database != _DATABASE:
+        lines["database"] = house.floor.database
+    if house.floor.ca is not None:
+        lines["ca"] = str(house.floor.ca)
+    if known.table != known.name:
+        lines["table"] = known.table
+    return "\n".join(["[floor]", *(f"{key} = {_toml(value)}" for key, value in lines.items())])
+
+
+def _move_table(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    known = operation.table_named(there, given.table, given.studio)
+    operation.move_table(there, known, given.to)
+    print(words.text("floor.table.moved", table=plain(known.name), studio=plain(given.to)))
+    return 0
+
+
+def _rename_table(
+    given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection
+) -> int:
+    known = operation.table_named(there, given.table, given.studio)
+    operation.rename_table(there, known, given.name)
+    line = f"table = {_toml(known.table)}"
+    print(words.text("floor.table.renamed", table=plain(known.name), name=plain(given.name), line=line))
+    return 0
+
+
+def _retire_table(
+    given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection
+) -> int:
+    known = operation.table_named(there, given.table, given.studio)
+    operation.retire_table(there, known)
+    print(words.text("floor.table.retired", table=plain(known.name), studio=plain(known.studio)))
+    return 0
+
+
+# --- windows, tokens ------------------------------------------------------------------------------
+
+
+def _add_window(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    from console.commands.wall_folder import WallFolder
+    from console.floor.schema import has_account
+
+    is_new = not has_account(there, operation.window_account(given.window, given.role))
+    folder = None
+    if given.folder is not None:
+        if house is None:
+            raise FloorError("floor.window.here")
+        folder = WallFolder(given.folder)
+        folder.check()
+    account = operation.add_window(there, given.window, studio=given.studio, role=given.role)
+    key = "floor.window.added" if is_new else "floor.window.known"
+    print(words.text(key, studio=plain(given.studio), account=account))
+    if folder is None or house is None:
+        return _token(words, house, there, account, shown=is_new or given.new_token)
+    # A folder without a token is of no use, and the one before is known to nobody.
+    folder.write(house, given.studio, account, operation.new_token(there, account), given.lang)
+    files = ", ".join(folder.written)
+    print(words.text("floor.window.written", folder=str(given.folder), files=files))
+    if folder.lacks is not None and given.role in ("boss", "supervisor"):
+        print(words.text("floor.window.nobody", file=folder.lacks))
+    return 0
+
+
+def _remove_window(
+    given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection
+) -> int:
+    account = operation.window_named(there, given.window, given.role)
+    operation.remove_window(there, account)
+    print(words.text("floor.window.removed", window=plain(given.window), account=account))
+    return 0
+
+
+def _new_token(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    if given.role is not None:
+        account = operation.window_named(there, given.name, given.role)
+    else:
+        known = operation.table_named(there, given.name, given.studio)
+        if known.retired is not None:
+            raise FloorError("floor.table.is_retired", table=known.name)
+        account = known.account
+    if house is None:
+        raise FloorError("floor.token.none")
+    return _token(words, house, there, account, shown=True)
+
+
+def _token(words: Words, house: HouseConfig | None, there: Connection, account: str, *, shown: bool) -> int:
+    """Show a token where one is made; this machine's own server asks the system who connects."""
+    if house is not None and shown:
+        token = operation.new_token(there, account)
+        print(words.text("floor.token.once", account=account))
+        print(token)
+    return 0
+
+
+# --- lists ----------------------------------------------------------------------------------------
+
+
+def _tables(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    lines = operation.tables(there, given.studio)
+    if given.json:
+        return _objects(lines)
+    heads = ("studio", "table", "room", "game", "heard", "entries", "version", "token")
+    return _listed(
+        words,
+        heads,
+        [
+            (
+                *(plain(each.studio), plain(each.name), plain(each.room), each.game),
+                words.text("floor.list.retired", day=f"{each.retired:%Y-%m-%d}")
+                if each.retired is not None
+                else _moment(words, each.heard),
+                *(str(each.entries), plain(each.version), _age(words, each.token)),
+            )
+            for each in lines
+        ],
+    )
+
+
+def _windows(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    lines = operation.windows(there)
+    if given.json:
+        return _objects(lines)
+    heads = ("window", "role", "studio", "heard", "version", "token")
+    return _listed(
+        words,
+        heads,
+        [
+            (
+                *(plain(each.name), each.role, plain(", ".join(each.studios)), _moment(words, each.heard)),
+                *(plain(each.program.removeprefix("dealer-console ")), _age(words, each.token)),
+            )
+            for each in lines
+        ],
+    )
+
+
+def _accounts(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    lines = operation.accounts(there)
+    if given.json:
+        return _objects(lines)
+    heads = ("account", "role", "whose", "sessions", "token")
+    return _listed(
+        words,
+        heads,
+        [
+            (
+                *(each.account, each.role, plain(each.whose) or "–"),
+                str(each.connected) if each.may_connect else words.text("floor.list.closed"),
+                _age(words, each.token),
+            )
+            for each in lines
+        ],
+    )
+
+
+def _diary(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    from console.floor.diary import deeds
+
+    for _, packed, _ in deeds(there, given.after):
+        print(packed.decode("utf-8", "replace"))
+    return 0
+
+
+def _objects(lines: Sequence[tuple[Any, ...]]) -> int:
+    for line in lines:
+        assert hasattr(line, "_asdict"), "a line of a list has named fields"
+        print(msgspec.json.encode(line._asdict()).decode())
+    return 0
+
+
+def _listed(words: Words, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+    """A table in the terminal, its columns as wide as their widest text."""
+    if not rows:
+        print(words.text("floor.list.none"))
+        return 0
+    every = [[words.text(f"floor.list.{head}") for head in heads], *rows]
+    wide = [max(_columns(row[at]) for row in every) for at in range(len(heads))]
+    for row in every:
+        cells = (cell + " " * (most - _columns(cell)) for cell, most in zip(row, wide, strict=True))
+        print(_GAP.join(cells).rstrip())
+    return 0
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def _moment(words: Words, at: datetime | None) -> str:
+    if at is None:
+        return words.text("floor.list.never")
+    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}Z"
+
+
+def _age(words: Words, since: datetime | None) -> str:
+    return "–" if since is None else words.text("floor.list.days", days=(datetime.now(UTC) - since).days)
+
+
+def _file_name(name: str) -> str:
+    return "".join(each if each.isalnum() or each in "-_" else "-" for each in name) or "table"
+
+
+def _toml(value: str) -> str:
+    """A text as a TOML string: JSON's escapes are TOML's, too."""
+    return msgspec.json.encode(value).decode()
+
+
+_DATABASE: Final = "floor"
+Command = Callable[[argparse.Namespace, Words, "HouseConfig | None", "Connection"], int]
+COMMANDS: Final[dict[str, Command]] = {
+    "add-studio": _add_studio,
+    "add-table": _add_table,
+    "move-table": _move_table,
+    "rename-table": _rename_table,
+    "retire-table": _retire_table,
+    "add-window": _add_window,
+    "remove-window": _remove_window,
+    "new-token": _new_token,
+    "tables": _tables,
+    "windows": _windows,
+    "accounts": _accounts,
+    "diary": _diary,
+}

@@ -1,0 +1,87 @@
+"""A wall's own machine: the folder that is carried there, with all that its window needs.
+
+The token is in it, so nobody else may read the folder; it is to be removed from where it was made.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from console.floor.errors import FloorError
+from console.whole_file import put_whole
+
+if TYPE_CHECKING:
+    from console.floor.configuration import HouseConfig
+
+FILE, TOKEN, CA, PEOPLE, PEPPER = "floor.toml", "floor.token", "ca.pem", "people.json", "pepper"
+_DATABASE: Final = "floor"
+
+
+class WallFolder:
+    """A folder that is made anew; it has to be empty, or not there."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.written: list[str] = []
+        """The files that were written, in their order."""
+        self.lacks: str | None = None
+        """Where the people's file or its secret was looked for and is not; None where both were found."""
+
+    def check(self) -> None:
+        """Raises FloorError where something lies there already, or nothing can be made there."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if any(self._folder.iterdir()):
+                raise FloorError("floor.folder.full", folder=str(self._folder))
+            self._folder.chmod(0o700)
+        except OSError as error:
+            raise FloorError("floor.folder.unwritable", folder=str(self._folder)) from error
+
+    def write(self, house: HouseConfig, studio: str, account: str, token: str, language: str) -> None:
+        """Write all of it; ``house`` is the administrator's file. Raises FloorError."""
+        from console.people.file import default_path
+        from console.people.pins import default_pepper
+
+        floor = house.floor
+        said: dict[str, dict[str, str]] = {"": {"studio": studio, "language": language}, "floor": {}}
+        section = said["floor"]
+        section["address"] = floor.address
+        if floor.database != _DATABASE:
+            section["database"] = floor.database
+        section |= {"account": account, "password_file": TOKEN}
+        self._put(TOKEN, token.encode() + b"\n")
+        if floor.ca is not None:
+            self._copy(floor.ca, CA)
+            section["ca"] = CA
+        for key, file, name in (
+            ("people", house.people or default_path(), PEOPLE),
+            ("pepper", house.pepper or default_pepper(), PEPPER),
+        ):
+            if file.is_file():
+                self._copy(file, name)
+                said[""][key] = name
+            elif self.lacks is None:
+                self.lacks = str(file)
+        top = [f"{key} = {_toml(value)}" for key, value in said[""].items()]
+        under = [f"{key} = {_toml(value)}" for key, value in section.items()]
+        self._put(FILE, ("\n".join([*top, "", "[floor]", *under]) + "\n").encode())
+
+    def _copy(self, file: Path, name: str) -> None:
+        try:
+            self._put(name, file.read_bytes())
+        except OSError as error:
+            raise FloorError("floor.folder.unreadable", file=str(file)) from error
+
+    def _put(self, name: str, content: bytes) -> None:
+        try:
+            put_whole(self._folder / name, content)
+        except OSError as error:
+            raise FloorError("floor.folder.unwritable", folder=str(self._folder)) from error
+        self.written.append(name)
+
+
+def _toml(value: str) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,99 @@
+"""The floor's diary is a chain: whatever is deleted or changed beside the commands is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from console.floor.diary import DIARY, proved
+from console.floor.witness.cosigner import Cosigner
+from console.floor.witness.heads import PostgresHeads
+from console.floor.witness.memory import Memory, Turn
+from tests.floor.studio import JONAS, Floor
+from tests.floor.test_command import Command, command  # noqa: F401 (a fixture)
+
+DISPUTED = "SELECT floor.disputed('T1', 1, 'forked', 3, sha256('a'), sha256('b'))"
+UNSEEN = "SET session_replication_role = replica; {}; SET session_replication_role = origin"
+"""As who rules the database does it: no trigger tells of it."""
+
+
+@pytest.mark.parametrize("how", ["{}", UNSEEN])
+@pytest.mark.parametrize(
+    ("deleted", "said"),
+    [
+        ("DELETE FROM floor.dispute", "T1: a dispute about this table’s journal of 2"),
+        ("DELETE FROM floor.diary", "T1: what was done at an overview at 2"),
+        ("DELETE FROM floor.tables WHERE table_id = 'T2'", "T2: this table was deleted from the list"),
+        ("DELETE FROM floor.studio WHERE studio = 'Vilnius'", "Vilnius: this studio was deleted"),
+    ],
+)
+def test_what_was_deleted_is_named_whoever_deleted_it(
+    command: Command,  # noqa: F811
+    floor: Floor,
+    deleted: str,
+    said: str,
+    how: str,
+) -> None:
+    floor.admin.execute(DISPUTED.encode())
+    floor.desk().shelve("T1", "clock", JONAS, "why", 60)
+    floor.admin.execute("CREATE TABLE public.kept AS SELECT * FROM floor.tables")
+    floor.admin.execute("CREATE TABLE public.studios AS SELECT * FROM floor.studio")
+    try:
+        floor.admin.execute(how.format(deleted).encode())
+        status, told = command("verify")
+        assert status == 1
+        assert said in told
+    finally:
+        back = "INSERT INTO floor.{0} SELECT * FROM public.{1} ON CONFLICT DO NOTHING; DROP TABLE public.{1}"
+        for relation, kept in (("tables", "kept"), ("studio", "studios")):
+            floor.admin.execute(UNSEEN.format(back.format(relation, kept)).encode())
+
+
+def test_a_changed_row_or_entry_is_found(command: Command, floor: Floor) -> None:  # noqa: F811
+    floor.desk().shelve("T1", "clock", JONAS, "why", 60)
+    floor.admin.execute(UNSEEN.format("UPDATE floor.diary SET reason = 'other'").encode())
+    assert "T1: what the list diary has is not what entry" in command("verify")[1]
+    floor.admin.execute(UNSEEN.format("UPDATE floor.diary SET reason = 'why'").encode())
+    assert proved(floor.admin).flaws == ()
+    last = "number = (SELECT max(number) FROM floor.diary_chain)"
+    floor.admin.execute(f"UPDATE floor.diary_chain SET packed = packed || ' ' WHERE {last}".encode())
+    assert "The diary: entry" in command("verify")[1]
+    floor.admin.execute(f"DELETE FROM floor.diary_chain WHERE {last}".encode())
+    assert [flaw.what for flaw in proved(floor.admin).flaws] == ["changed"]
+
+
+def test_a_supervisor_proves_what_is_her_studios_and_reads_nothing_else(
+    command: Command,  # noqa: F811
+    floor: Floor,
+) -> None:
+    floor.admin.execute(DISPUTED.encode())
+    account = floor.windows["supervisor"]
+    with floor.account(account) as window:
+        assert proved(window).flaws == ()
+        rows = window.execute(b"SELECT convert_from(packed, 'UTF8') FROM floor.diary_chain").fetchall()
+        assert rows
+        assert not [said for (said,) in rows if "Vilnius" in said]
+    floor.admin.execute(UNSEEN.format("DELETE FROM floor.dispute").encode())
+    status, told = command("verify", account=account)
+    assert (status, "T1: a dispute about" in told) == (1, True)
+
+
+def test_a_diary_that_begins_anew_is_found_by_a_window_and_by_the_witness(
+    floor: Floor, tmp_path: Path
+) -> None:
+    """Who rules the database can make a chain that fits; not one that leads on from what others saw."""
+    floor.admin.execute(DISPUTED.encode())
+    heads = PostgresHeads(f"{floor.dsn} user={floor.windows['witness']}")
+    window, witness = Memory(tmp_path / "window.json"), Cosigner(tmp_path / "key")
+    assert window.look(heads) == []
+    notes, turned = witness.sign(heads)
+    assert ([note.name for note in notes], turned) == (["%2A-1.note"], [])
+    floor.admin.execute(DISPUTED.replace("3", "4").encode())
+    assert window.look(heads) == []
+    floor.admin.execute(UNSEEN.format("DELETE FROM floor.dispute").encode())
+    floor.admin.execute("SELECT floor.begin_diary()")
+    assert proved(floor.admin).flaws == ()
+    for found in (window.look(heads), witness.sign(heads)[1]):
+        assert [(each.table, each.turn) for each in found] == [(DIARY, Turn.OTHER)]
+    heads.close()

@@ -1,0 +1,275 @@
+"""A floor is run by words: studios, tables, windows and tokens, added, moved, ended and listed."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from console.cli import main
+from console.floor import operation
+from console.floor.configuration import load_floor
+from console.floor.embedded import SUPERUSER, Server
+from console.floor.schema import migrate, versions
+from console.floor.told import Standing, Told
+from console.journal.shipment import Batch
+from tests.floor.studio import BEGUN, EMPTY, JONAS, Floor, made, wanted
+
+Command = Callable[..., tuple[int, str]]
+OF = ("--game", "roulette", "--rules", "lt")
+
+
+@pytest.fixture(scope="module")
+def operated(server: Server) -> Iterator[Floor]:
+    """A floor of its own: what there is on it changes."""
+    with made(server, "operated") as found:
+        yield found
+
+
+@pytest.fixture
+def house(operated: Floor) -> Iterator[Floor]:
+    """It, with nothing open."""
+    yield operated
+    for each in (*operated.doors, *operated.desks):
+        each.close()
+    operated.doors.clear()
+    operated.desks.clear()
+
+
+@pytest.fixture
+def command(house: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
+    """A command by the administrator's account; its exit status, and all that it said."""
+
+    def run(*given: str, account: str = SUPERUSER) -> tuple[int, str]:
+        file = tmp_path / "admin.toml"
+        said = f'address = "{house.server.sockets}"\ndatabase = "{house.admin.info.dbname}"'
+        file.write_text(f'studio = "Riga"\n[floor]\n{said}\naccount = "{account}"\n', "utf-8")
+        file.chmod(0o600)
+        status = main(["floor", *given, "--config", str(file), "--lang", "en"])
+        told = capsys.readouterr()
+        return status, told.out + told.err
+
+    return run
+
+
+def objects(said: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in said.splitlines()]
+
+
+def deeds_of(said: str, relation: str) -> list[tuple[object, object]]:
+    """What the diary says was done to a list: how, and the row that it is now."""
+    return [(each["done"], each["row"]) for each in objects(said) if each["relation"] == relation]
+
+
+def test_two_studios_have_a_table_of_one_name_each_with_its_own_history(
+    command: Command, house: Floor, tmp_path: Path
+) -> None:
+    first, second = (command("add-table", "R4", "--studio", studio, *OF)[1] for studio in ("Riga", "Vilnius"))
+    assert "\ntable = " not in first
+    section = second.partition("file:\n")[2].partition("\nThe token")[0]
+    lines = tomllib.loads(section)["floor"]
+    assert lines["table"] == "Vilnius/R4"
+    assert lines["password_file"] == "R4.token"
+    riga, vilnius = (operation.table_named(house.admin, "R4", studio) for studio in ("Riga", "Vilnius"))
+    house.accounts.update({riga.table: riga.account, vilnius.table: vilnius.account})
+    house.door("R4").ship(1, EMPTY, Batch(1, EMPTY.digest))
+    assert [held.part for held in house.door("R4").hello()] == [1]
+    assert house.door("Vilnius/R4").hello() == []
+    status, said = command("retire-table", "R4")
+    assert status == 2
+    assert "several studios have a table R4: Riga, Vilnius" in said
+
+
+def test_a_studio_nobody_has_heard_of_is_asked_for(command: Command) -> None:
+    for given in (
+        ("add-table", "B1", "--studio", "Rgia", *OF),
+        ("add-window", "pit", "--studio", "Rgia"),
+        ("move-table", "T1", "--to", "Rgia"),
+    ):
+        status, said = command(*given)
+        assert status == 2, given
+        assert "knows no studio Rgia, but: Riga, Vilnius" in said
+    assert command("add-studio", "Tallinn") == (0, "Studio Tallinn is now known to the floor server.\n")
+    assert command("add-studio", "Tallinn")[1] == "Studio Tallinn was known already.\n"
+
+
+def test_a_table_is_moved_and_renamed_with_all_that_it_sent(command: Command, house: Floor) -> None:
+    known = operation.add_table(house.admin, "M1", studio="Riga", game="baccarat", rules="sv")
+    house.accounts["M1"] = known.account
+    house.door("M1").ship(1, EMPTY, Batch(1, EMPTY.digest))
+    after = len(objects(command("diary")[1]))
+    assert "M1 now belongs to studio Vilnius" in command("move-table", "M1", "--to", "Vilnius")[1]
+    status, said = command("rename-table", "M1", "M2", "--studio", "Vilnius")
+    assert (status, 'needs the line table = "M1"' in said) == (0, True)
+    assert len(house.door("M1").hello()) == 1, "its id is what it was"
+    assert command("move-table", "M1", "--to", "Riga")[0] == 2, "nothing is called so any more"
+    operation.add_table(house.admin, "M2", studio="Riga", game="baccarat", rules="sv")
+    status, said = command("move-table", "M2", "--studio", "Vilnius", "--to", "Riga")
+    assert (status, "studio Riga already has a table M2" in said) == (2, True)
+    moved = deeds_of(command("diary", "--after", str(after))[1], "tables")
+    assert [done for done, _ in moved] == ["update", "update", "insert"]
+    assert [row["studio"] for _, row in moved if isinstance(row, dict)] == ["Vilnius", "Vilnius", "Riga"]
+
+
+def test_a_retired_table_is_on_no_wall_and_its_account_is_shut_out_until_it_is_added_again(
+    command: Command, house: Floor
+) -> None:
+    known = operation.add_table(house.admin, "Q1", studio="Riga", game="baccarat", rules="sv")
+    house.accounts["Q1"] = known.account
+    house.door("Q1").ship(1, EMPTY, Batch(1, EMPTY.digest))
+    desk = house.desk()
+    assert "Q1" in {seen.table for seen in desk.read().tables}
+    assert "its account can no longer connect" in command("retire-table", "Q1")[1]
+    assert "Q1" not in {seen.table for seen in desk.read().tables}
+    with pytest.raises(psycopg.OperationalError), house.account(known.account):
+        pass
+    status, said = command("new-token", "Q1")
+    assert (status, "table Q1 is retired" in said) == (2, True)
+    (line,) = [each for each in objects(command("tables", "--json")[1]) if each["name"] == "Q1"]
+    assert line["retired"] is not None
+    again = command("add-table", "Q1", "--studio", "Riga", *OF)[1]
+    assert "was retired and is in use again, with its entries" in again
+    assert len(house.door("Q1").hello()) == 1
+
+
+def test_lists_tell_who_was_heard_when_what_they_sent_and_how_old_their_tokens_are(
+    command: Command, house: Floor
+) -> None:
+    wanted(house, Told(standing=Standing.PLAYING, since=BEGUN, version="0.3.9"))
+    command("new-token", "T1")
+    house.admin.execute("UPDATE floor.token SET since = since - interval '40 days'")
+    (line,) = [each for each in objects(command("tables", "--json")[1]) if each["name"] == "T1"]
+    assert (line["studio"], line["entries"], line["version"]) == ("Riga", 0, "0.3.9")
+    assert line["heard"] is not None
+    text = command("tables", "--studio", "Riga")[1]
+    (heads, *rows) = text.splitlines()
+    assert heads.split()[:3] == ["Studio", "Table", "Room"]
+    (row,) = [each for each in rows if each.split()[1] == "T1"]
+    assert row.endswith("0.3.9    40 d")
+    house.desk().prepare()
+    (line,) = [
+        each for each in objects(command("windows", "--json")[1]) if each["account"] == house.windows["boss"]
+    ]
+    assert (line["name"], line["role"], line["studios"]) == ("operated", "boss", ["Riga"])
+    assert str(line["program"]).startswith("dealer-console 0.")
+    lines = objects(command("accounts", "--json")[1])
+    (line,) = [each for each in lines if each["account"] == house.windows["boss"]]
+    assert line["connected"] == 1
+    assert command("accounts")[0] == command("windows")[0] == 0
+
+
+def test_a_window_is_removed_with_its_account_and_its_deeds_stay(command: Command, house: Floor) -> None:
+    command("add-window", "old pit", "--studio", "Riga")
+    account = operation.window_named(house.admin, "old pit", "boss")
+    with house.account(account) as window:
+        window.execute("SELECT floor.shelve('T1', 'clock', 'P1', 'Jonas', 'why', 60)")
+        status, said = command("remove-window", "old pit")
+        assert (status, f"old pit can no longer connect (account {account})" in said) == (0, True)
+        with pytest.raises(psycopg.OperationalError):
+            window.execute("SELECT 1")
+    assert command("remove-window", "old pit")[0] == 2
+    assert account not in command("accounts")[1]
+    assert account in command("diary")[1]
+
+
+def test_an_exchanged_token_ends_the_one_before(command: Command, house: Floor) -> None:
+    def checked() -> str:
+        asked = "SELECT rolpassword FROM pg_authid WHERE rolname = %s"
+        return str((house.admin.execute(asked, (house.windows["boss"],)).fetchone() or ("",))[0])
+
+    before = checked()
+    status, said = command("new-token", "operated", "--role", "boss")
+    assert (status, len(said.splitlines()[-1])) == (0, 43)
+    assert checked() != before
+    assert command("new-token", "nobody", "--role", "boss")[0] == 2
+
+
+def test_a_windows_folder_has_all_that_its_machine_needs(
+    command: Command, house: Floor, tmp_path: Path
+) -> None:
+    folder = tmp_path / "wall 1"
+    people = tmp_path / "people.json"
+    people.write_text("{}", "utf-8")
+    status, said = command("add-window", "wall 1", "--studio", "Riga", "--folder", str(folder))
+    assert status == 0
+    assert "Nobody can sign in there yet" in said
+    found = load_floor(folder / "floor.toml")
+    assert (found.studio, found.floor.database) == ("Riga", "operated")
+    password = found.password()
+    assert password is not None
+    assert len(password) == 43
+    assert password not in said
+    with psycopg.connect(found.dsn) as connection:
+        assert connection.info.user == operation.window_account("wall 1", "boss")
+    if os.name == "posix":
+        assert {each.stat().st_mode & 0o077 for each in (folder, *folder.iterdir())} == {0}
+    assert command("add-window", "wall 1", "--studio", "Riga", "--folder", str(folder))[0] == 2
+    assert found.password() == password, "a folder that is not written changes no token"
+
+
+def test_a_floor_made_by_0_3_0_is_brought_here_with_its_tables_and_its_diary(house: Floor) -> None:
+    """Its tables' ids and accounts are what they were, and the chain begins with what there was."""
+    with psycopg.connect(
+        f"host={house.server.sockets} dbname=postgres user={SUPERUSER}", autocommit=True
+    ) as admin:
+        admin.execute("CREATE DATABASE of_0_3_0")
+    dsn = f"host={house.server.sockets} dbname=of_0_3_0 user={SUPERUSER}"
+    with psycopg.connect(dsn, autocommit=True) as old:
+        with old.transaction():
+            old.execute("GRANT CREATE ON DATABASE of_0_3_0 TO floor_owner")
+            old.execute(
+                "CREATE TABLE public.floor_version (version integer PRIMARY KEY, digest bytea NOT NULL, "
+                "at timestamptz NOT NULL DEFAULT now())"
+            )
+            for number, text, digest in versions():
+                if number <= 40:
+                    old.execute("SET LOCAL ROLE floor_owner")
+                    old.execute(text.encode())
+                    old.execute("RESET ROLE")
+                    old.execute("INSERT INTO public.floor_version VALUES (%s, %s)", (number, digest))
+        account = house.accounts["T1"]
+        old.execute("INSERT INTO floor.studio VALUES ('Riga', 'Riga')")
+        old.execute(
+            "INSERT INTO floor.tables (table_id, studio, name, game, rules, account) "
+            "VALUES ('T1', 'Riga', 'T1', 'baccarat', 'sv', %s)",
+            (account,),
+        )
+        old.execute("INSERT INTO floor.watch VALUES (%s, 'Riga')", (house.windows["boss"],))
+        old.execute(
+            "INSERT INTO floor.dispute VALUES ('T1', 1, now(), 'forked', 3, sha256('a'), sha256('b'))"
+        )
+        migrate(old)
+        assert [line.name for line in operation.tables(old)] == ["T1"]
+        assert operation.table_named(old, "T1").account == account
+        assert [line.role for line in operation.windows(old)] == ["boss"]
+        from console.floor.diary import proved
+
+        assert proved(old).flaws == ()
+        old.execute("DELETE FROM floor.dispute")
+        assert [(flaw.what, flaw.relation) for flaw in proved(old).flaws] == [("gone", "dispute")]
+
+
+def test_two_bosses_deeds_at_one_moment_are_two_entries_of_one_chain(house: Floor) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from console.floor.diary import proved
+
+    before = proved(house.admin).number
+
+    def shelve(number: int) -> None:
+        with house.account(house.windows["boss"]) as window:
+            for each in range(20):
+                window.execute(
+                    "SELECT floor.shelve('T1', %s, %s, %s, 'why', 60)",
+                    (f"alarm {number} {each}", JONAS.id, JONAS.name),
+                )
+
+    with ThreadPoolExecutor(4) as four:
+        list(four.map(shelve, range(4)))
+    found = proved(house.admin)
+    assert (found.number - before, found.flaws) == (80, ())
