@@ -582,6 +582,8 @@ def _wall(running: Running) -> int:
     from console.floor.copies import own_folder
     from console.floor.desk import PostgresDesk
     from console.floor.witness.heads import PostgresHeads
+    from console.table.showing.screen_values import Person
+    from console.table.state.roles import Role
     from console.ui.floor import preferences
     from console.ui.floor.floor_window import watched
     from console.whole_file import put_whole
@@ -594,6 +596,11 @@ def _wall(running: Running) -> int:
     kept = user_data_path(PROGRAM, appauthor=False) / "floor-windows"
     kept.mkdir(parents=True, exist_ok=True)
     chosen = kept / f"{name}.chosen.json"
+    persons = running.persons
+
+    def learn(who: str, name: str) -> None:
+        persons.setdefault(who, Person(who, name, Role.DEALER, ""))
+
     try:
         return watched(
             *(desk, running.people, Words(running.lang), running.studio),
@@ -602,6 +609,8 @@ def _wall(running: Running) -> int:
             memory=_wall_memory(kept / f"{name}.json", heads),
             preferences=preferences.decoded(chosen.read_bytes() if chosen.exists() else b""),
             keep=lambda each: put_whole(chosen, preferences.encoded(each)),
+            learn=learn,
+            lacks=running.lacks,
         )
     finally:
         heads.close()

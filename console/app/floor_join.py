@@ -61,7 +61,14 @@ def floor_line(
         clock.utc,
         window.learn_name,
         bridge.floor_has_twins.emit,
+        lambda known: bridge.floor_refuses.emit(_names(known, name)),
     )
     bridge.floor_has_twins.connect(window.floor_has_twins)
+    bridge.floor_refuses.connect(window.floor_refuses)
     window.lamps_changed.connect(line.lamps)
     return line
+
+
+def _names(known: str | None, name: str) -> str:
+    """By which names the floor refuses a table: the one whose account it has, and its own; empty: it does not."""
+    return "" if known is None else " / ".join(dict.fromkeys(each for each in (known, name) if each))

@@ -14,10 +14,21 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from console.floor.door import NoDoor, readable
 from console.floor.told import Told, decoded
-from console.floor.wall import Boss, CallOver, Reading, SeenCall, SeenTable, Shelf, Taking, Twins
+from console.floor.wall import (
+    Boss,
+    CallOver,
+    Reading,
+    SeenCall,
+    SeenTable,
+    Shelf,
+    Taking,
+    TurnedAway,
+    Twins,
+)
 
 if TYPE_CHECKING:
     from console.floor.database import Watched
@@ -32,6 +43,11 @@ _READING: Final = b"""
     WHERE r.table_id NOT IN (SELECT t.table_id FROM floor.tables AS t WHERE t.retired IS NOT NULL)
     ORDER BY r.table_id
 """
+_REFUSALS: Final = b"SELECT table_id, why, asked, address, age FROM floor.refusals()"
+LOOKS_AT_REFUSALS: Final = 5.0
+"""Seconds between two looks at the server's log, and only while a table is not heard."""
+MISSED_AFTER: Final = 6.0
+"""Seconds without a sign of life after which it is asked why."""
 _NONE: Final[tuple[Shelf, ...]] = ()
 LONGEST_SHELVING: Final = 3600.0
 """Seconds."""
@@ -59,6 +75,9 @@ class PostgresDesk:
         self._server = ""
         self._told: dict[str, tuple[str, Told | None]] = {}
         """What each table told last, as it came and as a value: most have told nothing new."""
+        self._refused: dict[str, TurnedAway] = {}
+        self._strangers: tuple[TurnedAway, ...] = ()
+        self._refusals_due = 0.0
         self._end, self._ended = socket.socketpair()
 
     def read(self) -> Reading:
@@ -68,8 +87,32 @@ class PostgresDesk:
             if self._asking.is_new:
                 self._server = _server(connection)
             rows = connection.execute(_READING).fetchall()
-        tables = tuple(map(self._seen, rows))
-        return Reading(tables=tables, server=self._server, took=time.perf_counter() - began)
+            tables = tuple(map(self._seen, rows))
+            self._look_at_refusals(connection, tables)
+        if self._refused:
+            tables = tuple(
+                replace(seen, refused=self._refused[seen.table]) if seen.table in self._refused else seen
+                for seen in tables
+            )
+        took = time.perf_counter() - began
+        return Reading(tables=tables, strangers=self._strangers, server=self._server, took=took)
+
+    def _look_at_refusals(self, connection: Watched, tables: tuple[SeenTable, ...]) -> None:
+        """Who is refused, where somebody is missed: a table that is heard is not."""
+        missed = {seen.table for seen in tables if seen.heard is None or seen.heard > MISSED_AFTER}
+        now = time.monotonic()
+        if not missed:
+            self._refused, self._strangers = {}, ()
+        elif now >= self._refusals_due:
+            self._refusals_due = now + LOOKS_AT_REFUSALS
+            found = [
+                (table, TurnedAway(why=why, asked=asked, address=address, age=age))
+                for table, why, asked, address, age in connection.execute(_REFUSALS)
+            ]
+            self._refused = {table: said for table, said in found if table in missed}
+            self._strangers = tuple(said for table, said in found if table is None)
+        else:
+            self._refused = {table: said for table, said in self._refused.items() if table in missed}
 
     def heard(self, within: float) -> bool:
         """See :class:`console.floor.wall.FloorDesk`. A connection made anew counts as a hint."""

@@ -96,6 +96,15 @@ class NoDoor(Exception):
     """The floor can't be reached now, or does not answer: to be tried again."""
 
 
+class Refused(NoDoor):
+    """The floor answers, and refuses this table's account, its token or its name: to be tried again."""
+
+    def __init__(self, said: str, known: str = "") -> None:
+        """``known`` is the table whose account it has, where it has another's."""
+        super().__init__(said)
+        self.known = known
+
+
 class NotTaken(Exception):
     """The door can't take what a batch holds, whoever sends it again."""
 
@@ -193,8 +202,22 @@ class PostgresDoor:
     def hello(self) -> list[Held]:
         """See :class:`Door`."""
         with self._talking() as connection:
+            known = self._asked_in(connection)
+            if known is not None:
+                raise Refused("it is the account of another table", known)
             rows = connection.execute("SELECT * FROM floor.held(%s)", (self._table,)).fetchall()
         return [held(row) for row in rows]
+
+    def _asked_in(self, connection: Watched) -> str | None:
+        """None where the account is the table's own; else what the table is called whose it is."""
+        import psycopg
+
+        try:
+            row = connection.execute(b"SELECT floor.knock(%s)", (self._table,)).fetchone()
+        except psycopg.errors.UndefinedFunction:  # a floor of 0.3, which says it with the next call
+            return None
+        assert row is not None, "a function answers with one row"
+        return None if row[0] is None else str(row[0])
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
         """See :class:`Door`."""
@@ -305,7 +328,24 @@ class PostgresDoor:
             self._prepares &= not isinstance(
                 error, psycopg.errors.InvalidSqlStatementName | psycopg.errors.DuplicatePreparedStatement
             )
-            raise NoDoor(str(error).strip().partition("\n")[0]) from error
+            said = str(error).strip()
+            refused = isinstance(error, psycopg.errors.InsufficientPrivilege) or is_refusal(said)
+            raise (Refused if refused else NoDoor)(said.partition("\n")[0]) from error
+
+
+def is_refusal(said: str) -> bool:
+    """Whether a server that answers has said that it does not take an account: libpq gives no code for it."""
+    return any(sign in said for sign in _REFUSALS)
+
+
+_REFUSALS: Final = (
+    "password authentication failed",
+    "no password supplied",
+    "no pg_hba.conf entry",
+    "Peer authentication failed",
+    "is not permitted to log in",
+    '" does not exist',
+)
 
 
 def held(row: tuple[Any, ...]) -> Held:

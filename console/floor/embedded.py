@@ -46,6 +46,11 @@ _SETTINGS: Final = {
     "log_timezone": "UTC",
     "timezone": "UTC",
     "lc_messages": "C",
+    # Which consoles it turns away the wall reads of its log; a week is kept.
+    "logging_collector": "on",
+    "log_destination": "jsonlog",
+    "log_filename": "server-%a.log",
+    "log_truncate_on_rotation": "on",
 }
 
 

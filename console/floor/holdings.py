@@ -39,7 +39,7 @@ _PARTS: Final = b"""
     SELECT t.table_id, t.name, t.room, j.part, j.begins, j.heading, j.number, j.chain, j.heard, j.disputed,
         j.forks_of, j.forks_after, j.forks_chain
     FROM floor.journal AS j JOIN floor.tables AS t USING (table_id)
-    WHERE (%(tables)s::text[] IS NULL OR t.name = ANY (%(tables)s))
+    WHERE (%(tables)s::text[] IS NULL OR t.name = ANY (%(tables)s) OR t.table_id = ANY (%(tables)s))
         AND (%(rooms)s::text[] IS NULL OR t.room = ANY (%(rooms)s))
     ORDER BY t.room, t.name, t.table_id, j.part
 """
@@ -163,7 +163,7 @@ class Holdings:
     def parts(
         self, tables: Collection[str] | None = None, rooms: Collection[str] | None = None
     ) -> list[HeldPart]:
-        """The parts of these tables in these rooms, by room, table and part; None is any."""
+        """The parts of these tables, by name or id, in these rooms, by room, table and part; None is any."""
         wanted = {
             "tables": None if tables is None else [*tables],
             "rooms": None if rooms is None else [*rooms],

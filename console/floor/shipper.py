@@ -13,12 +13,24 @@ import logging
 import random
 import socket
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from console.floor.door import STOPS, Answer, Door, Held, NoDoor, NotTaken, OnTheWay, Said, readable
+from console.floor.door import (
+    STOPS,
+    Answer,
+    Door,
+    Held,
+    NoDoor,
+    NotTaken,
+    OnTheWay,
+    Refused,
+    Said,
+    readable,
+)
 from console.floor.witness.comparison import first_difference, goes_on
 from console.floor.witness.receipts import Receipt, Receipts
 from console.journal.archives import volumes
@@ -38,6 +50,8 @@ CROWDED: Final = 1.0
 
 BRANCHES: Final = 8
 """Parts of a file that are compared at most to find the one that it branches off."""
+REFUSED_FOR: Final = 60.0
+"""Seconds for which the floor refuses a table until the table says so."""
 BREATH: Final = 0.02
 """Seconds between two batches of a table at play at least: what comes so close together goes as one."""
 
@@ -352,9 +366,22 @@ class Shipper:
 class ShippingThread:
     """Runs a shipper beside a table: woken by each entry, alive by itself, never waited for."""
 
-    def __init__(self, shipper: Shipper, chance: random.Random | None = None) -> None:
-        """``chance`` spreads the tries of many tables whose floor comes back at one moment."""
-        self._shipper = shipper
+    def __init__(
+        self,
+        shipper: Shipper,
+        chance: random.Random | None = None,
+        refused: Callable[[Refused | None], None] = lambda error: None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``chance`` spreads the tries of many tables whose floor comes back at one moment. ``refused`` is
+        told in the thread that the floor has refused the table for :data:`REFUSED_FOR` seconds by ``now``,
+        and None once it takes it.
+        """
+        self._shipper, self._refused, self._now = shipper, refused, now
+        self._since: float | None = None
+        """Since when the floor refuses the table, on the monotonic clock."""
+        self.is_refused = False
+        """Whether that was told."""
         shipper.stays = True
         self._chance = chance or random.Random()
         self._woken, self._ended = threading.Event(), threading.Event()
@@ -391,7 +418,9 @@ class ShippingThread:
             try:
                 more = self._shipper.step()
                 self.reached, failed = True, 0
+                self._taken()
             except NoDoor as error:
+                self._turned_away(error)
                 if self.reached or not failed:
                     log.warning("the floor is not reached: %s", error)
                 self.reached, failed = False, failed + 1
@@ -410,6 +439,23 @@ class ShippingThread:
         self._shipper.close()
         self._bell.close()
         self._alarm.close()
+
+    def _turned_away(self, error: NoDoor) -> None:
+        """The floor is not there, or refuses the table: said once that has lasted."""
+        if not isinstance(error, Refused):
+            self._since = None
+            return
+        if self._since is None:
+            self._since = self._now()
+        if not self.is_refused and self._now() - self._since >= REFUSED_FOR:
+            self.is_refused = True
+            self._refused(error)
+
+    def _taken(self) -> None:
+        self._since = None
+        if self.is_refused:
+            self.is_refused = False
+            self._refused(None)
 
     def _wait(self) -> None:
         """Until it is woken, the floor hints at news, or a sign of life is due."""

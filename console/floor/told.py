@@ -107,6 +107,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The name of who deals."""
     pit_boss: str = ""
     """The name of the pit boss who is signed in there."""
+    people: dict[str, str] = {}
+    """What those are called who are signed in there or on their way, by their ids: entries hold ids alone."""
     faults: tuple[Fault, ...] = ()
     manual: bool = False
     closing: bool = False

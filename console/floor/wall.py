@@ -73,6 +73,21 @@ class Twins(msgspec.Struct, frozen=True, kw_only=True):
     """The one that was there first comes first."""
 
 
+class TurnedAway(msgspec.Struct, frozen=True, kw_only=True):
+    """A console that the floor's server refuses."""
+
+    why: str
+    """``token``, ``name`` (it asks for another table), ``address``, ``many`` (connections), or ``unknown``
+    where nobody made its account.
+    """
+    asked: str = ""
+    """The table that it asks for."""
+    address: str = ""
+    """Where it is; empty on the server's own machine, and where nobody knows."""
+    age: float
+    """Seconds since it was refused last."""
+
+
 class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     """A table as the floor sees it."""
 
@@ -99,6 +114,8 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     shelved: tuple[Shelf, ...] = ()
     stood: float | None = None
     """Seconds for which it has stood as it does, by its own clock; None where it never said its time."""
+    refused: TurnedAway | None = None
+    """Its console is refused, by the server's own log; None: it is not, or nobody knows."""
     twins: Twins | None = None
     """Two consoles that play as this table. What they did to its history is not in :attr:`disputed` then."""
 
@@ -114,6 +131,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """All tables at one moment."""
 
     tables: tuple[SeenTable, ...]
+    strangers: tuple[TurnedAway, ...] = ()
+    """Consoles that are refused because nobody made their account."""
     server: str = ""
     """Which server answered: its name, and primary or standby."""
     took: float = 0.0

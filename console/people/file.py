@@ -11,7 +11,7 @@ import logging
 import os
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from functools import cached_property
 from hashlib import sha256
@@ -61,6 +61,7 @@ from console.people.pins import (
 from console.people.private_file import Store
 from console.people.waits import BadgeTries
 from console.table.showing.screen_values import Person
+from console.table.state.roles import Role
 
 _STRANGERS: Final = 1000
 """How many ids are remembered outside the file with their wrong tries: ids that nobody has, or any while the
@@ -155,6 +156,20 @@ class PeopleFile:
     def listed(self) -> tuple[Listed, ...]:
         """Everybody with whether they may sign in. Raises Unreadable, NotPrivate."""
         return tuple(Listed(record.person, record.state) for record in self.people)
+
+    def why_nobody(self, roles: Collection[Role]) -> str:
+        """Why nobody of these roles can sign in, ``people``, ``boss`` or ``pepper``, and the file that is to
+        be looked at; empty where somebody can. What can't be read is as if it were not there.
+        """
+        try:
+            if not self.path.exists():
+                return f"people {self.path}"
+            if not any(each.person.role in roles and each.state != "disabled" for each in self.listed):
+                return f"boss {self.path}"
+            lost = self.secret_lost
+        except PeopleError:
+            return f"people {self.path}"
+        return "" if lost is None else f"pepper {lost}"
 
     @property
     def needs_first_supervisor(self) -> bool:

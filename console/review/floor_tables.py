@@ -72,7 +72,7 @@ class FloorTables:
     ) -> None:
         """``connect`` makes a connection of an account that may read entries; ``notes`` are a witness's."""
         self._notes = notes
-        self._connect, self._folder, self._persons = connect, folder, persons or {}
+        self._connect, self._folder, self._persons = connect, folder, persons if persons is not None else {}
         self._one = threading.Lock()
 
     def open(self, table: str) -> Opened:

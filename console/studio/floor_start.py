@@ -25,6 +25,7 @@ from console.people.answers import People
 from console.people.table_people import people
 from console.studio.plan import Plan
 from console.table.showing.screen_values import Person
+from console.table.state.roles import Role
 
 WALKERS: Final = "walkers"
 """Whose account that of the simulated pit bosses is."""
@@ -52,6 +53,8 @@ class Running(NamedTuple):
     notes: Path | None = None
     """The folder of a third machine's notes of heads, where there is one; and the file of its public key."""
     witness: Path | None = None
+    lacks: Callable[[], str] = str
+    """Why nobody can sign in at the wall, and the file; empty where somebody can."""
 
 
 class StartOptions(NamedTuple):
@@ -65,6 +68,7 @@ class StartOptions(NamedTuple):
     config: Path | None = None
 
 
+_AT_THE_WALL: Final = (Role.PIT_BOSS, Role.SUPERVISOR)
 Show = Callable[[Running], int]
 """Shows the wall until it is closed; the exit status."""
 
@@ -146,6 +150,7 @@ def _house(file: Path) -> Running:
         persons,
         house.notes,
         house.witness,
+        lambda: known.why_nobody(_AT_THE_WALL),
     )
 
 

@@ -131,6 +131,8 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
             return words.text("lamp.clock")
         case "saving" | "failed" | "unjoined" | "misbehaving" | "twins":
             return words.text(f"lamp.{lamp.fault}")
+        case "refused":
+            return words.text("lamp.refused", table=lamp.about)
 
 
 def results_text(words: Words, winners: Sequence[str]) -> str:

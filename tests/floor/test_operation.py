@@ -35,8 +35,10 @@ def operated(server: Server) -> Iterator[Floor]:
 def house(operated: Floor) -> Iterator[Floor]:
     """It, with nothing open."""
     yield operated
-    for each in (*operated.doors, *operated.desks):
-        each.close()
+    for door in operated.doors:
+        door.close()
+    for desk in operated.desks:
+        desk.close()
     operated.doors.clear()
     operated.desks.clear()
 

@@ -122,11 +122,13 @@ def _for_a_supervisor(items: list[Item]) -> Iterator[Item]:
 def _one(cause: Cause, what: What, items: list[Item]) -> Item:
     """Several as one: as pressing as the most pressing of them, and as long as the longest."""
     those = tuple(sorted(items, key=urgency))
+    named = {table: name for item in those for table, name in zip(item.tables, item.called, strict=True)}
     return Item(
         key=f"{what} {cause.of} {cause.name}",
         what=what,
         priority=max(item.priority for item in those),
         tables=tuple(dict.fromkeys(table for item in those for table in item.tables)),
+        names=tuple(named.values()),
         wait=max(item.wait for item in those),
         round_open=any(item.round_open for item in those),
         mine=any(item.mine for item in those),

@@ -38,11 +38,19 @@ class What(StrEnum):
     CALL = "call"
     QUEUE = "queue"
     SILENT = "silent"
+    REFUSED = "refused"
+    """The floor's server refuses the table's console, and why is known."""
+    STRANGER = "stranger"
+    """A console is refused of which no table is known."""
     DEVICE = "device"
     FLOOD = "flood"
     """More than one person can answer, in one item."""
     CLOCK = "clock"
     BEHIND = "behind"
+    NOBODY = "nobody"
+    """Nobody can sign in at the window: no call can be taken there."""
+    OUTSIDE = "outside"
+    """Entries belong to a day for which the floor has no place."""
     UNSEALED = "unsealed"
     PREPARING = "preparing"
     CLOSING = "closing"
@@ -92,6 +100,9 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     what: What
     priority: Priority
     tables: tuple[str, ...]
+    """Their ids."""
+    names: tuple[str, ...] = ()
+    """What they are called, in the same order; left out, as their ids."""
     wait: float
     """Seconds; of what a table told that is not heard any more, up to when it was heard."""
     detail: str = ""
@@ -119,7 +130,15 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
         return self.priority in (Priority.LOW, Priority.MEDIUM) and self.what not in (
             What.NOTHING_HEARD,
             What.FLOOD,
+            What.STRANGER,
+            What.OUTSIDE,
+            What.NOBODY,
         )
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """What its tables are called."""
+        return self.names or self.tables
 
     @property
     def can_take(self) -> bool:
@@ -135,6 +154,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
             return Rank.SUPERVISOR
         if self.priority is Priority.INFO:
             return Rank.INFORMATION
+        if self.what is What.REFUSED:
+            return Rank.DEVICE
         if self.unheard or self.what is What.SILENT:
             return Rank.UNHEARD
         if self.what is What.CANT_RECORD or (self.what is What.HALTED and self.round_open):

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from console.floor.alarms.folds import FLOOD_WITHIN, TOGETHER, counts_for_flood, folded
 from console.floor.alarms.items import Item, Priority, What, urgency
+from console.floor.diary import DIARY
 from console.floor.told import CallKind, Standing, Told
 from console.floor.wall import Reading, SeenTable, Shelf, Taking
 
@@ -55,6 +56,8 @@ class Look(StrEnum):
     DISPUTED = "disputed"
     NEVER = "never"
     """Made known to the floor, and never heard: that is not closed."""
+    REFUSED = "refused"
+    """Not heard, because the floor's server refuses its console."""
 
 
 class Tile(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,6 +148,12 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     sounded: frozenset[tuple[str, Priority]] = frozenset()
     signs: tuple[Sign, ...] = ()
     """All that is alarming in the reading, before time is looked at."""
+    names: Mapping[str, str] = {}
+    """What each table is called, by its id: with its studio before it where two are called so."""
+    lacks: str = ""
+    """Why nobody can sign in at the window: ``people``, ``boss`` or ``pepper``, and the file."""
+    outside: bool = False
+    """Whether entries lie outside all days that the floor has a place for."""
     turned: frozenset[str] = frozenset()
     """Tables of which the floor shows another history than before, by the window's own memory."""
 
@@ -157,11 +166,15 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def hear(self, reading: Reading, now: float) -> Watch:
         """The same with a reading that came now."""
-        tables = tuple(sorted(reading.tables, key=lambda seen: (natural(seen.room), natural(seen.table))))
+        tables = tuple(sorted(reading.tables, key=lambda seen: (natural(seen.room), natural(seen.name))))
         reading = replace(reading, tables=tables)
+        many = Counter(seen.name for seen in tables)
+        names = {
+            seen.table: seen.name if many[seen.name] == 1 else f"{seen.studio} {seen.name}" for seen in tables
+        }
         gap = self.reading is None or now - self.heard_at > SILENT_AFTER
         heard = replace(self, reading=reading, heard_at=now, steady_since=now if gap else self.steady_since)
-        heard = replace(heard, lags=_lags(self.lags, reading, now))
+        heard = replace(heard, names=names, lags=_lags(self.lags, reading, now))
         heard = replace(heard, signs=tuple(heard._told()))
         begun, fresh = dict[str, Begun](), [at for at in self.fresh if now - at <= FLOOD_WITHIN]
         for sign in heard.signs:
@@ -195,6 +208,14 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     def watching(self, rooms: Iterable[str]) -> Watch:
         """The same for who has other rooms."""
         return replace(self, rooms=frozenset(rooms))
+
+    def lacking_days(self, outside: bool) -> Watch:
+        """The same, with whether entries lie outside all days that the floor has a place for."""
+        return replace(self, outside=outside)
+
+    def without_people(self, lacks: str) -> Watch:
+        """The same, with why nobody can sign in here, and the file; empty where somebody can."""
+        return replace(self, lacks=lacks)
 
     def remembering(self, turned: Iterable[str]) -> Watch:
         """The same with the tables that the window remembers otherwise than the floor."""
@@ -272,7 +293,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             age = float(int(seen.heard + self.since_heard(now)))
         return Tile(
             table=seen.table,
-            name=seen.name,
+            name=self.names.get(seen.table, seen.name),
             game=seen.game,
             room=seen.room,
             mode=told.mode if (told := seen.told) is not None else "",
@@ -287,6 +308,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     def look(self, seen: SeenTable, now: float) -> Look:
         """How a table stands."""
         told = seen.told
+        if seen.refused is not None and (seen.heard is None or seen.heard > SILENT_AFTER):
+            return Look.REFUSED
         if told is None or seen.heard is None:
             return Look.NEVER
         if self.is_deaf(now) or seen.heard > SILENT_AFTER:
@@ -318,6 +341,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 wait=deaf,
                 quiet=self._is_quiet(key, Priority.HIGH, now),
             )
+        yield from self._of_no_table(now)
         tables = self.reading.tables if self.reading is not None else ()
         floods = sum(1 for at in self.fresh if now - at <= FLOOD_WITHIN) > FLOOD
         for item in folded(singles, tables, floods):
@@ -325,6 +349,46 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 yield item
             else:
                 yield replace(item, quiet=item.quiet or self._is_quiet(item.key, item.priority, now))
+
+    def _of_no_table(self, now: float) -> Iterator[Item]:
+        """What is the floor's own: consoles that nobody knows, and a diary that was turned back."""
+        since = self.since_heard(now)
+        for each in self.reading.strangers if self.reading is not None else ():
+            key = f"{What.STRANGER} {each.address}"
+            quiet = self._is_quiet(key, Priority.LOW, now)
+            yield Item(
+                key=key,
+                what=What.STRANGER,
+                priority=Priority.LOW,
+                tables=(),
+                wait=each.age + since,
+                detail=each.address,
+                quiet=quiet,
+            )
+        for what, detail in ((What.OUTSIDE, "x" if self.outside else ""), (What.NOBODY, self.lacks)):
+            if detail:
+                quiet = self._is_quiet(what, Priority.LOW, now)
+                yield Item(
+                    key=what,
+                    what=what,
+                    priority=Priority.LOW,
+                    tables=(),
+                    wait=0.0,
+                    detail=detail,
+                    quiet=quiet,
+                )
+        if DIARY in self.turned:
+            key = f"{What.TURNED_BACK} {DIARY}"
+            quiet = self._is_quiet(key, Priority.HIGH, now)
+            yield Item(
+                key=key,
+                what=What.TURNED_BACK,
+                priority=Priority.HIGH,
+                tables=(),
+                wait=0.0,
+                detail=DIARY,
+                quiet=quiet,
+            )
 
     def _single(self, now: float) -> Iterator[Item]:
         """Each alarm of each table by itself, the laid aside ones too."""
@@ -350,6 +414,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             what=sign.what,
             priority=priority,
             tables=(seen.table,),
+            names=(self.names.get(seen.table, seen.name),),
             wait=wait,
             detail=sign.detail,
             game=seen.game,
@@ -377,13 +442,24 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             yield Sign(table=seen, what=What.TWINS, born=Priority.HIGH, age=seen.twins.age, detail=where)
         if seen.table in self.turned:
             yield Sign(table=seen, what=What.TURNED_BACK, born=Priority.HIGH, age=0.0)
+        refused = seen.refused if seen.heard is None or seen.heard > SILENT_AFTER else None
+        if refused is not None:
+            idle = told is None or _ends(told) or told.standing is Standing.PREPARING
+            born = Priority.LOW if idle else Priority.MEDIUM
+            detail = f"{refused.why} {refused.asked}".rstrip()
+            yield Sign(table=seen, what=What.REFUSED, born=born, age=0.0, detail=detail)
         if told is None or seen.heard is None:
             return
         yield from self._called(seen, told, changed)
         if told.standing is Standing.CANT_RECORD:
             yield Sign(table=seen, what=What.CANT_RECORD, born=Priority.HIGH, age=changed)
         steady = self.heard_at - self.steady_since >= STEADY
-        if seen.heard > SILENT_AFTER and not _ends(told) and (steady or _begun(self.begun, seen)):
+        if (
+            refused is None
+            and seen.heard > SILENT_AFTER
+            and not _ends(told)
+            and (steady or _begun(self.begun, seen))
+        ):
             idle = told.standing is Standing.PREPARING
             born = Priority.LOW if idle else Priority.MEDIUM
             yield Sign(table=seen, what=What.SILENT, born=born, age=seen.heard)
@@ -432,7 +508,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _LOOKS: Final = {standing: Look(standing.value) for standing in Standing}
-_SEEN_HERE: Final = frozenset((What.SILENT, What.DISPUTED, What.TURNED_BACK, What.TWINS))
+_SEEN_HERE: Final = frozenset((What.SILENT, What.REFUSED, What.DISPUTED, What.TURNED_BACK, What.TWINS))
 """What the floor or the window sees itself: it counts on though the table is not heard."""
 _CALLS: Final = {
     CallKind.HALT: What.HALTED,

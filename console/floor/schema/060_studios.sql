@@ -195,7 +195,7 @@ BEGIN
             WHEN NOT EXISTS (SELECT FROM pg_roles AS r WHERE r.rolname = l.said ->> 'user' AND r.rolcanlogin)
                 THEN 'retired'
             ELSE 'token'
-        END, coalesce(l.said ->> 'remote_host', '')
+        END, coalesce(nullif(l.said ->> 'remote_host', '[local]'), '')
     FROM (
         SELECT json_of(line) AS said
         FROM regexp_split_to_table(convert_from(raw, 'UTF8'), E'\n') AS line WHERE line LIKE '%FATAL%'

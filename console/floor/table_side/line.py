@@ -13,7 +13,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from console.floor.door import Door, OnTheWay
+from console.floor.door import Door, OnTheWay, Refused
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.self_report import Beside, told_of
 from console.floor.told import Fault, Told, encoded
@@ -47,10 +47,12 @@ class FloorLine:
         now: Callable[[], datetime],
         heard_of: Callable[[str, str], None] = lambda who, name: None,
         twins: Callable[[bool], None] = lambda twins: None,
+        refuses: Callable[[str | None], None] = lambda known: None,
     ) -> None:
         """``game`` is None at a wheel; ``now`` is the table's clock, UTC. ``heard_of`` is told the id and the
         name of who comes, whom the table may not know; ``twins`` whether another console is at work as this
-        table. Both are told in the line's own thread.
+        table; ``refuses`` that the floor has refused it for a minute, with the table whose account it has or
+        nothing, and None once it takes it. All are told in the line's own thread.
         """
         self._journal, self._note, self._now = journal, note, now
         self._beside = beside
@@ -73,7 +75,8 @@ class FloorLine:
             news=self._hear,
             twins=twins,
         )
-        self._thread = ShippingThread(shipper)
+        self._refuses = refuses
+        self._thread = ShippingThread(shipper, refused=self._is_refused)
 
     def start(self) -> None:
         """Begin to send."""
@@ -156,6 +159,12 @@ class FloorLine:
         with self._lock:
             self._heard, self._coming = True, coming
         self._agree()
+
+    def _is_refused(self, error: Refused | None) -> None:
+        """In the line's own thread."""
+        if error is not None:
+            self._note("floor_refused", text=error.known)
+        self._refuses(None if error is None else error.known)
 
     def _agree(self) -> None:
         """Have the table's journal note who comes, where it has somebody else or nobody."""

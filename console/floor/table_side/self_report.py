@@ -71,6 +71,7 @@ def told_of(
         coming=_coming(table, beside),
         dealer=_named(table, Role.DEALER, beside),
         pit_boss=_named(table, Role.PIT_BOSS, beside),
+        people=_people(table, beside),
         faults=beside.faults,
         manual=view.manual,
         closing=table.close,
@@ -142,6 +143,13 @@ def _coming(table: Table, beside: Beside) -> Coming | None:
     if coming is None:
         return None
     return Coming(who=coming.who, name=beside.name(coming.who), call=coming.call, since=coming.since)
+
+
+def _people(table: Table, beside: Beside) -> dict[str, str]:
+    """The names that are known, by id."""
+    there = [person.who for person in table.people] + ([table.coming.who] if table.coming else [])
+    names = {who: beside.name(who) for who in there}
+    return {who: name for who, name in names.items() if name != who}
 
 
 def _named(table: Table, role: Role, beside: Beside) -> str:

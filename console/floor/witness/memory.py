@@ -15,6 +15,7 @@ from typing import Final
 
 import msgspec
 
+from console.floor.diary import DIARY
 from console.floor.errors import FloorError
 from console.floor.witness.heads import Head, Heads
 from console.journal.file.chain import link
@@ -52,7 +53,7 @@ class TurnedBack(msgspec.Struct, frozen=True):
     @property
     def key(self) -> str:
         """The phrase that says it, with its own fields as slots."""
-        return f"floor.turned.{self.turn}"
+        return "floor.turned.diary" if self.table == DIARY else f"floor.turned.{self.turn}"
 
 
 class Seen(msgspec.Struct, frozen=True):

@@ -108,10 +108,13 @@ class Lamp(msgspec.Struct, frozen=True):
             "unsynchronised",
             "unjoined",
             "twins",
+            "refused",
             "misbehaving",
         ]
         | None
     ) = None
+    about: str = ""
+    """Of a floor that refuses the table: by which names."""
 
 
 class HeldCard(msgspec.Struct, frozen=True):

@@ -34,6 +34,7 @@ _COUNTED: Final = (
     Look.CANT_RECORD,
     Look.DISPUTED,
     Look.SILENT,
+    Look.REFUSED,
     Look.NEVER,
     Look.BEHIND,
     Look.PREPARING,

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.floor.alarms.items import SETTLED, Item, Priority, What
 from console.floor.alarms.watch import LONGEST_SHELF, Moment, Tile, Watch
+from console.floor.diary import DIARY
 from console.floor.wall import Boss, FloorDesk, Opened, Opener, Reading, SeenTable, Taking
 from console.people.answers import People
 from console.table.running.clock import Clock, SystemClock
@@ -95,6 +96,8 @@ _STAYS: Final = 15 * 60_000
 """Milliseconds after the last press until whoever is signed in is not any more."""
 _LOOKS: Final = 5_000
 """Milliseconds between two looks at the floor's heads."""
+_PEOPLE: Final = 5
+"""Seconds between two looks at who may sign in."""
 _HOUR: Final = 3_600_000
 _AGAIN: Final = 2_000
 """Milliseconds after which an opened table is told again."""
@@ -122,15 +125,15 @@ class Note(Surface):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # what lies beneath is pressed
         self.hide()
 
-    def say(self, text: str) -> None:
-        """Say it, to who sees and who hears."""
+    def say(self, text: str, *, stays: bool = False) -> None:
+        """Say it, to who sees and who hears; what was not done stays until the next press."""
         self.text = text
         self.setAccessibleName(text)
         announce(self, text, at_once=False)
         self.show()
         self.raise_()
         self.update()
-        self._timer.start()
+        self._timer.stop() if stays else self._timer.start()
 
     def paint(self, painter: QPainter) -> None:
         """A line in a box."""
@@ -204,15 +207,19 @@ class FloorWindow(QWidget):
         preferences: Preferences | None = None,
         keep: Callable[[Preferences], object] = lambda kept: None,
         beep: Callable[[], None] = QApplication.beep,
+        learn: Callable[[str, str], object] = lambda who, name: None,
+        lacks: Callable[[], str] = str,
     ) -> None:
         """``opener`` tells a table again of what it shipped, ``reviews`` what the review reads, ``memory``
         compares the floor with what this window saw of it before. ``keep`` keeps what is chosen, from which
-        the next start begins: ``rooms`` are watched where nothing was chosen before.
+        the next start begins: ``rooms`` are watched where nothing was chosen before. ``learn`` is told what
+        somebody at a table is called, by the id; ``lacks`` says why nobody can sign in.
         """
         super().__init__()
         self._desk, self._clock, self.words = desk, clock, words
         self._studio, self._tones = studio, Tones(beep, self)
         self._opener, self._memory = opener, memory
+        self._learn, self._lacks = learn, lacks
         self.preferences, self._keep = preferences or Preferences(), keep
         self.watch = Watch.opened(self._now(), self.preferences.watched or rooms)
         self.moment = self.watch.moment(self._now())
@@ -305,6 +312,7 @@ class FloorWindow(QWidget):
 
     def start(self) -> None:
         """Begin to read the floor."""
+        self._look_for_people()
         self.line.start()
         self._ticks.start()
         self._prepare()
@@ -336,7 +344,10 @@ class FloorWindow(QWidget):
     # --- what comes in ----------------------------------------------------------------------------
 
     def hear(self, reading: Reading) -> None:
-        """A reading came."""
+        """A reading came; who is who at the tables comes with it."""
+        for seen in reading.tables:
+            for who, name in seen.told.people.items() if seen.told is not None else ():
+                self._learn(who, name)
         self.watch = self.watch.hear(reading, self._now())
         self._heard_at = self._clock.utc()
         self.count_on()
@@ -350,6 +361,8 @@ class FloorWindow(QWidget):
     def tick(self) -> None:
         """Look at the clock: every whole second all that waits counts on."""
         if int(self._now()) != self._second:
+            if int(self._now()) % _PEOPLE == 0:
+                self._look_for_people()
             self.count_on()
 
     def count_on(self) -> None:
@@ -366,26 +379,31 @@ class FloorWindow(QWidget):
             announce(self.bar, text, at_once=first.priority is Priority.HIGH)
         self._show(moment)  # what has sounded changes nothing of it
 
+    def _called(self, table: str) -> str:
+        """What a table is called, by its id."""
+        return self.watch.names.get(table, table)
+
     def _answered(self, asked: Asked, came: object) -> None:
         """Something that was asked of the desk was done, or was not."""
         words = self.words
+        table = self._called(asked.table)
         match asked.act, came:
-            case ("prepare", True):
-                self.note.say(words.text("floor.said.outside"))
+            case ("prepare", bool() as outside):
+                self.watch = self.watch.lacking_days(outside)
             case ("prepare", _):
                 pass
             case ("settle", Exception()):
-                self.note.say(words.text("floor.said.not_settled", table=asked.table))
+                self.note.say(words.text("floor.said.not_settled", table=table), stays=True)
             case (_, LookupError()):
-                self.note.say(words.text("floor.said.over", table=asked.table))
+                self.note.say(words.text("floor.said.over", table=table), stays=True)
             case (_, Exception()):
-                self.note.say(words.text("floor.said.failed", table=asked.table))
+                self.note.say(words.text("floor.said.failed", table=table), stays=True)
             case ("take", Taking() as taking):
                 own = self.person is not None and taking.who == self.person.id
                 key = "floor.said.taken" if own else "floor.said.earlier"
-                self.note.say(words.text(key, table=asked.table, name=taking.name))
+                self.note.say(words.text(key, table=table, name=taking.name))
             case (act, _):
-                self.note.say(words.text(f"floor.said.{act}", table=asked.table))
+                self.note.say(words.text(f"floor.said.{act}", table=table))
 
     # --- what is shown ----------------------------------------------------------------------------
 
@@ -644,7 +662,7 @@ class FloorWindow(QWidget):
         table = item.tables[0]
         seen = self._tables.get(table)
         if seen is None or seen.call is None or seen.call.number != item.call:
-            self.note.say(self.words.text("floor.said.over", table=table))
+            self.note.say(self.words.text("floor.said.over", table=self._called(table)), stays=True)
             return
         call = seen.call
         self.line.ask(Asked("take", table), lambda: self._desk.take(table, call, _boss(person)))
@@ -739,7 +757,7 @@ class FloorWindow(QWidget):
             for each in consoles
         ]
         rows.append(Row(words.text("button.cancel"), outcomes.back, lambda: None))
-        self.menu.open(f"{table}  {what_text(words, item)}", tuple(rows))
+        self.menu.open(f"{place_text(words, item)}  {what_text(words, item)}", tuple(rows))
 
     def _count(self, table: str, console: str, boss: Boss) -> None:
         """Blocks. Raises LookupError where it is settled already."""
@@ -765,6 +783,8 @@ class FloorWindow(QWidget):
                 self._desk.settle(table, boss, reason)
                 if memory is not None and item.what is What.TURNED_BACK:
                     memory.forgets(table)
+            if memory is not None and item.detail == DIARY:
+                memory.forgets(DIARY)
 
         self.line.ask(Asked("settle", place_text(self.words, item)), settle)
 
@@ -868,6 +888,11 @@ class FloorWindow(QWidget):
         if self.person is not None and self.person.role in asked.roles:
             then(self.person)
             return
+        self._look_for_people()
+        if self.watch.lacks:
+            why, _, file = self.watch.lacks.partition(" ")
+            self.note.say(self.words.text(f"floor.nobody_here.{why}", file=file), stays=True)
+            return
         before = self._signed_for
         again = before is not None and item is not None and before[0] == item.key
         self._ask(asked, before[1] if before is not None and again else None, again=again)
@@ -877,6 +902,10 @@ class FloorWindow(QWidget):
         self._pending = self._for = None
         self.sign_in.setGeometry(self.rect())
         self.sign_in.ask(asked.purpose, person=person, again=again)
+
+    def _look_for_people(self) -> None:
+        """Whether anybody can sign in here, by the files as they are now."""
+        self.watch = self.watch.without_people(self._lacks())
 
     def _with_boss(self, then: Callable[[Person], None], item: Item | None = None) -> None:
         self._with(_TAKES, then, item)
@@ -932,6 +961,7 @@ class FloorWindow(QWidget):
         self._show()
 
     def _touched(self) -> None:
+        self.note.hide()
         if self.person is not None:
             self._leaves.start()
 
@@ -1049,7 +1079,8 @@ class FloorWindow(QWidget):
 
         def show(person: Person) -> None:
             floor = self.words.text("review.floor")
-            heading = (self._studio, floor) if wish.table is None else (wish.table, self._studio)
+            table = None if wish.table is None else self._called(wish.table)
+            heading = (self._studio, floor) if table is None else (table, self._studio)
             reviewed.open(person, self.words, heading, wish)
             self._lay()
             self._show()
@@ -1204,8 +1235,8 @@ class _Purpose(NamedTuple):
 _TAKES: Final = _Purpose("pit_boss", (Role.PIT_BOSS,))
 _REVIEWS: Final = _Purpose("review", (Role.PIT_BOSS, Role.SUPERVISOR))
 _COUNTS: Final = _Purpose("pit_boss", (Role.PIT_BOSS, Role.SUPERVISOR))
-_CHOSEN_HERE: Final = "chosen at the wall"
-"""The diary's reason: who chose stands beside it."""
+_CHOSEN_HERE: Final = "wall"
+"""The diary's reason, said in words by `floor.settle.wall`: who chose stands beside it."""
 _SETTLES: Final = _Purpose("settle", (Role.SUPERVISOR,))
 
 
@@ -1284,6 +1315,8 @@ def watched(
     memory: Memory | None = None,
     preferences: Preferences | None = None,
     keep: Callable[[Preferences], object] = lambda kept: None,
+    learn: Callable[[str, str], object] = lambda who, name: None,
+    lacks: Callable[[], str] = str,
 ) -> int:
     """A studio's wall in an application of its own, until it is closed; how that ended."""
     if QApplication.instance() is None:
@@ -1295,5 +1328,7 @@ def watched(
         memory=memory,
         preferences=preferences,
         keep=keep,
+        learn=learn,
+        lacks=lacks,
     )
     return shown(made)

@@ -9,6 +9,7 @@ from typing import Final
 
 from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import Look, Tile
+from console.floor.diary import DIARY
 from console.game.cards import Suit
 from console.ui.incident.incident_words import kind_name
 from console.ui.kit.times import lasting
@@ -54,6 +55,7 @@ _LOOKS: Final[dict[Look, Sign]] = {
     Look.SILENT: urgency.unheard,
     Look.DISPUTED: states.caution,
     Look.NEVER: urgency.never,
+    Look.REFUSED: urgency.refused,
 }
 
 
@@ -104,7 +106,7 @@ def place_text(words: Words, item: Item) -> str:
     """The table, or what those of one item have in common."""
     match item.cause:
         case None:
-            return item.tables[0] if item.tables else ""
+            return item.called[0] if item.tables else ""
         case cause if cause.of in ("flood", "supervisor"):
             return ""
         case cause if cause.of in ("switch", "room"):
@@ -117,7 +119,7 @@ def detail_text(words: Words, item: Item) -> str:
     """Why, where something is known; else nothing."""
     match item.what:
         case _ if item.parts:
-            few = item.tables if len(item.tables) <= _NAMED else item.tables[: _NAMED - 1]
+            few = item.called if len(item.tables) <= _NAMED else item.called[: _NAMED - 1]
             rest = len(item.tables) - len(few)
             return words.listed((*few, words.count("floor.more", rest)) if rest else few)
         case What.HALTED:
@@ -130,7 +132,18 @@ def detail_text(words: Words, item: Item) -> str:
         case What.TWINS:
             return item.detail
         case What.TURNED_BACK:
-            return words.text("floor.disputed.turned_back")
+            return words.text(f"floor.disputed.{'diary' if item.detail == DIARY else 'turned_back'}")
+        case What.REFUSED:
+            why, _, asked = item.detail.partition(" ")
+            return words.text(f"floor.refused.{why}", asked=asked)
+        case What.NOBODY:
+            why, _, file = item.detail.partition(" ")
+            return words.text(f"floor.nobody_here.{why}", file=file)
+        case What.OUTSIDE:
+            return words.text("floor.said.outside")
+        case What.STRANGER:
+            key = "floor.refused.from" if item.detail else "floor.refused.unknown"
+            return words.text(key, address=item.detail)
         case _:
             return ""
 
@@ -185,7 +198,7 @@ def tile_name(words: Words, tile: Tile) -> str:
 
     No age that grows each second is in it: whoever hears the screen would hear nothing else.
     """
-    told = [tile.table, game_name(words, tile.game)]
+    told = [tile.name, game_name(words, tile.game)]
     if tile.mode in ("training", "rehearsal"):
         told.append(words.text(f"mode.{tile.mode}"))
     told.append(inside(words, look_text(words, tile.look)))

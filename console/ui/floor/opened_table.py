@@ -183,8 +183,7 @@ class OpenedTable(Surface):
         seen, tile = self._seen, self._tile
         if seen is None or tile is None:
             return [(self.table, True)]
-        name = seen.table if seen.name in ("", seen.table) else f"{seen.table}  {seen.name}"
-        head = [(name, True), (game_name(words, seen.game), False), (look_text(words, tile.look), True)]
+        head = [(tile.name, True), (game_name(words, seen.game), False), (look_text(words, tile.look), True)]
         if tile.age is not None:
             head.append((words.text("floor.last_heard", age=span(words, tile.age)), False))
         return head
@@ -245,7 +244,7 @@ class OpenedTable(Surface):
 
     def _paint_head(self, painter: QPainter, words: Words) -> None:
         tile = self._tile
-        unheard = tile is not None and tile.look in (Look.SILENT, Look.CLOSED, Look.NEVER)
+        unheard = tile is not None and tile.look in (Look.SILENT, Look.CLOSED, Look.NEVER, Look.REFUSED)
         fill(painter, QRectF(0, 0, self.wide, _HEAD), BG1)
         fill(painter, QRectF(0, _HEAD - 1, self.wide, 1), LINE)
         x = float(MARGIN)

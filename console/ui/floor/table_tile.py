@@ -73,6 +73,7 @@ class TableTile(Scaled, QAbstractButton):
             *(
                 words.language,
                 tile.table,
+                tile.name,
                 tile.game,
                 tile.mode,
                 tile.look,
@@ -115,7 +116,7 @@ class TableTile(Scaled, QAbstractButton):
     def _paint(self, painter: QPainter, tile: Tile, words: Words, box: QRectF) -> None:
         body = box.adjusted(1, 1, -1, -1)
         ink = self._ground(painter, tile, body)
-        if self.priority >= Priority.MEDIUM and tile.look is not Look.SILENT:
+        if self.priority >= Priority.MEDIUM and tile.look not in (Look.SILENT, Look.REFUSED):
             self._urgent(painter, tile, words, body, ink)
         else:
             self._calm(painter, tile, words, body, ink)
@@ -141,6 +142,11 @@ class TableTile(Scaled, QAbstractButton):
                 edge = pen(T1 if heavy else STRONG_EDGE, 2.5 if heavy else 1.5, dashes=[6, 4])
                 outline(painter, body, edge, 6)
                 return T1
+            case (Look.REFUSED, priority):
+                fill(painter, body, BG0, 6)
+                ink = pressing(Priority.MEDIUM, halted=False).ink if priority >= Priority.MEDIUM else T1
+                outline(painter, body, pen(ink, 2.5, dashes=[1, 3]), 6)
+                return ink
             case (Look.NEVER, _):
                 fill(painter, body, BG0, 6)
                 outline(painter, body, pen(STRONG_EDGE, 2, dashes=[1, 3]), 6)
@@ -173,9 +179,7 @@ class TableTile(Scaled, QAbstractButton):
         beside = low if small else middle
         sign(painter, QRectF(inner.right() - side, beside - side / 2, side, side), ink)
         room = inner.width() - (0 if small else side + 5)
-        write(
-            painter, tile.table, inner.left(), middle, font(_within(tile.table, room, high), bold=True), ink
-        )
+        write(painter, tile.name, inner.left(), middle, font(_within(tile.name, room, high), bold=True), ink)
         room = inner.width() - (side + 2 if small or item.taken else 0)
         if item.taken is None or not small:
             write(painter, wait, inner.left(), low, font(_within(wait, room, high), bold=True), ink)
@@ -198,12 +202,12 @@ class TableTile(Scaled, QAbstractButton):
         half = min(inner.height() / 2, 64.0)
         upper = inner.top() + half / 2
         size = min(
-            _CALM_MOST, _within(tile.table, inner.width() * (0.96 if inner.width() < 60 else 0.72), half)
+            _CALM_MOST, _within(tile.name, inner.width() * (0.96 if inner.width() < 60 else 0.72), half)
         )
         heard = tile.look is not Look.SILENT
         face = font(size, bold=True)
         name_ink = T1 if tile.look is Look.PLAYING or not heard else ink
-        end = write(painter, tile.table, inner.left(), upper, face, name_ink)
+        end = write(painter, tile.name, inner.left(), upper, face, name_ink)
         if not heard:
             fill(painter, QRectF(inner.left() - 2, upper - 1, end - inner.left() + 4, 2), T1)
         side = min(half * 0.78, inner.width() * 0.29, 30.0)

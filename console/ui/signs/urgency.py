@@ -60,6 +60,13 @@ def never(nib: Nib) -> None:
 
 
 @sign
+def refused(nib: Nib) -> None:
+    """A ring, struck through: it knocks, and is not let in."""
+    nib.ring(48, 48, 34)
+    nib.line((24, 24), (72, 72))
+
+
+@sign
 def laid_aside(nib: Nib) -> None:
     """Something on a shelf."""
     nib.box(30, 26, 36, 36)

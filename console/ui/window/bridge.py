@@ -37,6 +37,8 @@ class Bridge(QObject):
     """How many files of the console are not as they were released."""
     refused = Signal()
     """The table may not go on with this software; no round is open."""
+    floor_refuses = Signal(str)
+    """By which names the floor has refused this table for a minute; empty once it takes it."""
     floor_has_twins = Signal(bool)
     """Whether another console is at work as this table, by what the floor says."""
     device_heard = Signal(str)

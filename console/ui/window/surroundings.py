@@ -53,6 +53,8 @@ class Lamps:
         """Whether the game server says so much that is refused that it is only counted."""
         self.unjoined = False
         """Whether the table has a floor, and can't tell it anything until it is started again."""
+        self.refused = ""
+        """By which names the floor has refused the table for a minute; empty: it does not."""
         self.twins = False
         """Whether another console is at work as this table, by what the floor says."""
 
@@ -84,6 +86,8 @@ class Lamps:
     def _floor(self) -> tuple[Lamp, ...]:
         if self.twins:
             return (Lamp("floor", "twins"),)
+        if self.refused:
+            return (Lamp("floor", "refused", self.refused),)
         return (Lamp("floor", "unjoined"),) if self.unjoined else ()
 
     def _fault(

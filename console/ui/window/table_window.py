@@ -312,6 +312,11 @@ class TableWindow(QWidget):
         self._around.lamps.twins = twins
         self.refresh()
 
+    def floor_refuses(self, names: str) -> None:
+        """The floor refuses this table by these names, or takes it where there is none: the lamps say so."""
+        self._around.lamps.refused = names
+        self.refresh()
+
     def as_shown(self, view: DealerView) -> DealerView:
         """What of the table this window's screens show: all of it."""
         return view

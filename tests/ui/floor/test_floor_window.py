@@ -361,7 +361,10 @@ def test_a_flood_is_one_row_that_can_be_unfolded_and_taken_from(qtbot: QtBot) ->
 
 
 def test_a_room_s_boss_has_his_own_rooms_under_f3(qtbot: QtBot) -> None:
-    tables = [*calm(6), *(replace(each, table=f"X{at}", room="Riga 2") for at, each in enumerate(calm(6)))]
+    tables = [
+        *calm(6),
+        *(replace(each, table=f"X{at}", name=f"X{at}", room="Riga 2") for at, each in enumerate(calm(6))),
+    ]
     floor = Floor(reading(*with_these(tables, {0: waiting("x", age=9.0), 7: waiting("x", age=5.0)})))
     qtbot.addWidget(floor.window)
     floor.window._watch_rooms({"Riga 2"})

@@ -111,7 +111,7 @@ def table_line(words: Words, tile: Tile, seen: SeenTable | None) -> Line:
     wait = span(words, tile.age) if tile.age is not None else ""
     return Line(
         key=f"table {tile.table}",
-        place=tile.table,
+        place=tile.name,
         what=look_text(words, tile.look),
         sign=look_sign(tile),
         wait=wait,
@@ -148,4 +148,4 @@ def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for:
         return any(sought in each.casefold() for each in (seen.table, seen.name, seen.room, *people))
 
     found = [tile for tile in tiles if says(tile)]
-    return sorted(found, key=lambda tile: not tile.table.casefold().startswith(sought))
+    return sorted(found, key=lambda tile: not tile.name.casefold().startswith(sought))

@@ -1,0 +1,182 @@
+"""A console that the floor refuses: the wall says why, and after a minute the table does, too."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from console.floor import operation
+from console.floor.alarms.items import Priority, Rank, What
+from console.floor.alarms.watch import STEADY, Look, Watch
+from console.floor.door import NoDoor, PostgresDoor, Refused, is_refusal
+from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
+from console.floor.wall import Reading, TurnedAway
+from console.journal.shipment import Batch
+from tests.floor.readings import reading, table
+from tests.floor.studio import EMPTY, Floor, journal
+
+WITHIN = 10.0
+"""Seconds that the server may take to write its log."""
+
+
+@pytest.fixture
+def token(floor: Floor) -> Iterator[str]:
+    """T2 is asked for its token, as on a house's own server; the token."""
+    hba = Path(floor.server.folder, "data", "pg_hba.conf")
+    before = hba.read_text("ascii")
+    hba.write_text(f"local all {floor.accounts['T2']} scram-sha-256\n{before}", "ascii")
+    floor.admin.execute("SELECT pg_reload_conf()")
+    yield operation.new_token(floor.admin, floor.accounts["T2"])
+    hba.write_text(before, "ascii")
+    floor.admin.execute("SELECT pg_reload_conf()")
+
+
+def seen_of(floor: Floor, wanted: str) -> Reading:
+    """What a window reads once the server's log has the word."""
+    end = time.monotonic() + WITHIN
+    while time.monotonic() < end:
+        desk = floor.desk()  # a new one looks at once
+        found = desk.read()
+        if any(seen.refused is not None and seen.refused.why == wanted for seen in found.tables):
+            return found
+        if any(each.why == wanted for each in found.strangers):
+            return found
+        desk.close()
+        time.sleep(0.1)
+    raise AssertionError(floor.admin.execute("SELECT * FROM floor.turned_away()").fetchall())
+
+
+def test_a_console_with_another_tables_account_is_told_whose_it_has_and_the_wall_what_it_asks_for(
+    floor: Floor,
+) -> None:
+    door = PostgresDoor(f"{floor.dsn} user={floor.accounts['T1']}", "Table 1")
+    with pytest.raises(Refused) as refused:
+        door.hello()
+    assert refused.value.known == "T1"
+    with pytest.raises(Refused):
+        door.ship(1, EMPTY, Batch(1, EMPTY.digest))
+    door.close()
+    (seen, other) = floor.desk().read().tables
+    assert seen.refused is not None
+    assert (seen.refused.why, seen.refused.asked, other.refused) == ("name", "Table 1", None)
+    floor.door().hello()
+    assert floor.desk().read().tables[0].refused is None, "its own console was let in since"
+
+
+def test_a_wrong_token_is_named_on_the_wall_until_the_right_one_is_there(floor: Floor, token: str) -> None:
+    said = ["wrong"]
+    door = PostgresDoor(f"{floor.dsn} user={floor.accounts['T2']}", "T2", lambda: said[0])
+    end = time.monotonic() + WITHIN
+    with pytest.raises(Refused):
+        while time.monotonic() < end:  # until the server has read that it is to ask
+            door.hello()
+            door.close()
+    (other, seen) = seen_of(floor, "token").tables
+    assert other.refused is None
+    assert seen.refused is not None
+    assert seen.refused.age < 60
+    said[0] = token
+    door.ship(1, EMPTY, Batch(1, EMPTY.digest))
+    door.close()
+    assert floor.desk().read().tables[1].refused is None
+
+
+def test_an_account_that_nobody_made_is_a_console_that_nobody_knows(floor: Floor) -> None:
+    door = PostgresDoor(f"{floor.dsn} user=table_0123456789abcdef", "Table 7")
+    with pytest.raises(Refused) as refused:
+        door.hello()
+    assert refused.value.known == ""
+    door.close()
+    found = seen_of(floor, "unknown")
+    assert found.tables[0].refused is None
+    with floor.account(floor.windows["elsewhere"]) as other:
+        rows = other.execute(b"SELECT table_id FROM floor.refusals()").fetchall()
+        assert rows == [(None,)], "of no studio: every wall says it"
+
+
+def test_a_retired_account_is_a_refusal_and_no_silence_of_the_server(floor: Floor) -> None:
+    account = floor.accounts["T2"]
+    floor.admin.execute(f"ALTER ROLE {account} NOLOGIN".encode())
+    try:
+        door = floor.door("T2")
+        with pytest.raises(Refused):
+            door.hello()
+        seen = {each.table: each.refused for each in seen_of(floor, "retired").tables}
+        assert seen["T1"] is None
+    finally:
+        floor.admin.execute(f"ALTER ROLE {account} LOGIN".encode())
+
+
+@pytest.mark.parametrize(
+    ("said", "refused"),
+    [
+        ('FATAL:  password authentication failed for user "table_ab"', True),
+        ('FATAL:  no pg_hba.conf entry for host "10.1.0.4", user "table_ab", database "floor"', True),
+        ('FATAL:  role "table_ab" does not exist', True),
+        ('FATAL:  role "table_ab" is not permitted to log in', True),
+        ("connection refused", False),
+        ("no answer within its deadline", False),
+        ("FATAL:  the database system is starting up", False),
+    ],
+)
+def test_a_refusal_is_told_from_a_server_that_is_not_there(said: str, refused: bool) -> None:
+    assert is_refusal(said) is refused
+
+
+def test_a_table_says_after_a_minute_that_it_is_refused_and_no_more_once_it_is_taken(
+    floor: Floor, tmp_path: Path
+) -> None:
+    now, told = [0.0], list[str | None]()
+    with journal(tmp_path / "journal.db", 3):
+        thread = ShippingThread(
+            Shipper(tmp_path / "journal.db", floor.door(), None),
+            refused=lambda error: told.append(None if error is None else error.known),
+            now=lambda: now[0],
+        )
+        for at in (0.0, REFUSED_FOR - 1):
+            now[0] = at
+            thread._turned_away(Refused("no", "T7"))
+        assert told == []
+        now[0] = REFUSED_FOR
+        thread._turned_away(Refused("no", "T7"))
+        thread._turned_away(Refused("no", "T7"))
+        assert told == ["T7"]
+        thread._turned_away(NoDoor("gone"))
+        assert told == ["T7"], "nothing is known now, and so nothing is unsaid"
+        thread._taken()
+        thread._taken()
+    assert told == ["T7", None]
+
+
+def test_a_refused_table_has_a_look_and_a_line_of_its_own_with_the_reason() -> None:
+    why = TurnedAway(why="token", address="10.1.0.4", age=2.0)
+    never = replace(table("T7"), told=None, heard=None, refused=why)
+    gone = table("T8", heard=30.0, refused=why, entry=4)
+    heard = table("T9", refused=why)
+    told = Reading(
+        tables=(never, gone, heard), strangers=(TurnedAway(why="unknown", address="10.1.0.9", age=1),)
+    )
+    watch = Watch.opened(0.0)
+    for at in (0.0, STEADY, STEADY + 1):
+        watch = watch.hear(told, at)
+    moment = watch.moment(STEADY + 1)
+    assert [tile.look for tile in moment.tiles] == [Look.REFUSED, Look.REFUSED, Look.PLAYING]
+    lines = {(item.what, item.tables): item for item in moment.items}
+    assert set(lines) == {(What.REFUSED, ("T7",)), (What.REFUSED, ("T8",)), (What.STRANGER, ())}
+    first, second = lines[What.REFUSED, ("T7",)], lines[What.REFUSED, ("T8",)]
+    assert (first.priority, second.priority) == (Priority.LOW, Priority.MEDIUM)
+    assert (first.rank, first.detail) == (Rank.DEVICE, "token")
+
+
+def test_two_studios_tables_of_one_name_are_told_apart_on_the_wall() -> None:
+    riga, vilnius = table("R4"), replace(table("Vilnius/R4"), name="R4", studio="Vilnius")
+    watch = Watch.opened(0.0).hear(reading(riga, vilnius, table("B1")), 0.0)
+    assert {tile.table: tile.name for tile in watch.tiles(0.0)} == {
+        "B1": "B1",
+        "R4": "riga R4",
+        "Vilnius/R4": "Vilnius R4",
+    }
