@@ -513,7 +513,7 @@ def floor(argv: Sequence[str]) -> int:
 
         return cosign(argv[1:])
     if first not in ("", "studio") and not first.startswith("-"):
-        from console.commands.floor import main as keep_floor
+        from console.commands.floor.upkeep import main as keep_floor
 
         return keep_floor(argv)
     parser = OneLine(f"{PROGRAM} floor" + (" studio" if first == "studio" else ""), allow_abbrev=False)

@@ -197,6 +197,7 @@ SEES = {
         "console.floor",
         "console.custody",
         "console.floor",
+        "console.whole_file",
     ),
     "console.people": (
         "console.table.state.roles",

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from console.floor.diary import DIARY, proved
 from console.floor.witness.cosigner import Cosigner
+from console.floor.witness.diary import DIARY, proved
 from console.floor.witness.heads import PostgresHeads
 from console.floor.witness.memory import Memory, Turn
 from tests.floor.studio import JONAS, Floor

@@ -249,7 +249,7 @@ def test_a_floor_made_by_0_3_0_is_brought_here_with_its_tables_and_its_diary(hou
         assert [line.name for line in operation.tables(old)] == ["T1"]
         assert operation.table_named(old, "T1").account == account
         assert [line.role for line in operation.windows(old)] == ["boss"]
-        from console.floor.diary import proved
+        from console.floor.witness.diary import proved
 
         assert proved(old).flaws == ()
         old.execute("DELETE FROM floor.dispute")
@@ -259,7 +259,7 @@ def test_a_floor_made_by_0_3_0_is_brought_here_with_its_tables_and_its_diary(hou
 def test_two_bosses_deeds_at_one_moment_are_two_entries_of_one_chain(house: Floor) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
-    from console.floor.diary import proved
+    from console.floor.witness.diary import proved
 
     before = proved(house.admin).number
 

@@ -7,6 +7,7 @@ from typing import get_type_hints
 import msgspec
 
 from console.config import _WAYS, _File
+from console.floor.configuration import WAYS, _House
 from tests.handbook.docstrings import of_fields
 from tests.handbook.pages import table
 
@@ -33,6 +34,16 @@ def keys(section: str) -> str:
             continue
         holds = _WAYS[name].removesuffix(", or leave the key out")
         rows.append((f"`{field.encode_name}`", holds, _left_out(field), told[field.name]))
+    return table(("key", "what it holds", "left out", "what it changes"), rows)
+
+
+def wall_keys() -> str:
+    """The keys of a floor's file, above its section."""
+    told, rows = of_fields(_House), []
+    for field in msgspec.structs.fields(_House):
+        if field.encode_name != "floor":
+            holds = WAYS[field.encode_name].removesuffix(", or leave the key out")
+            rows.append((f"`{field.encode_name}`", holds, _left_out(field), told[field.name]))
     return table(("key", "what it holds", "left out", "what it changes"), rows)
 
 

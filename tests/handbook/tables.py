@@ -59,6 +59,7 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "keys of the limits": partial(configuration_tables.keys, "limits"),
     "keys of the link": partial(configuration_tables.keys, "link"),
     "keys of the floor": partial(configuration_tables.keys, "floor"),
+    "keys of a wall": configuration_tables.wall_keys,
     "keys of the studio": partial(configuration_tables.keys, "studio"),
     "keys of the software": partial(configuration_tables.keys, "software"),
     "keys of monitoring": partial(configuration_tables.keys, "monitoring"),

@@ -18,12 +18,14 @@ from console.cli import COMMANDS
 from console.commands.handbook import topics
 from console.config import ConfigError, load_config
 from console.floor.configuration import load_floor
+from console.floor.embedded import SUPERUSER, Server
 from console.game.shoe import CARDS
 from console.link.client import PAUSES
 from console.table.protocol import lines, permissions
 from console.words import LANGUAGES as SCREENS
 from console.words import Words
 from console.words.output_line import encode
+from tests.floor.conftest import server  # noqa: F401 (a fixture)
 from tests.handbook import pages, runs
 from tests.handbook.tables import ROWS, TABLES
 
@@ -36,11 +38,15 @@ SERVED = {"game_server.py"}
 
 
 @pytest.mark.parametrize("page", NAMES)
-def test_what_a_page_shows_is_so(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_page_shows_is_so(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
     """Its blocks in their order, in one folder: files are written, commands run, lines taken."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
     text = pages.pages()[page]
+    if "dealer-console floor " in text:
+        _stand_in_for_its_server(request.getfixturevalue("server"), tmp_path, monkeypatch)
     found = list(pages.blocks(page, text))
     assert text.count("```") == 2 * len(found), "a block is not closed"
     for block, after in pairwise((*found, pages.Block(page, "", 0, ""))):
@@ -60,6 +66,16 @@ def test_what_a_page_shows_is_so(page: str, tmp_path: Path, monkeypatch: pytest.
                 told = runs.started(block, tmp_path)
                 if after.language == "text":
                     assert runs.like(told, after.text), f"{after.where}: it prints\n{told}"
+
+
+def _stand_in_for_its_server(there: Server, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever address a page's files name, it is this server, as ``createdb`` has left it."""
+
+    def here(address: str, account: str, ca: Path | None = None, database: str = "floor") -> str:
+        return f"{there.dsn} user={SUPERUSER if account == 'postgres' else account}"
+
+    monkeypatch.setattr("console.floor.configuration.dsn_of", here)
+    (folder / "house-ca.pem").write_text("as the house has it", "utf-8")
 
 
 def check_toml(block: pages.Block, folder: Path, after: str) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from console.floor.wall import Shelf, Taking
+from console.floor.witness.diary import DIARY
 
 
 class Priority(IntEnum):
@@ -134,6 +135,11 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
             What.OUTSIDE,
             What.NOBODY,
         )
+
+    @property
+    def is_of_diary(self) -> bool:
+        """Whether it is the floor's own diary, and no table's journal, that was turned back."""
+        return self.what is What.TURNED_BACK and self.detail == DIARY
 
     @property
     def called(self) -> tuple[str, ...]:

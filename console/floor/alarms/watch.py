@@ -20,9 +20,9 @@ from msgspec.structs import replace
 
 from console.floor.alarms.folds import FLOOD_WITHIN, TOGETHER, counts_for_flood, folded
 from console.floor.alarms.items import Item, Priority, What, urgency
-from console.floor.diary import DIARY
 from console.floor.told import CallKind, Standing, Told
 from console.floor.wall import Reading, SeenTable, Shelf, Taking
+from console.floor.witness.diary import DIARY
 
 SILENT_AFTER: Final = 6.0
 """Seconds without a sign of life, of a table or of the floor itself."""

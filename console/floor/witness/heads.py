@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from console.floor.diary import DIARY
 from console.floor.door import Held, NoDoor, held
+from console.floor.witness.diary import DIARY
 from console.journal.file.chain import hashed
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from typing import Final
 
 import msgspec
 
-from console.floor.diary import DIARY
 from console.floor.errors import FloorError
+from console.floor.witness.diary import DIARY
 from console.floor.witness.heads import Head, Heads
 from console.journal.file.chain import link
 from console.journal.proof.tree import Growing

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.floor.alarms.items import SETTLED, Item, Priority, What
 from console.floor.alarms.watch import LONGEST_SHELF, Moment, Tile, Watch
-from console.floor.diary import DIARY
 from console.floor.wall import Boss, FloorDesk, Opened, Opener, Reading, SeenTable, Taking
 from console.people.answers import People
 from console.table.running.clock import Clock, SystemClock
@@ -783,8 +782,8 @@ class FloorWindow(QWidget):
                 self._desk.settle(table, boss, reason)
                 if memory is not None and item.what is What.TURNED_BACK:
                     memory.forgets(table)
-            if memory is not None and item.detail == DIARY:
-                memory.forgets(DIARY)
+            if memory is not None and item.is_of_diary:
+                memory.forgets(item.detail)
 
         self.line.ask(Asked("settle", place_text(self.words, item)), settle)
 

@@ -9,7 +9,6 @@ from typing import Final
 
 from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import Look, Tile
-from console.floor.diary import DIARY
 from console.game.cards import Suit
 from console.ui.incident.incident_words import kind_name
 from console.ui.kit.times import lasting
@@ -132,7 +131,7 @@ def detail_text(words: Words, item: Item) -> str:
         case What.TWINS:
             return item.detail
         case What.TURNED_BACK:
-            return words.text(f"floor.disputed.{'diary' if item.detail == DIARY else 'turned_back'}")
+            return words.text(f"floor.disputed.{'diary' if item.is_of_diary else 'turned_back'}")
         case What.REFUSED:
             why, _, asked = item.detail.partition(" ")
             return words.text(f"floor.refused.{why}", asked=asked)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from unicodedata import east_asian_width
 
 import msgspec
+from msgspec.structs import replace
 
 from console.arguments import OneLine, rulebook_id
 from console.floor import operation
@@ -24,6 +25,7 @@ from console.words import Words
 if TYPE_CHECKING:
     import psycopg
 
+    from console.config import FloorConfig
     from console.floor.configuration import HouseConfig
     from console.floor.operation import KnownTable
 
@@ -39,6 +41,8 @@ _TOKEN: Final = "give the account a new token; the one before ends"
 _OF: Final = "needed where several studios have one of this name"
 _ONE_OF_BOTH: Final = "a table or a window that is known keeps its account, and its token"
 _FOLDER: Final = "write what its own machine needs into a folder: floor.toml, token, CA, people, pepper"
+_ADDRESS: Final = "how the table or the window reaches the server; left out, as this file does"
+_CA: Final = "the CA that it checks the server by; left out, that of this file"
 _GAP: Final = "  "
 
 
@@ -67,6 +71,8 @@ def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
     window.add_argument("--folder", type=Path, help=_FOLDER)
     for command in (table, window):
         command.add_argument("--studio", required=True, help="whose tables a window sees")
+        command.add_argument("--address", metavar="HOST", help=_ADDRESS)
+        command.add_argument("--ca", type=Path, metavar="FILE", help=_CA)
         command.add_argument("--new-token", action="store_true", help=_TOKEN)
         command.epilog = _ONE_OF_BOTH
     remove = commands.add_parser("remove-window", help="end a window's account")
@@ -112,17 +118,23 @@ def _add_table(given: argparse.Namespace, words: Words, house: HouseConfig | Non
     print(words.text(f"floor.table.{key}", **slots))
     if house is not None and (is_new or given.new_token):
         print(words.text("floor.table.section"))
-        print(_section(house, known))
+        print(_section(_reached(given, house), known))
     return _token(words, house, there, known.account, shown=is_new or given.new_token)
 
 
-def _section(house: HouseConfig, known: KnownTable) -> str:
+def _reached(given: argparse.Namespace, house: HouseConfig) -> FloorConfig:
+    """How the server is reached from where a table or a window stands."""
+    address, ca = given.address or house.floor.address, given.ca or house.floor.ca
+    return replace(house.floor, address=address, ca=ca)
+
+
+def _section(floor: FloorConfig, known: KnownTable) -> str:
     """What a table's own file says of the floor, as TOML."""
-    lines = {"address": house.floor.address, "password_file": f"{_file_name(known.name)}.token"}
-    if house.floor.database != _DATABASE:
-        lines["database"] = house.floor.database
-    if house.floor.ca is not None:
-        lines["ca"] = str(house.floor.ca)
+    lines = {"address": floor.address, "password_file": f"{_file_name(known.name)}.token"}
+    if floor.database != _DATABASE:
+        lines["database"] = floor.database
+    if floor.ca is not None:
+        lines["ca"] = str(floor.ca)
     if known.table != known.name:
         lines["table"] = known.table
     return "\n".join(["[floor]", *(f"{key} = {_toml(value)}" for key, value in lines.items())])
@@ -158,7 +170,7 @@ def _retire_table(
 
 
 def _add_window(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
-    from console.commands.wall_folder import WallFolder
+    from console.commands.floor.wall_folder import WallFolder
     from console.floor.schema import has_account
 
     is_new = not has_account(there, operation.window_account(given.window, given.role))
@@ -174,7 +186,9 @@ def _add_window(given: argparse.Namespace, words: Words, house: HouseConfig | No
     if folder is None or house is None:
         return _token(words, house, there, account, shown=is_new or given.new_token)
     # A folder without a token is of no use, and the one before is known to nobody.
-    folder.write(house, given.studio, account, operation.new_token(there, account), given.lang)
+    folder.write(
+        house, _reached(given, house), given.studio, account, operation.new_token(there, account), given.lang
+    )
     files = ", ".join(folder.written)
     print(words.text("floor.window.written", folder=str(given.folder), files=files))
     if folder.lacks is not None and given.role in ("boss", "supervisor"):
@@ -275,7 +289,7 @@ def _accounts(given: argparse.Namespace, words: Words, house: HouseConfig | None
 
 
 def _diary(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
-    from console.floor.diary import deeds
+    from console.floor.witness.diary import deeds
 
     for _, packed, _ in deeds(there, given.after):
         print(packed.decode("utf-8", "replace"))

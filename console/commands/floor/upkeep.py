@@ -1,7 +1,7 @@
 """``dealer-console floor``: its database made, what it holds proved, packed and indexed.
 
 Knows arguments and words; what there is on a floor is listed and changed by
-:mod:`console.commands.floor_lists`. Without a floor's file it is the one on this machine, which is started
+:mod:`console.commands.floor.lists`. Without a floor's file it is the one on this machine, which is started
 for as long as the command takes. A token is shown once and kept nowhere.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from console.arguments import PROGRAM, OneLine, of_file, system_language
-from console.commands import floor_lists
+from console.commands.floor import lists
 from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.floor.texts import plain
@@ -78,7 +78,7 @@ def _parser() -> OneLine:
     parser = OneLine(_PROGRAM, description="The floor of a studio: its database.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("schema", help="make what the database lacks, or bring it to this version")
-    floor_lists.add_parsers(commands)
+    lists.add_parsers(commands)
     verify = commands.add_parser("verify", help="compute every chain anew from what the floor holds")
     verify.add_argument("tables", nargs="*", metavar="TABLE", help="left out, all of them, and the diary")
     close = commands.add_parser("close-days", help="pack the days that are over; what is wrong stays")
@@ -198,7 +198,7 @@ _NAMED_BY: Final = {"tables": "name", "studio": "studio"}
 
 def _diary(words: Words, there: Connection) -> Iterator[tuple[bool, str]]:
     """How the diary stands, and what of the lists is not as it has it; whether each is a flaw."""
-    from console.floor.diary import proved
+    from console.floor.witness.diary import proved
 
     found = proved(there)
     for flaw in found.flaws:
@@ -254,7 +254,7 @@ def _index(given: argparse.Namespace, words: Words, house: HouseConfig | None, t
 _Command = Callable[[argparse.Namespace, Words, "HouseConfig | None", "Connection"], int]
 _COMMANDS: Final[dict[str, _Command]] = {
     "schema": _schema,
-    **floor_lists.COMMANDS,
+    **lists.COMMANDS,
     "verify": _verify,
     "close-days": _close_days,
     "index": _index,

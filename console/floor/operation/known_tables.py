@@ -1,34 +1,20 @@
-"""What there is on a floor, as an administrator adds, moves, ends and lists it: studios, tables, windows.
-
-A studio and a name are one key of a table. Its id is the name where that was free when it was added, else
-studio and name; it never changes, since all that the table sent is kept by it. Each change is an entry of the
-floor's diary, made by the database.
-"""
+"""The studios and tables of a floor: added, moved, renamed, retired and listed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from hashlib import sha256
-from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from console.floor.alarms.watch import natural
 from console.floor.errors import StrangeFloor
-from console.floor.schema import has_account, limit
+from console.floor.operation.known_accounts import end_sessions, forget_token, have_account
 from console.floor.table_side.account import account_of
 
 if TYPE_CHECKING:
     import psycopg
 
     Connection = psycopg.Connection[tuple[Any, ...]]
-
-WATCHING: Final = {
-    "boss": "floor_boss",
-    "supervisor": "floor_supervisor",
-    "witness": "floor_witness",
-    "indexer": "floor_indexer",
-}
-"""What an account that is no table's may be, with its role."""
 
 
 class KnownTable(NamedTuple):
@@ -56,7 +42,8 @@ def studios(connection: Connection) -> list[str]:
     return [str(name) for (name,) in connection.execute("SELECT studio FROM floor.studio ORDER BY 1")]
 
 
-def _check_studio(connection: Connection, studio: str) -> None:
+def check_studio(connection: Connection, studio: str) -> None:
+    """Raises StrangeFloor where nobody has added the studio."""
     connection.execute("SELECT FROM floor.diary_head")  # whoever may not is told that, not what is not there
     known = studios(connection)
     if studio not in known:
@@ -74,7 +61,7 @@ def table_named(connection: Connection, name: str, studio: str | None = None) ->
     asked = f"{_KNOWN} WHERE name = %s AND studio = coalesce(%s, studio) ORDER BY studio"
     rows = connection.execute(asked.encode(), (name, studio)).fetchall()
     if studio is not None:
-        _check_studio(connection, studio)
+        check_studio(connection, studio)
     if not rows:
         raise StrangeFloor("floor.table.unknown", table=name)
     if len(rows) > 1:
@@ -96,11 +83,12 @@ def add_table(
     """Make a table of a studio known, and an account that may ship its journal alone.
 
     One that the studio has keeps its account, and stands from now on as it is said; one that was retired is
-    at work again, with its history. A server that asks for passwords is told one by :func:`new_token`. Raises
+    at work again, with its history. A server that asks for passwords is told one by
+    :func:`~console.floor.operation.known_accounts.new_token`. Raises
     StrangeFloor where nobody has added the studio.
     """
     with connection.transaction():
-        _check_studio(connection, studio)
+        check_studio(connection, studio)
         asked = f"{_KNOWN} WHERE (studio, name) = (%s, %s)"
         row = connection.execute(asked.encode(), (studio, name)).fetchone()
         if row is not None:
@@ -119,7 +107,7 @@ def add_table(
                 VALUES (%s, %s, %s, %s, %s, %s, %s, %s)""",
                 (table, studio, name, room, switch, game, rules, known.account),
             )
-        _have_account(connection, known.account, "floor_table")
+        have_account(connection, known.account, "floor_table")
     return known
 
 
@@ -148,7 +136,7 @@ def move_table(connection: Connection, known: KnownTable, to: str) -> None:
     name.
     """
     with connection.transaction():
-        _check_studio(connection, to)
+        check_studio(connection, to)
         _check_free(connection, to, known.name)
         connection.execute("UPDATE floor.tables SET studio = %s WHERE table_id = %s", (to, known.table))
 
@@ -174,8 +162,8 @@ def retire_table(connection: Connection, known: KnownTable) -> None:
             (known.table,),
         )
         connection.execute(f"ALTER ROLE {known.account} NOLOGIN PASSWORD NULL".encode())
-        _forget_token(connection, known.account)
-    _end_sessions(connection, known.account)
+        forget_token(connection, known.account)
+    end_sessions(connection, known.account)
 
 
 class TableLine(NamedTuple):
@@ -208,147 +196,5 @@ _TABLES: Final = b"""
 
 def tables(connection: Connection, studio: str | None = None) -> list[TableLine]:
     """Every table of a studio, or of all, by studio and in natural order."""
-    from console.floor.alarms.watch import natural
-
     rows = [TableLine._make(row) for row in connection.execute(_TABLES, {"studio": studio})]
     return sorted(rows, key=lambda line: (line.studio, natural(line.name)))
-
-
-# --- windows --------------------------------------------------------------------------------------
-
-
-def window_account(name: str, role: str) -> str:
-    """What the account of a window is called."""
-    return f"{role}_" + sha256(name.encode()).hexdigest()[:16]
-
-
-def add_window(connection: Connection, name: str, *, studio: str, role: str) -> str:
-    """Have an account for a window, or for a witness, that sees a studio's tables; the account's name.
-
-    ``role`` is one of :data:`WATCHING`. Said again with another studio it sees that one too. Raises
-    StrangeFloor where nobody has added the studio.
-    """
-    account = window_account(name, role)
-    with connection.transaction():
-        _check_studio(connection, studio)
-        _have_account(connection, account, WATCHING[role])
-        known = "INSERT INTO floor.window_account VALUES (%s, %s, %s) ON CONFLICT (account) DO UPDATE "
-        known += "SET name = excluded.name WHERE floor.window_account.name <> excluded.name"
-        connection.execute(known.encode(), (account, name, role))
-        watches = "INSERT INTO floor.watch VALUES (%s, %s) ON CONFLICT DO NOTHING"
-        connection.execute(watches, (account, studio))
-    return account
-
-
-def window_named(connection: Connection, name: str, role: str) -> str:
-    """The account of a window, or one that is named itself. Raises StrangeFloor where it is not known."""
-    asked = "SELECT account FROM floor.window_account WHERE account IN (%s, %s)"
-    row = connection.execute(asked, (window_account(name, role), name)).fetchone()
-    if row is None:
-        raise StrangeFloor("floor.window.unknown", window=name, role=role)
-    return str(row[0])
-
-
-def remove_window(connection: Connection, account: str) -> None:
-    """End a window's account; what was done there stays in the diary."""
-    if has_account(connection, account):
-        connection.execute(f"ALTER ROLE {account} NOLOGIN".encode())
-        _end_sessions(connection, account)  # by the name, which nobody has any more once it is dropped
-    with connection.transaction():
-        for relation in ("watch", "window_account", "heard"):
-            connection.execute(f"DELETE FROM floor.{relation} WHERE account = %s".encode(), (account,))
-        _forget_token(connection, account)
-        connection.execute(f"DROP ROLE IF EXISTS {account}".encode())
-
-
-class WindowLine(NamedTuple):
-    """A window in the list of windows."""
-
-    studios: list[str]
-    name: str
-    role: str
-    account: str
-    heard: datetime | None
-    """At its start, then each hour, by the floor's clock."""
-    program: str
-    token: datetime | None
-
-
-_WINDOWS: Final = b"""
-    SELECT coalesce((
-            SELECT array_agg(w.studio ORDER BY w.studio) FROM floor.watch AS w WHERE w.account = a.account
-        ), '{}'), a.name, a.role, a.account, h.at, coalesce(h.program, ''), k.since
-    FROM floor.window_account AS a LEFT JOIN floor.heard AS h USING (account)
-    LEFT JOIN floor.token AS k USING (account) ORDER BY 1, a.name, a.role
-"""
-
-
-def windows(connection: Connection) -> list[WindowLine]:
-    """Every window, witness and indexer, by its studios."""
-    return [WindowLine._make(row) for row in connection.execute(_WINDOWS)]
-
-
-# --- accounts -------------------------------------------------------------------------------------
-
-
-class AccountLine(NamedTuple):
-    """An account of the floor's server."""
-
-    account: str
-    role: str
-    whose: str
-    """The table's or the window's name; empty of one that neither has."""
-    connected: int
-    """Sessions now."""
-    may_connect: bool
-    token: datetime | None
-
-
-_ACCOUNTS: Final = b"""
-    SELECT r.rolname, substr(g.rolname, 7), coalesce(t.studio || ' ' || t.name, a.name, ''),
-        (SELECT count(*) FROM pg_stat_activity AS s WHERE s.usename = r.rolname), r.rolcanlogin, k.since
-    FROM pg_roles AS r JOIN pg_auth_members AS m ON m.member = r.oid JOIN pg_roles AS g ON g.oid = m.roleid
-    LEFT JOIN floor.tables AS t ON t.account = r.rolname
-    LEFT JOIN floor.window_account AS a ON a.account = r.rolname
-    LEFT JOIN floor.token AS k ON k.account = r.rolname
-    WHERE g.rolname = ANY (%s) ORDER BY 2, 3, 1
-"""
-
-
-def accounts(connection: Connection) -> list[AccountLine]:
-    """Every account that may do anything on a floor of this server."""
-    from console.floor.schema import ROLES
-
-    return [AccountLine._make(row) for row in connection.execute(_ACCOUNTS, (list(ROLES),))]
-
-
-def new_token(connection: Connection, account: str) -> str:
-    """Give an account a token of its own, which is its password from now on; it is kept nowhere.
-
-    The server is told what it checks the token by (SCRAM-SHA-256), never the token: what it is told may
-    stand in its log.
-    """
-    token = token_urlsafe(32)
-    checked = connection.pgconn.encrypt_password(token.encode(), account.encode(), b"scram-sha-256")
-    with connection.transaction():
-        connection.execute(f"ALTER ROLE {account} PASSWORD '{checked.decode('ascii')}'".encode())
-        since = "INSERT INTO floor.token VALUES (%s, clock_timestamp()) "
-        since += "ON CONFLICT (account) DO UPDATE SET since = excluded.since"
-        connection.execute(since.encode(), (account,))
-    return token
-
-
-def _forget_token(connection: Connection, account: str) -> None:
-    connection.execute("DELETE FROM floor.token WHERE account = %s", (account,))
-
-
-def _have_account(connection: Connection, account: str, role: str) -> None:
-    if not has_account(connection, account):
-        connection.execute(f"CREATE ROLE {account} LOGIN IN ROLE {role}".encode())
-    connection.execute(f"ALTER ROLE {account} LOGIN".encode())
-    limit(connection, account, role)
-
-
-def _end_sessions(connection: Connection, account: str) -> None:
-    ends = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s"
-    connection.execute(ends, (account,))

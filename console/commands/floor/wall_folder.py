@@ -14,6 +14,7 @@ from console.floor.errors import FloorError
 from console.whole_file import put_whole
 
 if TYPE_CHECKING:
+    from console.config import FloorConfig
     from console.floor.configuration import HouseConfig
 
 FILE, TOKEN, CA, PEOPLE, PEPPER = "floor.toml", "floor.token", "ca.pem", "people.json", "pepper"
@@ -40,12 +41,16 @@ class WallFolder:
         except OSError as error:
             raise FloorError("floor.folder.unwritable", folder=str(self._folder)) from error
 
-    def write(self, house: HouseConfig, studio: str, account: str, token: str, language: str) -> None:
-        """Write all of it; ``house`` is the administrator's file. Raises FloorError."""
+    def write(
+        self, house: HouseConfig, floor: FloorConfig, studio: str, account: str, token: str, language: str
+    ) -> None:
+        """Write all of it; ``house`` is the administrator's file, ``floor`` how it is reached from there.
+
+        Raises FloorError.
+        """
         from console.people.file import default_path
         from console.people.pins import default_pepper
 
-        floor = house.floor
         said: dict[str, dict[str, str]] = {"": {"studio": studio, "language": language}, "floor": {}}
         section = said["floor"]
         section["address"] = floor.address

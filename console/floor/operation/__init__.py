@@ -1,0 +1,40 @@
+"""What there is on a floor, as an administrator adds, moves, ends and lists it.
+
+A studio and a name are one key of a table. Its id is the name where that was free when it was added, else
+studio and name; it never changes, since all that the table sent is kept by it. Each change is an entry of the
+floor's diary, made by the database.
+"""
+
+from console.floor.operation.known_accounts import WATCHING, accounts, new_token, window_account
+from console.floor.operation.known_tables import (
+    KnownTable,
+    add_studio,
+    add_table,
+    move_table,
+    rename_table,
+    retire_table,
+    studios,
+    table_named,
+    tables,
+)
+from console.floor.operation.known_windows import add_window, remove_window, window_named, windows
+
+__all__ = [
+    "WATCHING",
+    "KnownTable",
+    "accounts",
+    "add_studio",
+    "add_table",
+    "add_window",
+    "move_table",
+    "new_token",
+    "remove_window",
+    "rename_table",
+    "retire_table",
+    "studios",
+    "table_named",
+    "tables",
+    "window_account",
+    "window_named",
+    "windows",
+]

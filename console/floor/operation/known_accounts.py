@@ -1,0 +1,92 @@
+"""The accounts of a floor: who may connect as what, their tokens, and who is connected."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from hashlib import sha256
+from secrets import token_urlsafe
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from console.floor.schema import ROLES, has_account, limit
+
+if TYPE_CHECKING:
+    import psycopg
+
+    Connection = psycopg.Connection[tuple[Any, ...]]
+
+WATCHING: Final = {
+    "boss": "floor_boss",
+    "supervisor": "floor_supervisor",
+    "witness": "floor_witness",
+    "indexer": "floor_indexer",
+}
+"""What an account that is no table's may be, with its role."""
+
+
+def window_account(name: str, role: str) -> str:
+    """What the account of a window is called."""
+    return f"{role}_" + sha256(name.encode()).hexdigest()[:16]
+
+
+class AccountLine(NamedTuple):
+    """An account of the floor's server."""
+
+    account: str
+    role: str
+    whose: str
+    """The table's or the window's name; empty of one that neither has."""
+    connected: int
+    """Sessions now."""
+    may_connect: bool
+    token: datetime | None
+
+
+_ACCOUNTS: Final = b"""
+    SELECT r.rolname, substr(g.rolname, 7), coalesce(t.studio || ' ' || t.name, a.name, ''),
+        (SELECT count(*) FROM pg_stat_activity AS s WHERE s.usename = r.rolname), r.rolcanlogin, k.since
+    FROM pg_roles AS r JOIN pg_auth_members AS m ON m.member = r.oid JOIN pg_roles AS g ON g.oid = m.roleid
+    LEFT JOIN floor.tables AS t ON t.account = r.rolname
+    LEFT JOIN floor.window_account AS a ON a.account = r.rolname
+    LEFT JOIN floor.token AS k ON k.account = r.rolname
+    WHERE g.rolname = ANY (%s) ORDER BY 2, 3, 1
+"""
+
+
+def accounts(connection: Connection) -> list[AccountLine]:
+    """Every account that may do anything on a floor of this server."""
+    return [AccountLine._make(row) for row in connection.execute(_ACCOUNTS, (list(ROLES),))]
+
+
+def new_token(connection: Connection, account: str) -> str:
+    """Give an account a token of its own, which is its password from now on; it is kept nowhere.
+
+    The server is told what it checks the token by (SCRAM-SHA-256), never the token: what it is told may
+    stand in its log.
+    """
+    token = token_urlsafe(32)
+    checked = connection.pgconn.encrypt_password(token.encode(), account.encode(), b"scram-sha-256")
+    with connection.transaction():
+        connection.execute(f"ALTER ROLE {account} PASSWORD '{checked.decode('ascii')}'".encode())
+        since = "INSERT INTO floor.token VALUES (%s, clock_timestamp()) "
+        since += "ON CONFLICT (account) DO UPDATE SET since = excluded.since"
+        connection.execute(since.encode(), (account,))
+    return token
+
+
+def forget_token(connection: Connection, account: str) -> None:
+    """It has no token any more."""
+    connection.execute("DELETE FROM floor.token WHERE account = %s", (account,))
+
+
+def have_account(connection: Connection, account: str, role: str) -> None:
+    """Make an account of a role where there is none, and let it connect."""
+    if not has_account(connection, account):
+        connection.execute(f"CREATE ROLE {account} LOGIN IN ROLE {role}".encode())
+    connection.execute(f"ALTER ROLE {account} LOGIN".encode())
+    limit(connection, account, role)
+
+
+def end_sessions(connection: Connection, account: str) -> None:
+    """End what it is connected with."""
+    ends = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s"
+    connection.execute(ends, (account,))

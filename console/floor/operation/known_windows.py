@@ -1,0 +1,88 @@
+"""The windows of a floor, its witnesses and indexers: added, removed and listed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from console.floor.errors import StrangeFloor
+from console.floor.operation.known_accounts import (
+    WATCHING,
+    end_sessions,
+    forget_token,
+    have_account,
+    window_account,
+)
+from console.floor.operation.known_tables import check_studio
+from console.floor.schema import has_account
+
+if TYPE_CHECKING:
+    import psycopg
+
+    Connection = psycopg.Connection[tuple[Any, ...]]
+
+
+def add_window(connection: Connection, name: str, *, studio: str, role: str) -> str:
+    """Have an account for a window, or for a witness, that sees a studio's tables; the account's name.
+
+    ``role`` is one of :data:`WATCHING`. Said again with another studio it sees that one too. Raises
+    StrangeFloor where nobody has added the studio.
+    """
+    account = window_account(name, role)
+    with connection.transaction():
+        check_studio(connection, studio)
+        have_account(connection, account, WATCHING[role])
+        known = "INSERT INTO floor.window_account VALUES (%s, %s, %s) ON CONFLICT (account) DO UPDATE "
+        known += "SET name = excluded.name WHERE floor.window_account.name <> excluded.name"
+        connection.execute(known.encode(), (account, name, role))
+        watches = "INSERT INTO floor.watch VALUES (%s, %s) ON CONFLICT DO NOTHING"
+        connection.execute(watches, (account, studio))
+    return account
+
+
+def window_named(connection: Connection, name: str, role: str) -> str:
+    """The account of a window, or one that is named itself. Raises StrangeFloor where it is not known."""
+    asked = "SELECT account FROM floor.window_account WHERE account IN (%s, %s)"
+    row = connection.execute(asked, (window_account(name, role), name)).fetchone()
+    if row is None:
+        raise StrangeFloor("floor.window.unknown", window=name, role=role)
+    return str(row[0])
+
+
+def remove_window(connection: Connection, account: str) -> None:
+    """End a window's account; what was done there stays in the diary."""
+    if has_account(connection, account):
+        connection.execute(f"ALTER ROLE {account} NOLOGIN".encode())
+        end_sessions(connection, account)  # by the name, which nobody has any more once it is dropped
+    with connection.transaction():
+        for relation in ("watch", "window_account", "heard"):
+            connection.execute(f"DELETE FROM floor.{relation} WHERE account = %s".encode(), (account,))
+        forget_token(connection, account)
+        connection.execute(f"DROP ROLE IF EXISTS {account}".encode())
+
+
+class WindowLine(NamedTuple):
+    """A window in the list of windows."""
+
+    studios: list[str]
+    name: str
+    role: str
+    account: str
+    heard: datetime | None
+    """At its start, then each hour, by the floor's clock."""
+    program: str
+    token: datetime | None
+
+
+_WINDOWS: Final = b"""
+    SELECT coalesce((
+            SELECT array_agg(w.studio ORDER BY w.studio) FROM floor.watch AS w WHERE w.account = a.account
+        ), '{}'), a.name, a.role, a.account, h.at, coalesce(h.program, ''), k.since
+    FROM floor.window_account AS a LEFT JOIN floor.heard AS h USING (account)
+    LEFT JOIN floor.token AS k USING (account) ORDER BY 1, a.name, a.role
+"""
+
+
+def windows(connection: Connection) -> list[WindowLine]:
+    """Every window, witness and indexer, by its studios."""
+    return [WindowLine._make(row) for row in connection.execute(_WINDOWS)]
