@@ -70,5 +70,5 @@ def floor_line(
 
 
 def _names(known: str | None, name: str) -> str:
-    """By which names the floor refuses a table: the one whose account it has, and its own; empty: it does not."""
+    """By which names the floor refuses a table: whose account it has, and its own; empty: it does not."""
     return "" if known is None else " / ".join(dict.fromkeys(each for each in (known, name) if each))
