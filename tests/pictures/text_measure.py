@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import hypot
 from typing import Any, Final, NamedTuple
 
@@ -18,6 +18,7 @@ from PySide6.QtGui import QFontMetricsF, QPaintDevice, QPainter
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from console.ui.kit.surface import Scaled, Surface
+from console.words.line_breaks import NEVER_FIRST
 
 LEAST: Final = 12
 """The least size of letters in pixels, at the smallest screen."""
@@ -26,8 +27,21 @@ _TOUCH: Final = 1.5
 """Pixels by which two texts may reach into each other's box: letters seldom fill it."""
 
 
+APART: Final = 3.0
+"""Pixels at the least between a text and what is another thing: a text in another size, a key, a line."""
+_NEAR: Final = 0.35
+"""The least between texts of two things, one above the other, of the smaller letters' size."""
+_SHORT: Final = 12.0
+"""A line that is no longer than this is a part of a sign."""
 _MEETING: Final = 0.3
 """The same of two that stand a line apart, of their letters' size: an accent over a capital is as high."""
+
+
+class Stroke(NamedTuple):
+    """A straight line across or down, in its place on the screen, in pixels."""
+
+    box: QRectF
+    part: QRectF
 
 
 class Text(NamedTuple):
@@ -46,6 +60,8 @@ class Text(NamedTuple):
     """Whether it can be scrolled into view."""
     covered: bool = False
     """Whether another part of the screen lies on a part of it."""
+    touched: bool = False
+    """Whether a key of which it is no part is nearer to it than :data:`APART`."""
 
     @property
     def seen(self) -> QRectF:
@@ -59,10 +75,11 @@ class Text(NamedTuple):
 
 
 @contextmanager
-def listened() -> Iterator[list[tuple[QWidget, Text]]]:
-    """The texts that are painted meanwhile, each with its widget."""
+def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[list[tuple[QWidget, Text]]]:
+    """The texts that are painted meanwhile, each with its widget; and the straight lines, where asked for."""
     heard: list[tuple[QWidget, Text]] = []
     draw, start = QPainter.drawText, Scaled.started
+    line, lines = QPainter.drawLine, QPainter.drawPolyline
     pictured: dict[int, tuple[QPainter, QWidget]] = {}
 
     def started(part: Scaled, on: QPaintDevice | None = None) -> QPainter:
@@ -88,13 +105,39 @@ def listened() -> Iterator[list[tuple[QWidget, Text]]]:
             heard.append((widget, Text(text, box, size, part, base, upright, scrolled)))
         return draw(painter, *given)
 
+    def stroked(painter: QPainter, *ends: Any) -> Any:
+        if len(ends) == 2 and all(isinstance(each, QPointF) for each in ends):
+            stroke(painter, ends)
+        return line(painter, *ends)
+
+    def bent(painter: QPainter, *given: Any) -> Any:
+        corners = given[0] if len(given) == 1 and isinstance(given[0], list) else []
+        for ends in pairwise(corners):
+            stroke(painter, ends)
+        return lines(painter, *given)
+
+    def stroke(painter: QPainter, ends: Any) -> None:
+        widget = pictured[id(painter)][1] if id(painter) in pictured else painter.device()
+        if strokes is None or not isinstance(widget, QWidget):
+            return
+        one, other = (painter.transform().map(end) for end in ends)
+        box = QRectF(one, other).normalized()
+        if min(box.width(), box.height()) < 1 and max(box.width(), box.height()) > _SHORT:
+            turned = painter.transform()
+            half = max(0.5, painter.pen().widthF() * hypot(turned.m21(), turned.m22()) / 2)
+            strokes.append((widget, Stroke(box.adjusted(-half, -half, half, half), QRectF(widget.rect()))))
+
     QPainter.drawText = drawn  # type: ignore[method-assign, assignment]
+    QPainter.drawLine = stroked  # type: ignore[method-assign]
+    QPainter.drawPolyline = bent  # type: ignore[method-assign]
     Scaled.started = started  # type: ignore[method-assign, assignment]
     try:
         yield heard
     finally:
         Scaled.started = start  # type: ignore[method-assign]
         QPainter.drawText = draw  # type: ignore[method-assign]
+        QPainter.drawLine = line  # type: ignore[method-assign]
+        QPainter.drawPolyline = lines  # type: ignore[method-assign]
 
 
 def texts_of(screen: QWidget) -> list[Text]:
@@ -111,7 +154,8 @@ def seen_of(screen: QWidget, heard: list[tuple[QWidget, Text]]) -> list[Text]:
         moved = text.moved(QPointF(widget.mapTo(screen, widget.rect().topLeft())))
         lies_beyond = moved.scrolled and moved.seen.height() < 1
         if text.text.strip() and not lies_beyond and _is_seen(screen, widget, moved):
-            seen.append(moved._replace(covered=_is_cut_into(screen, widget, moved)))
+            covered = _is_cut_into(screen, widget, moved)
+            seen.append(moved._replace(covered=covered, touched=_is_touched(screen, widget, moved)))
     return seen
 
 
@@ -130,9 +174,24 @@ def _is_seen(screen: QWidget, widget: QWidget, text: Text) -> bool:
 def _is_cut_into(screen: QWidget, widget: QWidget, text: Text) -> bool:
     """Whether a press or a part that fills its box lies on one of a text's ends; a drawer may."""
     box, near = text.box, min(4.0, text.box.width() / 2)
-    ends = (QPointF(x, _middle(text).y()) for x in (box.left() + near, box.right() - near))
+    ends = [QPointF(x, _middle(text).y()) for x in (box.left() + near, box.right() - near)]
+    if not text.scrolled:  # its tails too: the box is of these very letters
+        ends += [QPointF(_middle(text).x(), box.bottom() - 0.5)]
     over = [part for at in ends if (part := _over(screen, widget, at)) is not None]
     return any(not _is_drawer_over(part, widget) for part in over)
+
+
+def _is_touched(screen: QWidget, widget: QWidget, text: Text) -> bool:
+    """Whether a key beside it is too near: one beneath it, or to its left or right."""
+    around = text.seen.adjusted(-APART, -APART, APART, APART)
+    across = (around.left(), around.center().x(), around.right())
+    for at in (QPointF(x, y) for x in across for y in (around.top(), around.bottom())):
+        part = screen.childAt(at.toPoint())
+        while part is not None and not isinstance(part, QAbstractButton):
+            part = part.parentWidget()
+        if part is not None and part is not widget and not part.isAncestorOf(widget):
+            return True
+    return False
 
 
 def _is_drawer_over(part: QWidget | None, widget: QWidget) -> bool:
@@ -160,7 +219,22 @@ def _over(screen: QWidget, widget: QWidget, at: QPointF) -> QWidget | None:
 
 def flaws(screen: QWidget, covered: frozenset[str] = frozenset()) -> list[str]:
     """What is wrong with the texts of a screen, a line each; beneath the ``covered`` ones others may lie."""
-    return flaws_of(texts_of(screen), covered)
+    strokes: list[tuple[QWidget, Stroke]] = []
+    with listened(strokes) as heard:
+        screen.grab()
+    texts = seen_of(screen, heard)
+    found = flaws_of(texts, covered)
+    for text in texts:
+        if text.upright and any(crosses(stroke, text, widget, screen) for widget, stroke in strokes):
+            found.append(f"over a line: {text.text!r}")
+    return found
+
+
+def crosses(stroke: Stroke, text: Text, widget: QWidget, screen: QWidget) -> bool:
+    """Whether a line runs through a text's letters or along them, and is seen there."""
+    at = QPointF(widget.mapTo(screen, widget.rect().topLeft()))
+    meeting = stroke.box.intersected(stroke.part).translated(at).intersected(text.seen.adjusted(-1, 0, 1, 0))
+    return (widget is screen or widget.isVisibleTo(screen)) and not meeting.isEmpty()
 
 
 def flaws_of(texts: list[Text], covered: frozenset[str] = frozenset()) -> list[str]:
@@ -172,12 +246,37 @@ def flaws_of(texts: list[Text], covered: frozenset[str] = frozenset()) -> list[s
     found += [f"cut off: {each.text!r}" for each in texts if _beyond(each)]
     found += [f"half covered: {each.text!r}" for each in texts if each.covered]
     found += [f"elided: {each.text!r}" for each in texts if each.text.endswith("…") and len(each.text) > 1]
+    found += [f"touches a key: {each.text!r}" for each in texts if each.touched]
+    found += [f"begins a line: {each.text!r}" for each in texts if _begins_wrongly(each.text)]
     for one, other in combinations((each for each in texts if each.upright), 2):
         both = one.seen.intersected(other.seen)
         same = one.text == other.text  # drawn once more, larger, where it counts
         if min(both.width(), both.height()) > _touch(one, other) and not same:
             found.append(f"over one another: {one.text!r}, {other.text!r}")
+        elif not same and _too_near(one, other):
+            found.append(f"too near: {one.text!r}, {other.text!r}")
     return found
+
+
+def _begins_wrongly(text: str) -> bool:
+    """Whether a line begins with a mark that begins none; a mark alone is a sign."""
+    begins = text.strip()
+    return len(begins) > 1 and begins[0] in NEVER_FIRST and not begins[1].isdecimal()
+
+
+def _too_near(one: Text, other: Text) -> bool:
+    """Whether two different things nearly touch: texts of two sizes one above the other, in no one column."""
+    of_one_block = abs(one.size - other.size) < 0.5 or any(
+        abs(mine - its) < 4
+        for mine, its in (
+            (one.box.left(), other.box.left()),
+            (one.box.right(), other.box.right()),
+            (one.box.center().x(), other.box.center().x()),
+        )
+    )
+    beside = min(one.box.right(), other.box.right()) - max(one.box.left(), other.box.left())
+    gap = max(one.box.top(), other.box.top()) - min(one.box.bottom(), other.box.bottom())
+    return not of_one_block and beside > 2 and 0 <= gap < _NEAR * min(one.size, other.size)
 
 
 def _touch(one: Text, other: Text) -> float:

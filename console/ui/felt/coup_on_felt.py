@@ -433,8 +433,9 @@ class CoupOnFelt:
     def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
         middle, y = self._layout.middle, self._layout.top + CARD_HEIGHT + 20
         said, step = words.text("halt.no_hand"), 26 / self._scene.scale
-        sizes = tuple(self._scene.size(size) for size in (18, 17, 16, 15, 14, 13))
-        face = shrunk(said, 2 * self._layout.inner - 24, sizes, bold=True)
+        sizes = tuple(self._scene.size(size) for size in (18, 17, 16, 15, 14, 13, 12))
+        room = 2 * (self._layout.inner - 16) - 24  # between the corners of a hand that wins
+        face = shrunk(said, room, sizes, bold=True)
         write(painter, said, middle, y, face, T0, align=0.5)
         write(painter, halt_note(words, reason), middle, y + step, self._small(), T1, align=0.5)
 

@@ -27,9 +27,9 @@ from console.ui.felt.condition import (
 )
 from console.ui.felt.games import on_screen
 from console.ui.felt.scene import OnFelt, Scene
-from console.ui.kit.lettering import advance, sentence, write
+from console.ui.kit.lettering import advance, sentence, set_in, write
 from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, QUIET_PRINT, RED, RIM, T1, font
+from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, QUIET_PRINT, RED, RIM, T1
 from console.words import Words
 from console.words.speech import seconds_left
 
@@ -204,9 +204,11 @@ class Felt(Surface):
             return
         self.on.paint(painter)
         if self._aside_name:
-            name, face, box = sentence(self._aside_name), font(16), self._aside
-            x = min(self.wide - 28, box.center().x() + advance(name, face) / 2)
-            write(painter, name, x, box.bottom() + 16, face, T1, align=1)
+            name, box = sentence(self._aside_name), self._aside
+            lines, face = set_in(name, 2 * (self.wide - 24 - box.center().x()), (16, 15, 14, 13, 12))
+            for at, line in enumerate(lines):  # two where it would reach the road
+                x = min(self.wide - 24, box.center().x() + advance(line, face) / 2)
+                write(painter, line, x, box.bottom() + 16 + at * face.pixelSize() * 1.25, face, T1, align=1)
         if self._scene.halted:
             top = BAND_HEIGHT if self._scene.band else 0
             fill(painter, QRectF(0, top, self.wide, 6), RED)

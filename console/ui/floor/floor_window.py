@@ -475,7 +475,7 @@ class FloorWindow(QWidget):
                 lines.append(calm_line(words, len(calm)))
                 if self._calm_unfolded:
                     lines += [table_line(words, tile, tables.get(tile.table)) for tile in calm]
-            heading = words.text("floor.needed")
+            heading = words.text("floor.needed") if lines else ""  # over no note that nothing is
             note = words.text("floor.nobody_needed" if watch.reading is not None else "floor.first")
             if watch.reading is None and self._missed is not None:
                 note = unreached_text(words, self._missed)

@@ -256,7 +256,7 @@ class SeatsOnFelt:
         leading: float = _NOTICE
         sizes: tuple[int, ...] = (15, 14, 13)
         if self._view is not None and self._view.held is not None:
-            left, right, leading, sizes = self._notices, (), 15.0, (13,)
+            left, right, leading, sizes = self._notices, (), 14.0, (12,)
         for lines, x, room in ((left, 48.0, 320.0), (right, lay.middle + 232, lay.middle - 232 - 96)):
             y = lay.high - 13 - leading * (len(lines) - 1)
             for line in lines:
