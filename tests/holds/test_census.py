@@ -24,7 +24,7 @@ from console.records.documents.verdict import retelling
 from console.table.running.clock import SetClock
 from console.table.running.session import RECOVERED
 from tests.holds.census import ACCOUNTED, cases, census, ended, owner, subjects, unaccounted
-from tests.holds.census_beside import FIELDS, KINDS, File, of_kind
+from tests.holds.census_beside import FIELDS, KINDS, File, of_closed_file, of_kind
 from tests.holds.census_beside import unaccounted as unaccounted_beside
 from tests.table.tables import book
 
@@ -54,6 +54,11 @@ def test_no_table_is_left_out(tmp_path: Path) -> None:
 def test_each_case_of_a_file_beside_it_is_found_or_changes_nothing(kind: File, tmp_path: Path) -> None:
     harm = of_kind(kind, tmp_path, 53)
     assert harm.times > 0 and harm.lost == []
+
+
+def test_each_case_of_the_closed_file_before_it_is_found_or_changes_nothing(tmp_path: Path) -> None:
+    harm = of_closed_file(tmp_path, 601)
+    assert harm.times >= 9 and harm.lost == []
 
 
 def test_no_field_of_a_file_beside_it_is_left_out() -> None:
