@@ -64,6 +64,7 @@ from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs import outcomes, places, review, states, urgency
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
+from console.words.names import inside
 
 log = logging.getLogger(__name__)
 
@@ -769,7 +770,8 @@ class FloorWindow(QWidget):
 
     def _ask_what_it_was(self, item: Item, person: Person) -> None:
         """A dispute's end: what did not fit, said by a supervisor."""
-        told = (place_text(self.words, item), what_text(self.words, item), detail_text(self.words, item))
+        why = tuple(inside(self.words, told(self.words, item)) for told in (what_text, detail_text))
+        told = (place_text(self.words, item), *why)
         what = self.words.text("access.list").join(each for each in told if each)
         self.settlement.setGeometry(self.rect())
         self.settlement.ask(what, self.words, partial(self._ask_settle, item, person))
