@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import What
 from console.floor.alarms.watch import STEADY
-from console.floor.wall import Event, Opened, Reading
+from console.floor.wall import Event, Opened, Reading, TurnedAway
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
 from console.review.sources import Reviewing
@@ -80,6 +80,26 @@ def _deaf(window: FloorWindow) -> None:
 def _search(window: FloorWindow) -> None:
     window.show_view("search")
     window.search.setText("r10")
+    window.count_on()
+
+
+def _refused() -> Reading:
+    """A wrong token, another name, a console that nobody knows."""
+    tables = [*small_night().tables]
+    why = {
+        2: TurnedAway(why="token", address="10.1.0.4", age=2.0),
+        9: TurnedAway(why="name", asked="Table 10", age=3.0),
+    }
+    tables[2] = replace(tables[2], heard=95.0, refused=why[2])
+    tables[9] = replace(tables[9], told=None, heard=None, refused=why[9])
+    strangers = (TurnedAway(why="unknown", address="10.1.0.31", age=1.0),)
+    return Reading(tables=tuple(tables), strangers=strangers, server="db1 primary", took=0.002)
+
+
+def _no_people(window: FloorWindow) -> None:
+    """Nobody can sign in, and somebody has pressed T."""
+    window._lacks = lambda: "people /etc/dealer-console/pit-1/people.json"
+    window.act("take")
     window.count_on()
 
 
@@ -210,6 +230,8 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-room": _scene(_room),
     "floor-note": _scene(small_night, _long_note),
     "floor-unshown": _scene(_unshown, _opened("B17", "result")),
+    "floor-refused": _scene(_refused),
+    "floor-nobody": _scene(small_night, _no_people, signed_in=False),
     "floor-unreached": _scene(None, lambda window: window._miss(OSError("authentication")), signed_in=False),
     "floor-opening": _scene(busy_night, _opened("J81")),
 }

@@ -892,7 +892,11 @@ class FloorWindow(QWidget):
         self._look_for_people()
         if self.watch.lacks:
             why, _, file = self.watch.lacks.partition(" ")
-            self.note.say(self.words.text(f"floor.nobody_here.{why}", file=file), stays=True)
+            told = (
+                self.words.text("floor.what.nobody"),
+                self.words.text(f"floor.nobody_here.{why}", file=file),
+            )
+            self.note.say("  ".join(told), stays=True)
             return
         before = self._signed_for
         again = before is not None and item is not None and before[0] == item.key

@@ -5,6 +5,7 @@ Pure but for the signs; it never knows where on a screen a text stands.
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import Final
 
 from console.floor.alarms.items import Item, Priority, What
@@ -137,7 +138,7 @@ def detail_text(words: Words, item: Item) -> str:
             return words.text(f"floor.refused.{why}", asked=asked)
         case What.NOBODY:
             why, _, file = item.detail.partition(" ")
-            return words.text(f"floor.nobody_here.{why}", file=file)
+            return words.text(f"floor.nobody_here.{why}", file=PurePath(file).name)
         case What.OUTSIDE:
             return words.text("floor.said.outside")
         case What.STRANGER:
