@@ -90,7 +90,8 @@ def test_what_a_third_machine_signed_is_held_against_what_the_floor_shows(
     shipped(floor, tmp_path / "T1.db")
     witness = Cosigner(tmp_path / "w.pem")
     with closing(PostgresHeads(f"{floor.dsn} user={floor.windows['witness']}")) as heads:
-        (note,), _ = witness.sign(heads)
+        (note, of_diary), _ = witness.sign(heads)
+    assert of_diary.name == "%2A-1.note"
     notes = Notes(witness.notes, public_key(witness.public))
     found = opener(floor, tmp_path / "copies", "boss", notes).open("T1").cosigned
     assert found is not None
