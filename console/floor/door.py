@@ -204,7 +204,7 @@ class PostgresDoor:
         with self._talking() as connection:
             known = self._asked_in(connection)
             if known is not None:
-                raise Refused("it is the account of another table", known)
+                raise Refused(f"not the account of table {self._table}", known)
             rows = connection.execute("SELECT * FROM floor.held(%s)", (self._table,)).fetchall()
         return [held(row) for row in rows]
 

@@ -62,7 +62,10 @@ def main(argv: Sequence[str]) -> int:
     except ConfigError as error:
         return _refused(of_file(words, error))
     except FloorError as error:
-        slots = {key: plain(str(value), _LONG) for key, value in error.slots.items()}
+        slots = {
+            key: plain(value, _LONG) if isinstance(value, str) else value
+            for key, value in error.slots.items()
+        }
         return _refused(words.text(error.key, **slots))
     except psycopg.Error as error:
         said = str(error).strip().partition("\n")[0]
