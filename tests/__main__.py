@@ -1,6 +1,8 @@
 """``python3 -m tests``: the set-up, then ruff, mypy and pytest, offscreen; the last line is pytest's.
 
-``python3 -m tests [arguments]`` runs pytest with them, alone. The exit status is 0 only if all was good.
+``python3 -m tests WHAT [arguments]`` runs an instrument: what is measured, harmed or drawn by hand.
+``python3 -m tests [arguments]`` runs pytest with any others, alone. The exit status is 0 only if all was
+good.
 """
 
 from __future__ import annotations
@@ -14,6 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.instruments.entrance import INSTRUMENTS, SUITE, listed, use
+
 CHECKS = (("ruff", "check"), ("mypy",))
 SIDE_BY_SIDE = ("-n", "3", "--dist", "loadfile")
 """The whole suite in three processes, each file in one of them: on two cores, since a third of the time they
@@ -24,10 +28,15 @@ MEMORY, ROOM = Path("/dev/shm"), 1 << 30
 
 
 def main(argv: Sequence[str]) -> int:
-    """Set up, check and test; pytest's own status where the checks are good."""
+    """Set up, check and test, or run an instrument; pytest's own status where the checks are good."""
+    if argv[:1] in (["-h"], ["--help"]):
+        print(f"{__doc__}\nThe instruments; each has --help of its own:\n{listed()}")
+        return 0
+    if argv and argv[0] in INSTRUMENTS:
+        return use(argv[0], argv[1:])
     from console.setup.environment import ROOT, enter
 
-    enter(window=True, extras=["dev", "floor", "monitoring"])
+    enter(window=True, extras=list(SUITE))
     have_strace()
     os.chdir(ROOT)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from tests import __main__ as checks
+from tests.instruments.entrance import INSTRUMENTS
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture
@@ -33,6 +39,35 @@ def test_all_checks_run_and_pytest_is_the_last(ran: list[tuple[str, ...]]) -> No
 def test_one_bad_check_is_enough(ran: list[tuple[str, ...]], status: int) -> None:
     assert checks.main([]) == status
     assert len(ran) == 3
+
+
+def test_an_instrument_is_run_by_its_name_with_its_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[tuple[str, list[str]]] = []
+
+    def use(name: str, argv: Sequence[str]) -> int:
+        used.append((name, [*argv]))
+        return 7
+
+    monkeypatch.setattr(checks, "use", use)
+    assert checks.main(["bench", "append", "--quick"]) == 7
+    assert used == [("bench", ["append", "--quick"])]
+
+
+def test_help_names_every_instrument(capsys: pytest.CaptureFixture[str]) -> None:
+    assert checks.main(["--help"]) == 0
+    told = capsys.readouterr().out
+    for name, row in INSTRUMENTS.items():
+        assert f"  {name} " in told and row.sentence in told
+
+
+@pytest.mark.parametrize("name", INSTRUMENTS)
+def test_each_instrument_helps_and_does_nothing_else(name: str) -> None:
+    """Asked as anybody would ask it, from the checkout, in a process of its own."""
+    asked = subprocess.run(
+        (sys.executable, "-m", "tests", name, "--help"), capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert (asked.returncode, asked.stderr) == (0, "")
+    assert asked.stdout.startswith(f"usage: python3 -m tests {name}")
 
 
 def test_with_arguments_pytest_runs_alone(ran: list[tuple[str, ...]]) -> None:

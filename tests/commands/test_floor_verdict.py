@@ -11,10 +11,10 @@ from console.commands.floor_verdict import told
 from console.floor.shipper import Shipper
 from console.floor.witness.comparison import Compared, Finding
 from console.words import LANGUAGES, Words
-from tests.bench.play import played
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
 from tests.floor.studio import Floor, journal
 from tests.floor.test_shipping import shipped
+from tests.instruments.bench.play import played
 
 
 @pytest.fixture

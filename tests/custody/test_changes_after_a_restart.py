@@ -15,7 +15,7 @@ from console.journal import Identity
 from console.table.protocol.seen import Part
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
-from tests.holds.shifts import played
+from tests.instruments.holds.shifts import played
 
 KEPT = sorted(Path(__file__).parents[1].glob("journals_of/*/*.journal.gz"))
 NAMED = [f"{path.parent.name} {path.name.partition('.')[0]}" for path in KEPT]

@@ -22,7 +22,7 @@ from console.floor.wall import Boss
 from console.journal import Identity, SqliteJournal
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
-from tests.bench.play import FIRST, opened, played
+from tests.instruments.bench.play import FIRST, opened, played
 
 T1 = Identity("T1", "baccarat", "sv")
 JONAS, AIDA = Boss("P1", "Jonas", "pit_boss"), Boss("P2", "Aida", "pit_boss")

@@ -12,9 +12,9 @@ from console.floor.copies import Flaw
 from console.floor.door import Said
 from console.journal.proof.tree import perfect
 from console.journal.shipment import Shipment
-from tests.bench.play import FIRST, opened, played
 from tests.floor.studio import T1, Floor, packed
 from tests.floor.test_copies import made, ship, told
+from tests.instruments.bench.play import FIRST, opened, played
 
 ROOM = "SELECT sum(length(entries) + length(digests)) FROM floor.block"
 ROWS = """

@@ -16,10 +16,10 @@ from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
 from console.journal.shipment import Batch
-from tests.bench.play import FIRST, opened, played
 from tests.floor.studio import EMPTY, T1, Floor, journal
 from tests.floor.test_blocks import is_yesterdays
 from tests.floor.test_copies import ship
+from tests.instruments.bench.play import FIRST, opened, played
 
 Command = Callable[..., tuple[int, str]]
 ADD = ("add-table", "T9", "--studio", "Riga", "--game", "roulette", "--rules", "lt", "--room", "Blue")

@@ -18,8 +18,8 @@ from console.journal.archives import go_on_anew, volumes
 from console.journal.proof.succession import verify_all
 from console.records.documents.verdict import retelling
 from console.table.judging.checkpoints import kept as kept_state
-from tests.bench.play import FIRST, GAME, opened, played, written
 from tests.floor.studio import T1, Floor
+from tests.instruments.bench.play import FIRST, GAME, opened, played, written
 
 ALL = ("SELECT * FROM entry", "SELECT * FROM meta", "SELECT * FROM checkpoint", "SELECT * FROM predecessor")
 

@@ -13,8 +13,8 @@ from console.floor.embedded import SUPERUSER
 from console.floor.schema import AHEAD
 from console.floor.shipper import Shipper
 from console.journal.shipment import Shipment
-from tests.bench.play import played
 from tests.floor.studio import Floor, journal, packed
+from tests.instruments.bench.play import played
 
 
 def administrator(floor: Floor) -> psycopg.Connection[tuple[object, ...]]:

@@ -13,10 +13,10 @@ from console.floor.witness.receipts import Receipts
 from console.journal.archives import go_on_anew
 from console.journal.shipment import Shipment
 from console.table.judging.checkpoints import kept as kept_state
-from tests.bench.play import FIRST, opened, played
 from tests.floor.studio import T1, Floor
 from tests.floor.test_copies import made, told
 from tests.floor.test_shipping import shipped
+from tests.instruments.bench.play import FIRST, opened, played
 
 LOST = {
     "all": "DELETE FROM floor.entry; DELETE FROM floor.journal; DELETE FROM floor.checkpoint; "

@@ -23,8 +23,8 @@ from console.journal.file.chain import hashed
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
 from console.table.judging.checkpoints import kept as kept_state
-from tests.bench.play import FIRST, GAME, played
 from tests.floor.studio import Floor, journal, made, packed
+from tests.instruments.bench.play import FIRST, GAME, played
 
 
 def shipped(shipper: Shipper) -> None:

@@ -15,10 +15,10 @@ from console.journal import SqliteJournal
 from console.journal.file.chain import hashed
 from console.journal.shipment import Shipment
 from console.review.log.entry_terms import teller
-from tests.bench.play import FIRST, opened, played
 from tests.floor.studio import AIDA, JONAS, T1, Floor, journal, packed
 from tests.floor.test_blocks import is_yesterdays
 from tests.floor.test_copies import made
+from tests.instruments.bench.play import FIRST, opened, played
 
 ONE, OTHER = b"1" * 16, b"2" * 16
 

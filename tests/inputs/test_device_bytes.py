@@ -16,7 +16,7 @@ from console.devices.models.card_lines import NOISE, SCANS_AT_MOST, CardLines
 from console.devices.readings import CardRead, CardUnread
 from console.game.cards import Card
 from console.table.running.back_pressure import BackPressure
-from tests.holds.flooding import FLOODS, Flood, flooded
+from tests.instruments.holds.flooding import FLOODS, Flood, flooded
 from tests.table.tables import Driven, dealt, framed
 
 DEVICES: tuple[tuple[str, DeviceRole], ...] = (

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from console.journal.shipment import KEPT_OPEN, Shipment
-from tests.bench.play import FIRST, opened, played
+from tests.instruments.bench.play import FIRST, opened, played
 
 EVERY = played(60)[1]
 

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from console import __version__
-from tests.holds.shifts import played
+from tests.instruments.holds.shifts import played
 
 HERE: Final = Path(__file__).parent
 TABLES: Final = (("baccarat", "lt", 7), ("blackjack", "sv", 7), ("roulette", "de", 6))

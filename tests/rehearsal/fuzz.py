@@ -1,4 +1,4 @@
-"""Rehearsals answered at random, and judged beside the console: ``python3 -m tests.rehearsal.fuzz``.
+"""Rehearsals answered at random, and judged beside the console: ``python3 -m tests fuzz``.
 
 Each answer may be right or wrong: what happened, a fact, which outcome it is, or nothing is done. What came
 of it at the table is judged by the decision table (`reckoned.py`), never by the score's own rules: one that
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import cache
 from typing import Final, NamedTuple
@@ -206,13 +207,13 @@ def _is_right(game: Game, decided: Decided, truth: Reckoned, said: list[Believed
     return all(each.outcome in outcomes for each in said)
 
 
-def main() -> int:
+def main(argv: Sequence[str]) -> int:
     """Answer them; 1 where the console has judged otherwise."""
-    parser = argparse.ArgumentParser(prog="python3 -m tests.rehearsal.fuzz", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python3 -m tests fuzz", description=__doc__)
     parser.add_argument("--times", type=int, default=TIMES, help="rehearsals of each market")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rules", nargs="*", default=rulebook_ids())
-    asked = parser.parse_args()
+    asked = parser.parse_args(argv)
     strange = 0
     for rules in asked.rules:
         passed = 0
@@ -236,4 +237,4 @@ def strangely(game: Game, seed: int) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

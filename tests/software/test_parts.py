@@ -14,7 +14,7 @@ from console.software.part_licence import licence_of
 from console.software.parts import bill, bill_file
 from console.words import Words
 from console.words.locales import LANGUAGES
-from tests.parts import locked
+from tests.instruments.parts import locked
 
 ROOT = Path(__file__).parents[2]
 

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from console.ui.kit.buttons import FOCUS
 from console.ui.kit.surface import Surface
 from console.words import LANGUAGES
-from tests.pictures.screens import every_screen
-from tests.pictures.text_measure import flaws
+from tests.instruments.pictures.screens import every_screen
+from tests.instruments.pictures.text_measure import flaws
 from tests.words.catalogues import words
 
 EACH = 3

@@ -78,7 +78,7 @@ def test_somebody_reads_it_and_a_table_is_configured_in_it(copy: Path) -> None:
 
 
 def test_every_screen_has_room_for_it_and_says_nothing_in_english(copy: Path) -> None:
-    line = (sys.executable, "-m", "tests.pictures.spoken", CODE, str(EACH), str(FIRST))
+    line = (sys.executable, "-m", "tests.instruments.pictures.spoken", CODE, str(EACH), str(FIRST))
     told = subprocess.run(line, cwd=copy, text=True, capture_output=True, check=False)
     assert told.returncode == 0, told.stdout + told.stderr
     texts, _, _, screens = told.stdout.split()[-5:-1]

@@ -13,9 +13,9 @@ from console.floor.shipper import Shipper
 from console.floor.witness.comparison import Compared, Finding, compared
 from console.journal.archives import go_on_anew
 from console.table.judging.checkpoints import kept as kept_state
-from tests.bench.play import FIRST, played
 from tests.floor.studio import Floor, journal, packed
 from tests.floor.test_shipping import shipped
+from tests.instruments.bench.play import FIRST, played
 
 Beside = Callable[..., Compared]
 

@@ -14,10 +14,10 @@ from console.floor.witness.memory import NoMemory, Turn
 from console.journal.proof.checkpoint import NotANote, note_file
 from console.journal.proof.keys import public_key, seal_key
 from console.journal.shipment import Shipment
-from tests.bench.play import played
 from tests.floor.studio import Floor, journal
 from tests.floor.test_shipping import shipped
 from tests.floor.witness.test_memory import Told
+from tests.instruments.bench.play import played
 
 NOW = datetime(2026, 5, 1, 3, tzinfo=UTC)
 

@@ -20,7 +20,7 @@ from console.journal.proof.verification import verify
 from console.table.running.clock import SetClock
 from console.table.running.session import RECOVERED
 from console.table.state import events
-from tests.holds.shifts import Shift, played, timeless
+from tests.instruments.holds.shifts import Shift, played, timeless
 
 SV = Identity("T1", "baccarat", "sv")
 PAGE = 4096

@@ -19,7 +19,7 @@ from console.journal.proof.verification import Beginning, Flaw, verify
 from console.records.documents.verdict import retelling
 from console.table.judging.checkpoints import kept
 from console.table.running.clock import SetClock
-from tests.holds.shifts import played
+from tests.instruments.holds.shifts import played
 from tests.journal.entries import without_triggers
 from tests.journal.sealing import rechain
 from tests.records.documents.test_verdict import forged, put

@@ -22,7 +22,7 @@ from console.table.running.clock import SetClock
 from console.table.running.session import TOLD_AGAIN
 from console.table.state.roles import Role
 from console.table.state.table import SignedIn, Table
-from tests.holds.shifts import played
+from tests.instruments.holds.shifts import played
 from tests.journal.entries import without_triggers
 from tests.journal.sealing import rechain
 from tests.table.tables import book

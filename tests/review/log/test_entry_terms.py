@@ -11,8 +11,8 @@ from console.journal.log.rows import Facet
 from console.journal.reader import review
 from console.review.log.entry_terms import Telling, teller
 from console.table.judging.checkpoints import retold
-from tests.bench.long_nights import written as weeks
-from tests.bench.play import GAME, SV
+from tests.instruments.bench.long_nights import written as weeks
+from tests.instruments.bench.play import GAME, SV
 from tests.records.journals import FELL, ROUND, card, say, written
 
 

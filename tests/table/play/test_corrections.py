@@ -15,8 +15,8 @@ from console.review.log.entry_terms import teller
 from console.table.play.corrections import Amendment
 from console.table.state import events
 from console.table.state.table import Table
-from tests.bench.play import Play, opened
 from tests.devices.rehearsal import MemoryJournal
+from tests.instruments.bench.play import Play, opened
 
 WRONG = Amendment(
     entry=7,

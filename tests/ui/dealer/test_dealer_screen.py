@@ -23,7 +23,7 @@ from console.ui.kit.surface import Surface
 from console.ui.kit.theme import NOW, PINK, VIOLET, font
 from console.words import LANGUAGES
 from console.words.names import lamp_text, table_title
-from tests.pictures.drawn import is_drawn
+from tests.instruments.pictures.drawn import is_drawn
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.seats import SEAT_SAMPLES

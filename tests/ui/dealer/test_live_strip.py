@@ -10,7 +10,7 @@ from console.ui.dealer.live_strip import LiveStrip
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import not_taken_text
 from console.words import LANGUAGES
-from tests.pictures.text_measure import texts_of
+from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.samples.incidents import OVERVIEW_SAMPLES
 from tests.ui.samples.tables import SAMPLES
 from tests.words.catalogues import words

@@ -10,7 +10,7 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.hands.event_times import EventTimes
 from console.ui.hands.guard import PressGuard
 from console.ui.window.table_window import TableWindow
-from tests.holds.hands import pressed
+from tests.instruments.holds.hands import pressed
 
 NIGHTS = 2
 ENOUGH = 16

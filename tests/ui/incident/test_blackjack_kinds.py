@@ -21,7 +21,7 @@ from console.table.state.views import HandsView, View
 from console.ui.dealer.prompt_words import Primary
 from console.ui.incident.stage import Stage
 from tests.incidents.rows import Expected, committed
-from tests.pictures.text_measure import texts_of
+from tests.instruments.pictures.text_measure import texts_of
 from tests.table.tables import Driven, Seen
 from tests.ui.incident.test_presses import answer, authorise, begun, choose_kind, come_to
 from tests.ui.stands import instant

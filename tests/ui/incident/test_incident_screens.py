@@ -27,7 +27,7 @@ from console.ui.incident.panels.outcome import within
 from console.ui.incident.stage import Stage
 from console.ui.kit.prompt_parts import Mood
 from console.words import LANGUAGES
-from tests.pictures.drawn import is_drawn
+from tests.instruments.pictures.drawn import is_drawn
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import (
     AUTHORISE,

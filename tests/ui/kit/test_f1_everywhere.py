@@ -10,10 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from console.ui.kit.keys import KeyCard, Keyed
 from console.words import LANGUAGES
-from tests.pictures.floor_screens import FLOOR
-from tests.pictures.review_screens import REVIEW
-from tests.pictures.screens import every_screen
-from tests.pictures.text_measure import flaws
+from tests.instruments.pictures.floor_screens import FLOOR
+from tests.instruments.pictures.review_screens import REVIEW
+from tests.instruments.pictures.screens import every_screen
+from tests.instruments.pictures.text_measure import flaws
 from tests.words.catalogues import words
 
 SCREENS = sorted(every_screen())

@@ -12,8 +12,8 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.pit.overview import PitBossScreen
 from console.ui.review.screens import ReviewScreens
 from console.words import LANGUAGES
-from tests.pictures.screens import screen_of
-from tests.pictures.text_measure import flaws, texts_of
+from tests.instruments.pictures.screens import screen_of
+from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import night, reading_of
 from tests.words.catalogues import words

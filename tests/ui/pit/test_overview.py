@@ -25,7 +25,7 @@ from console.ui.pit.overview import PitBossScreen, waiting
 from console.ui.pit.pit_window import PitDesk
 from console.ui.sign_in.credentials import Field
 from console.words import LANGUAGES
-from tests.pictures.drawn import is_drawn
+from tests.instruments.pictures.drawn import is_drawn
 from tests.ui.in_turn import taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES, OVERVIEW_SAMPLES
 from tests.ui.samples.tables import clock

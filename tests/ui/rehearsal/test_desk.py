@@ -17,8 +17,8 @@ from console.ui.hands.guard import PressGuard
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.start_page import Offer, OfferTile, StartPage, offer_name
 from console.words import LANGUAGES, Words
-from tests.pictures.rehearsal_screens import Cell, Figures, Matrix, Row
-from tests.pictures.text_measure import listened
+from tests.instruments.pictures.rehearsal_screens import Cell, Figures, Matrix, Row
+from tests.instruments.pictures.text_measure import listened
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
 
 OFFERS = (

@@ -21,7 +21,7 @@ from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.ui.rehearsal.told_note import told_text
 from console.ui.window.bridge import Bridge
 from console.words import Words
-from tests.pictures.text_measure import listened
+from tests.instruments.pictures.text_measure import listened
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
 
 

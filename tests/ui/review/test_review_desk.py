@@ -19,7 +19,7 @@ from console.ui.incident.stage import Stage
 from console.ui.kit.work import begin
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.table_acts import Side
-from tests.pictures.review_screens import Reviewed
+from tests.instruments.pictures.review_screens import Reviewed
 from tests.ui.samples.tables import SAMPLES
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.words.catalogues import words

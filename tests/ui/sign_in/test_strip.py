@@ -18,7 +18,7 @@ from console.ui.incident.stage import open_incident
 from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import LANGUAGES
-from tests.pictures.text_measure import listened, seen_of
+from tests.instruments.pictures.text_measure import listened, seen_of
 from tests.ui.samples.duels import DUEL_SAMPLES
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.seats import SEAT_SAMPLES

@@ -14,7 +14,7 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.incident.panels.zone import IncidentZone
-from tests.bench.play import written
+from tests.instruments.bench.play import written
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.stands.said import Said

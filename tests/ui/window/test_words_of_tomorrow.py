@@ -17,7 +17,7 @@ from console import cli
 from console.game import rulebook
 from console.ui.incident.stage import Stage
 from console.ui.review.log.log_screen import LogScreen
-from tests.pictures.text_measure import texts_of
+from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.incident.test_incident_window import touch, touch_to_sign_in
 from tests.ui.samples.stories import SUPERVISOR, reading_of
 from tests.ui.samples.tables import clock

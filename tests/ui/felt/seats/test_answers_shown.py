@@ -27,7 +27,7 @@ from console.ui.kit.lettering import fitted
 from console.ui.signs import outcomes
 from console.ui.signs.nib import Sign
 from console.words import LANGUAGES
-from tests.pictures.text_measure import texts_of
+from tests.instruments.pictures.text_measure import texts_of
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.tables import book
 from tests.ui.samples.tables import clock

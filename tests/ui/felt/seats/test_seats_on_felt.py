@@ -27,7 +27,7 @@ from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.kit.theme import NOW
 from console.words import LANGUAGES
 from console.words.names import card_name
-from tests.pictures.drawn import is_drawn
+from tests.instruments.pictures.drawn import is_drawn
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import clock

@@ -34,7 +34,7 @@ from console.ui.review.log.log_screen import LogScreen, moment_typed, span_typed
 from console.ui.review.page import ReviewBar
 from console.ui.review.screens import ReviewScreens
 from console.words import LANGUAGES
-from tests.pictures.drawn import is_drawn
+from tests.instruments.pictures.drawn import is_drawn
 from tests.records.journals import written
 from tests.table.tables import Driven, Seen
 from tests.ui.samples.night import work

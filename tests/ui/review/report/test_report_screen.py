@@ -26,8 +26,8 @@ from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.screens import ReviewScreens
 from console.words import LANGUAGES
 from console.words.amounts import whole
-from tests.pictures.drawn import is_drawn
-from tests.pictures.review_screens import HOUSE, OPEN, _Acts
+from tests.instruments.pictures.drawn import is_drawn
+from tests.instruments.pictures.review_screens import HOUSE, OPEN, _Acts
 from tests.ui.review.test_review_desk import open_review
 from tests.ui.samples.night import MADE, NAMES, ROUNDS, SHIFT, counted, long_night, work
 from tests.ui.samples.stories import SUPERVISOR, reading_of

@@ -1,0 +1,148 @@
+"""A durable append, one entry a transaction: the journal's, a bare SQLite insert, the eventsourcing library.
+
+The bare one inserts the very same rows into a table of the same columns and key, with no triggers and no
+digests to compute. The library stands at the level that its documentation shows, an application that saves
+an aggregate; what its recorder alone would do, given rows made before, is printed beside it without a goal.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from itertools import cycle, islice
+from pathlib import Path
+from time import sleep
+from typing import Any
+from uuid import uuid4
+
+from console.journal.file import chain, sql
+from console.table.state.entries import Entry
+from tests.instruments.bench.goals import Measured
+from tests.instruments.bench.pairs import compared, timed
+from tests.instruments.bench.play import opened, played
+
+A_TURN = 100
+WARM = 1_200
+"""Commits before any is timed: the log has its full length then, and is written over from its start."""
+SETTLED = 2.5
+"""Seconds after which the folder's time is believed, as at a table that plays.
+
+See console.journal.file.place.
+"""
+BARE = "100 commits a turn, four times the pairs; theirs: sqlite3, WAL, synchronous FULL, the same STRICT row"
+LIBRARY = (
+    "100 commits a turn, four times the pairs; theirs: Application.save of an aggregate, SQLite, WAL, "
+    "synchronous FULL"
+)
+RECORDER = (
+    "100 commits a turn, four times the pairs; theirs: SQLiteApplicationRecorder.insert_events, events "
+    "made before"
+)
+COLUMNS = """
+    number INTEGER PRIMARY KEY, kind TEXT NOT NULL, event TEXT NOT NULL, refused TEXT, at TEXT NOT NULL,
+    monotonic INTEGER NOT NULL, person TEXT, shift TEXT, shoe INTEGER NOT NULL, round TEXT,
+    prompt TEXT NOT NULL, clauses TEXT NOT NULL, line TEXT, raw BLOB, state BLOB,
+    digest BLOB NOT NULL, chain BLOB NOT NULL
+"""
+
+Append = Callable[[Entry], object]
+
+
+def measure(folder: Path, pairs: int) -> list[Measured]:
+    """The journal beside all three."""
+    entries = played(5_000)[1]
+    peers = (
+        ("append, raw SQLite", 0.8, Bare(folder / "bare.db", entries), BARE),
+        ("append, eventsourcing", 1.3, Library(folder / "library.db"), LIBRARY),
+        ("append, its recorder alone", None, Recorder(folder / "recorder.db"), RECORDER),
+    )
+    with opened(folder / "journal.db") as journal:
+        ours = _turn(lambda entry: journal.append([entry]), entries)
+        theirs = [_turn(peer.append, entries) for _, _, peer, _ in peers]
+        sleep(SETTLED)
+        return [
+            Measured.rate(name, compared(ours, turn, pairs), A_TURN, "entries", goal, how)
+            for (name, goal, _, how), turn in zip(peers, theirs, strict=True)
+        ]
+
+
+def _turn(append: Append, entries: Sequence[Entry]) -> Callable[[], float]:
+    coming = cycle(entries)
+    for entry in islice(coming, WARM):
+        append(entry)
+
+    def turn() -> float:
+        due = list(islice(coming, A_TURN))
+        return timed(lambda: [append(entry) for entry in due])
+
+    return turn
+
+
+class Bare:
+    """sqlite3 with nothing around it: one prepared insert, committed by itself."""
+
+    def __init__(self, path: Path, entries: Sequence[Entry]) -> None:
+        self._connection = sqlite3.connect(path, isolation_level=None)
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute("PRAGMA synchronous = FULL")
+        self._connection.execute(f"CREATE TABLE entry ({COLUMNS}) STRICT")
+        # What a row holds beside its number is made here, so that only the insert is timed.
+        self._rows = {id(entry): (*chain.fields(0, entry)[1:], bytes(32), bytes(32)) for entry in entries}
+        self._last = 0
+
+    def append(self, entry: Entry) -> None:
+        self._last += 1
+        self._connection.execute(sql.APPEND, (self._last, *self._rows[id(entry)]))
+
+
+class Library:
+    """The library as its documentation sets it up: an application on SQLite, an aggregate that records."""
+
+    def __init__(self, path: Path) -> None:
+        domain, application = (
+            import_module("eventsourcing.domain"),
+            import_module("eventsourcing.application"),
+        )
+
+        class Table(domain.Aggregate):  # type: ignore[name-defined, misc]
+            @domain.event("Recorded")  # type: ignore[untyped-decorator]
+            def record(self, kind: str, event: str, prompt: str) -> None:
+                self.last = event
+
+        settings = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)}
+        self._application = application.Application(env=settings)
+        self._table = Table()
+        _is_durable(self._application.factory.datastore)
+
+    def append(self, entry: Entry) -> None:
+        self._table.record(entry.kind, entry.event.decode(), entry.prompt.decode())
+        self._application.save(self._table)
+
+
+class Recorder:
+    """The library's recorder alone, its events made ready before: with nothing around it."""
+
+    def __init__(self, path: Path) -> None:
+        persistence, sqlite = (
+            import_module("eventsourcing.persistence"),
+            import_module("eventsourcing.sqlite"),
+        )
+        datastore = sqlite.SQLiteDatastore(str(path))
+        self._recorder = sqlite.SQLiteApplicationRecorder(datastore)
+        self._recorder.create_table()
+        self._event = persistence.StoredEvent
+        self._table, self._last = uuid4(), 0
+        _is_durable(datastore)
+
+    def append(self, entry: Entry) -> None:
+        self._last += 1
+        self._recorder.insert_events([self._event(self._table, self._last, entry.kind, entry.event)])
+
+
+def _is_durable(datastore: Any) -> None:
+    """The library sets WAL itself, and leaves ``synchronous`` at what SQLite was built with."""
+    with datastore.transaction(commit=False) as cursor:
+        for setting, wanted in (("journal_mode", "wal"), ("synchronous", 2)):
+            cursor.execute(f"PRAGMA {setting}")
+            assert cursor.fetchone()[0] == wanted, setting

@@ -1,0 +1,157 @@
+"""Coups a second: the engine beside one frozen dataclass a card, and whole coups through a session."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+from console.game.baccarat.coup import POINTS, Coup
+from console.game.cards import DECK, Card
+from console.table.running.session import Session
+from console.table.state.entries import Journal
+from tests.devices.rehearsal import MemoryJournal
+from tests.instruments.bench.goals import Measured
+from tests.instruments.bench.pairs import compared, timed
+from tests.instruments.bench.play import FIRST, GAME, Ticking, opened, played
+
+COUPS = 5_000
+LINES = 1_000
+
+
+def measure(folder: Path, pairs: int) -> list[Measured]:
+    """The engine, then the session."""
+    cards = dealt(COUPS)
+    assert [(end.player, end.banker) for end in by_reference(cards)] == [
+        (end.player, end.banker) for end in by_engine(cards)
+    ], "both deal the same coups"
+    engine = compared(
+        lambda: timed(lambda: by_engine(cards)), lambda: timed(lambda: by_reference(cards)), pairs
+    )
+    how = f"{COUPS:,} coups a turn; theirs: a frozen dataclass made anew at each card"
+    return [Measured.rate("engine", engine, COUPS, "coups", 0.5, how), _session(folder, pairs)]
+
+
+def dealt(coups: int) -> list[Card]:
+    """Cards enough for so many coups, out of eight shuffled decks again and again."""
+    shoe, chance = list(DECK) * 8, random.Random(1)
+    cards: list[Card] = []
+    while len(cards) < coups * 6:
+        chance.shuffle(shoe)
+        cards += shoe
+    return cards
+
+
+def by_engine(cards: list[Card]) -> list[Coup]:
+    """Coups by the console's engine, asked for what is due before each card."""
+    coming, ends = iter(cards), []
+    for _ in range(COUPS):
+        coup = Coup()
+        while coup.expected is not None:
+            coup = coup.deal(next(coming))
+        ends.append(coup)
+    return ends
+
+
+# --- the reference: as plain and immutable as one would write it at first -----------------------
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A coup as a frozen dataclass."""
+
+    player: tuple[Card, ...] = ()
+    banker: tuple[Card, ...] = ()
+
+    @property
+    def due(self) -> str | None:
+        cards = len(self.player) + len(self.banker)
+        if cards < 4:
+            return "player" if cards % 2 == 0 else "banker"
+        player, banker = _points(self.player[:2]), _points(self.banker[:2])
+        if player >= 8 or banker >= 8 or len(self.banker) == 3:
+            return None
+        if len(self.player) == 3:
+            return "banker" if _banker_draws(banker, POINTS[self.player[2]]) else None
+        if player <= 5:
+            return "player"
+        return "banker" if banker <= 5 else None
+
+    def dealt(self, card: Card) -> Dealt:
+        match self.due:
+            case "player":
+                return Dealt((*self.player, card), self.banker)
+            case "banker":
+                return Dealt(self.player, (*self.banker, card))
+            case _:
+                raise ValueError("no card is due")
+
+
+def _points(cards: tuple[Card, ...]) -> int:
+    return sum(POINTS[card] for card in cards) % 10
+
+
+def _banker_draws(banker: int, third: int) -> bool:
+    match banker:
+        case 0 | 1 | 2:
+            return True
+        case 3:
+            return third != 8
+        case 4:
+            return 2 <= third <= 7
+        case 5:
+            return 4 <= third <= 7
+        case 6:
+            return third in (6, 7)
+        case _:
+            return False
+
+
+def by_reference(cards: list[Card]) -> list[Dealt]:
+    """The same coups by the reference."""
+    coming, ends = iter(cards), []
+    for _ in range(COUPS):
+        coup = Dealt()
+        while coup.due is not None:
+            coup = coup.dealt(next(coming))
+        ends.append(coup)
+    return ends
+
+
+# --- whole coups through a session ----------------------------------------------------------------
+
+
+def _session(folder: Path, pairs: int) -> Measured:
+    lines = played(5_000)[0]
+    with opened(folder / "journal.db") as journal:
+        on_disk, stand_in = Table(journal, lines), Table(MemoryJournal(), lines)
+        taken = compared(on_disk.turn, stand_in.turn, pairs)
+    coups = on_disk.coups / on_disk.turns
+    how = (
+        f"{LINES:,} lines and about {coups:.0f} coups a turn, each line one commit; "
+        "theirs: the same with a journal in memory"
+    )
+    return Measured.rate("session, whole coups", taken, round(coups), "coups", None, how)
+
+
+class Table:
+    """A session that takes an afternoon's lines again and again."""
+
+    def __init__(self, journal: Journal, lines: tuple[bytes, ...]) -> None:
+        self._journal = journal
+        self._all = lines
+        self._lines: list[bytes] = []
+        self._session = Session(GAME, journal, Ticking(), table=FIRST)
+        self.coups = self.turns = 0
+
+    def turn(self) -> float:
+        """Seconds for a thousand lines."""
+        if len(self._lines) < LINES:
+            self._lines = list(self._all)
+            self._session = Session(GAME, self._journal, Ticking(), table=FIRST)
+        due, self._lines = self._lines[:LINES], self._lines[LINES:]
+        before = self._session.table.round_number
+        spent = timed(lambda: [self._session.take(line) for line in due])
+        self.turns += 1
+        self.coups += self._session.table.round_number - before
+        return spent

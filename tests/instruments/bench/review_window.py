@@ -1,0 +1,214 @@
+"""The log on the screen over a million entries: its first page and its end, beside rows that cost nothing.
+
+Theirs is the same screen with the same thread, whose rows are made up: what remains is what the journal
+costs. Memory is of processes of their own, one over the million, one over a journal without an entry.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from console.journal.log.rows import Filter, LogRow, Place, Word
+from console.review.journals import JournalReads
+from console.review.questions import About, Found, Glance, Reads
+from console.review.story import Story
+from console.table.running.clock import SystemClock
+from console.ui.review.inquiries import Reading
+from console.ui.review.log.log_screen import LogScreen
+from console.words import Words
+from tests.instruments.bench import reviewing
+from tests.instruments.bench.goals import Measured
+from tests.instruments.bench.pairs import Compared, compared, of_pairs
+from tests.instruments.bench.play import opened
+from tests.instruments.bench.reviewing import KIND, MANY
+
+AT_MOST: Final = 2.0
+MORE: Final = 10
+"""MiB more than the empty view."""
+PATIENCE: Final = 30.0
+"""Seconds that anything may take before the bench gives up."""
+
+
+class MadeUp:
+    """Rows that cost nothing: all the same but for their numbers."""
+
+    def __init__(self, row: LogRow, count: int) -> None:
+        self._row, self._count = row, count
+
+    def about(self) -> About:
+        return About((), (), {}, (), (), (), (), (), (), self._row.at)
+
+    def look_for(self, wanted: Filter) -> None:
+        """Every row fits."""
+
+    def count(self) -> Found:
+        return Found(self._count, True, self._count)
+
+    def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
+        numbers = range(first, min(self._count, first + limit))
+        return tuple(replace(self._row, place=self._place(number)) for number in numbers)
+
+    def _place(self, number: int) -> Place:
+        return replace(self._row.place, number=self._count - number)
+
+    def words_of(self, typed: str) -> tuple[Word, ...]:
+        return ()
+
+    def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
+        return ()
+
+    def number_at(self, moment: datetime) -> int:
+        return 0
+
+    def glance(self, place: Place) -> Glance | None:
+        return None
+
+    def story(self, place: Place) -> Story | None:
+        return None
+
+    def prepare(self) -> float:
+        return 1.0
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class Seen:
+    """The log's screen with what it reads; a person's keys, and the time until what they ask is painted."""
+
+    def __init__(self, reads: Callable[[], Reads]) -> None:
+        self.app = QApplication.instance() or QApplication([])
+        self.reading = Reading(reads)
+        self.screen = LogScreen(self.reading, Words("en"), SystemClock())
+        self.screen.resize(1280, 800)
+        self.screen.show()
+        self.reading.start()
+        self.screen.begin(None, ())
+        self.wait(lambda: self.screen.found.done and (self.is_empty or self.screen.row is not None))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no row."""
+        return not self.screen.rows.count
+
+    def wait(self, true: Callable[[], bool]) -> None:
+        """Turn the loop until something is so."""
+        ends = perf_counter() + PATIENCE
+        while not true():
+            self.app.processEvents()
+            if perf_counter() > ends:
+                raise TimeoutError("the log's screen was waited for in vain")
+
+    def first_page(self) -> float:
+        """Seconds from the asking to the first page painted."""
+        begun = perf_counter()
+        self.screen.look_for(self.screen.wanted)
+        self.wait(lambda: self.screen.row is not None)
+        self.screen.list.repaint()
+        return perf_counter() - begun
+
+    def end(self) -> float:
+        """Seconds from the press of End to the last page painted."""
+        QTest.keyClick(self.screen, Qt.Key.Key_Home)
+        self.wait(lambda: self.screen.row is not None)
+        self.screen.list.repaint()
+        begun = perf_counter()
+        QTest.keyClick(self.screen, Qt.Key.Key_End)
+        self.wait(lambda: self.screen.row is not None)
+        self.screen.list.repaint()
+        return perf_counter() - begun
+
+    def close(self) -> None:
+        """Let go of it."""
+        self.reading.stop()
+        self.screen.deleteLater()
+
+
+def measure(folder: Path, pairs: int) -> list[Measured]:
+    """First page, the end, memory."""
+    many = reviewing.cached(MANY)
+    ours = Seen(lambda: JournalReads((many,)))
+    row = ours.screen.row
+    assert row is not None, "a journal of a million entries has a first row"
+    count = ours.screen.rows.count
+    theirs = Seen(lambda: MadeUp(row, count))
+    how = f"{count:,} entries; theirs: the same screen with made-up rows"
+    lines = [
+        Measured.span(
+            "log's window, first page",
+            compared(ours.first_page, theirs.first_page, pairs),
+            "ms",
+            AT_MOST,
+            how,
+        ),
+        Measured.span("log's window, the end", compared(ours.end, theirs.end, pairs), "ms", AT_MOST, how),
+    ]
+    ours.screen.look_for(KIND)
+    ours.wait(lambda: ours.screen.found.done and ours.screen.row is not None)
+    filtered = _first_page(ours, theirs, pairs)
+    lines.append(Measured.span("log's window, filtered", filtered, "ms", AT_MOST, how))
+    ours.close()
+    theirs.close()
+    return [*lines, memory(many, folder, pairs)]
+
+
+def _first_page(ours: Seen, theirs: Seen, pairs: int) -> Compared:
+    return compared(ours.first_page, theirs.first_page, pairs)
+
+
+HELD: Final = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+import console.ui
+from console.review.journals import JournalReads
+from tests.instruments.bench.review_window import Seen
+from tests.instruments.bench.reviewing import KIND
+from console.journal.log.rows import Filter
+
+seen = Seen(lambda: JournalReads((Path(sys.argv[1]),)))
+if not seen.is_empty:
+    for wanted in (Filter(), KIND):
+        seen.screen.look_for(wanted)
+        seen.wait(lambda: seen.screen.found.done and seen.screen.row is not None)
+        rows = seen.screen.list
+        for at in range(0, seen.screen.rows.count, 2_000):
+            rows.choose(at)
+            seen.app.processEvents()
+        QTest.keyClick(seen.screen, Qt.Key.Key_End)
+        seen.wait(lambda: seen.screen.row is not None)
+seen.screen.list.repaint()
+seen.reading.stop()
+with open("/proc/self/status") as status:
+    print(next(line.split()[1] for line in status if line.startswith("VmHWM")))
+"""
+
+
+def memory(many: Path, folder: Path, pairs: int) -> Measured:
+    """What a view holds at most, in MiB; a Linux figure."""
+    empty = folder / "empty.journal"
+    opened(empty).close()
+    taken = [(_held(many), _held(empty)) for _ in range(min(pairs, 3))]
+    both = of_pairs(taken)
+    more = both.ours - both.theirs
+    how = "opened, filtered, gone through and to its end; theirs: a journal without entries"
+    ours, theirs = (f"{each:,.1f} MiB" for each in (both.ours, both.theirs))
+    return Measured("log's window, memory", ours, theirs, both.ratio, f"+{MORE} MiB", more <= MORE, how)
+
+
+def _held(path: Path) -> float:
+    command = [sys.executable, "-c", HELD, str(path)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return int(said.split()[-1]) / 1024

@@ -1,0 +1,121 @@
+"""A table's appends while somebody reads its log: beside the same appends with nobody reading.
+
+Read without a pause by another process, as a review on the same machine would at its worst; and in the
+console's own process, a page at each frame of a screen, as somebody scrolls.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import cycle, islice
+from pathlib import Path
+from shutil import copyfile
+from typing import Final
+
+from console.journal.log.index import place_of
+from console.journal.log.rows import Filter
+from console.journal.log.search import Log
+from tests.instruments.bench.goals import Measured
+from tests.instruments.bench.pairs import compared, timed
+from tests.instruments.bench.play import opened, played
+
+A_TURN: Final = 100
+FRAME: Final = 1 / 60
+GOAL: Final = 1.6
+KIND: Final = Filter(kinds=frozenset({"step_done"}))
+READING: Final = """
+import sys, time
+from pathlib import Path
+from console.journal.log.search import Log
+from console.journal.log.rows import Filter
+
+path, reads = map(Path, sys.argv[1:])
+filter = Filter(kinds=frozenset({"step_done"}))
+with Log([path]) as log:
+    page = log.newest(filter)
+    print("ready", flush=True)
+    while True:
+        if not reads.exists():
+            time.sleep(0.001)
+            continue
+        page = log.before(page.rows[-1].place, filter) if page.older else log.newest(filter)
+"""
+
+
+def writing(journal: Path, folder: Path, pairs: int) -> list[Measured]:
+    """Seconds for so many durable appends, with a reader and without."""
+    path = folder / "written.journal"
+    for file, copy in ((journal, path), (place_of(journal), place_of(path))):
+        copyfile(file, copy)
+        with copy.open("rb+") as copied:
+            os.fsync(copied.fileno())  # or the first checkpoint would wait for all of it
+    coming = cycle(played(5_000)[1])
+    with opened(path) as table, _another_process(path) as reads:
+
+        def turn() -> float:
+            due = list(islice(coming, A_TURN))
+            return timed(lambda: [table.append([entry]) for entry in due])
+
+        def beside_a_process() -> float:
+            reads.touch()
+            try:
+                return turn()
+            finally:
+                reads.unlink()
+
+        def beside_a_thread() -> float:
+            with _own_thread(path):
+                return turn()
+
+        how = f"{A_TURN} appends of one entry a turn, four times the pairs, WAL FULL; theirs: nobody reads"
+        return [
+            Measured.span(name, compared(ours, turn, 4 * pairs), "ms", GOAL, f"{how}; {said}")
+            for name, ours, said in (
+                ("append, a review beside", beside_a_process, "ours: another process pages without a pause"),
+                ("append, a review within", beside_a_thread, "ours: a thread reads 60 pages a second"),
+            )
+        ]
+
+
+@contextmanager
+def _another_process(path: Path) -> Iterator[Path]:
+    """A process that reads while the file that is yielded is there."""
+    reads = path.with_name("reads")
+    reader = subprocess.Popen([sys.executable, "-c", READING, path, reads], stdout=subprocess.PIPE)
+    assert reader.stdout is not None
+    try:
+        reader.stdout.readline()
+        yield reads
+        assert reader.poll() is None, "it read to the end"
+    finally:
+        reader.kill()
+        reader.communicate()
+
+
+@contextmanager
+def _own_thread(path: Path) -> Iterator[None]:
+    ended, began = threading.Event(), threading.Event()
+
+    def scroll() -> None:
+        with Log([path]) as log:
+            page = log.newest(KIND)
+            began.set()
+            while not ended.is_set():
+                due = time.perf_counter() + FRAME
+                page = log.before(page.rows[-1].place, KIND) if page.older else log.newest(KIND)
+                time.sleep(max(0.0, due - time.perf_counter()))
+
+    reader = threading.Thread(target=scroll)
+    reader.start()
+    try:
+        began.wait()
+        yield
+    finally:
+        ended.set()
+        reader.join()

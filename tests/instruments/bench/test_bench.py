@@ -1,0 +1,92 @@
+"""What the bench compares must come to the same, and its ratios must mean what they say."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+from console.journal.log.search import Log
+from console.journal.proof.verification import verify
+from console.review.log.entry_terms import teller
+from tests.instruments.bench import blackjack_engine, engine, replaying, reviewing, syncing
+from tests.instruments.bench.goals import Measured
+from tests.instruments.bench.long_nights import written
+from tests.instruments.bench.pairs import Compared, compared, of_pairs
+
+
+def test_a_ratio_is_the_median_of_the_pairs_and_not_of_the_sides() -> None:
+    assert of_pairs([(1, 1), (10, 2), (3, 1)]) == Compared(3, 1, 3)
+
+
+def test_who_goes_first_alternates() -> None:
+    turns: list[str] = []
+
+    def turn(side: str) -> float:
+        turns.append(side)
+        return 1.0
+
+    compared(lambda: turn("ours"), lambda: turn("theirs"), 2)
+    assert turns == ["ours", "theirs", "theirs", "ours", "ours", "theirs"], "after one that is not counted"
+
+
+def test_twice_the_time_is_half_the_rate() -> None:
+    line = Measured.rate("append", Compared(2.0, 1.0, 2.0), 100, "entries", 0.8, "")
+    assert (line.ratio, line.met, line.ours) == (0.5, False, "50 entries/s")
+    assert "MISSED" in line.line()
+
+
+def test_engine_and_reference_deal_the_same_coups() -> None:
+    cards = engine.dealt(engine.COUPS)
+    ours, theirs = engine.by_engine(cards), engine.by_reference(cards)
+    assert [(end.player, end.banker) for end in ours] == [(end.player, end.banker) for end in theirs]
+
+
+def test_the_plain_fold_comes_to_the_same_table(tmp_path: Path) -> None:
+    both = replaying.measure(tmp_path, 1)
+    assert [line.name for line in both] == ["replay", "replay, digests checked"]
+
+
+def test_a_line_for_the_sync_count_is_one_event_each() -> None:
+    assert not any(b'"device"' in line for line in syncing.spoken())
+
+
+def test_the_blackjack_engine_and_its_reference_deal_the_same_rounds() -> None:
+    cards = list(islice(blackjack_engine.drawn(2), blackjack_engine.ROUNDS * blackjack_engine.MOST_CARDS))
+    answers = blackjack_engine.answered(cards)
+    assert {"hit", "stand", "double", "split"} == set(answers)
+    blackjack_engine.assert_equal(cards, answers)
+
+
+def test_hit_or_stand_knows_every_hand_that_gymnasium_shows() -> None:
+    hits = blackjack_engine.HITS
+    assert len(hits) == 18 * 2 * 10
+    assert hits[16, False, 10] and hits[17, True, 2]
+    assert not hits[12, False, 4] and not hits[18, True, 2] and not hits[21, True, 1]
+
+
+def test_weeks_at_a_table_are_played_and_not_copied(tmp_path: Path) -> None:
+    path = written(tmp_path / "weeks.journal", 3_000)
+    verdict = verify(path)
+    assert verdict.flaw is None
+    assert verdict.entries >= 3_000
+    with Log([path]) as log:
+        list(log.fill(teller))
+        rows = log.newest(limit=4_000).rows
+        assert len({row.round for row in rows}) > 150
+        assert {"incident_reported", "remarked"} <= {row.kind for row in rows}
+        assert any(row.refused for row in rows)
+
+
+def test_the_peers_answer_with_the_rows_that_the_log_does(tmp_path: Path) -> None:
+    path = written(tmp_path / "weeks.journal", 3_000)
+    with Log([path]) as log:
+        list(log.fill(teller))
+        raw = reviewing.peer(path)
+        for filter, statement, slots in (
+            (reviewing.KIND, reviewing.RAW.format(f"WHERE {reviewing.BY_KIND}"), ()),
+            (reviewing.TEXT, reviewing.FOUND, ('"カードが"',)),
+        ):
+            ours = [row.number for row in log.newest(filter).rows]
+            assert ours == [row[0] for row in raw.execute(statement, slots)]
+            assert ours
+        raw.close()

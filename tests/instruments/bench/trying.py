@@ -1,0 +1,72 @@
+"""A rulebook tried on a long night, beside the same night only told again.
+
+Ours asks another rulebook about every incident, round and worksheet: one in which the banker's odds, a row of
+what fell and the steps of the shuffle are written otherwise. Theirs tells the same entries, digests checked,
+by the rulebook of then, and asks nothing.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from console.game.baccarat.rules import BaccaratRules
+from console.game.incident_cases import Result
+from console.game.rulebook import Rulebook, load_rulebook
+from console.journal.reader import review
+from console.table.games.registry import game_of
+from console.table.judging.checkpoints import table_of
+from console.table.judging.transition import advance, unanswered
+from console.table.state import events
+from console.trial.trial import Tried, tried
+from tests.instruments.bench.goals import Measured
+from tests.instruments.bench.long_nights import written
+from tests.instruments.bench.pairs import compared, timed
+
+ENTRIES = 20_000
+RULES = "sv"
+
+
+def measure(folder: Path, pairs: int) -> list[Measured]:
+    """A trial beside the bare telling."""
+    path = written(folder / "night.journal", ENTRIES)
+    new, found = otherwise(), list[Tried]()
+
+    def ours() -> None:
+        with review(path) as journal:
+            found.append(tried([journal], new, "new.toml"))
+
+    beside = compared(lambda: timed(ours), lambda: timed(lambda: told(path)), pairs)
+    heard = found[-1].heard[0]
+    how = f"{heard.entries:,} entries, {len(found[-1].findings):,} findings; theirs: told and nothing asked"
+    return [Measured.rate("rulebook tried", beside, heard.entries, "entries", 0.85, how)]
+
+
+def told(path: Path) -> None:
+    """The journal told again, as a trial tells it."""
+    with review(path) as journal:
+        number, state = journal.begin(0)
+        table, game = table_of(state), game_of(load_rulebook(journal.identity.rules), journal.identity.game)
+        for row in journal.entries(number):
+            event = events.DECODER.decode(row.event)
+            if type(event) is events.BytesReceived:
+                table = unanswered(table)
+            else:
+                table = advance(game, table, event, row.refused, row.at)
+
+
+def otherwise() -> Rulebook:
+    """The night's rulebook with a changed clause of several kinds."""
+    rulebook = load_rulebook(RULES)
+    rules = rulebook.of(BaccaratRules)
+    cases = rules.incidents
+    fell = tuple(replace(row, outcome=Result.RECORD_ONLY) for row in cases.kinds["card_fell"])
+    changed = replace(
+        rules,
+        payouts=replace(rules.payouts, banker=replace(rules.payouts.banker, odds=Fraction(1, 2))),
+        preparation=load_rulebook("lt").of(BaccaratRules).preparation,
+        incidents=replace(cases, kinds={**cases.kinds, "card_fell": fell}),
+    )
+    return replace(rulebook, games={**rulebook.games, rules.game: changed})

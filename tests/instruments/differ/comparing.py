@@ -1,0 +1,252 @@
+"""Lines played against the reader and the console; where they differ, the fewest lines that show it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from math import inf
+from random import Random
+from time import monotonic
+from typing import Any, Final
+
+from tests.instruments.differ.driven import Console, Driven
+from tests.instruments.differ.lines import Night
+from tests.instruments.differ.reader import Table
+
+Shown = dict[str, Any]
+Group = tuple[str, str, str, str]
+READY: Final = 0.8
+"""How many nights begin at a table that is ready; the others at a closed one."""
+TROUBLES: Final = (0.0, 0.05, 0.15, 0.3, 0.45)
+"""How much goes wrong in a night: one of these."""
+NOT_TOLD = ("v", "text", "say_text", "say_gloss", "notice_text", "notice_gloss", "entry", "why")
+"""Words, which the text leaves to the console. Of ``entry`` and ``why`` what the text says is checked."""
+
+
+@dataclass(frozen=True)
+class At:
+    """A table: its game, its rulebook, and whether it is ready."""
+
+    game: str
+    rules: str
+    ready: bool = True
+
+    @property
+    def options(self) -> str:
+        """The arguments of `drive`."""
+        return f"--game {self.game} --rules {self.rules}{' --ready' if self.ready else ''}"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where the console's view is not the reader's."""
+
+    at: At
+    lines: tuple[str, ...]
+    field: str
+    theirs: object
+    ours: object
+
+    @property
+    def group(self) -> Group:
+        """Differences of one cause mostly share the field, what the last line did, and its kind."""
+        last = as_object(self.lines[-1])
+        facts = last.get("kind") or last.get("choice") or last.get("name") or ""
+        return self.at.game, self.field, str(last.get("do")), str(facts)
+
+    def told(self) -> str:
+        """The one-liner, the field, the console's value and the text's."""
+        lines = " ".join(f"'{line}'" for line in self.lines)
+        return (
+            f"printf '%s\\n' {lines} | python3 -m console drive {self.at.options} | tail -1\n"
+            f"  {self.field}: the console {json.dumps(self.theirs)}\n"
+            f"  {' ' * len(self.field)}  the text    {json.dumps(self.ours)}"
+        )
+
+
+def as_object(line: str) -> Shown:
+    """A line that may be no JSON object."""
+    try:
+        read = json.loads(line)
+    except ValueError:
+        return {}
+    return read if isinstance(read, dict) else {}
+
+
+def salient(view: Shown) -> Shown:
+    """A view without what the text does not tell."""
+    told = {name: value for name, value in view.items() if name not in NOT_TOLD}
+    if told.get("prompt"):
+        told["prompt"] = {
+            name: value for name, value in told["prompt"].items() if name not in ("clauses", "closing")
+        }
+        answers = told["prompt"].get("answers")
+        if answers:
+            told["prompt"]["answers"] = sorted(answers, key=str)
+    if told.get("incident"):
+        steps = [
+            {name: step[name] for name in ("action", "actor", "done")} for step in told["incident"]["steps"]
+        ]
+        told["incident"] = {**told["incident"], "steps": steps}
+    if told.get("round"):
+        told["round"] = dict(told["round"])
+        if "seats" in told["round"]:
+            told["round"].pop("outcome", None)
+    return told
+
+
+def first_difference(theirs: Shown, ours: Shown, inside: str = "") -> tuple[str, object, object] | None:
+    """The first field, by name, that differs; of objects the field within."""
+    for name in sorted({*theirs, *ours}, key=lambda name: (ORDER.get(name, 50), name)):
+        one, other = theirs.get(name, "(none)"), ours.get(name, "(none)")
+        if type(one) is type(other) and one == other:
+            continue
+        if isinstance(one, dict) and isinstance(other, dict) and not inside:
+            return first_difference(one, other, f"{name}.") or (name, one, other)
+        return f"{inside}{name}", one, other
+    return None
+
+
+ORDER = {
+    name: number for number, name in enumerate(("accepted", "refused", "fact", "phase", "prompt", "incident"))
+}
+
+
+class Pair:
+    """A table of the console's and one of the reader's, told the same."""
+
+    def __init__(self, console: Console, at: At) -> None:
+        self.at = at
+        self.console: Driven = console.table(at.game, at.rules, ready=at.ready)
+        self.reader = Table(at.game, at.rules, ready=at.ready)
+        self.entry = 0
+        self.skip = set[str]()
+
+    def take(self, line: str) -> tuple[Shown, tuple[str, object, object] | None]:
+        """The reader's view of a line, and where the console's is another."""
+        theirs = self.console.take(line)
+        if not theirs:
+            return {}, ("(the console fails)", None, "a view")
+        try:
+            ours = self.reader.take(line)
+        except Exception as error:
+            return {}, ("(the reader fails)", None, repr(error))
+        found = self.entry_wrong(line, theirs)
+        if found is None:
+            one, other = salient(theirs), salient(ours)
+            for hands in ((one.get("round") or {}).get("seats") or {}).values():
+                for hand in hands:
+                    hand.pop("timed_out", None)  # a field that the text does not name
+            if "notice" not in one:
+                other.pop("notice")
+            found = first_difference(one, other)
+        return ours, found
+
+    def entry_wrong(self, line: str, theirs: Shown) -> tuple[str, object, object] | None:
+        """`entry` grows with every line but view; `why` is there if refused, of at most 200 characters."""
+        before, self.entry = self.entry, theirs["entry"]
+        stays = as_object(line).get("do") == "view" and theirs["accepted"]
+        if stays != (self.entry == before) or self.entry < before:
+            return "entry", self.entry, f"{'as' if stays else 'more than'} {before}"
+        if "why" in theirs:
+            why = theirs["why"]
+            if (why is None) != (theirs["refused"] is None) or len(why or "") > 200:
+                return "why", why, "a sentence of at most 200 characters if refused, else null"
+        return None
+
+    def end(self) -> None:
+        """Let go of the process."""
+        self.console.end()
+
+
+def play(console: Console, at: At, lines: Sequence[str]) -> Difference | None:
+    """The first difference of given lines."""
+    pair = Pair(console, at)
+    try:
+        for number, line in enumerate(lines, 1):
+            _, found = pair.take(line)
+            if found:
+                return Difference(at, tuple(lines[:number]), *found)
+    finally:
+        pair.end()
+    return None
+
+
+def shrunk(console: Console, found: Difference, tries: int = 400) -> Difference:
+    """Leave out lines, ever fewer at once, as long as the same field still differs at the last line."""
+    lines = list(found.lines)
+    size = max(len(lines) // 2, 1)
+    while size and tries:
+        place = 0
+        while place < len(lines) and tries:
+            shorter = lines[:place] + lines[place + size :]
+            tries -= 1
+            again = play(console, found.at, shorter) if shorter else None
+            if again and again.field == found.field and len(again.lines) <= len(shorter):
+                found, lines = again, list(again.lines)
+            else:
+                place += size
+        size //= 2
+    return found
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is played: of which games and rulebooks, from which seed, and how much goes wrong."""
+
+    games: Sequence[str]
+    rules: Sequence[str]
+    seed: int = 0
+    trouble: float | None = None
+    lines: int = 80
+
+
+def search(
+    wanted: Search,
+    *,
+    seconds: float = inf,
+    nights: int | None = None,
+    tell: Callable[[str], object] = lambda _: None,
+) -> dict[Group, list[Difference]]:
+    """Play until the time or the nights are over; the differences by group, the first of each shrunk."""
+    groups: dict[Group, list[Difference]] = {}
+    played = 0
+    end = monotonic() + seconds
+    with Console() as console:
+        for seed in count(wanted.seed):
+            if monotonic() >= end or (nights is not None and seed >= wanted.seed + nights):
+                break
+            found, lines = night(console, wanted, seed)
+            played += lines
+            if found is None:
+                continue
+            if found.group not in groups:
+                found = shrunk(console, found)
+                tell(f"{found.told()}\n  (seed {seed})\n")
+            groups.setdefault(found.group, []).append(found)
+    for group, members in sorted(groups.items(), key=lambda item: -len(item[1])):
+        tell(f"{len(members):5} {' '.join(group)}")
+    tell(f"{played} lines, {sum(map(len, groups.values()))} differences in {len(groups)} groups")
+    return groups
+
+
+def night(console: Console, wanted: Search, seed: int) -> tuple[Difference | None, int]:
+    """Lines at one table until its first difference, if there is one, and how many."""
+    chance = Random(seed)
+    at = At(chance.choice(wanted.games), chance.choice(wanted.rules), ready=chance.random() < READY)
+    trouble = chance.choice(TROUBLES)
+    pair = Pair(console, at)
+    made = Night(chance, pair.reader, trouble=trouble if wanted.trouble is None else wanted.trouble)
+    lines: list[str] = []
+    try:
+        view = pair.reader.view()
+        while len(lines) < wanted.lines:
+            lines.append(made.next(view))
+            view, found = pair.take(lines[-1])
+            if found:
+                return Difference(at, tuple(lines), *found), len(lines)
+    finally:
+        pair.end()
+    return None, len(lines)

@@ -1,0 +1,101 @@
+"""The second reader of the table protocol says what its own examples say, and the console as it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from tests.instruments.differ.cases import RULES
+from tests.instruments.differ.comparing import Search, search
+from tests.instruments.differ.reader import GAMES, Table
+
+OPEN = {"do": "bets", "state": "open"}
+CLOSE = {"do": "bets", "state": "closed"}
+DONE = {"do": "done", "by": "D1"}
+Line = dict[str, Any]
+
+
+def card(face: str) -> Line:
+    """A card was read."""
+    return {"do": "card", "card": face}
+
+
+def told(table: Table, *lines: Line) -> Line:
+    """The view of the last line."""
+    views = [table.take(json.dumps(line)) for line in lines]
+    return views[-1]
+
+
+def test_a_coup_of_the_examples_with_a_fifth_card_withdrawn() -> None:
+    table = Table("baccarat", "sv", ready=True)
+    view = told(table, OPEN, CLOSE, card("9H"), card("2S"), card("KD"), card("4C"))
+    assert (view["prompt"]["action"], view["say"]) == ("announce", "player_wins")
+    assert view["round"]["outcome"]["natural"]
+    view = told(table, card("8D"))
+    assert (view["refused"], view["offer"]["kind"]) == ("out_of_turn", "extra_card_drawn")
+    view = told(table, {"do": "withdraw", "by": "P1"})
+    assert (view["shoe"]["left"], view["say"]) == (412, "player_wins")
+    view = told(table, DONE)
+    assert view["prompt"] == {"action": "collect", "actor": "dealer", "direction": "left_to_right"}
+    assert told(table, DONE)["prompt"] == {"action": "await_bets", "actor": "system"}
+
+
+def test_a_fallen_card_of_the_examples_nobody_had_seen() -> None:
+    table = Table("baccarat", "lt", ready=True)
+    view = told(
+        table,
+        *(OPEN, CLOSE, card("9H"), card("2S")),
+        {"do": "incident", "kind": "card_fell", "facts": {"cards": 1}, "by": "D1"},
+    )
+    assert (view["prompt"]["fact"], set(view["prompt"]["answers"])) == ("seen", {True, False})
+    view = told(table, {"do": "answer", "facts": {"seen": False}, "by": "P1"})
+    assert (view["incident"]["clause"], view["incident"]["outcome"]) == ("LT-BAC-18b", "void")
+    view = told(table, {"do": "authorise", "by": "P1"})
+    assert (view["prompt"]["action"], view["bets"], view["say"]) == ("put_back", "refunded", "round_void")
+    assert told(table, DONE)["phase"] == "collecting"
+    assert told(table, DONE)["phase"] == "betting"
+
+
+def test_a_hand_of_the_examples_stands_and_wins() -> None:
+    table = Table("blackjack", "sv", ready=True)
+    stand = {"do": "decision", "seat": 1, "hand": 1}
+    view = told(
+        table,
+        *(OPEN, {"do": "seats", "seats": [1]}, CLOSE, card("TH"), card("AS"), card("9D"), card("5C")),
+        {**stand, "choice": "decline"},
+        DONE,
+    )
+    assert view["prompt"]["offers"] == ["hit", "stand", "double"]
+    view = told(table, {**stand, "choice": "stand"}, DONE, card("2H"))
+    assert (view["round"]["seats"]["1"][0]["state"], view["say"]) == ("won", "dealer_result")
+
+
+def test_three_turns_of_the_examples_are_no_spin_in_lt() -> None:
+    table = Table("roulette", "lt", ready=True)
+    view = told(table, OPEN, CLOSE, {"do": "spin", "turns": 3, "direction": "against", "by": "D1"})
+    assert (view["accepted"], view["prompt"]["reason"]) == (True, "no_spin")
+    assert view["offer"]["facts"]["cause"] == "few_turns"
+    report = {"do": "incident", "kind": "no_spin", "facts": {"cause": "few_turns"}, "by": "P1"}
+    view = told(table, report)
+    assert (view["prompt"]["action"], view["incident"]["clause"]) == ("remove_ball", "LT-ROU-27c")
+    view = told(table, DONE)
+    assert view["prompt"] == {"action": "spin", "actor": "dealer", "from": None}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="tables are forked from one process")
+def test_whatever_happens_in_some_nights_the_console_says_what_the_text_says() -> None:
+    said: list[str] = []
+    assert not search(Search(GAMES, RULES), nights=24, tell=said.append), "\n".join(said)
+    lines = int(said[-1].split()[0])
+    assert lines == 24 * 80
+
+
+def test_a_console_that_says_otherwise_is_told_in_the_fewest_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "winner", lambda _: "tie")  # a reader who has the last word wrong
+    (found, *_), *_ = search(Search(("baccarat",), ("sv",), trouble=0.0), nights=1).values()
+    assert (found.field, found.ours) == ("say", "tie")
+    assert [json.loads(line)["do"] for line in found.lines[:3]] == ["bets", "bets", "card"]
+    assert 6 <= len(found.lines) <= 8

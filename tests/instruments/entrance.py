@@ -1,0 +1,90 @@
+"""The instruments, a row each, and the one way to all of them: ``python3 -m tests WHAT``.
+
+It knows the standard library alone until the environment stands.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final, NamedTuple
+
+SUITE: Final = ("dev", "floor", "monitoring")
+"""The project's extras that the suite needs; every instrument has them."""
+
+
+class Instrument(NamedTuple):
+    """A command that somebody runs by hand, beside the suite."""
+
+    sentence: str
+    module: str
+    """Its ``main`` takes the arguments and gives the exit status."""
+    extras: tuple[str, ...] = ()
+    """What of the project's extras it needs beside the suite's."""
+    window: bool = False
+    """Whether it draws: the system's libraries of Qt are made sure of, and it draws offscreen."""
+
+
+INSTRUMENTS: Final = {
+    "bench": Instrument(
+        "how fast it is: ratios to what one would use instead",
+        "tests.instruments.bench.measures",
+        ("bench",),
+        window=True,
+    ),
+    "holds": Instrument(
+        "long harm, done for real, and a table of what was lost",
+        "tests.instruments.holds.parts",
+        window=True,
+    ),
+    "differ": Instrument(
+        "random lines against a second reader of the table protocol", "tests.instruments.differ.reading"
+    ),
+    "mutants": Instrument(
+        "how many faults, put in on purpose, the tests find",
+        "tests.instruments.mutants.trials",
+        ("mutants",),
+    ),
+    "pictures": Instrument(
+        "every screen drawn in every language, or its texts measured",
+        "tests.instruments.pictures.screens",
+        window=True,
+    ),
+    "rehearsals": Instrument(
+        "every shipped rehearsal through its window, to a right and to a wrong end",
+        "tests.instruments.rehearsals",
+        window=True,
+    ),
+    "fuzz": Instrument(
+        "rehearsals answered at random, beside an independent reckoning", "tests.rehearsal.fuzz"
+    ),
+    "build": Instrument(
+        "what is built twice is the same, and sets up a machine without a network",
+        "tests.instruments.build",
+        ("lock",),
+    ),
+    "handbook": Instrument("the handbook's tables, made anew from the code", "tests.handbook.__main__"),
+    "lock": Instrument("requirements.lock, made anew", "tests.instruments.lock", ("lock",)),
+    "parts": Instrument("the bill of materials, made anew", "tests.instruments.parts", ("lock",)),
+}
+"""By their names, in the order in which they are listed."""
+
+
+def use(name: str, argv: Sequence[str]) -> int:
+    """Set up what an instrument needs, run it with these arguments; its exit status."""
+    from console.setup.environment import ROOT, enter
+
+    row = INSTRUMENTS[name]
+    asks_how = not {"-h", "--help"}.isdisjoint(argv)
+    enter(window=row.window, extras=[*SUITE, *(() if asks_how else row.extras)])
+    os.chdir(ROOT)
+    if row.window and not os.environ.get("DISPLAY"):
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    status: int = import_module(row.module).main(list(argv))
+    return status
+
+
+def listed() -> str:
+    """The instruments, a line each."""
+    return "\n".join(f"  {name:<12}{row.sentence}" for name, row in INSTRUMENTS.items())

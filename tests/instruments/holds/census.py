@@ -1,0 +1,575 @@
+"""Every object, row and kind of bytes of a journal, planted, changed, taken away and doubled, a case each.
+
+What must hold of each: it is found and named; or all is told the same, to the byte, by review, report,
+restart and verify. There is no third, but that of entries put after the last seal the verdict says that they
+are under none. Whoever does it has the files and a week, and no key: digests, chain,
+kept states and the heading's are computed anew wherever they can be.
+
+The subjects are a played, sealed journal of every kept version and game, and of today's. What a journal's
+tables hold stands in :data:`ACCOUNTED`: a table or column that nobody put there makes the census fail.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import random
+import shutil
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from console.custody.table_opening import open_session
+from console.game.rulebook import load_rulebook
+from console.journal import JournalError
+from console.journal.file import chain
+from console.journal.file.heading import beginning, heading
+from console.journal.file.place import beside
+from console.journal.proof.keys import PublicKey, public_key
+from console.journal.proof.statement import Seal, seal_file
+from console.journal.proof.verification import verify
+from console.journal.reader import review
+from console.records.documents.verdict import retelling
+from console.table.running.clock import SetClock
+from tests.instruments.holds.attacks import GAMES, night
+from tests.instruments.holds.report import Harm
+from tests.instruments.holds.reviewed import reviewed
+from tests.instruments.holds.shifts import timeless
+from tests.journals_of.__main__ import HERE
+
+ACCOUNTED: Final = {
+    "_sqlite_migrations": ("id", "migration_set", "name", "applied_at"),
+    "meta": ("id", "table_name", "game", "rules", "created", "version", "digest", "state"),
+    "entry": (*chain.FIELDS[:-1], "digest", "chain", "state"),
+    "checkpoint": ("number", "state", "digest"),
+    "seal": ("number", "entries", "statement", "signature", "public_key"),
+    "subtree": ("number", "root"),
+    "predecessor": ("id", "file", "entries", "head"),
+}
+"""Each table's columns, for which the census knows what to do."""
+LONG: Final = ("long", "baccarat", "lt", 800)
+"""One of today's with a whole block of the tree: of it only what the others have none of is tried."""
+OF_A_LONG_ONE: Final = ("rows of seal", "rows of subtree", "rows planted")
+UPHOLDS: Final = "What `verify` calls good is told to the same review, byte for byte"
+
+
+class Subject(NamedTuple):
+    """A sealed journal, what is kept elsewhere of it, and what it tells."""
+
+    name: str
+    path: Path
+    key: PublicKey
+    head: Seal
+    told: bytes
+    stands: bytes
+
+
+Change = Callable[[Path], None]
+
+
+class Case(NamedTuple):
+    """What is done to a copy, and to which kind of thing."""
+
+    of: str
+    name: str
+    change: Change
+
+
+def subjects(folder: Path, *, only: str | None = None) -> Iterator[Subject]:
+    """Those of the kept versions, then today's; ``only`` those whose name begins so."""
+    for packed in sorted(HERE.glob("*/*.journal.gz")):
+        version, name = packed.parent.name, packed.name.removesuffix(".journal.gz")
+        if only is not None and not f"{version} {name}".startswith(only):
+            continue
+        path = folder / version / f"{name}.journal"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(gzip.decompress(packed.read_bytes()))
+        key, head = public_key(packed.parent / "public.pem"), seal_file(packed.with_name(f"{name}.seal.json"))
+        yield Subject(f"{version} {name}", path, key, head, reviewed(path), stands(path))
+    for name, game, rules, lines in (*(("today", *each, 60) for each in GAMES), LONG):
+        if only is not None and not f"{name} {game}".startswith(only):
+            continue
+        of = night(folder / name / game, game, rules, lines)
+        yield Subject(f"{name} {game}", of.path, of.key.public, of.head, of.told, stands(of.path))
+
+
+def stands(path: Path) -> bytes:
+    """The table after a restart on a copy."""
+    folder = path.parent / "restart"
+    copy = _copied(path, folder)
+    try:
+        with review(copy) as found:
+            whose = found.identity
+        with ExitStack() as stack:
+            rulebook = load_rulebook(whose.rules)
+            opened = open_session(copy, whose, rulebook, SetClock(), stack, made_ready=True)
+            said = "recovered" if opened.salvage is not None else ""
+            return timeless(opened.session.table) + said.encode()
+    finally:
+        shutil.rmtree(folder)
+
+
+def _copied(path: Path, folder: Path) -> Path:
+    """The file with all that lies beside it under its name."""
+    folder.mkdir()
+    for file in path.parent.glob(f"{path.name}*"):
+        if file.is_symlink():
+            (folder / file.name).symlink_to(os.readlink(file))
+        elif file.is_file():
+            shutil.copyfile(file, folder / file.name)
+    return folder / path.name
+
+
+# --- what there is -----------------------------------------------------------------------------------------
+
+
+def unaccounted(path: Path) -> list[str]:
+    """Tables and columns that the census does not know."""
+    with closing(sqlite3.connect(path)) as connection:
+        tables = [
+            name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        ]
+        columns = {
+            table: [row[1] for row in connection.execute(f"PRAGMA table_xinfo({table})")] for table in tables
+        }
+    return [
+        f"{table}.{column}"
+        for table, found in columns.items()
+        for column in found
+        if column not in ACCOUNTED.get(table, ())
+    ]
+
+
+def cases(path: Path) -> Iterator[Case]:
+    """Every case of a journal."""
+    yield from _schema(path)
+    with closing(sqlite3.connect(path)) as connection:
+        tables = [
+            name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        ]
+    for table in tables:
+        yield from _rows(path, table)
+    yield from _planted_rows(path)
+    yield from _bytes(path)
+    yield from _beside(path)
+
+
+@contextmanager
+def owner(path: Path) -> Iterator[sqlite3.Connection]:
+    """The file for somebody to whom SQLite lets nothing be sacred; its triggers do not fire meanwhile."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        kept = connection.execute("SELECT rowid, * FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        connection.execute("DELETE FROM sqlite_master WHERE type = 'trigger'")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        yield connection
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        slots = (
+            "INSERT INTO sqlite_master (rowid, type, name, tbl_name, rootpage, sql) VALUES (?, ?, ?, ?, ?, ?)"
+        )
+        connection.executemany(slots, kept)
+
+
+def _ran(statement: str, *values: Any) -> Change:
+    def change(path: Path) -> None:
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA writable_schema = ON")
+            for each in statement.split(";;"):
+                connection.execute(each, values if "?" in each else ())
+
+    return change
+
+
+_OBJECT: Final = {
+    "taken away": "DELETE FROM sqlite_master WHERE name = ?",
+    "doubled": "INSERT INTO sqlite_master SELECT * FROM sqlite_master WHERE name = ?",
+    "doubled as SQLite's own": "INSERT INTO sqlite_master SELECT type, 'sqlite_autoindex_' || name || '_1', "
+    "tbl_name, rootpage, sql FROM sqlite_master WHERE name = ?",
+    "with a blank more": "UPDATE sqlite_master SET sql = replace(sql, ' ', '  ') WHERE name = ?",
+    "with a comment": "UPDATE sqlite_master SET sql = sql || ' --' WHERE name = ?",
+    "in other marks": "UPDATE sqlite_master SET sql = replace(sql, 'number', '[number]') WHERE name = ?",
+    "in capitals": "UPDATE sqlite_master SET sql = upper(sql) WHERE name = ?",
+    "of another type": "UPDATE sqlite_master SET type = iif(type = 'view', 'table', 'view') WHERE name = ?",
+    "of another table": "UPDATE sqlite_master SET tbl_name = 'seal' || tbl_name WHERE name = ?",
+    "without a text": "UPDATE sqlite_master SET sql = NULL WHERE name = ?",
+    "on another page": "UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master "
+    "WHERE rootpage > 0 AND name <> ?1 LIMIT 1) WHERE name = ?1",
+    "under another name": "UPDATE sqlite_master SET name = 'more_' || name WHERE name = ?",
+}
+_SWALLOW: Final = "AFTER INSERT ON entry BEGIN DELETE FROM entry WHERE number = NEW.number; END"
+_PLANTED: Final = {
+    "a table": "CREATE TABLE more (a)",
+    "a table without rowid": "CREATE TABLE more (a PRIMARY KEY) WITHOUT ROWID",
+    "a table with an index of SQLite's own": "CREATE TABLE more (a UNIQUE)",
+    "a table with a generated column": "CREATE TABLE more (a, b AS (a || 'x'))",
+    "a counter of SQLite's own": "CREATE TABLE more (a INTEGER PRIMARY KEY AUTOINCREMENT)",
+    "a foreign key": "CREATE TABLE more (a REFERENCES entry (number) ON DELETE CASCADE)",
+    "a virtual table with its shadows": "CREATE VIRTUAL TABLE more USING fts5(a)",
+    "a column": "ALTER TABLE entry ADD COLUMN more",
+    "a generated column": "ALTER TABLE entry ADD COLUMN more AS (kind || 'x')",
+    "an index": "CREATE INDEX more ON entry (kind)",
+    "a partial index": "CREATE INDEX more ON entry (kind) WHERE refused IS NULL",
+    "an index of an expression": "CREATE INDEX more ON entry (json_extract(event, '$.card'))",
+    "an index of another collation": "CREATE INDEX more ON entry (kind COLLATE NOCASE)",
+    "a trigger": f"CREATE TRIGGER more {_SWALLOW}",
+    "a trigger on a view": "CREATE TRIGGER more INSTEAD OF INSERT ON entries BEGIN SELECT 1; END",
+    "a trigger named as SQLite's own": "INSERT INTO sqlite_master VALUES ('trigger', "
+    f"'sqlite_autoindex_entry_1', 'entry', 0, 'CREATE TRIGGER sqlite_autoindex_entry_1 {_SWALLOW}')",
+    "a view": "CREATE VIEW more AS SELECT 1",
+    "a trigger for one connection": f"CREATE TEMP TRIGGER more {_SWALLOW}",
+    "a table for one connection in another's place": "CREATE TEMP TABLE entry (number)",
+    "an attached database": "ATTACH ':memory:' AS more;;CREATE TABLE more.entry (number)",
+    "a view in a table's place": "ALTER TABLE seal RENAME TO more;;"
+    "CREATE VIEW seal AS SELECT * FROM more WHERE 0",
+    "statistics": "ANALYZE",
+}  # fmt: skip
+
+
+def _schema(path: Path) -> Iterator[Case]:
+    with closing(sqlite3.connect(path)) as connection:
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master")]
+    for name in names:
+        for how, statement in _OBJECT.items():
+            yield Case("objects of the schema", f"{name} {how}", _ran(statement, name))
+    for what, statement in _PLANTED.items():
+        yield Case("objects planted", what, _ran(statement))
+
+
+_VALUES: Final[tuple[Any, ...]] = (None, 0, -1, 2**53, "", "9H", b"", b"\0" * 32)
+
+
+def _rows(path: Path, table: str) -> Iterator[Case]:
+    """The first row, one in the middle and the last: each value others, the row away, the row twice."""
+    with closing(sqlite3.connect(path)) as connection:
+        rows = [row for (row,) in connection.execute(f"SELECT rowid FROM {table} ORDER BY rowid")]
+        columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+    for row in sorted({*rows[:1], *rows[len(rows) // 2 :][:1], *rows[-1:]}):
+        for column in columns:
+            for value in _VALUES:
+                for anew in (False, True):
+                    said = f"{column} of row {row} is {value!r}" + ", digests anew" * anew
+                    yield Case(f"rows of {table}", said, _set(table, row, column, value, anew))
+            for other in rows[1:2]:
+                taken = _taken(table, row, column, other)
+                yield Case(f"rows of {table}", f"{column} of row {row} is that of row {other}", taken)
+        for anew in (False, True):
+            said = ", digests anew" * anew
+            yield Case(f"rows of {table}", f"row {row} taken away{said}", _away(table, row, anew))
+            for number in (rows[-1] + 1, rows[-1] + 900, 0, -1):
+                doubled = _doubled(table, row, columns[0], number, anew)
+                yield Case(f"rows of {table}", f"row {row} again as {number}{said}", doubled)
+
+
+def _set(table: str, row: int, column: str, value: Any, anew: bool) -> Change:
+    def change(path: Path) -> None:
+        with owner(path) as connection:
+            connection.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (value, row))
+            if anew:
+                digested(connection)
+
+    return change
+
+
+def _taken(table: str, row: int, column: str, other: int) -> Change:
+    def change(path: Path) -> None:
+        with owner(path) as connection:
+            taken = f"(SELECT {column} FROM {table} WHERE rowid = ?)"
+            connection.execute(f"UPDATE {table} SET {column} = {taken} WHERE rowid = ?", (other, row))
+            digested(connection)
+
+    return change
+
+
+def _away(table: str, row: int, anew: bool) -> Change:
+    def change(path: Path) -> None:
+        with owner(path) as connection:
+            connection.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))
+            if anew and table == "entry":
+                for (later,) in connection.execute(
+                    "SELECT number FROM entry WHERE number > ?", (row,)
+                ).fetchall():
+                    connection.execute("UPDATE entry SET number = number - 1 WHERE number = ?", (later,))
+            if anew:
+                digested(connection)
+
+    return change
+
+
+def _doubled(table: str, row: int, key: str, number: int, anew: bool) -> Change:
+    def change(path: Path) -> None:
+        with owner(path) as connection:
+            columns = [each[1] for each in connection.execute(f"PRAGMA table_info({table})")]
+            rest = ", ".join(columns[1:])
+            taken = f"SELECT ?, {rest} FROM {table} WHERE rowid = ?"
+            connection.execute(f"INSERT OR REPLACE INTO {table} ({key}, {rest}) {taken}", (number, row))
+            if anew:
+                digested(connection)
+
+    return change
+
+
+def digested(connection: sqlite3.Connection) -> None:
+    """Compute anew all that needs no key: the heading's digest, digests and chain, kept states' digests."""
+    said = heading(connection) if _has_state(connection) else None
+    if said is not None:
+        connection.execute("UPDATE meta SET digest = ?", (beginning(said),))
+    head = _head(connection)
+    fields = ", ".join(chain.FIELDS if said is not None else chain.FIELDS[:-1])
+    for values in connection.execute(f"SELECT {fields} FROM entry ORDER BY number").fetchall():
+        digest = chain.digest(values if said is not None else (*values, None))
+        head = chain.link(head, digest)
+        connection.execute(
+            "UPDATE entry SET digest = ?, chain = ? WHERE number = ?", (digest, head, values[0])
+        )
+    for number, state in connection.execute("SELECT number, state FROM checkpoint").fetchall():
+        at = connection.execute("SELECT chain FROM entry WHERE number = ?", (number,)).fetchone()
+        where = at[0] if at else _head(connection) if number == 0 else None
+        sealed = chain.hashed(chain._pack(("checkpoint", number, where, state)))
+        connection.execute("UPDATE checkpoint SET digest = ? WHERE number = ?", (sealed, number))
+
+
+def _head(connection: sqlite3.Connection) -> bytes:
+    found = connection.execute("SELECT digest FROM meta").fetchone()
+    return bytes(found[0]) if found and isinstance(found[0], bytes) else b""
+
+
+def _has_state(connection: sqlite3.Connection) -> bool:
+    return any(row[1] == "state" for row in connection.execute("PRAGMA table_info(meta)"))
+
+
+def _planted_rows(path: Path) -> Iterator[Case]:
+    with closing(sqlite3.connect(path)) as connection:
+        (last,) = connection.execute("SELECT max(number) FROM entry").fetchone()
+        (state,) = connection.execute("SELECT state FROM checkpoint ORDER BY number LIMIT 1").fetchone()
+    for number in (-5, 1, last // 2, last, last + 1, 1_000, 10**9):
+        for what in (state, b'{"layout":3}', b""):
+            insert = "INSERT OR REPLACE INTO checkpoint VALUES (?, ?, x'00')"
+
+            def change(path: Path, insert: str = insert, number: int = number, what: bytes = what) -> None:
+                with owner(path) as connection:
+                    connection.execute(insert, (number, what))
+                    digested(connection)
+
+            yield Case("rows planted", f"a state at {number}, {len(what)} bytes", change)
+    for number in (1, 2, 900):
+        planted = _ran("INSERT OR REPLACE INTO subtree VALUES (?, zeroblob(32))", number)
+        yield Case("rows planted", f"block {number} of the tree", planted)
+        planted = _ran(
+            "INSERT INTO _sqlite_migrations VALUES (?, 'console.journal', '6000', '')", 90 + number
+        )
+        yield Case("rows planted", f"migration {90 + number}", planted)
+    planted = _ran("INSERT INTO predecessor VALUES (1, 'T1-1.db', 3, zeroblob(32))")
+    yield Case("rows planted", "a file before it", planted)
+
+
+# --- bytes -------------------------------------------------------------------------------------------------
+
+
+def _written(at: int, what: bytes) -> Change:
+    def change(path: Path) -> None:
+        with path.open("r+b") as file:
+            file.seek(at)
+            file.write(what)
+
+    return change
+
+
+_SETTINGS: Final = {
+    "another encoding": "PRAGMA encoding = 'UTF-16le'",
+    "pages of another size": "PRAGMA page_size = 1024",
+    "pages that are given back": "PRAGMA auto_vacuum = FULL",
+}
+
+
+def _made_anew(setting: str) -> Change:
+    """The same in a file that SQLite makes anew, with another setting."""
+
+    def change(path: Path) -> None:
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+            dump = list(connection.iterdump())
+            said = {
+                name: connection.execute(f"PRAGMA {name}").fetchone()[0]
+                for name in ("user_version", "application_id")
+            }
+        path.unlink()
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute(setting)
+            for statement in dump:
+                connection.execute(statement)
+            for name, value in said.items():
+                connection.execute(f"PRAGMA {name} = {value}")
+
+    return change
+
+
+def _bytes(path: Path) -> Iterator[Case]:
+    size, chance = path.stat().st_size, random.Random(path.name)
+    held = path.read_bytes()[:100]
+    for at in range(100):
+        yield Case("the heading of the file", f"byte {at}", _written(at, bytes([held[at] ^ 0x41])))
+    for page in range(0, size, 4096):
+        for at in (0, 1, 3, 5, 8, *(chance.randrange(9, 4096) for _ in range(12))):
+            changed = _written(page + at, chance.randbytes(chance.choice([1, 1, 4, 32])))
+            yield Case("bytes of pages", f"page {page // 4096 + 1}, byte {at}", changed)
+        yield Case("bytes of pages", f"page {page // 4096 + 1} is zeros", _written(page, bytes(4096)))
+    free = "CREATE TABLE more (a);;INSERT INTO more VALUES (zeroblob(20000));;DROP TABLE more"
+    yield Case("free pages", "left by a table that was dropped", _ran(free))
+    yield Case("free pages", "a page at the end", _written(size, b"planted " * 512))
+    for what, setting in _SETTINGS.items():
+        yield Case("settings of the file", what, _made_anew(setting))
+    yield Case("settings of the file", "user_version 99", _ran("PRAGMA user_version = 99"))
+    yield Case("settings of the file", "user_version 5", _ran("PRAGMA user_version = 5"))
+    yield Case("settings of the file", "user_version -1", _ran("PRAGMA user_version = -1"))
+    yield Case("settings of the file", "another application", _ran("PRAGMA application_id = 1"))
+
+
+# --- beside it ---------------------------------------------------------------------------------------------
+
+
+_RECEIPT: Final = b'{"entries": 99999, "chain": "' + b"00" * 32 + b'"}'
+
+
+def _laid(ending: str, what: bytes) -> Change:
+    def change(path: Path) -> None:
+        beside(path, ending).write_bytes(what)
+
+    return change
+
+
+def _log_of_a_change(path: Path) -> None:
+    """A log that a program left with a change in it, digests anew."""
+    copy = path.with_name("copy.db")
+    shutil.copyfile(path, copy)
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("DELETE FROM sqlite_master WHERE name IN ('entry_no_update', 'meta_no_update')")
+        log = beside(copy, "-wal").read_bytes()
+    beside(path, "-wal").write_bytes(log)
+    for ending in ("", "-wal", "-shm"):
+        beside(copy, ending).unlink(missing_ok=True)
+
+
+def _link(path: Path) -> None:
+    """A link in its place, to the same file under another name."""
+    other = path.with_name("other.db")
+    path.rename(other)
+    path.symlink_to(other)
+
+
+def _cut(path: Path) -> None:
+    """The file as it was some entries before its end, seal and all that tells of it gone."""
+    with owner(path) as connection:
+        (last,) = connection.execute("SELECT max(number) FROM entry").fetchone()
+        for table, number in (("entry", "number"), ("checkpoint", "number"), ("seal", "entries")):
+            connection.execute(f"DELETE FROM {table} WHERE {number} > ?", (last // 2,))
+
+
+def _of_another_table(path: Path) -> None:
+    """In its place a journal with the same entries that says it is another table's, digests anew."""
+    with owner(path) as connection:
+        connection.execute("UPDATE meta SET table_name = table_name || '9'")
+        digested(connection)
+
+
+def _attached(path: Path) -> None:
+    """What a program does that has the file attached beside its own: one entry away, digests anew."""
+    with owner(path) as connection, closing(sqlite3.connect(":memory:", isolation_level=None)) as other:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        other.execute("ATTACH ? AS journal", (str(path),))
+        other.execute("DELETE FROM journal.entry WHERE number = 3")
+        digested(connection)
+
+
+def _beside(path: Path) -> Iterator[Case]:
+    yield Case("its place", "another table's file", _of_another_table)
+    yield Case("its place", "attached and written to", _attached)
+    yield Case("beside it", "a file that it does not name", _laid("-1.db", b"no journal"))
+    yield Case("beside it", "a receipt of entries that it has not", _laid(".receipt", _RECEIPT))
+    yield Case("its log", "of a change", _log_of_a_change)
+    yield Case("its log", "empty", _laid("-wal", b""))
+    yield Case("its log", "noise", _laid("-wal", random.Random(1).randbytes(9_000)))
+    yield Case("its log", "noise in its index", _laid("-shm", random.Random(2).randbytes(32_768)))
+    yield Case("beside it", "a rollback journal", _laid("-journal", random.Random(3).randbytes(9_000)))
+    yield Case("beside it", "an empty rollback journal", _laid("-journal", b""))
+    yield Case("beside it", "noise in the lock", _laid(".lock", random.Random(4).randbytes(200)))
+    yield Case("beside it", "a lock without a mark", _laid(".lock", b""))
+    yield Case("beside it", "noise in the receipt", _laid(".receipt", random.Random(5).randbytes(200)))
+    yield Case("beside it", "noise in the mark of a start", _laid(".start", random.Random(6).randbytes(200)))
+    yield Case("beside it", "a copy of before", _laid(".schema-5", b"no journal"))
+    yield Case("its place", "a link", _link)
+    yield Case("its place", "cut to its half", _cut)
+    yield Case("its place", "an empty file", _laid("", b""))
+
+
+# --- what becomes of each ----------------------------------------------------------------------------------
+
+
+class Told(NamedTuple):
+    """What a case ended in: how it was found, or that all is the same, or what is neither."""
+
+    end: str
+    third: str | None = None
+
+
+def ended(of: Subject, path: Path) -> Told:
+    """What is made of a file that is given out for a subject's."""
+    try:
+        verdict = verify(path, [of.key], of.head, retelling=retelling)
+    except JournalError as error:
+        return Told(f"found: {type(error).__name__}")
+    if not verdict.good:
+        return Told(f"found: {verdict.flaw or verdict.doubt}")
+    if verdict.entries > verdict.sealing.entries:
+        return Told("said to be under no seal")  # what anybody adds at the end is chained and no more
+    try:
+        if reviewed(path) != of.told:
+            return Told("third", "verify calls it good, and a review tells otherwise")
+        now = stands(path)
+    except JournalError as error:
+        return Told(f"found: {type(error).__name__}")
+    return Told("the same") if now == of.stands else Told("third", "a restart stands otherwise")
+
+
+def one(of: Subject, case: Case, folder: Path) -> Told:
+    """Do one case to a copy."""
+    path = _copied(of.path, folder / "case")
+    try:
+        try:
+            case.change(path)
+        except (sqlite3.Error, OverflowError, UnicodeError):
+            return Told("SQLite refused it")
+        return ended(of, path)
+    except Exception as error:
+        return Told("third", f"{type(error).__name__}: {error}")
+    finally:
+        shutil.rmtree(path.parent)
+
+
+def census(folder: Path, every: int = 1, only: str | None = None) -> Iterator[Harm]:
+    """Each subject's cases, or each so-manieth of them; a line for each kind of thing over all subjects."""
+    harms: dict[str, Harm] = {}
+    counts: dict[str, Counter[str]] = {}
+    for of in subjects(folder, only=only):
+        for table in unaccounted(of.path):
+            harms.setdefault("tables", Harm("tables", upholds=UPHOLDS)).done(
+                0, [f"nobody accounts for {table}"]
+            )
+        for number, case in enumerate(cases(of.path)):
+            if number % every or (of.name.startswith(LONG[0]) and case.of not in OF_A_LONG_ONE):
+                continue
+            told = one(of, case, folder)
+            harm = harms.setdefault(case.of, Harm(case.of, upholds=UPHOLDS))
+            counts.setdefault(case.of, Counter())[told.end.partition(":")[0]] += 1
+            harm.done(1, [f"{of.name}: {case.name}: {told.third}"] if told.third else [])
+    for name, harm in harms.items():
+        harm.note = ", ".join(
+            f"{count:,} {end}" for end, count in sorted(counts.get(name, Counter()).items())
+        )
+        yield harm

@@ -1,0 +1,149 @@
+"""A table's own trouble beside its floor: a journal that is salvaged, and what stands of cards that nobody
+has been shown in the server's log, in hints and in a support archive.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Final
+from zipfile import ZipFile
+
+import psycopg
+
+from console.cli import main as console
+from console.custody.salvage import salvaged
+from console.floor.embedded import SUPERUSER
+from console.floor.shipper import Shipper
+from console.journal.file.chain import hashed
+from console.table.running.clock import SystemClock
+from tests.floor.studio import T1, journal, packed
+from tests.instruments.bench.play import GAME, played
+from tests.instruments.holds.floor_servers import floor_of
+from tests.instruments.holds.floors import NOTHING_SHOWN, UPHOLDS, ToldTable, held_otherwise, sent
+from tests.instruments.holds.report import Harm
+
+_SAYS_ALL: Final = {
+    "log_statement": "all",
+    "log_min_duration_statement": "0",
+    "log_parameter_max_length": "-1",
+    "log_parameter_max_length_on_error": "-1",
+}
+
+
+def harms(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Both."""
+    for name, kind, times in (("salvaged", damaged, 4), ("log", in_the_log, 3)):
+        place = folder / name
+        place.mkdir()
+        yield kind(place, times if quick else times * 10)
+
+
+def damaged(folder: Path, times: int, seed: int = 1) -> Harm:
+    """An entry goes bad that the floor has not, or has: what could be saved goes on, and only the second is
+    a cut that somebody has to look at.
+    """
+    harm, chance = Harm("journal damaged and salvaged", upholds=UPHOLDS), random.Random(seed)
+    with floor_of() as floor:
+        for number in range(times):
+            path = folder / f"J{number}.db"
+            floor.admin.execute(
+                "TRUNCATE floor.journal, floor.entry, floor.dispute, floor.checkpoint, floor.state"
+            )
+            every = iter(played(400)[1])  # what is salvaged is told again, from the beginning
+            with journal(path) as kept:
+                kept.append([next(every) for _ in range(100)])
+                sent(Shipper(path, floor.door(), None))
+                kept.append([next(every) for _ in range(100)])
+            shipped = bool(number % 2)
+            at = chance.randint(20, 95) if shipped else chance.randint(105, 195)
+            said = packed(path)[at - 1]
+            raw, event = bytearray(path.read_bytes()), _event(path, at)
+            spot = raw.rfind(event)
+            raw[spot + len(event) // 2] ^= 1
+            path.write_bytes(bytes(raw))
+            found = salvaged(path, T1, GAME, SystemClock())
+            if found is None or found[0].recovered is None:
+                harm.done(1, [f"no. {number}: not salvaged"])
+                continue
+            with journal(path) as kept:
+                kept.append([next(every) for _ in range(30)])
+                sent(Shipper(path, floor.door(), None))
+                cut = found[0].entries < 100
+                flaws = held_otherwise(floor, [found[0].recovered, path], disputes=["shrunk"] if cut else [])
+            harm.done(len(said), [f"no. {number}, entry {at}: {each}" for each in flaws])
+    return harm
+
+
+def _event(path: Path, number: int) -> bytes:
+    from console.journal.reader import review
+
+    with review(path) as held:
+        return next(row.event for row in held.entries(number - 1))
+
+
+def in_the_log(folder: Path, games: int, seed: int = 1) -> Harm:
+    """The server logs every statement with all that it is told, hints are listened to, support is asked for:
+    nothing there is of an entry that its table holds back.
+    """
+    from tests.table.incident.test_any_blackjack import LIGHT, TENS, dealer_has_one, line_for
+    from tests.table.tables import CODES, Driven
+
+    harm, chance = (
+        Harm("hole cards in log, hints and support archive", upholds=NOTHING_SHOWN),
+        random.Random(seed),
+    )
+    others = ["AH", "AS", "TD", "KH", "8H", "8S", "5D", "6D", "2H", "3S", "9D", "7H"]
+    with (
+        floor_of(_SAYS_ALL) as floor,
+        psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True) as hears,
+    ):
+        for channel in ("floor", floor.accounts["T1"]):
+            hears.execute(f"LISTEN {channel}".encode())
+        log = floor.server.folder / "server.log"
+        for number in range(games):
+            floor.admin.execute(
+                "TRUNCATE floor.journal, floor.entry, floor.dispute, floor.checkpoint, floor.state"
+            )
+            hole, faces = (
+                chance.choice(chance.choice([LIGHT, TENS])),
+                [chance.choice(others) for _ in range(40)],
+            )
+            table = Driven(CODES[number % len(CODES)], game="blackjack")
+            path = folder / f"T1-{number}.db"
+            told, seen, checked, flaws = ToldTable(floor, table, "T1", path), table.view(), 0, list[str]()
+            for at in range(40):
+                hidden = seen["prompt"].get("face") == "down" or seen["prompt"].get("hand") == "dealer"
+                line = line_for(table, seen, at, chance.choice((*range(36), 36, 37, 38)), faces)
+                if hidden and line["do"] == "card" and dealer_has_one(seen):
+                    line |= {"card": hole}
+                seen = table.take(line)
+                told.send()
+                kept_back = packed(path)[floor.head()[0] :]
+                said = log.read_text("utf-8", "replace")
+                for each in kept_back:
+                    checked += 1
+                    if each.hex() in said or hashed(each).hex() in said:
+                        flaws.append(f"game {number}, line {at}: an entry that is held back is in the log")
+                if kept_back and at % 8 == 7:
+                    flaws += _in_support(path, folder / f"{number}-{at}.zip", floor.head()[0], hole)
+            told.close()
+            log.write_bytes(b"")
+            harm.done(checked, flaws)
+        payloads = {each.payload for each in hears.notifies(timeout=0)}
+        harm.lost += [] if payloads <= {""} else [f"hints say {payloads}"]
+    return harm
+
+
+def _in_support(path: Path, out: Path, shown: int, hole: str) -> list[str]:
+    """Entries after those that were shown that tell the hole card in the archive."""
+    with redirect_stdout(StringIO()):
+        console(["support", "--journal", str(path), "--out", str(out)])
+    with ZipFile(out) as archive:
+        rows = [json.loads(line) for line in archive.read("entries.jsonl").splitlines()]
+    late = (row for row in rows if row["number"] > shown)
+    return [f"{out.name} tells {hole}" for row in late if hole in json.dumps(row)]

@@ -1,0 +1,397 @@
+"""Hands at random over two windows of one table: whatever is pressed, only what was painted is answered.
+
+Keys, fingers, digits, a badge reader, keys that are held down, double taps; a disk that takes its time, a
+thread that paints late or comes to a press late, and cards and the game server's lines between. What stood on
+the screen is known by the paint of its keys, watched from here: nothing is asked of what is tried.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final
+
+import msgspec
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+
+from console.devices.model import DeviceRole
+from console.table.protocol import lines
+from console.table.running.station import Heard, Pressed, Shown
+from console.table.state.roles import Role
+from console.table.state.views import View
+from console.ui.hands.event_times import EventTimes
+from console.ui.pit.pit_window import PitDesk
+from console.words import Words
+from tests.instruments.holds.report import Harm
+from tests.ui.conftest import stand_still
+from tests.ui.stands.straight import PERSONS, Straight
+
+ANSWERS: Final = frozenset(
+    ("done", "number", "spin", "card", "open", "answer", "authorise", "withdraw", "void", "correct")
+)
+"""Lines of a person that answer a prompt, a question or an outcome."""
+KEYS: Final = (
+    Qt.Key.Key_Return, Qt.Key.Key_Return, Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_F2, Qt.Key.Key_F3,
+    Qt.Key.Key_F4, Qt.Key.Key_F8, Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_Space,
+)  # fmt: skip
+CARDS: Final = ("9H", "2S", "KD", "4C", "3D", "5C", "8S", "6H")
+BOOTED: Final = 86_400.0
+"""Seconds that the window system's clock is ahead of the console's."""
+TABLES: Final = (("lt", "baccarat"), ("sv", "roulette"), ("de", "blackjack"))
+
+
+def asked(view: View) -> tuple[object, ...]:
+    """What a press of this view answers."""
+    prompt, lying, incident = view.prompt, view.round, view.incident
+    due = msgspec.structs.replace(prompt, seconds=None)
+    course = None if incident is None else (incident.id, incident.state, incident.facts, incident.outcome)
+    return (due, view.phase, None if lying is None else (lying.id, lying.status), course)
+
+
+class Press(msgspec.Struct, frozen=True):
+    """What was done with hands, and what stood painted before them then."""
+
+    what: str
+    stood: Any
+    by_hand: bool = True
+    """Whether it can mean anything: a reader's signs and a key that is held down can't."""
+    coming: frozenset[str] = frozenset()
+    """Who has entered a right PIN at this window that the table has not taken yet: the press is theirs."""
+    at: QWidget | None = None
+    """The window."""
+
+
+class Eyes(QObject):
+    """What one window has painted of its table."""
+
+    def __init__(self, table: Straight, parts: tuple[QWidget, ...]) -> None:
+        super().__init__()
+        self._table = table
+        self.stood: object = None
+        for part in parts:
+            part.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """With a bar's paint all of a view is on the screen."""
+        if event.type() is QEvent.Type.Paint and self._table.window.shown is not None:
+            self.stood = asked(self._table.window.shown.view)
+        return False
+
+
+class Night:
+    """One table, its two windows, and somebody whose hands do anything."""
+
+    def __init__(self, rules: str, game: str, seed: int, *, seen: bool = True) -> None:
+        """Without ``seen`` the table is not told what was painted: the windows alone must hold."""
+        self.seen = seen
+        self.table = table = Straight(rules, game, devices=game != "roulette")
+        self.chance = random.Random(seed)
+        self.course: list[str] = []
+        self.found: list[str] = []
+        self.checked = 0
+        window = table.window
+        window.desk = PitDesk(
+            window._people, Words("en"), Words(rules), table.clock, getattr(window, "_give", window.say),
+            manned=window.pit_boss_here,
+        )  # fmt: skip
+        window.desk.resize(1280, 800)
+        window.desk.show()
+        window.presses.guard(window.desk.table.guard)
+        for screen in (window.dealer, window.desk.table):
+            _ = screen.incident.bar
+        window.refresh()
+        for screen in (window.dealer, window.desk.table):
+            screen.guard._times = EventTimes(self._now, stamped=True)
+        self.eyes = {
+            window: Eyes(table, (window.dealer.bar, window.dealer.incident.bar)),
+            window.desk: Eyes(table, (window.desk.table.bar, window.desk.table.incident.bar)),
+        }
+        self._press: Press | None = None
+        self._digit: Press | None = None
+        self._presses: list[Press | None] = []
+        said = table.line.say
+
+        def say(line: lines.AnyLine) -> None:
+            said(line)
+            while len(self._presses) < len(table.line.said):
+                self._presses.append(self._press)
+
+        table.line.say = say  # type: ignore[method-assign]
+        self.world({"do": "view"})
+        self.settle(all_of_it=True)
+        self.paint()
+
+    # --- the world --------------------------------------------------------------------------------
+
+    def world(self, line: dict[str, Any]) -> None:
+        """A device or the game server says something."""
+        self.table.line.said.append((msgspec.json.encode(line), False))
+        self._presses.append(None)
+
+    def goes_on(self) -> None:
+        """What the table waits for comes."""
+        if not self.seen:
+            self.settle(all_of_it=True)  # what comes between only the table can tell
+        prompt, seen = self.table.session.view().prompt, self.table.session.table.shoe.seen
+        match prompt.action:
+            case "await_bets":
+                self.world({"do": "bets", "state": "open"})
+                if self.table.session.game.name == "blackjack":
+                    self.world({"do": "seats", "seats": [1, 3]})
+            case "wait":
+                self.world({"do": "bets", "state": "closed"})
+            case "await_decision":
+                choice = "stand" if "stand" in (prompt.offers or ()) else "decline"
+                for seat in prompt.seats or (prompt.seat,):
+                    self.world({"do": "decision", "seat": seat, "hand": prompt.hand or 1, "choice": choice})
+            case "deal" | "rescan" | "scan_card":
+                self.world({"do": "card", "card": CARDS[len(seen) % len(CARDS)]})
+            case _ if self.chance.random() < 0.2:
+                self.world({"do": "card", "card": "8D"})
+        if not self.seen:
+            self.settle(all_of_it=True)
+
+    def settle(self, *, all_of_it: bool = False) -> None:
+        """The disk takes what waits: one line, or all of it; and what each press answers is looked at."""
+        while self.table.line.said:
+            (line, pressed), press = self.table.line.said.popleft(), self._presses.pop(0)
+            before, entry = asked(self.table.session.view()), self.table.session.view().entry
+            said = msgspec.json.decode(line)
+            if not self.seen:
+                said.pop("seen", None)
+            view = self.table.session.take(msgspec.json.encode(said))
+            if pressed and view.accepted and view.entry > entry and press is not None:
+                self._look(press, said, before)
+            job = Pressed(line) if pressed else Heard(DeviceRole.READER, b"")
+            self._press = press
+            self.table.window.show_table(Shown(view, self.table.session.table, None, job))
+            self._press = None
+            if not all_of_it:
+                return
+
+    def _look(self, press: Press, said: dict[str, Any], before: object) -> None:
+        self.checked += 1
+        if not press.by_hand and said["do"] not in ("sign_in", "sign_out"):
+            self.found.append(f"{said} by {press.what}: {self.course[-30:]}")
+        elif said["do"] in ANSWERS and press.stood != before:
+            self.found.append(f"{said} answers {before}, seen was {press.stood}: {self.course[-30:]}")
+        elif said["do"] in ANSWERS and press.coming and said.get("by") not in press.coming:
+            self.found.append(f"{said} was pressed by {set(press.coming)}: {self.course[-30:]}")
+
+    # --- the window's thread ----------------------------------------------------------------------
+
+    def paint(self) -> None:
+        """Everything that waits for it is painted."""
+        QApplication.processEvents()
+
+    # --- hands ------------------------------------------------------------------------------------
+
+    def begin(self, what: str, window: QWidget, *, by_hand: bool = True) -> Press:
+        """Something is pressed now."""
+        self.course.append(what)
+        self._press = Press(what, self.eyes[window].stood, by_hand, self._coming(window), window)
+        return self._press
+
+    def _coming(self, window: QWidget) -> frozenset[str]:
+        waiting = zip(self.table.line.said, self._presses, strict=True)
+        said = (msgspec.json.decode(line) for (line, _), press in waiting if press and press.at is window)
+        return frozenset(each["who"] for each in said if each["do"] == "sign_in")
+
+    def touch(self) -> None:
+        """A finger on any button of either window, once, twice, or thrice."""
+        window, target = self._chosen()
+        if target is None:
+            return
+        for _ in range(self.chance.choice((1, 1, 2, 3))):
+            if target.isVisible() and target.isEnabled():
+                self.let_go()
+                self.begin(f"touch {target.text() or type(target).__name__}", window)
+                self._click(target, self._now())
+            self._press = None
+            self._passes(self.chance.choice((0.05, 0.15, 0.45)))
+            if self.chance.random() < 0.5:
+                self.paint()
+
+    def late(self) -> None:
+        """A finger, while the window's thread stands: its press is handled once something else is painted."""
+        window, target = self._chosen()
+        if target is None:
+            return
+        self.let_go()
+        made, press = self._now(), self.begin("touch, late", window)
+        self._times_known()
+        self._press = None
+        for _ in range(self.chance.choice((1, 2, 4))):
+            self.settle()
+        self.paint()
+        self._passes(self.chance.choice((0.2, 0.5, 0.9)))
+        if target.isVisible() and target.isEnabled():
+            self._press = press
+            self.course.append(f"late {target.text() or type(target).__name__}")
+            self._click(target, made)
+        self._press = None
+
+    def _chosen(self) -> tuple[QWidget, QAbstractButton | None]:
+        window = self.chance.choice((self.table.window, self.table.window, self.table.window.desk))
+        assert window is not None
+        there = [one for one in window.findChildren(QAbstractButton) if one.isVisible() and one.isEnabled()]
+        screens = [one for one in there if type(one).__module__.startswith("console.ui.kit")]
+        there = screens or there
+        return window, self.chance.choice(there) if there else None
+
+    def _click(self, target: QAbstractButton, made: float) -> None:
+        """A finger that came down at a moment; its events are handled now."""
+        self._times_known()
+        for kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
+            QApplication.sendEvent(target, self._mouse(kind, target, made))
+
+    def _mouse(self, kind: QEvent.Type, target: QWidget, made: float) -> QMouseEvent:
+        middle, button = QPointF(target.rect().center()), Qt.MouseButton.LeftButton
+        none = Qt.KeyboardModifier.NoModifier
+        event = QMouseEvent(kind, middle, target.mapToGlobal(middle), button, button, none)
+        event.setTimestamp(round((made + BOOTED) * 1000))
+        return event
+
+    def _times_known(self) -> None:
+        """As after any press that did not wait: how far the window system's clock is from the console's."""
+        window = self.table.window
+        assert window.desk is not None
+        for screen in (window.dealer, window.desk.table):
+            screen.guard.time_of(self._mouse(QEvent.Type.MouseButtonPress, screen, self._now()))
+
+    def _now(self) -> float:
+        return self.table.clock.monotonic() / 1e9
+
+    def key(self) -> None:
+        """A key, once or twice, or held down."""
+        key, held = self.chance.choice(KEYS), self.chance.random() < 0.15
+        to = self.table.window.dealer
+        for at in range(self.chance.choice((1, 1, 2))):
+            press = self.begin(f"key {key.name}", self.table.window)
+            if key in (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3):
+                self._digit = press
+            QTest.keyClick(to, key)
+            self._press = None
+            self._passes(self.chance.choice((0.1, 0.3, 0.5)))
+            if at == 0 and held:
+                self.begin(f"held {key.name}", self.table.window, by_hand=False)
+                event = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, "", True)
+                QApplication.sendEvent(to, event)
+                self._press = None
+
+    def hold(self) -> None:
+        """A key that stays down, while the table goes on."""
+        key = self.chance.choice((Qt.Key.Key_Return, Qt.Key.Key_Return, Qt.Key.Key_1, Qt.Key.Key_Escape))
+        to = self.table.window.dealer
+        press = self.begin(f"key {key.name}", self.table.window)
+        if key is Qt.Key.Key_1:
+            self._digit = press
+        QTest.keyPress(to, key)
+        for _ in range(4):
+            self._press = None
+            self.settle()
+            self.paint()
+            self._passes(0.45)
+            self.begin(f"held {key.name}", self.table.window, by_hand=False)
+            event = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, "", True)
+            QApplication.sendEvent(to, event)
+        self._press = None
+        QTest.keyRelease(to, key)
+
+    def digits(self) -> None:
+        """A number, digit by digit, and Enter, once or twice, on a disk that takes its time."""
+        to = self.table.window.dealer
+        for sign in self.chance.choice(("1", "17", "22", "36")):
+            self.let_go()
+            self._digit = self.begin(f"digit {sign}", self.table.window)
+            QTest.keyClicks(to, sign)
+            self._press = None
+            self._passes(0.3)
+            self.let_go()
+        for _ in range(self.chance.choice((1, 2))):
+            self.begin("key Key_Return", self.table.window)
+            QTest.keyClick(to, Qt.Key.Key_Return)
+            self._press = None
+            self._passes(self.chance.choice((0.1, 0.5)))
+            if self.chance.random() < 0.5:
+                self.settle()
+
+    def badge(self) -> None:
+        """A reader types ten digits and an Enter."""
+        self.let_go()
+        for sign in "".join(self.chance.choice("0123456789") for _ in range(10)):
+            self.begin("badge", self.table.window, by_hand=False)
+            QTest.keyClicks(self.table.window.dealer, sign)
+            self._passes(0.01)
+        QTest.keyClick(self.table.window.dealer, Qt.Key.Key_Return)
+        self._press = None
+        if "sign_in" in vars(self.table.window) and self.table.window.sign_in.isVisible():
+            self.table.window.sign_in.cancel()
+
+    def pin(self) -> None:
+        """Whoever is asked enters the PIN."""
+        window = self.table.window
+        for asking in (window, window.desk):
+            form = vars(asking).get("sign_in") if asking is not None else None
+            if form is not None and form.isVisible():
+                roles = {"pit_boss": "P1"}
+                who = roles.get(form._purpose, "D1")
+                self.begin("pin", asking)  # type: ignore[arg-type]
+                if PERSONS[who].role is Role.PIT_BOSS or form._purpose in ("dealer", "unlock", "relief"):
+                    form.verified.emit(PERSONS[who])
+                else:
+                    form.cancel()
+                self._press = None
+
+    def let_go(self) -> None:
+        """A sign that waited for another acts, as it was pressed."""
+        self._press = self._digit
+        self.table.window.typed.let_go()
+        self._press = None
+
+    def _passes(self, seconds: float) -> None:
+        stand_still(self.table.clock, seconds)
+
+    def passes(self) -> None:
+        """Time passes, and the window looks at it."""
+        self._passes(self.chance.choice((0.1, 0.3, 0.5, 0.5, 20.0)))
+        self.begin("time", self.table.window, by_hand=False)
+        self.table.window.tick()
+        self._press = None
+
+    def go(self, acts: int) -> None:
+        """So many things happen, one after the other."""
+        doing = (
+            (self.goes_on, 5), (self.settle, 6), (self.paint, 6), (self.touch, 6), (self.key, 5),
+            (self.badge, 1), (self.pin, 2), (self.let_go, 3), (self.passes, 3), (self.late, 3),
+            (self.hold, 1), (self.digits, 1),
+        )  # fmt: skip
+        for _ in range(acts):
+            act = self.chance.choices([one for one, _ in doing], [often for _, often in doing])[0]
+            self.course.append(act.__name__)
+            act()
+        self.settle(all_of_it=True)
+
+    def close(self) -> None:
+        """Both windows go."""
+        window = self.table.window
+        if window.desk is not None:
+            window.desk.close()
+        window.desk = None
+        window.close()
+        window.deleteLater()
+
+
+def pressed(nights: int, acts: int = 60, first: int = 0, *, seen: bool = True) -> Harm:
+    """So many nights of presses at random; what answered something that was not painted is lost."""
+    harm = Harm("presses at random")
+    for seed in range(first, first + nights):
+        night = Night(*TABLES[seed % len(TABLES)], seed, seen=seen)
+        try:
+            night.go(acts)
+        finally:
+            night.close()
+        harm.done(night.checked, (f"seed {seed}: {each}" for each in night.found))
+    return harm

@@ -1,0 +1,207 @@
+"""``python3 -m tests holds``: the long harm, done for real, and a table of what was lost.
+
+``python3 -m tests holds crash power`` does these parts alone; ``--quick`` does a little of each. The exit
+status is 1 if anything was lost, 2 if a part could not be done here at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from tests.instruments.holds.report import Harm
+
+Part = Callable[[Path, bool], "Iterator[Harm]"]
+
+
+def crash(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Killed at any moment of a shift, by every signal that ends a session, and suspended."""
+    from tests.instruments.holds.killing import killed, stopped
+
+    yield killed(folder, 20 if quick else 600, (signal.SIGKILL,), "kill -9")
+    yield killed(folder, 6 if quick else 150, (signal.SIGTERM,), "SIGTERM")
+    yield killed(folder, 6 if quick else 150, (signal.SIGHUP,), "SIGHUP, the session's end")
+    yield stopped(folder, 6 if quick else 60)
+
+
+def window(folder: Path, quick: bool) -> Iterator[Harm]:
+    """The same of the real window, offscreen."""
+    from tests.instruments.holds.windows import killed_in_the_window
+
+    yield killed_in_the_window(folder, 3 if quick else 60, signal.SIGKILL)
+    yield killed_in_the_window(folder, 3 if quick else 15, signal.SIGTERM)
+
+
+def freeze(folder: Path, quick: bool) -> Iterator[Harm]:
+    """A thread that stands still, or all of them, under a watchdog."""
+    from tests.instruments.holds.freezes import KINDS, frozen
+
+    yield frozen(folder, KINDS[:2] if quick else KINDS)
+
+
+def power(folder: Path, quick: bool) -> Iterator[Harm]:
+    """The power fails at every write."""
+    from tests.instruments.holds.power import cut_off
+
+    if quick:
+        yield cut_off(folder, "baccarat", "sv", 12, 6)
+        return
+    yield cut_off(folder, "baccarat", "sv", 150)
+    yield cut_off(folder, "blackjack", "lt", 150)
+    yield cut_off(folder, "roulette", "de", 150)
+    yield cut_off(folder, "baccarat", "lt", 950, 20)
+
+
+def disk(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Full, read-only, slow, gone, locked, in the middle of a hand."""
+    from tests.instruments.holds.troubles import KINDS, troubled
+
+    for number, kind in enumerate(KINDS):
+        slow = kind.name.startswith(("locked", "slow"))
+        times = (1 if slow else 2) if quick else 6 if slow else 30
+        yield troubled(folder / f"trouble-{number}", kind, times)
+
+
+def damage(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Bytes of the journal and of its log go bad."""
+    from tests.instruments.holds.damage import KINDS, damaged
+
+    for number, name in enumerate(KINDS):
+        yield damaged(folder / f"damage-{number}", name, 2 if quick else 60)
+
+
+def devices(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Unplugged at each byte, and flooding."""
+    from tests.instruments.holds.flooding import FLOODS, flooded
+    from tests.instruments.holds.unplugging import SAID, unplugged
+
+    for said in SAID:
+        yield unplugged(said, range(0, len(said.whole), 4 if quick else 1))
+    for number, flood in enumerate(FLOODS[:2] if quick else FLOODS):
+        yield flooded(folder / f"flood-{number}", flood, 1 << 16 if quick else 1 << 22)
+
+
+def attacks(folder: Path, quick: bool) -> Iterator[Harm]:
+    """By somebody who has the files and no key."""
+    from tests.instruments.holds.attacks import KINDS, OFTEN, attacked, nights
+
+    on = nights(folder / "nights")
+    for number, name in enumerate(KINDS):
+        times = (3 if quick else 30) * OFTEN.get(name, 1)
+        yield attacked(folder / f"attack-{number}", name, times, on)
+
+
+def census(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Every object, row and kind of bytes of every kept journal and of today's, a case each."""
+    from tests.instruments.holds.census import census as counted
+    from tests.instruments.holds.census_beside import census_beside
+
+    yield from census_beside(folder / "beside", 97 if quick else 1)
+    yield from counted(folder, 97 if quick else 1)
+
+
+def numbers(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Every number of every line, as large as it comes."""
+    from PySide6.QtWidgets import QApplication
+
+    from tests.instruments.holds.attacks import GAMES
+    from tests.instruments.holds.numbers import Screen, before, restarts, tables
+    from tests.table.tables import Driven
+
+    application = QApplication.instance() or QApplication([])
+    lines, every = (40, 20) if quick else (300, 12)
+    for game, rules in GAMES:
+        screen = Screen(Driven(rules, game=game))
+        lines_harm, usual = tables(game, rules, lines, every, screen)
+        yield lines_harm
+        yield before(game, rules, lines, screen, usual)
+        yield restarts(folder, game, rules, lines)
+        screen.close()
+    application.processEvents()
+
+
+def hands(_: Path, quick: bool) -> Iterator[Harm]:
+    """Keys, fingers, badges, double taps at random over two windows, with a slow disk and lines between."""
+    from PySide6.QtWidgets import QApplication
+
+    from tests.instruments.holds.hands import pressed
+
+    application = QApplication.instance() or QApplication([])
+    yield pressed(6 if quick else 600)
+    application.processEvents()
+
+
+def stamps(_: Path, quick: bool) -> Iterator[Harm]:
+    """Keys and clicks of X11 and Wayland in a stopped window: by ``apt-get install xvfb xdotool weston``."""
+    from tests.instruments.holds.stamps import stamped
+
+    yield from stamped(2 if quick else 20)
+
+
+def floor(folder: Path, quick: bool) -> Iterator[Harm]:
+    """The failure matrix of the floor: lines, servers, standbys, tables, files, forgers, clocks, cards."""
+    from tests.instruments.holds import floor_pooler, floor_servers, floor_tables, floors
+
+    yield from floors.harms(folder, quick)
+    yield from floor_servers.harms(folder, quick)
+    yield from floor_tables.harms(folder, quick)
+    yield floor_pooler.pooled(folder / "pooler", *((6, 3.0) if quick else (40, 60.0)))
+
+
+def soak(_: Path, quick: bool) -> Iterator[Harm]:
+    """Twenty-four hours, eight of each game."""
+    from tests.instruments.holds.soak import soak as soaked
+
+    yield from [] if quick else soaked()
+
+
+_ALL: Final[tuple[Part, ...]] = (
+    crash, window, freeze, power, disk, damage, devices, attacks, census, numbers, hands, stamps, floor,
+    soak,
+)  # fmt: skip
+PARTS: Final[dict[str, Part]] = {part.__name__: part for part in _ALL}
+
+
+def main(argv: Sequence[str]) -> int:
+    """Do it and print the table."""
+    parser = argparse.ArgumentParser("python3 -m tests holds", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--quick", action="store_true", help="a little of each")
+    given = parser.parse_args(argv)
+    if unknown := set(given.parts) - PARTS.keys():
+        parser.error(f"no part is called {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    logging.disable(logging.ERROR)  # of consoles that are harmed
+    from tests.instruments.holds.report import table
+
+    harms = list(done(given.parts or PARTS, quick=given.quick))
+    print(table(harms))
+    for harm in harms:
+        print(*harm.lost, sep="\n", end="\n" if harm.lost else "")
+    if any(harm.lost for harm in harms):
+        return 1
+    return 2 if any(not harm.times for harm in harms) else 0
+
+
+def done(parts: Sequence[str] | dict[str, Part], *, quick: bool) -> Iterator[Harm]:
+    """The harm of these parts, told as it is done."""
+    with tempfile.TemporaryDirectory(prefix="dealer-console-holds-") as folder:
+        for name in parts:
+            place = Path(folder) / name
+            place.mkdir()
+            begun = time.monotonic()
+            for harm in PARTS[name](place, quick):
+                took, begun = time.monotonic() - begun, time.monotonic()
+                lost = f", LOST {len(harm.lost)}" if harm.lost else ""
+                said = f"{name}: {harm.name}: {harm.times} times in {took:.0f} s{lost} {harm.note}"
+                print(said.rstrip(), file=sys.stderr, flush=True)
+                yield harm

@@ -1,0 +1,25 @@
+"""A little of the floor's failure matrix: `python3 -m tests.holds floor` does all of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.floor.conftest import floor, lasting, server  # noqa: F401
+from tests.floor.studio import Floor
+from tests.instruments.holds.floors import cut_at_bytes, forged, secrets, swallowed
+
+
+def test_a_line_cut_at_any_byte_loses_nothing_and_doubles_nothing(floor: Floor, tmp_path: Path) -> None:  # noqa: F811
+    assert cut_at_bytes(floor, tmp_path, 499).lost == []
+
+
+def test_what_was_swallowed_and_comes_late_is_no_dispute(floor: Floor, tmp_path: Path) -> None:  # noqa: F811
+    assert swallowed(floor, tmp_path, 1).lost == []
+
+
+def test_every_forgery_is_named_to_the_entry(floor: Floor, tmp_path: Path) -> None:  # noqa: F811
+    assert forged(floor, tmp_path, 6).lost == []
+
+
+def test_nothing_on_the_floor_tells_one_hole_card_from_another(floor: Floor, tmp_path: Path) -> None:  # noqa: F811
+    assert secrets(floor, tmp_path, 1).lost == []

@@ -1,0 +1,18 @@
+"""A restore that was tried: the table played while its backup was made, and plays on from the copy."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.instruments.holds.restored import restored
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no signals there")
+
+
+def test_a_table_goes_on_from_a_copy_made_while_it_played_after_one_that_was_killed(tmp_path: Path) -> None:
+    harm = restored(tmp_path, 3)
+    assert harm.lost == []
+    assert harm.checked >= 900

@@ -1,0 +1,253 @@
+"""Mutants of the rooms that decide at a table, each held to the tests of its room.
+
+Cosmic-ray makes them; the trying is our own. Its runner changes the file in the checkout and starts Python
+anew with one command for all: here the change is in the memory of a forked process, which asks the module's
+own tests first, then the transcripts and the decision table, then its room's, then lines at random, and ends
+at the first that fails. (mutmut leaves out whatever is decorated: here that is every property of a round.)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from difflib import unified_diff
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import CodeType
+
+from console.setup.environment import ROOT
+from tests.instruments.mutants.operators import Mutant, mutants, sample
+
+ROOMS = (
+    "console/game",
+    "console/game/baccarat",
+    "console/game/blackjack",
+    "console/game/roulette",
+    "console/incidents",
+    "console/table/games",
+    "console/table/incident",
+    "console/table/judging",
+    "console/table/play",
+    "console/table/protocol",
+    "console/table/running",
+    "console/table/showing",
+    "console/table/state",
+)
+
+SCENES = ("tests/table/test_transcripts.py", "tests/incidents/test_decision_table.py")
+RULES = {
+    "game": ("tests/game", "tests/table/games"),
+    "incidents": ("tests/incidents", "tests/table/incident"),
+    "table": (
+        "tests/table/games",
+        "tests/table/play",
+        "tests/table/incident",
+        "tests/table/judging",
+        "tests/table/protocol",
+        "tests/table/showing",
+        "tests/table/running",
+    ),
+}
+STARTS_OTHERS = ("tests/table/incident/test_killed_in_an_incident.py",)
+"""What they look at runs in another process, where there is no mutant."""
+
+MOST_SECONDS = 150
+MOST_BYTES = 6 << 30
+KILLED, SURVIVED, ENDLESS = "killed", "survived", "endless"
+FAILED = 3
+
+
+Tier = tuple[str, ...]
+
+
+def tiers(path: str, quick: bool) -> list[Tier]:
+    """The tests that a module is held to, in the order in which they are asked: pytest's arguments.
+
+    The last two, the other rooms' and those that play at random, take a minute; ``quick`` leaves them out.
+    """
+    own = ROOT / Path("tests", *Path(path).parent.parts[1:])
+    around = tuple(str(each) for each in sorted(own.glob("test_*.py")))
+    near = tuple(each for each in around if Path(path).stem in each)
+    rules = RULES[Path(path).parts[1]]
+    by_rule, at_random = ("-m", "not hypothesis"), ("-m", "hypothesis")
+    every = [(*by_rule, *tests) for tests in (near, SCENES, around) if tests]
+    return every if quick else [*every, (*by_rule, *rules), (*at_random, *rules)]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of a mutant, in how many seconds, and what it said instead."""
+
+    mutant: Mutant
+    came: str
+    seconds: float
+    instead: str
+
+
+class Mutated(SourceFileLoader):
+    """One module, from the mutant's source; every other is loaded as ever."""
+
+    def __init__(self, fullname: str, path: str, source: str) -> None:
+        super().__init__(fullname, path)
+        self.source = source
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        return (
+            importlib.util.spec_from_file_location(fullname, self.path, loader=self)
+            if fullname == self.name
+            else None
+        )
+
+    def get_code(self, fullname: str) -> CodeType:
+        code: CodeType = compile(self.source, self.path, "exec", dont_inherit=True)
+        return code
+
+
+def made(rooms: Sequence[str], most: int, seed: int) -> list[Mutant]:
+    """A sample over the rooms, as large for each as its share of the places."""
+    paths = sorted(
+        str(each.relative_to(ROOT))
+        for room in rooms
+        for each in (ROOT / room).glob("*.py")
+        if each.name != "__init__.py"
+    )
+    return sample(ROOT, [each for path in paths for each in mutants(ROOT, path)], most, seed)
+
+
+def tried(mutant: Mutant, quick: bool) -> Tried:
+    """What came of a mutant."""
+    source = mutant.source(ROOT)
+    began = time.monotonic()
+    came = came_of(mutant.path, source, quick)
+    return Tried(mutant, came, time.monotonic() - began, _instead(mutant, source))
+
+
+def came_of(path: str, source: str, quick: bool) -> str:
+    """Run a module's tests in a process of its own, with this source, until one fails or all are through."""
+    sys.stdout.flush()
+    child = os.fork()
+    if not child:
+        _held_to_its_tests(path, source, quick)
+    return _ended(child, time.monotonic())
+
+
+def _ended(child: int, began: float) -> str:
+    while time.monotonic() - began < MOST_SECONDS:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return SURVIVED if status == 0 else KILLED
+        time.sleep(0.05)
+    with suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return ENDLESS
+
+
+def _held_to_its_tests(path: str, source: str, quick: bool) -> None:
+    """Ends the process: 0 if every test passed."""
+    os.setpgid(0, 0)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    silent = os.open(os.devnull, os.O_RDWR)
+    for each in (0, 1, 2):
+        os.dup2(silent, each)
+    status = FAILED
+    try:
+        os.chdir(ROOT)
+        for name in [each for each in sys.modules if each.partition(".")[0] in ("console", "tests")]:
+            del sys.modules[name]
+        module = path.removesuffix(".py").replace("/", ".")
+        sys.meta_path.insert(0, Mutated(module, str(ROOT / path), source))
+        status = _first_failure(tiers(path, quick))
+    finally:
+        os._exit(status)
+
+
+def _first_failure(in_turn: Sequence[Sequence[str]]) -> int:
+    import pytest
+
+    ask = (
+        "-x",
+        "--assert=plain",  # what is loaded before the fork could not be rewritten
+        "-q",
+        "--no-header",
+        "-p",
+        "no:cacheprovider",
+        "--hypothesis-profile",
+        "mutants",
+        "--rootdir",
+        str(ROOT),
+    )
+    for tests in in_turn:
+        left_out = (f"--ignore={ROOT / each}" for each in STARTS_OTHERS)
+        status = pytest.main([*ask, *left_out, *tests])
+        if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            return int(status)
+    return 0
+
+
+def _instead(mutant: Mutant, source: str) -> str:
+    before = (ROOT / mutant.path).read_text("utf-8").splitlines()
+    lines = unified_diff(before, source.splitlines(), lineterm="", n=0)
+    return "\n".join(line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---"))
+
+
+def key(mutant: Mutant) -> str:
+    """What a mutant is known by from one run to the next, as long as its module stays as it is."""
+    digest = hashlib.sha256((ROOT / mutant.path).read_bytes()).hexdigest()[:12]
+    return f"{mutant.path} {digest} {mutant.operator} {mutant.occurrence}"
+
+
+def run(chosen: Sequence[Mutant], kept: Path, again: bool, quick: bool) -> Iterator[tuple[Mutant, str, str]]:
+    """Try those that ``kept`` does not know yet, and with ``again`` those that survived; note each there."""
+    known: dict[str, dict[str, str]] = {}
+    if kept.exists():
+        known = {each["key"]: each for each in map(json.loads, kept.read_text("utf-8").splitlines())}
+    with kept.open("a", encoding="utf-8") as notes:
+        for mutant in chosen:
+            it = known.get(key(mutant))
+            if it is None or (again and it["came"] != KILLED):
+                now = tried(mutant, quick)
+                it = {"key": key(mutant), "came": now.came, "instead": now.instead}
+                notes.write(json.dumps(it | {"seconds": round(now.seconds, 1)}, ensure_ascii=False) + "\n")
+                notes.flush()
+                print(f"{now.came} {now.seconds:.1f} s {mutant}", file=sys.stderr, flush=True)
+            yield mutant, it["came"], it["instead"]
+
+
+def report(rooms: Sequence[str], most: int, seed: int, kept: Path, again: bool, quick: bool) -> list[str]:
+    """How many were killed of each room, and every one that survived with what it says instead."""
+    for early in (
+        "hypothesis.stateful",
+        "msgspec",
+        "PySide6.QtWidgets",
+        "cryptography.fernet",
+        "sqlite_utils",
+        "xlsxwriter",
+    ):
+        with suppress(ImportError):
+            importlib.import_module(early)
+    chosen = made(rooms, most, seed)
+    for path in {each.path for each in chosen[:1]}:
+        if came_of(path, (ROOT / path).read_text("utf-8"), quick) != SURVIVED:
+            raise SystemExit(f"with {path} as it is the tests fail or don't run: all would count as killed")
+    came = list(run(chosen, kept, again, quick))
+    lines = []
+    for room in rooms:
+        of = [what for mutant, what, _ in came if str(Path(mutant.path).parent) == room]
+        lines.append(
+            f"{room}: {len(of) - of.count(SURVIVED)} of {len(of)} killed, {of.count(SURVIVED)} survived"
+        )
+    all_ = [what for _, what, _ in came]
+    lines.append(
+        f"all: {len(all_) - all_.count(SURVIVED)} of {len(all_)} killed, {all_.count(ENDLESS)} of them ran on"
+    )
+    return [*lines, *(f"survived: {mutant}\n{instead}" for mutant, what, instead in came if what == SURVIVED)]

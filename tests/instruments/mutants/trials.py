@@ -1,0 +1,51 @@
+"""``python3 -m tests mutants words`` or ``rooms``: how many faults, put in on purpose, the tests would find.
+
+``words``: ``--count`` wrong words a language (500); the exit status is 1 under the goals.
+``rooms``: ``--sample`` changes (400) over what decides at a table, or in the one ``--room``; what came of
+each is kept in a file and not tried again, but for the survivors with ``--again``. One that is killed takes
+some seconds, one that lives a minute or two; ``--quick`` asks its own room and the transcripts alone.
+Either makes the same ones for a ``--seed``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from console.setup.environment import ROOT
+
+
+def main(argv: Sequence[str]) -> int:
+    """Make them, try them, say what survived."""
+    options = argparse.ArgumentParser(prog="python3 -m tests mutants")
+    options.add_argument("what", choices=("words", "rooms"))
+    options.add_argument("--count", type=int, default=500)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--sample", type=int, default=400)
+    options.add_argument("--room", help="console/table/play, say")
+    options.add_argument("--kept", type=Path, default=ROOT / ".mutants.jsonl", help="what came of each")
+    options.add_argument("--again", action="store_true", help="try the survivors again")
+    options.add_argument("--quick", action="store_true", help="fewer tests")
+    wanted = options.parse_args(argv)
+    if wanted.what == "words":
+        return words(wanted.seed, wanted.count)
+    return rooms(wanted)
+
+
+def words(seed: int, count: int) -> int:
+    """Wrong words: 0 if as many are caught as the goals say."""
+    from tests.instruments.mutants.words import report
+
+    lines, good = report(seed, count)
+    print("\n".join(lines))
+    return 0 if good else 1
+
+
+def rooms(wanted: argparse.Namespace) -> int:
+    """Changes of the rules; that some survive is no failure, for some say the same in other words."""
+    from tests.instruments.mutants.rooms import ROOMS, report
+
+    of = [room for room in ROOMS if wanted.room in (None, room)]
+    print("\n".join(report(of, wanted.sample, wanted.seed, wanted.kept, wanted.again, wanted.quick)))
+    return 0

@@ -1,0 +1,237 @@
+"""The floor's window as pictures: what :mod:`tests.instruments.pictures` draws of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QWidget
+
+from console.floor.alarms.items import What
+from console.floor.alarms.watch import STEADY
+from console.floor.wall import Event, Opened, Reading, TurnedAway
+from console.people.table_people import TrainingPeople
+from console.review.journals import JournalReads
+from console.review.sources import Reviewing
+from console.table.running.clock import SetClock
+from console.table.showing.screen_values import Mode, Person
+from console.table.state.roles import Role
+from console.ui.floor.floor_window import FloorWindow
+from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night, with_these
+from tests.floor.readings import fault, reading, table, waiting
+from tests.ui.samples.night import work
+from tests.ui.samples.stories import PERSONS, AtOnce, night
+from tests.ui.samples.tables import NOW, SAMPLES
+from tests.ui.samples.wheels import WHEEL_SAMPLES
+from tests.words.catalogues import words
+
+BOSS: Final = Person("P-7", "Jonas P.", Role.PIT_BOSS, "lt")
+Act = Callable[[FloorWindow], object]
+
+
+def window_of(told: Reading | None, language: str, *, signed_in: bool = True) -> FloorWindow:
+    """A window that has heard this for a while."""
+    clock = SetClock(NOW)
+    window = FloorWindow(
+        *(FakeDesk(told or reading()), TrainingPeople(()), words(language), clock, "Riga"),
+        reviews=lambda table: Reviewing(lambda: JournalReads([night()], PERSONS), work),
+        beep=lambda: None,
+    )
+    assert window.reviewed is not None
+    window.reviewed.asking = AtOnce
+    if signed_in:
+        window.person = BOSS
+    if told is not None:
+        for passed in (0.0, STEADY / 2, STEADY / 2):
+            clock.advance(passed)
+            window.watch = window.watch.hear(told, clock.monotonic() / 1e9)
+        window.hear(told)
+    return window
+
+
+def _scene(
+    told: Callable[[], Reading] | None, *acts: Act, signed_in: bool = True, wide: float = 1.0
+) -> Callable[[str, int, int], QWidget]:
+    def made(language: str, width: int, height: int) -> QWidget:
+        window = window_of(told() if told is not None else None, language, signed_in=signed_in)
+        window.resize(width, height)
+        for act in acts:
+            act(window)
+        return window
+
+    return made
+
+
+def view(name: str) -> Act:
+    """Show another of its views."""
+    return lambda window: window.show_view(name)
+
+
+def _deaf(window: FloorWindow) -> None:
+    """The floor has said nothing for a while."""
+    clock = window._clock
+    assert isinstance(clock, SetClock)
+    clock.advance(42.0)
+    window.count_on()
+
+
+def _search(window: FloorWindow) -> None:
+    window.show_view("search")
+    window.search.setText("r10")
+    window.count_on()
+
+
+def _refused() -> Reading:
+    """A wrong token, another name, a console that nobody knows."""
+    tables = [*small_night().tables]
+    why = {
+        2: TurnedAway(why="token", address="10.1.0.4", age=2.0),
+        9: TurnedAway(why="name", asked="Table 10", age=3.0),
+    }
+    tables[2] = replace(tables[2], heard=95.0, refused=why[2])
+    tables[9] = replace(tables[9], told=None, heard=None, refused=why[9])
+    strangers = (TurnedAway(why="unknown", address="10.1.0.31", age=1.0),)
+    return Reading(tables=tuple(tables), strangers=strangers, server="db1 primary", took=0.002)
+
+
+def _no_people(window: FloorWindow) -> None:
+    """Nobody can sign in, and somebody has pressed T."""
+    window._lacks = lambda: "people /etc/dealer-console/pit-1/people.json"
+    window.act("take")
+    window.count_on()
+
+
+def _opened(table: str, sample: str = "") -> Act:
+    """One table, with the felt that its entries tell; without one it is still being told."""
+
+    def act(window: FloorWindow) -> None:
+        window.open_table(table)
+        window.opened.show_opened(None, window.words)
+        if sample:
+            shown = {**SAMPLES, **WHEEL_SAMPLES}[sample]
+            events = (
+                Event(at=NOW - timedelta(seconds=20), what="coming", name="Jonas P."),
+                Event(at=NOW - timedelta(seconds=41), what="called", name="Guðrún Ægisdóttir"),
+                Event(at=NOW - timedelta(seconds=48), what="halted"),
+            )
+            told = Opened(
+                table=table,
+                at=NOW - timedelta(seconds=1),
+                number=48_211,
+                good=True,
+                market=shown.rules,
+                view=replace(shown, table=table, mode=Mode.LIVE),
+                events=events,
+            )
+            window.show_opened(told)
+
+    return act
+
+
+def _held(window: FloorWindow) -> None:
+    """A hand is among the rows while a call ends, and a halt and another call are new."""
+    tables = list(small_night().tables)
+    those = {7: calm(12)[7], 10: waiting("x", "halt", round_open=True), 9: waiting("x", "call", age=3.0)}
+    window._show()
+    window.list.steady._held = True
+    window.hear(reading(*with_these(tables, those)))
+
+
+def _apart() -> Reading:
+    """All ranks: what is live, devices, what is not heard, what a supervisor ends."""
+    those = {
+        7: waiting("x", "halt", age=9.0, round_open=True, reason="out_of_turn"),
+        5: waiting("x", "call", age=72.0, heard=66.0),
+        **{at: table("x", disputed="rewritten") for at in (0, 3)},
+        **{at: table("x", heard=31.0 + at) for at in (9, 10, 11)},
+        4: waiting("x", "outcome", age=31.0),
+        6: table("x", faults=fault("clock", "unsynchronised")),
+    }
+    return reading(*with_these(calm(12), those))
+
+
+def _room() -> Reading:
+    """Tables where they stand, of which one never came, some are not LIVE, and one needs somebody."""
+    places = ("1,1", "2,1", "4,1", "1,2", "4,2", "1,3", "2,3", "3,3", "4,3", "", "", "")
+    tables = [
+        table(each.table, game=each.game, room="Riga 1", place=place, mode="training" if at % 3 else "live")
+        for at, (each, place) in enumerate(zip(calm(12), places, strict=True))
+    ]
+    halted = waiting("B2", "halt", round_open=True, mode="training", place="2,1", room="Riga 1")
+    never = replace(table("R9", game="roulette", room="Riga 1"), told=None, heard=None)
+    return reading(*(tables[at] if at not in (1, 8) else (halted if at == 1 else never) for at in range(12)))
+
+
+def _note(window: FloorWindow) -> None:
+    window.note.say(window.words.text("floor.said.earlier", table="B17", name="Guðrún Ægisdóttir"))
+
+
+def _long_note(window: FloorWindow) -> None:
+    window.note.say(window.words.text("floor.said.not_settled", table="B17, B18, B19, B20"))
+
+
+def _unshown() -> Reading:
+    """The busy night, and B17 holds entries back."""
+    tables = [
+        replace(each, told=replace(each.told, held_back=3)) if each.table == "B17" and each.told else each
+        for each in busy_night().tables
+    ]
+    return reading(*tables)
+
+
+def _shelve(window: FloorWindow) -> None:
+    item = next(each for each in window.moment.items if each.can_shelve)
+    window._ask_reason(item, BOSS)
+
+
+def _settle(window: FloorWindow) -> None:
+    item = next(each for each in window.moment.items if each.what is What.DISPUTED)
+    window._ask_what_it_was(item, BOSS)
+
+
+def _review(window: FloorWindow) -> None:
+    window.open_review()
+    window.show_view("review")
+
+
+def _few() -> Reading:
+    return reading(*calm(12))
+
+
+def _training() -> Reading:
+    return reading(*calm(12, mode="training"))
+
+
+FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
+    "floor-12": _scene(small_night),
+    "floor-12-calm": _scene(_training, signed_in=False),
+    "floor-200": _scene(busy_night),
+    "floor-flood": _scene(flood),
+    "floor-list": _scene(busy_night, view("list")),
+    "floor-mine": _scene(small_night, view("mine")),
+    "floor-shelved": _scene(busy_night, view("shelved")),
+    "floor-nothing-shelved": _scene(_few, view("shelved")),
+    "floor-deaf": _scene(small_night, _deaf),
+    "floor-first": _scene(None, signed_in=False),
+    "floor-search": _scene(busy_night, _search),
+    "floor-taken": _scene(small_night, _note),
+    "floor-menu": _scene(small_night, lambda window: window.open_menu()),
+    "floor-shelve": _scene(small_night, _shelve),
+    "floor-sign-in": _scene(small_night, lambda window: window.act("take"), signed_in=False),
+    "floor-opened": _scene(busy_night, _opened("B17", "result")),
+    "floor-opened-wheel": _scene(small_night, _opened("R7", "ro-result")),
+    "floor-settle": _scene(busy_night, _settle),
+    "floor-review": _scene(small_night, _review),
+    "floor-review-deaf": _scene(small_night, _review, _deaf),
+    "floor-held": _scene(small_night, _held),
+    "floor-apart": _scene(_apart),
+    "floor-room": _scene(_room),
+    "floor-note": _scene(small_night, _long_note),
+    "floor-unshown": _scene(_unshown, _opened("B17", "result")),
+    "floor-refused": _scene(_refused),
+    "floor-nobody": _scene(small_night, _no_people, signed_in=False),
+    "floor-unreached": _scene(None, lambda window: window._miss(OSError("authentication")), signed_in=False),
+    "floor-opening": _scene(busy_night, _opened("J81")),
+}

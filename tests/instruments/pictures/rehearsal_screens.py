@@ -1,0 +1,347 @@
+"""A rehearsal's screens as pictures: what :mod:`tests.instruments.pictures` draws of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QWidget
+
+from console.config import TableConfig, training_config
+from console.game.rulebook import load_rulebook
+from console.people.table_people import people
+from console.rehearsal.colleague import Told, sentences_of
+from console.rehearsal.exam import Exam
+from console.rehearsal.result import (
+    Decided,
+    Judged,
+    RehearsalResult,
+    Right,
+    RightStep,
+    ScoreLine,
+    Slipped,
+    Way,
+)
+from console.rehearsal.script import shipped
+from console.table.showing.screen_values import DealerView, Mode, Person
+from console.table.state.roles import Role
+from console.ui.rehearsal.debriefing_page import DebriefingPage
+from console.ui.rehearsal.exam_page import ExamPage
+from console.ui.rehearsal.matrix_page import MatrixPage
+from console.ui.rehearsal.rehearsal_desk import RehearsalDesk
+from console.ui.rehearsal.rehearsal_window import RehearsalWindow
+from console.ui.rehearsal.start_page import Offer, StartPage
+from console.ui.window.bridge import Bridge
+from tests.ui.samples.incidents import INCIDENT_SAMPLES
+from tests.ui.samples.tables import SAMPLES, clock
+from tests.ui.samples.wheels import WHEEL_SAMPLES
+from tests.words.catalogues import words
+
+Made = Callable[[str, int, int], QWidget]
+
+
+def _told(name: str) -> Told:
+    """What is told of what goes wrong in a shipped rehearsal."""
+    mishap = next(each.script.wrong[0] for each in shipped() if each.name == name)
+    return Told(4.0, 0, mishap.slip, mishap.facts, sentences_of(mishap))
+
+
+FELL: Final = _told("baccarat-cards-drop-seen")
+OBJECT: Final = _told("roulette-object-falls-in")
+
+
+class StillRun:
+    """A rehearsal that stands still."""
+
+    busy_since = None
+    ended, hides, asks_whether, result = False, False, False, None
+
+    def __init__(self, told: tuple[Told, ...], due: str | None, asks: tuple[str, ...]) -> None:
+        self.told, self.due, self.asks_outcome = told, due, asks
+
+    def turn(self) -> float:
+        return 1.0
+
+
+class Said(NamedTuple):
+    """What was believed, and what is right."""
+
+    outcome: str
+    right: tuple[str, ...]
+    clause: str | None
+
+
+OUTCOMES: Final = (
+    "go_on", "void", "replace_decks", "shuffle_on", "shuffle_again", "change_shoe", "change_shoe_after",
+    "carry_card", "burn_card", "replace_reader", "move_card", "move_cards", "replace_card", "remove_last",
+    "restore_hands", "pit_boss_decides",
+)  # fmt: skip
+
+
+def _person(language: str, role: Role) -> Person:
+    return next(each.person for each in people(language).given if each.person.role is role)
+
+
+def _window(
+    view: DealerView,
+    told: tuple[Told, ...] = (),
+    due: str | None = None,
+    asks: tuple[str, ...] = (),
+    said: Said | None = None,
+    *,
+    folded: bool = False,
+    counted: bool = False,
+) -> Made:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        run, person = StillRun(told, due, asks), _person(language, Role.DEALER)
+        plain = training_config(view.game, view.rules, language)
+        config = TableConfig(
+            Mode.REHEARSAL, "T1", plain.game, plain.rules, language, plain.journal, None, lock_after=60
+        )
+        window = RehearsalWindow(
+            run, Bridge(), clock(), config, load_rulebook(view.rules), people(language),  # type: ignore[arg-type]
+            {person.id: person}, {Role.DEALER: person}, language,
+        )  # fmt: skip
+        window.resize(wide, high)
+        window._timer.stop()
+        shown = replace(view, mode=Mode.REHEARSAL)
+        window.view = shown
+        window.dealer.show_view(shown)
+        window.show_around()
+        if counted:
+            window.count(2, 5)
+        if folded:
+            window.note.put_away()
+        if said is not None:
+            window.belief.tell(said, window.words)
+        return window
+
+    return made
+
+
+class Nothing:
+    """A repertoire of the samples."""
+
+    about = ("Casino Nord",)
+
+    def __init__(self, offers: tuple[Offer, ...]) -> None:
+        self._offers = offers
+
+    def offers(self, person: Person) -> tuple[Offer, ...]:
+        return self._offers
+
+
+def _offers() -> tuple[Offer, ...]:
+    due = ("blackjack-hole-card-shown", "blackjack-cards-stuck", "roulette-ball-in-bet-time")
+    return tuple(
+        Offer(
+            each.name, each.script.game, each.script.kind, str(each.script.wrong[0].slip),
+            each.script.minutes, each.name in due, tuple(each.script.wrong[0].facts.items()),
+        )
+        for each in shipped()
+    )  # fmt: skip
+
+
+def _start(role: Role, *, due: bool = True, game: str = "", way: Way = Way.GUIDED) -> Made:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        page = StartPage(words(language), clock())
+        page.resize(wide, high)
+        offers = _offers() if due else tuple(each._replace(due=False) for each in _offers())
+        page.show_offers(_person(language, role), offers, ("Casino Nord",))
+        if game:
+            page.set_game(game)
+        page.turn_page() if game == "baccarat" else None
+        page.set_way(way)
+        return page
+
+    return made
+
+
+def _sign_in(language: str, wide: int, high: int) -> QWidget:
+    desk = RehearsalDesk(people(language), Nothing(_offers()), words(language), clock())
+    desk.resize(wide, high)
+    desk.begin()
+    return desk
+
+
+RIGHT: Final = Right(
+    "card_fell", {"where": "round", "cards": 2, "seen": True}, ("go_on",), "LT-BAC-18a", "house", "pit_boss",
+    (RightStep("put_back", "dealer"),),
+)  # fmt: skip
+
+
+FACTS: Final = ("cards=2", "seen=true")
+STEPS: Final = ("put_back:dealer", "pick_up_ball:dealer", "check_ball:pit_boss")
+"""Longer than any incident of one game has them."""
+
+
+def result(*, passed: bool) -> RehearsalResult:
+    """A rehearsal in which all was right, or one outcome was wrong."""
+    lines = (
+        ScoreLine(Judged.NOTICED, 10, 15, measured=14.0, at=(24.0,)),
+        ScoreLine(Judged.KIND, 15, 15, expected=("card_fell",), given=("card_fell",), at=(40.0,)),
+        ScoreLine(Judged.FACTS, 15, 15, expected=FACTS, given=FACTS, at=(40.0,)),
+        ScoreLine(
+            Judged.OUTCOME, 30 * passed, 30, expected=("go_on",), given=("go_on",) if passed else ("void",),
+            at=(40.0,),
+        ),
+        ScoreLine(
+            Judged.STEPS, 15 * passed, 15, expected=STEPS,
+            given=STEPS if passed else (), at=(44.0,),
+        ),
+        ScoreLine(
+            Judged.ANNOUNCEMENTS, 10, 10, expected=("play_goes_on",), given=("play_goes_on",), at=(41.0,)
+        ),
+        ScoreLine(Judged.PRESSES, measured=6.0),
+        ScoreLine(Judged.WAITED, measured=31.0),
+    )  # fmt: skip
+    course = (
+        Slipped(10.0, 12, number=0, slip="card_drops", facts={"cards": 2, "seen": True}, right=RIGHT),
+        Decided(40.0, 20, outcome="go_on" if passed else "void", kind="card_fell", right=RIGHT),
+    )
+    return RehearsalResult(
+        rehearsal="baccarat-cards-drop-seen", kind="card_fell", game="baccarat", rules="lt", way=Way.ALONE,
+        people={Role.PIT_BOSS: "P1"}, began=datetime(2026, 11, 21, 3, tzinfo=UTC), lasted=70.0,
+        passed=passed, score=95 if passed else 60, lines=lines, course=course,
+    )  # fmt: skip
+
+
+def _debriefing(*, passed: bool, following: str = "") -> Made:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        page = DebriefingPage(words(language), clock())
+        page.resize(wide, high)
+        named = words(language).text(f"incident.{following}").replace("\u00ad", "") if following else ""
+        page.show_result(result(passed=passed), _person(language, Role.PIT_BOSS), ("Casino Nord",), named)
+        return page
+
+    return made
+
+
+EXAM: Final = (
+    "baccarat-cards-drop-seen", "baccarat-card-on-wrong-side", "baccarat-card-damaged-in-inspection",
+    "baccarat-cut-card-missed", "baccarat-act-forbidden",
+)  # fmt: skip
+
+
+def _exam(*, passed: bool, of_one: bool = False) -> Made:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        good, wrong = result(passed=True), result(passed=False)
+        late = replace(wrong, ended="out_of_time", score=0)
+        exam = Exam(
+            EXAM, (good,) * 5 if passed else (good, wrong, late, replace(wrong, ended="left", score=15))
+        )
+        offers = {each.name: each for each in _offers()}
+        person = _person(language, Role.PIT_BOSS)
+        if of_one:
+            one = DebriefingPage(words(language), clock())
+            one.resize(wide, high)
+            one.show_result(wrong, person, ("Casino Nord",), of_exam=True)
+            return one
+        page = ExamPage(words(language), clock())
+        page.resize(wide, high)
+        page.show_exam(exam, [offers[name] for name in EXAM], person, ("Casino Nord",))
+        return page
+
+    return made
+
+
+class Cell(NamedTuple):
+    last: date
+    passed: bool
+    score: int
+    due: date
+    is_due: bool
+
+
+class Row(NamedTuple):
+    person: Person
+    cells: tuple[Cell | None, ...]
+
+
+class Figures(NamedTuple):
+    game: str
+    kind: str
+    times: int
+    failed: int
+    said: str | None
+
+
+class Matrix(NamedTuple):
+    kinds: tuple[tuple[str, str], ...]
+    rows: tuple[Row, ...]
+    house: tuple[Figures, ...]
+
+
+def matrix() -> Matrix:
+    """Eight people and every kind that can be rehearsed."""
+    kinds = tuple(dict.fromkeys((each.script.game, each.script.kind or each.name) for each in shipped()))
+    names = (
+        ("D-114", "Žemyna Kazlauskienė", Role.DEALER), ("P-7", "Jürgen Großmann-Hohenfeld", Role.PIT_BOSS),
+        ("D-115", "山田 花子", Role.DEALER), ("D-116", "Åsa Öberg", Role.DEALER),
+        ("S-1", "Guðrún Ægisdóttir", Role.SUPERVISOR), ("D-117", "Rasa K.", Role.DEALER),
+        ("D-118", "Haruto M.", Role.DEALER), ("P-8", "Astrid L.", Role.PIT_BOSS),
+    )  # fmt: skip
+    rows = []
+    for at, (who, name, role) in enumerate(names):
+        cells = tuple(
+            None
+            if (at * 7 + place) % 4 == 0
+            else Cell(
+                date(2026, 11, 1 + (at + place) % 20), (at + place) % 5 != 0, 40 + (at * 13 + place * 7) % 60,
+                date(2026, 11, 28), (at + place) % 6 == 0,
+            )
+            for place in range(len(kinds))
+        )  # fmt: skip
+        rows.append(Row(Person(who, name, role, ""), cells))
+    house = (
+        Figures("blackjack", "hole_card_exposed", 14, 9, "void"),
+        Figures("roulette", "no_spin", 22, 8, "finish"),
+        Figures("baccarat", "card_fell", 31, 6, "go_on"),
+    )
+    return Matrix(kinds, tuple(rows), house)
+
+
+def _matrix(game: str) -> Made:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        page = MatrixPage(words(language), clock())
+        page.resize(wide, high)
+        page.show_matrix(matrix(), _person(language, Role.SUPERVISOR), ("Casino Nord",))
+        page.set_game(game)
+        return page
+
+    return made
+
+
+def _view(name: str) -> DealerView:
+    return {**SAMPLES, **INCIDENT_SAMPLES}[name]
+
+
+REHEARSALS: Final[dict[str, Made]] = {
+    "rehearsal-sign-in": _sign_in,
+    "rehearsal-start": _start(Role.PIT_BOSS),
+    "rehearsal-start-more": _start(Role.DEALER, due=False, game="baccarat"),
+    "rehearsal-start-supervisor": _start(Role.SUPERVISOR, game="roulette"),
+    "rehearsal-start-exam": _start(Role.PIT_BOSS, way=Way.UNDER_TIME),
+    "rehearsal-exam-place": _window(SAMPLES["rehearsal"], (FELL,), folded=True, counted=True),
+    "rehearsal-exam-passed": _exam(passed=True),
+    "rehearsal-exam-failed": _exam(passed=False),
+    "rehearsal-exam-one": _exam(passed=False, of_one=True),
+    "rehearsal-told": _window(SAMPLES["rehearsal"], (FELL,)),
+    "rehearsal-told-folded": _window(SAMPLES["rehearsal"], (FELL,), folded=True),
+    "rehearsal-told-wheel": _window(WHEEL_SAMPLES["ro-rehearsal"], (OBJECT,)),
+    "rehearsal-said": _window(SAMPLES["result"], (FELL,), "play_goes_on", folded=True),
+    "rehearsal-belief": _window(SAMPLES["rehearsal"], (FELL,), asks=OUTCOMES),
+    "rehearsal-belief-right": _window(
+        SAMPLES["rehearsal"], (FELL,), asks=OUTCOMES, said=Said("go_on", ("go_on",), "LT-BAC-18a")
+    ),
+    "rehearsal-belief-wrong": _window(
+        SAMPLES["rehearsal"], (FELL,), asks=OUTCOMES,
+        said=Said("change_shoe_after", ("restore_hands",), "LT-BAC-22b"),
+    ),
+    "rehearsal-passed": _debriefing(passed=True, following="hole_card_exposed"),
+    "rehearsal-failed": _debriefing(passed=False),
+    "rehearsal-matrix": _matrix("baccarat"),
+    "rehearsal-matrix-blackjack": _matrix("blackjack"),
+}  # fmt: skip

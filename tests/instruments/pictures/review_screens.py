@@ -1,0 +1,253 @@
+"""The review's screens as pictures: what :mod:`tests.instruments.pictures` draws of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QWidget
+
+from console.journal.proof.keys import NotPrivate
+from console.people.table_people import people
+from console.records.documents.record_words import unsealed_text
+from console.reports.charts import Against, Dealers
+from console.reports.figures import Consumable, Skipped
+from console.reports.handover import Ailing, Handover, OpenIncident, Signature
+from console.review.journals import JournalReads
+from console.review.log.entry_words import happened, told_of
+from console.review.paperwork import NightWork
+from console.review.sources import Reviewing
+from console.review.story import Story
+from console.table.showing.screen_values import DealerView
+from console.ui.dealer.live_strip import TablePresses
+from console.ui.hands.guard import PressGuard
+from console.ui.paper.document import pdf_of
+from console.ui.review.log.entry_detail import EntryOffers
+from console.ui.review.log.filters import turned
+from console.ui.review.log.log_screen import LogScreen
+from console.ui.review.replay.replay_screen import ReplayScreen
+from console.ui.review.report.correction_screen import CorrectionScreen
+from console.ui.review.report.handover_screen import HandoverScreen
+from console.ui.review.report.report_screen import NightScreen
+from console.ui.review.report.seal_screen import SealScreen
+from console.ui.review.report.wheel_screen import WheelScreen
+from console.ui.review.review_desk import ReviewAtTable
+from console.ui.review.table_acts import TableActs
+from tests.ui.samples.night import MADE, NAMES, SHIFT, counted, work
+from tests.ui.samples.stories import PERSONS, SUPERVISOR, AtOnce, fell, night, reading_of, whole_round
+from tests.ui.samples.stories_of_games import blackjack_round, roulette_round, spins
+from tests.ui.samples.tables import SAMPLES, clock
+from tests.ui.stands.straight import StraightLine
+from tests.words.catalogues import words
+
+
+def filmed(table: str) -> bool:
+    """It is known where every table's video is looked at."""
+    return True
+
+
+def _replay(story: Callable[[], Story], at: int | None = None) -> Callable[[str, int, int], QWidget]:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        told = story()
+        screen = ReplayScreen(words(language), words(told.situation.rulebook.market), clock(), None, filmed)
+        screen.resize(wide, high)
+        screen.show_story(told, SUPERVISOR)
+        if at is not None:
+            screen.go_to(at)
+        return screen
+
+    return made
+
+
+def _log(act: Callable[[LogScreen], object] | None = None) -> Callable[[str, int, int], QWidget]:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        offers = EntryOffers(may_correct=True, has_video=filmed)
+        screen = LogScreen(reading_of(night()), words(language), clock(), offers=offers)
+        screen.resize(wide, high)
+        screen.begin(SUPERVISOR, ("Casino Nord",))
+        screen.show()
+        if act is not None:
+            act(screen)
+        screen.look()
+        return screen
+
+    return made
+
+
+def _sorted_out(screen: LogScreen) -> None:
+    about = screen.about
+    wanted = screen.wanted
+    for facet, value in (("time", "day"), ("kind", "incidents"), ("kind", "corrections"), ("kind", "voids")):
+        wanted = turned(wanted, facet, value, about)
+    screen.look_for(wanted)
+    screen.list.choose(3)
+
+
+def _unfolded(screen: LogScreen) -> None:
+    lines = (screen.rows.row(line) for line in range(screen.rows.count))
+    said = [at for at, row in enumerate(lines) if row is not None and row.said_by is not None]
+    screen.list.choose(said[0])
+    screen.list.unfold()
+    screen.list.choose(said[0] + 1)
+
+
+def _searched(screen: LogScreen) -> None:
+    screen.seek("7")
+    screen.ask_time()
+
+
+HOUSE: Final = Dealers(
+    since=None,
+    house=14.6,
+    rounds=18_478,
+    dealers=(
+        Against("D1", 8_412, 110, 13.1, 10.7, 15.8, "no_difference"),
+        Against("D2", 7_930, 122, 15.4, 12.8, 18.4, "no_difference"),
+        Against("Aleksandra-Gabrielė Kazlauskienė", 2_105, 45, 21.4, 15.6, 28.6, "above"),
+        Against("D4", 31, 1, None, None, None, "too_few"),
+    ),
+)
+"""Dealers as ninety days may have them: one night has too few rounds to compare anybody."""
+
+
+def _night(shown: Callable[[NightScreen], object] | None = None) -> Callable[[str, int, int], QWidget]:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        screen = NightScreen(work(), words(language), clock(), lambda *_: None)
+        screen.resize(wide, high)
+        screen._person, screen._names, screen._shifts = SUPERVISOR, NAMES, (SHIFT, "2026-11-19 14:00")
+        screen.show_night(replace(counted(), dealers=HOUSE))
+        if shown is not None:
+            shown(screen)
+        return screen
+
+    return made
+
+
+class _Acts(TableActs):
+    """A table that is only looked at."""
+
+    def __init__(self) -> None:
+        super().__init__(StraightLine(), people("en"), seal=lambda _: None)
+
+
+PRESSES: Final = TablePresses(lambda: None, lambda: None, lambda: None)
+"""Nobody presses on a picture."""
+
+
+class Reviewed(QWidget):
+    """A table's window, as far as a review at it needs one."""
+
+    def __init__(self, language: str, wide: int, high: int, view: DealerView) -> None:
+        super().__init__()
+        self.resize(wide, high)
+        sources = Reviewing(
+            lambda: JournalReads([night()], PERSONS),
+            lambda: NightWork((night(),), NAMES, lambda: MADE, draw=pdf_of),
+        )
+        guard = PressGuard(lambda: 0.0)
+        self.review = ReviewAtTable(self, sources, clock(), _Acts(), guard, PRESSES, AtOnce)
+        self.review.open(SUPERVISOR, words(language), ("Casino Nord",), known=True)
+        self.review.see(view, words(language), words(view.rules))
+        self.review.let_go()
+
+
+def _live(state: str) -> Callable[[str, int, int], QWidget]:
+    return lambda language, wide, high: Reviewed(language, wide, high, SAMPLES[state])
+
+
+def _handover(*, copy: bool) -> Callable[[str, int, int], QWidget]:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        screen = HandoverScreen(None if copy else _Acts(), words(language), clock())
+        screen.resize(wide, high)
+        screen.show_page(SUPERVISOR, ("7",))
+        screen.begin(OPEN, SHIFT, dict(NAMES))
+        return screen
+
+    return made
+
+
+def _seal(*, checked: bool, failed: str | None = None) -> Callable[[str, int, int], QWidget]:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        makes = work()
+        screen = SealScreen(makes, words(language), clock(), acts=_Acts())
+        screen.resize(wide, high)
+        screen.show_page(SUPERVISOR, ("Casino Nord", "7"))
+        known = makes.check(words(language), lambda _: True) if checked else makes.seal_now(words(language))
+        told = None if failed is None else unsealed_text(words(language), failed)
+        screen.show_known(replace(known, failed=told), checked=checked)
+        return screen
+
+    return made
+
+
+def _named(who: str) -> str:
+    return NAMES.get(who, who)
+
+
+def _correction(language: str, wide: int, high: int) -> QWidget:
+    reads = JournalReads((night(),), PERSONS)
+    reads.count()
+    row = next(row for row in reads.rows(0, 60) if row.kind == "card_drawn")
+    screen = CorrectionScreen(_Acts(), words(language), clock())
+    screen.resize(wide, high)
+    screen.show_page(SUPERVISOR, (row.table,))
+    screen.begin(row, happened(words(language), told_of(row), _named), _named)
+    return screen
+
+
+def _wheel(language: str, wide: int, high: int) -> QWidget:
+    makes = NightWork((spins(),), NAMES, lambda: MADE, draw=pdf_of)
+    screen = WheelScreen(makes, words(language), clock())
+    screen.resize(wide, high)
+    screen.show_page(SUPERVISOR, ("7",))
+    screen.show_report(makes.wheel(lambda _: True))
+    return screen
+
+
+OPEN: Final = Handover(
+    at=MADE,
+    incidents=(OpenIncident("7-i4", "card_fell", "LT-BAC-18b", "steps", "put_back", MADE, "D1"),),
+    called=MADE,
+    ailing=(Ailing("shoe", "silent"),),
+    storage=(Consumable(MADE, "return_decks", "P1", "7♠ creased, deck 3"),),
+    follow_ups=(Skipped(MADE, "check_reader", "P1", "No service before eight; the reader was changed"),),
+    signatures=(Signature("outgoing", "P1", MADE, 4711, "The shoe was silent twice after four."),),
+)
+"""A shift that leaves much open."""
+
+_KEY: Final = Path("/home/table7/.local/share/dealer-console/seal/seal.pem")
+NO_KEY: Final = f"{SHIFT}: {NotPrivate(_KEY)}"
+"""Why a shift is not sealed, as the journal has it."""
+
+REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
+    "review-log": _log(lambda screen: screen.list.choose(14)),
+    "review-log-bytes": _log(_unfolded),
+    "review-log-all-bytes": _log(lambda screen: screen.list_bytes()),
+    "review-log-filtered": _log(_sorted_out),
+    "review-log-choices": _log(lambda screen: screen.chips.asked.emit("incident")),
+    "review-log-nothing": _log(lambda screen: screen.seek("zeppelin")),
+    "review-log-searched": _log(_searched),
+    "review-live": _live("dealing"),
+    "review-live-bets": _live("bets-ending"),
+    "review-live-result": _live("result"),
+    "review-report": _night(),
+    "review-report-working": _night(
+        lambda screen: screen.progress.begin("night.writing", screen._words, file="XLSX")
+    ),
+    "review-handover": _handover(copy=False),
+    "review-handover-copy": _handover(copy=True),
+    "review-seal": _seal(checked=False),
+    "review-seal-checked": _seal(checked=True),
+    "review-seal-failed": _seal(checked=True, failed=NO_KEY),
+    "review-correction": _correction,
+    "review-wheel": _wheel,
+    "review-replay-roulette": _replay(roulette_round),
+    "review-replay-blackjack": _replay(blackjack_round),
+    "review-replay": _replay(fell),
+    "review-replay-void": _replay(fell, 9),
+    "review-replay-bets": _replay(whole_round, 0),
+    "review-replay-round": _replay(whole_round, 7),
+}
+"""A screen of each state in a language and a size, by the name of its picture."""

@@ -1,0 +1,134 @@
+"""What a screen says in a language that nobody speaks: words that are English still, and phrases cut short.
+
+Every phrase of that language is accented and stands between ``‹`` and ``›`` (:mod:`tests.words.pseudo`), so
+what stands on a screen without an accent was never asked of a catalogue. In a copy with such a language
+``python3 -m tests.pictures.spoken CODE [EACH [FIRST]]`` measures each EACHth screen, and prints the flaws.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+
+from console.words import LANGUAGES, Words
+from console.words.locales import LOCALES
+from tests.instruments.pictures.review_screens import REVIEW
+from tests.instruments.pictures.screens import ALL, screen_of
+from tests.instruments.pictures.start_screens import START
+from tests.instruments.pictures.text_measure import flaws_of, listened, seen_of
+
+_WORD = re.compile(r"[A-Za-zÀ-ʯḀ-ỿ]{2,}")
+_PLAIN = re.compile(r"[A-Za-z]+")
+_NO_WORD = re.compile(r"\S*(?:/|://|\.toml|\.pdf|\.json|\.db)\S*|[A-Z]{2,3}(?:-[A-Z]+)?-\d[\w.-]*")
+"""Addresses and files; clauses."""
+TYPED = (
+    "The chair was moved before the hand began, and the camera was not hidden for long",
+    "It rolled under the chair",
+    "service before eight; the reader was changed",
+    "7♠ creased, deck 3",
+    "zeppelin",
+    '{"do":"sign_in","who":"D1","role":"dealer"}',
+    '{"do":"card","card":"7D"}',
+)
+"""What people and devices wrote in the samples: it stands on every screen as it was written."""
+NAMES = frozenset(
+    (
+        *("rasa", "jonas", "ingrid", "ruta", "petras", "mikael", "aleksandra", "hohenfeld", "casino", "nord"),
+        *("haruto", "astrid", "lukas"),
+        *("table", "guest", "eur", "abc", "abcdefghij", "utc", "csv", "pdf", "xlsx"),
+    )
+)
+"""People, tables and currencies of the samples; the letters on a key; kinds of files."""
+_TECHNICAL = frozenset(("start-trouble",))
+"""Where a file's error stands as technical service reads it: in English, with the file's own words."""
+
+
+def flaws_in(screen: QWidget, sign: frozenset[str], *, technical: bool = False) -> tuple[list[str], int]:
+    """What is wrong with a screen's texts in a language that nobody speaks, and how many there are."""
+    with listened() as heard:
+        screen.grab()
+    painted: dict[QWidget, list[str]] = {}
+    for widget, text in heard:
+        painted.setdefault(widget, []).append(text.text)
+    found = flaws_of(seen_of(screen, heard), sign)
+    found += [f"cut short: {texts}" for texts in painted.values() if _is_cut("".join(texts))]
+    if not technical:
+        said = {text for texts in painted.values() for text in texts} | set(_heard(screen))
+        found += [f"English: {text!r}" for text in sorted(said) if _english(text)]
+    return found, len(heard)
+
+
+def _is_cut(texts: str) -> bool:
+    return texts.count("‹") != texts.count("›")
+
+
+def _english(text: str) -> list[str]:
+    """The words of a text that neither the pseudo-language nor a name nor the market's language has."""
+    for typed in TYPED:
+        text = "" if text.strip("«»… \xa0") in typed else text.replace(typed, "")
+    words = (word for word in _WORD.findall(_NO_WORD.sub("", text)) if _PLAIN.fullmatch(word))
+    return [word for word in words if word.casefold() not in NAMES | _codes() | aloud()]
+
+
+@cache
+def _codes() -> frozenset[str]:
+    own = (word.casefold() for row in LOCALES.values() for word in (*_WORD.findall(row.name), row.code))
+    return frozenset(own)
+
+
+def _heard(screen: QWidget) -> Iterator[str]:
+    """What is read aloud of the parts that can be seen, and what stands in an empty field."""
+    for part in (screen, *screen.findChildren(QWidget)):
+        if part.isVisibleTo(screen):
+            yield from (part.accessibleName(), part.accessibleDescription(), part.toolTip())
+            if isinstance(part, QLineEdit):
+                yield part.placeholderText()
+
+
+@cache
+def aloud() -> frozenset[str]:
+    """The words that are said aloud or to players: in the market's language, not in the screen's."""
+    said = set[str]()
+    for language in LANGUAGES:
+        for family in ("say.", "notice."):
+            for _, text in Words(language).phrases(family):
+                said |= {word.casefold() for word in _WORD.findall(text)}
+    return frozenset(said)
+
+
+def screens(code: str) -> dict[str, Callable[[], QWidget]]:
+    """Every screen of the pictures in the language, by its name."""
+    made: dict[str, Callable[[], QWidget]] = {name: partial(screen_of, name, code) for name in ALL}
+    return made | {name: partial(each, code, 1280, 800) for name, each in {**REVIEW, **START}.items()}
+
+
+def main(code: str, each: int = 1, first: int = 0) -> int:
+    """Measure; print the flaws and at last how much was measured."""
+    os.environ["TZ"] = "UTC"
+    time.tzset()
+    app = QApplication([])
+    sign = frozenset([Words(code).text("felt.no_more_bets").upper()])
+    found, texts, measured = 0, 0, sorted(screens(code).items())[first::each]
+    for name, made in measured:
+        screen = made()
+        flawed, count = flaws_in(screen, sign, technical=name in _TECHNICAL)
+        for flaw in flawed:
+            print(f"{name}: {flaw}")
+        found, texts = found + len(flawed), texts + count
+        screen.deleteLater()
+    app.processEvents()
+    print(f"{texts} texts on {len(measured)} screens")
+    sys.stdout.flush()
+    os._exit(1 if found else 0)  # the windows that were never shown need no farewell
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], *map(int, sys.argv[2:]))

@@ -1,0 +1,294 @@
+"""The screens before and around a table's play as pictures, for ``python3 -m tests pictures``."""
+
+from __future__ import annotations
+
+import atexit
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QWidget
+
+from console.custody.belongings import Gone, Missing
+from console.devices.simulation.card_devices import SimulatedShoe
+from console.devices.simulation.wheel_sensor import SimulatedWheel
+from console.people.answers import Answer, Listed, Locked, Unknown, Wrong
+from console.people.table_people import people
+from console.table.showing.screen_values import Person
+from console.table.state.phases import Phase
+from console.table.state.roles import Role
+from console.table.state.table import SignedIn, Table
+from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.dealer.live_strip import TablePresses
+from console.ui.felt.games import on_screen
+from console.ui.hands.guard import PressGuard
+from console.ui.kit.keyboard import Keyboard
+from console.ui.kit.menu import Menu
+from console.ui.people.people_desk import PeopleDesk
+from console.ui.people.person_form import FirstSupervisor
+from console.ui.review.save_screen import SaveScreen
+from console.ui.sign_in.notes import note
+from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
+from console.ui.window.choices import person_rows
+from console.ui.window.practice import Practice, PracticeStrip, with_cards, with_wheel
+from console.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, About, TroubleScreen
+from console.words.speech import prompt_text
+from tests.ui.samples.seats import SEAT_SAMPLES
+from tests.ui.samples.tables import SAMPLES, clock
+from tests.ui.stands.said import Said
+from tests.words.catalogues import words
+
+FOLDER: Final = Path("/home/pit/Documents")
+
+
+def _save(*, there: bool = False, keys: bool = False) -> Callable[[str, int, int], QWidget]:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        screen = SaveScreen(FOLDER, words(language))
+        screen.resize(wide, high)
+        screen.ask("shift-2026-11-20-2200.pdf", ("pdf",), lambda _: None)
+        if there:
+            screen._say("save.there", "shift-2026-11-20-2200.pdf")
+        if keys:
+            Keyboard(screen).open(screen.name)
+        return screen
+
+    return made
+
+
+def _page(page: str) -> Callable[[str, int, int], QWidget]:
+    """The keyboard with another of its pages."""
+
+    def made(language: str, wide: int, high: int) -> QWidget:
+        screen = SaveScreen(FOLDER, words(language))
+        screen.resize(wide, high)
+        screen.ask("T7-2.pdf", ("pdf", "json"), lambda _: None)
+        keyboard = Keyboard(screen)
+        keyboard.open(screen.name)
+        keyboard.touch(page)
+        return screen
+
+    return made
+
+
+def _first(*, refused: bool = False) -> Callable[[str, int, int], QWidget]:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        screen = FirstSupervisor(lambda person, _: person, words(language))
+        screen.resize(wide, high)
+        screen.input("people.ask.id").setText("S-1")
+        screen.input("people.ask.name").setText("Guðrún Ægisdóttir")
+        if refused:
+            screen._refuse("people.pin.differ")
+            Keyboard(screen).open(screen._inputs["people.ask.name"])
+        return screen
+
+    return made
+
+
+class _Kept:
+    """People as they are kept, and nothing that changes them."""
+
+    def __init__(self, count: int) -> None:
+        named: tuple[Listed, ...] = (
+            Listed(Person("D-114", "Žemyna Kazlauskienė", Role.DEALER, "lt"), "active"),
+            Listed(Person("P-7", "Jürgen Großmann-Hohenfeld", Role.PIT_BOSS, "de"), "active"),
+            Listed(Person("D-115", "山田 花子", Role.DEALER, "ja"), "locked"),
+            Listed(Person("S-1", "Guðrún Ægisdóttir", Role.SUPERVISOR, "is"), "active"),
+            Listed(Person("D-116", "Åsa Öberg", Role.DEALER, "sv"), "disabled"),
+        )
+        self.listed = tuple(
+            replace(one, person=replace(one.person, id=f"{one.person.id}{at // 5 or ''}"))
+            for at, one in ((at, named[at % 5]) for at in range(count))
+        )
+
+    def add(self, person: Person, pin: str) -> Person:
+        return person
+
+    def reset(self, id: str, pin: str) -> Person:
+        return self.listed[0].person
+
+    def enable(self, id: str) -> Person:
+        return self.listed[0].person
+
+    def disable(self, id: str) -> Person:
+        return self.listed[0].person
+
+
+def _people(count: int, chosen: int = 0, form: str = "") -> Callable[[str, int, int], QWidget]:
+    def made(language: str, wide: int, high: int) -> QWidget:
+        window, told = QWidget(), (_Kept(count), words(language), clock())
+        window.resize(wide, high)
+        guard = PressGuard(lambda: 0.0)
+        presses = TablePresses(lambda: None, lambda: None, lambda: None)
+        desk = PeopleDesk(window, *told, guard, presses, speak=lambda _: None, quit=lambda: None)
+        desk.open(_Kept(5).listed[3].person, "Table 7")
+        view = SAMPLES["dealing"]
+        desk.see(view, words(language), words(view.rules))
+        screen = desk.screen
+        screen.choose(chosen)
+        if form:
+            screen._open_form(None if form == "add" else _Kept(5).listed[1].person)
+        else:
+            screen.said = words(language).text("people.disabled", id="D-116", name="Åsa Öberg")
+        return window
+
+    return made
+
+
+def _trouble(language: str, wide: int, high: int) -> QWidget:
+    screen = TroubleScreen(words(language), now=lambda: "22:04:31")
+    screen.resize(wide, high)
+    reason = (
+        "table7.toml: device[0].url: no way to sockt://; a port's name, or socket://, rfc2217://, loop://, "
+        "spy://, hwgrep://, alt://, cp2110://"
+    )
+    screen.tell(lambda _: reason)
+    return screen
+
+
+def _trouble_in_words(language: str, wide: int, high: int) -> QWidget:
+    screen = TroubleScreen(words(language), now=lambda: "22:04:31")
+    screen.resize(wide, high)
+    screen.tell(lambda said: said.text("people.not_private", file="/home/pit/.local/share/people.json"))
+    return screen
+
+
+def _beyond(gone: Gone, about: About) -> Callable[[str, int, int], QWidget]:
+    """A file that the table had is gone, or its journal beyond rescue: a supervisor goes on."""
+
+    def made(language: str, wide: int, high: int) -> QWidget:
+        screen = TroubleScreen(words(language), now=lambda: "22:04:31")
+        screen.resize(wide, high)
+        missing = Missing(gone, Path("/home/pit/.local/share/dealer-console/table-7.db"), "table-7-81d0.json")
+        screen.tell(lambda said: said.text(missing.key, **missing.slots), about)
+        return screen
+
+    return made
+
+
+def _plain(game: str) -> Callable[[str, int, int], QWidget]:
+    """A start before came to a standstill: the last view in words."""
+
+    def made(language: str, wide: int, high: int) -> QWidget:
+        screen = TroubleScreen(words(language), now=lambda: "22:04:31")
+        screen.resize(wide, high)
+        view = {**SAMPLES, **SEAT_SAMPLES}[game]
+        said = (
+            prompt_text(words(language), view.view),
+            *on_screen(view.game).frozen.heard(view, words(language)),
+        )
+        screen.tell(lambda _: "\n".join(said), PLAIN)
+        return screen
+
+    return made
+
+
+def _sign_in(purpose: Purpose, answer: Answer | None = None) -> Callable[[str, int, int], QWidget]:
+    """Over a table, whole or as a strip; ``answer`` came of a try."""
+
+    def made(language: str, wide: int, high: int) -> QWidget:
+        table = DealerScreen(words(language), words("lt"), clock(), Said())
+        table.resize(wide, high)
+        table.show_view(SAMPLES["dealing"])
+        screen = SignInScreen(people(language), words(language), table)
+        screen.setGeometry(table.rect())
+        screen.ask(purpose, overlay=purpose in ("pit_boss", "relief"))
+        for key in "p1" if purpose == "pit_boss" else "D-1":
+            screen.type(key)
+        if answer is not None:
+            needed = "pit_boss" if purpose == "pit_boss" else "dealer"
+            said = note(words(language), answer, wait=30, badge=False, needed=needed, given=None, waits=False)
+            screen.show_seen(replace(screen.seen, note=said))
+        return table
+
+    return made
+
+
+def _menu(language: str, wide: int, high: int) -> QWidget:
+    """The longest menu: a pit boss between two rounds at a table without a shoe that sees the cut card."""
+    screen = DealerScreen(words(language), words("lt"), clock(), Said())
+    screen.resize(wide, high)
+    screen.show_view(SAMPLES["dealing"])
+    menu = Menu(screen.guard, screen)
+    menu.setGeometry(screen.rect())
+    menu.set_unit(screen.u)
+    table = replace(
+        Table(),
+        phase=Phase.BETTING,
+        shoe_number=1,
+        people=(SignedIn("D1", Role.DEALER), SignedIn("P1", Role.PIT_BOSS)),
+    )
+    menu.open("Jonas P.", person_rows(words(language), table, Everything(), pit_boss_here=True))
+    return screen
+
+
+def _shoe() -> Practice:
+    return with_cards(SimulatedShoe(random.Random(1), pace=None))
+
+
+def _wheel() -> Practice:
+    return with_wheel(SimulatedWheel(random.Random(1), pace=None))
+
+
+def _practice(practice: Callable[[], Practice], armed: int) -> Callable[[str, int, int], QWidget]:
+    """A window with the strip as it lies where there is room, or over the table."""
+
+    def made(language: str, wide: int, high: int) -> QWidget:
+        window = QWidget()
+        window.resize(wide, high)
+        screen = DealerScreen(words(language), words("lt"), clock(), Said(), window)
+        strip = PracticeStrip(practice(), words(language), 1.6, window)
+        screen.show_view(SAMPLES["training"])
+        strip._buttons[armed].meant.emit()
+        strip.turn()
+        atexit.register(getattr(strip._device, "stop"))  # noqa: B009 (a device that is drawn has one)
+        screen.setGeometry(strip.room)
+        strip.raise_()
+        return window
+
+    return made
+
+
+def _wide(made: Callable[[str, int, int], QWidget]) -> Callable[[str, int, int], QWidget]:
+    return lambda language, wide, high: made(language, 1600, high)
+
+
+class Everything:
+    """A window at which everything can be chosen."""
+
+    keeps_review = False
+    reviewing = keeps = object()
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *given: None
+
+
+START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
+    "start-first": _first(),
+    "start-first-refused": _first(refused=True),
+    "start-people": _people(5, 4),
+    "start-people-many": _people(23, 14),
+    "start-people-add": _people(5, form="add"),
+    "start-people-pin": _people(5, form="pin"),
+    "start-trouble": _trouble,
+    "start-trouble-people": _trouble_in_words,
+    "start-missing": _beyond(Gone.JOURNAL, MISSING),
+    "start-damaged": _beyond(Gone.DAMAGED, DAMAGED),
+    "start-plain": _plain("dealing"),
+    "start-plain-seats": _plain("bj-all-split"),
+    "start-menu": _menu,
+    "start-sign-in": _sign_in("dealer"),
+    "start-sign-in-relief": _sign_in("relief", Unknown(30)),
+    "start-sign-in-pit-boss": _sign_in("pit_boss", Wrong("P1", 30)),
+    "start-sign-in-locked": _sign_in("authorise", Locked("P1", "tries")),
+    "start-practice": _practice(_shoe, 3),
+    "start-practice-wheel": _practice(_wheel, 2),
+    "start-practice-beside": _wide(_practice(_wheel, 2)),
+    "start-practice-beside-shoe": _wide(_practice(_shoe, 1)),
+    "start-save": _save(),
+    "start-save-there": _save(there=True, keys=True),
+    "start-keys-foreign": _page("letters"),
+    "start-keys-signs": _page("signs"),
+}
+"""A screen of each state in a language and a size, by the name of its picture."""

@@ -1,0 +1,31 @@
+"""No heading stands over its own negation, and two keys that read alike on one screen are found."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from console.words import LANGUAGES
+from tests.instruments.pictures.floor_screens import FLOOR
+from tests.instruments.pictures.pressed_alike import alike, contradicted
+from tests.words.catalogues import words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_calm_wall_has_no_heading_over_its_own_negation(qtbot: QtBot, language: str) -> None:
+    own = words(language)
+    screen = FLOOR["floor-12-calm"](language, 1280, 800)
+    qtbot.addWidget(screen)
+    needed, nobody = (own.text(key) for key in ("floor.needed", "floor.nobody_needed"))
+    assert contradicted(screen, ((needed, nobody),)) == []
+
+
+def test_two_keys_of_one_text_are_found(qtbot: QtBot) -> None:
+    screen = QWidget()
+    qtbot.addWidget(screen)
+    screen.resize(400, 200)
+    for at, label in enumerate(("Back", "Return", "back")):
+        key = QPushButton(label, screen)
+        key.setGeometry(10, 10 + at * 50, 100, 40)
+    assert alike(screen) == ["back"]
