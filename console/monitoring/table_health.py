@@ -23,6 +23,7 @@ from console.reports.counts import DevicesCounted
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import kept
 from console.table.running.clock import SHIFT_BEGAN, Sync
+from console.table.running.session import LINK_REFUSED
 from console.table.state import events
 from console.table.state.phases import Phase
 from console.table.state.table import Table
@@ -58,6 +59,8 @@ class Wrong(StrEnum):
     """A device or the link is not connected."""
     AILING = "ailing"
     """A device is silent, or its last word was a fault."""
+    MISBEHAVING = "misbehaving"
+    """The game server says so much that is refused that it is only counted."""
     CLOCK = "clock"
     """The machine's clock follows none that is right."""
     UNSEALED = "unsealed"
@@ -73,6 +76,9 @@ LIMITS: Final = {
 """Seconds after which a table warns, and after which it is critical. A shift is sealed at its end."""
 DISK_LIMITS: Final = (2048 * MIB, 256 * MIB)
 """Bytes left below which it warns, and is critical: at three entries a second a day is some 100 MiB."""
+MISBEHAVED_FOR: Final = timedelta(minutes=5)
+"""So long a count of refused lines is told, if nothing about the link came after it: no entry says that a
+link is in order again, and monitoring looks each few minutes."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -106,7 +112,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     queued: int
     """Reports that wait behind an open incident."""
     devices: dict[str, str]
-    """What is wrong with a device now: lost, silent or fault; the link is one of them."""
+    """What is wrong with a device now: lost, silent, fault or misbehaving; the link is one of them."""
     errors: dict[str, int]
     """Faults, failed readings and interruptions of each device in the last day."""
     clock: str
@@ -174,7 +180,7 @@ class Watch:
             halted_for=_since(begun, now),
             called_for=_since(table.called, now),
             queued=len(table.queue),
-            devices=dict(self._devices.ailing),
+            devices=self._ailing(now),
             errors={
                 each.device: self._errors_of(each.device) for each in self._devices.devices if each.device
             },
@@ -188,6 +194,8 @@ class Watch:
     def _begin_anew(self) -> None:
         self._devices, self._table, self._clock = DevicesCounted(), Table(), ""
         self._last_at: datetime | None = None
+        self._link_refused: datetime | None = None
+        """When refused lines of the link were counted last, if nothing else was noted about it since."""
         self._entry, self._begun = 0, False
         self._errors: deque[tuple[datetime, str]] = deque()
         """When each error of a device came, in the last day."""
@@ -215,8 +223,20 @@ class Watch:
         self._table, self._last_at, self._entry = moment.after, moment.row.at, moment.row.number
         if counting and self._devices.failed:
             self._errors.append((moment.row.at, self._devices.failed))
-        if isinstance(moment.event, events.Noted) and moment.event.what == SHIFT_BEGAN:
-            self._clock = (moment.event.text or "").partition(" ")[0]
+        if isinstance(moment.event, events.Noted):
+            self._noted(moment.event, moment.row.at)
+
+    def _noted(self, event: events.Noted, at: datetime) -> None:
+        if event.what == SHIFT_BEGAN:
+            self._clock = (event.text or "").partition(" ")[0]
+        elif event.what.startswith("link_"):
+            self._link_refused = at if event.what == LINK_REFUSED else None
+
+    def _ailing(self, now: datetime) -> dict[str, str]:
+        found, refused = dict(self._devices.ailing), self._link_refused
+        if refused is not None and now - refused < MISBEHAVED_FOR:
+            found["link"] = "misbehaving"
+        return found
 
     def _errors_of(self, device: str) -> int:
         return sum(each == device for _, each in self._errors)
@@ -247,7 +267,11 @@ def _findings(found: Health, unsealed: str | None, now: datetime) -> Iterator[Fi
             yield Finding(what, Level.CRITICAL if age >= bad else Level.WARNING, age)
     if found.live and unsealed is not None:
         yield Finding(Wrong.UNSEALED, Level.CRITICAL, unsealed)
-    for device, ails in found.devices.items() if is_open else ():
+    for device, ails in found.devices.items():
+        if ails == "misbehaving":
+            yield Finding(Wrong.MISBEHAVING, Level.WARNING, device)
+        if ails == "misbehaving" or not is_open:
+            continue
         lost = ails == "lost"
         yield Finding(Wrong.LOST if lost else Wrong.AILING, Level.CRITICAL if lost else Level.WARNING, device)
     if found.clock == Sync.NO:

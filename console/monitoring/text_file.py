@@ -45,7 +45,9 @@ def write_metrics(target: Path, found: Iterable[Health], at: datetime) -> None:
     unsealed = gauge("unsealed_entries", "Entries that are under no seal")
     clock = gauge("clock_synchronised", "Whether the machine's clock follows one that is right")
     disk = gauge("disk_free_bytes", "Room left where the journal lies")
-    ailing = gauge("device_ailing", "1 while a device is lost, silent or faulty", "device", "what")
+    ailing = gauge(
+        "device_ailing", "1 while a device is lost, silent, faulty or misbehaving", "device", "what"
+    )
     errors = gauge("device_errors_a_day", "Faults, failed readings and interruptions in 24 hours", "device")
     for each in found:
         by = (each.table, each.game, each.rules)

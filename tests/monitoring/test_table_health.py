@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from console.custody.table_opening import open_session
-from console.journal import Identity
 from console.journal.proof.statement import NOT_SEALED
-from console.monitoring.table_health import DAY, DISK_LIMITS, LIMITS, Health, Level, Wrong, health
+from console.monitoring.table_health import (
+    DAY,
+    DISK_LIMITS,
+    LIMITS,
+    MISBEHAVED_FOR,
+    Health,
+    Level,
+    Wrong,
+    health,
+)
 from console.table.judging.transition import LIVE
-from console.table.running.clock import SHIFT_BEGAN, SetClock
+from console.table.running.clock import SHIFT_BEGAN
+from console.table.running.session import LINK_REFUSED
 from tests.records.journals import FELL, OPEN, ROUND, at, written
-from tests.table.tables import book
+from tests.records.journals import noted as noted_at
 
 ROOM = DISK_LIMITS[0]
 
@@ -27,11 +34,7 @@ def looked(path: Path, lines: int, later: float = 0.0, disk: int = ROOM) -> Heal
 
 def noted(path: Path, what: str, text: str | None = None) -> Path:
     """The journal with the console's own doing in it, noted when its last line was taken."""
-    with ExitStack() as stack:
-        clock = SetClock(at(len(ROUND)))
-        session = open_session(path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack).session
-        session.note(what, text=text)
-    return path
+    return noted_at(path, what, at(len(ROUND)), text)
 
 
 def wrong(found: Health) -> dict[Wrong, Level]:
@@ -83,6 +86,27 @@ def test_a_lost_device_is_critical_until_it_is_back_and_was_counted(tmp_path: Pa
     assert (found.level, found.errors) == (Level.OK, {"shoe": 1})
     later = looked(path, len(ROUND), DAY.total_seconds() + 10)
     assert later.errors == {}, "it was the day before"
+
+
+def test_a_link_misbehaves_for_five_minutes_after_the_last_count_or_until_it_is_told_of_anew(
+    tmp_path: Path,
+) -> None:
+    path = written(tmp_path / "t.db", *ROUND)
+    told = MISBEHAVED_FOR.total_seconds()
+    noted(path, LINK_REFUSED, text="350")
+    found = looked(path, len(ROUND), told - 1)
+    assert (wrong(found), found.devices) == ({Wrong.MISBEHAVING: Level.WARNING}, {"link": "misbehaving"})
+    assert looked(path, len(ROUND), told).devices == {}
+    noted(path, "link_lost")
+    assert wrong(looked(path, len(ROUND), 1)) == {Wrong.LOST: Level.CRITICAL}, "what was told last counts"
+    noted(path, LINK_REFUSED, text="1")
+    noted(path, "link_connected")
+    assert looked(path, len(ROUND), 1).findings == ()
+
+
+def test_a_closed_tables_link_is_said_to_misbehave_too(tmp_path: Path) -> None:
+    path = noted(tmp_path / "closed.db", LINK_REFUSED, text="350")
+    assert wrong(looked(path, len(ROUND), 1)) == {Wrong.MISBEHAVING: Level.WARNING}
 
 
 def test_a_clock_that_follows_none_and_a_live_journal_that_cannot_be_sealed_are_told(tmp_path: Path) -> None:

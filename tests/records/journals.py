@@ -73,6 +73,16 @@ def written(
     return path
 
 
+def noted(path: Path, what: str, when: datetime, text: str | None = None) -> Path:
+    """The journal with the console's own doing in it, noted then."""
+    with ExitStack() as stack:
+        session = open_session(
+            path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(when), stack
+        ).session
+        session.note(what, text=text)
+    return path
+
+
 def at(line: int) -> datetime:
     """When the line of this number, from 1, was taken."""
     return START + timedelta(seconds=TICK * line)

@@ -19,9 +19,10 @@ from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
 from console.journal import JournalError
 from console.monitoring.table_health import Finding, Health, Level, Wrong, health
 from console.monitoring.text_file import write_metrics
+from console.reports.list_words import device_text
 from console.words import Words
 from console.words.locales import LANGUAGES
-from console.words.names import game_name, said_or
+from console.words.names import game_name
 
 _COMMAND: Final = f"{PROGRAM} status"
 
@@ -96,4 +97,4 @@ def _said(finding: Finding, words: Words) -> str:
         case Finding(Wrong.UNSEALED, _, why):
             return words.text("health.not_sealed", why=why)
         case Finding(_, _, device):
-            return words.text(key, device=said_or(words, f"report.device.{device}", str(device)))
+            return words.text(key, device=device_text(words, str(device)))

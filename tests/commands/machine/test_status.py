@@ -11,8 +11,9 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from console import cli
 from console.commands.machine.status import main
+from console.table.running.session import LINK_REFUSED
 from console.words import LANGUAGES, Words
-from tests.records.journals import FELL, ROUND, at, written
+from tests.records.journals import FELL, ROUND, at, noted, written
 
 NOW = at(len(ROUND)) + timedelta(seconds=5)
 LATE = at(5) + timedelta(hours=1)
@@ -39,6 +40,34 @@ def test_a_line_a_table_in_each_language_and_the_status_of_the_worst(
         _, bad = capsys.readouterr().out.splitlines()
         assert bad.startswith(words.text("health.critical"))
         assert words.text("health.halted", minutes="60") in bad
+
+
+def test_a_link_that_misbehaves_is_told_in_each_language_and_to_prometheus(
+    well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    noted(well, LINK_REFUSED, at(len(ROUND)), "350")
+    for language in LANGUAGES:
+        assert main([str(well), "--lang", language], NOW) == 1
+        said = capsys.readouterr().out
+        assert said.startswith(Words(language).text("health.warning"))
+        assert Words(language).text("health.misbehaving") in said
+    target = tmp_path / "tables.prom"
+    assert main([str(well), "--textfile", str(target)], NOW) == 1
+    found = text_string_to_metric_families(target.read_text("utf-8"))
+    ails = [each for family in found for each in family.samples if each.name.endswith("_device_ailing")]
+    assert [(each.labels["device"], each.labels["what"], each.value) for each in ails] == [
+        ("link", "misbehaving", 1)
+    ]
+
+
+def test_the_link_that_is_lost_has_its_name_in_each_language(
+    well: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    noted(well, "link_lost", at(len(ROUND)))
+    for language in LANGUAGES:
+        words = Words(language)
+        assert main([str(well), "--lang", language], NOW) == 2
+        assert words.text("health.lost", device=words.text("report.link")) in capsys.readouterr().out
 
 
 def test_what_cannot_be_read_is_unknown_and_the_others_are_told(

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from console.custody.belongings import Gone, Missing
+from console.custody.table_opening import TerminalsJournal
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.people.answers import Answer, Listed, Locked, Unknown, Wrong
@@ -154,6 +155,15 @@ def _trouble_in_words(language: str, wide: int, high: int) -> QWidget:
     return screen
 
 
+def _terminals(language: str, wide: int, high: int) -> QWidget:
+    """The table's journal was begun at a terminal: a LIVE table does not go on in it."""
+    screen = TroubleScreen(words(language), now=lambda: "22:04:31")
+    screen.resize(wide, high)
+    error = TerminalsJournal(Path("/home/pit/.local/share/dealer-console/table-7.db"))
+    screen.tell(lambda said: said.text(error.key, **error.slots))
+    return screen
+
+
 def _beyond(gone: Gone, about: About) -> Callable[[str, int, int], QWidget]:
     """A file that the table had is gone, or its journal beyond rescue: a supervisor goes on."""
 
@@ -275,6 +285,7 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-trouble-people": _trouble_in_words,
     "start-missing": _beyond(Gone.JOURNAL, MISSING),
     "start-damaged": _beyond(Gone.DAMAGED, DAMAGED),
+    "start-terminals": _terminals,
     "start-plain": _plain("dealing"),
     "start-plain-seats": _plain("bj-all-split"),
     "start-menu": _menu,

@@ -269,6 +269,9 @@ SAMPLES: dict[str, DealerView] = {
         _COME, "out_of_turn", round_of(_SIX), call=True, called_at=NOW - timedelta(seconds=95),
         coming=OnTheWay(COMES, NOW, waited=95),
     ),
+    "link-misbehaves": dealer_view(
+        _SECOND, lamps=(Lamp("shoe"), Lamp("link", "misbehaving"), Lamp("journal"))
+    ),
     "unjoined": dealer_view(_SECOND, lamps=(*LAMPS, Lamp("floor", "unjoined"))),
     "pit-boss-come": dealer_view(
         msgspec.structs.replace(_SECOND, call=True), called_at=NOW, pit_boss=PIT_BOSS, step_up_left=252
