@@ -17,6 +17,7 @@ from functools import cache
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from console.floor.holdings import HeldPart, Missing
 from console.floor.search.floor_log import FloorLog, Question, row_of
@@ -28,6 +29,7 @@ from console.journal.replica import heading_of, is_heading, values_of
 from console.review.log.bytes_under import NEAR, bytes_under
 from console.review.questions import About, Flawed, Found
 from console.review.retold import Retold, Told, told_by
+from console.review.story import Story
 from console.table.running.replay import Moment, Part
 from console.table.showing.screen_values import Person
 
@@ -49,6 +51,8 @@ class SearchedReads(Retold):
         self.log = log
         self._shown: OrderedDict[Place, LogRow] = OrderedDict()
         self._missing: dict[tuple[str, int], int] = {}
+        self._told: HeldEntries | None = None
+        """What was told last."""
         self.look_for(Filter())
 
     def close(self) -> None:
@@ -203,9 +207,16 @@ class SearchedReads(Retold):
             doubt=doubt,
         )
 
+    def story(self, place: Place) -> Story | None:
+        """What is to be replayed of a row, with what of it is not proved."""
+        story = super().story(place)
+        if story is None or self._told is None:
+            return None
+        return replace(story, doubts=tuple(self._told.doubts.items()))
+
     @contextmanager
     def _entries(self, place: Place) -> Iterator[HeldEntries]:
-        held = HeldEntries(self.log, self.log.parts[place.journal])
+        held = self._told = HeldEntries(self.log, self.log.parts[place.journal])
         try:
             yield held
         except (
@@ -216,7 +227,7 @@ class SearchedReads(Retold):
             TypeError,
             ValueError,
         ) as error:
-            if held.are_proved:
+            if held.are_proved and not held.doubts:
                 raise
             raise _Unfollowed from error
 
@@ -249,8 +260,18 @@ class HeldEntries:
 
     def __init__(self, log: FloorLog, part: HeldPart) -> None:
         self._log, self._part = log, part
+        self._digests: dict[int, bytes] = {}
         self.are_proved = True
-        """Whether what was read so far is what was recorded, and all that is told began so."""
+        """Whether all that is told began so, as far as the beginning goes; see ``doubts`` for the entries."""
+        self._begins_as_said = True
+
+    @property
+    def doubts(self) -> dict[int, Doubt]:
+        """The entries read so far that are not proved to be what was recorded, by their numbers; the first
+        one too where the journal's beginning is another.
+        """
+        doubts = self._log.led.doubts(self._part, self._digests)
+        return doubts if self._begins_as_said else {1: Doubt.NEAR, **doubts}
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
         """See :class:`console.review.retold.Entries`, as this."""
@@ -263,15 +284,12 @@ class HeldEntries:
             packed = self._log.entry(part, number)
             fields = None if packed is None else values_of(packed)
             if packed is not None and fields is not None and fields[-1] == chain.state_digest(state):
-                self._see(number, packed)
+                self._digests[number] = chain.hashed(packed)
                 return number, state
         said = heading_of(part.heading, part.begins, None)
-        self.are_proved &= is_heading(part.heading, part.begins, None) and not said.begins_loose
+        self._begins_as_said = is_heading(part.heading, part.begins, None)
+        self.are_proved &= self._begins_as_said and not said.begins_loose
         return 0, None
-
-    def _see(self, number: int, packed: bytes) -> None:
-        if self.are_proved:
-            self.are_proved = self._log.led.doubt(self._part, number, chain.hashed(packed)) is None
 
     def entries(self, after: int) -> Iterator[Kept]:
         """The entries after this number, in order, up to the first that is not there."""
@@ -283,7 +301,7 @@ class HeldEntries:
                     if fields is None:
                         return
                     after += 1
-                    self._see(after, packed)
+                    self._digests[after] = chain.hashed(packed)
                     yield _kept(fields)
         except Missing:
             return

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Final
 
 import msgspec
 
+from console.journal.log.rows import Doubt
 from console.table.games.game import Game
 from console.table.running.replay import MOST, Moment, shown_at
 from console.table.showing.dealer_view import Situation
@@ -13,14 +15,32 @@ from console.table.showing.screen_values import DealerView
 from console.words import Words
 from console.words.names import game_name, rules_name, table_title
 
+_GRAVITY: Final = (Doubt.UNPROVED, Doubt.NEAR, Doubt.CHANGED)
+
 
 class Story(msgspec.Struct, frozen=True):
-    """What is replayed; ``begin`` is the moment that is shown first."""
+    """What is replayed; ``begin`` is the moment that is shown first.
+
+    ``doubts`` are the entries of which it is told and that are not proved to be what was recorded: of those
+    that a floor holds. A table that is told of such an entry may never have stood so.
+    """
 
     game: Game
     situation: Situation
     moments: tuple[Moment, ...]
     begin: int = 0
+    doubts: tuple[tuple[int, Doubt], ...] = ()
+
+    def doubt(self, at: int) -> tuple[int, Doubt] | None:
+        """The gravest doubt about the table after a moment, and the newest entry of which it is; that of an
+        earlier entry lasts, for the table went on from it.
+        """
+        number = self.moments[at].number
+        told = [(_GRAVITY.index(doubt), entry) for entry, doubt in self.doubts if entry <= number]
+        if not told:
+            return None
+        gravity, entry = max(told)
+        return entry, _GRAVITY[gravity]
 
     def named(self, who: str) -> str:
         """A person's name by the id; the id where the name is not known."""

@@ -325,3 +325,49 @@ def test_a_row_that_was_changed_back_before_it_was_opened_is_not_as_the_list_sai
     assert glance is not None
     assert glance.whole.doubt is Doubt.CHANGED
     reads.close()
+
+
+FORGED = """
+    UPDATE floor.entry SET packed = decode(regexp_replace(encode(packed, 'escape'),
+        'seconds":[0-9]{2}', 'seconds":99'), 'escape')
+    WHERE table_id = 'T1' AND kind = 'bets_opened' AND number > 1
+"""
+"""Bet time that nobody gave, where the rulebook of the table has another."""
+
+
+def test_a_replay_has_the_doubt_of_each_changed_entry_that_it_is_told_of(
+    floor: Floor, tables: list[Path], tmp_path: Path
+) -> None:
+    reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
+    every = rows(reads)
+    doubts(reads)
+    at_table = {row.number: row for row in every if row.table == "T1" and row.round}
+    told = {number: reads.story(row.place) for number, row in at_table.items()}
+    assert all(story is not None and not story.doubts for story in told.values())
+    floor.admin.execute(FORGED.encode())
+    opened = next(row for row in at_table.values() if row.kind == "bets_opened")
+    story = reads.story(opened.place)
+    assert story is not None
+    assert story.doubts == ((opened.number, Doubt.CHANGED),)
+    said = [story.doubt(at) for at in range(len(story.moments))]
+    changed = [moment.number >= opened.number for moment in story.moments]
+    assert True in changed and said == [(opened.number, Doubt.CHANGED) if each else None for each in changed]
+    other = next(row for row in every if row.table == "T2" and row.round)
+    untouched = reads.story(other.place)
+    assert untouched is not None and not untouched.doubts
+    reads.close()
+
+
+def test_a_replay_of_entries_that_lead_nowhere_says_so_of_each(
+    floor: Floor, tables: list[Path], tmp_path: Path
+) -> None:
+    index(floor)
+    floor.admin.execute(FORGED.encode())
+    reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
+    first = [row for row in rows(reads) if row.table == "T1" and row.round][-1]
+    story = reads.story(first.place)
+    assert story is not None
+    assert {story.doubt(at) for at in range(len(story.moments))} == {
+        (moment.number, Doubt.NEAR) for moment in story.moments
+    }
+    reads.close()

@@ -8,6 +8,7 @@ mind, so that what is changed later is known for itself.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
@@ -75,27 +76,33 @@ class LedDigests:
         """Why an entry with this digest, as it is shown, is not proved to be what was recorded; None where it
         is. Raises psycopg.Error.
         """
-        key = (part.table, part.part)
+        return self.doubts(part, {number: digest}).get(number)
+
+    def doubts(self, part: HeldPart, shown: Mapping[int, bytes]) -> dict[int, Doubt]:
+        """Those of some entries that are not proved, by their numbers; ``shown`` are their digests.
+        Raises psycopg.Error.
+        """
+        if not shown:
+            return {}
+        key, newest, oldest = (part.table, part.part), max(shown), min(shown)
         led = self._led.get(key)
-        if led is None or number > led.high:
+        if led is None or newest > led.high:
             # Once more where it fails: a day may be closed in the midst of it.
             fresh = self._tail(part) or self._tail(part)
-            if fresh is None:
-                if led is None or number > led.high:
-                    return self._unled(part, number)
-            else:
+            if fresh is not None:
                 led = self._led[key] = fresh
-        assert led is not None
-        if not led.has(number) and not led.astray:
-            self._go_back(part, led, number)
+        if led is not None and not led.has(min(oldest, led.high)) and not led.astray:
+            self._go_back(part, led, min(oldest, led.high))
+        closed = 0 if led is not None and newest <= led.high else self._closed(part)[0]
+        judged = {number: self._judged(led, number, shown[number], closed) for number in sorted(shown)}
+        return {number: doubt for number, doubt in judged.items() if doubt is not None}
+
+    def _judged(self, led: _Led | None, number: int, digest: bytes, closed: int) -> Doubt | None:
+        if led is None or number > led.high:  # the newest entries do not lead to the head
+            return Doubt.NEAR if number > closed else Doubt.UNPROVED
         if led.has(number):
             return None if led.at(number) == digest else Doubt.CHANGED
         return Doubt.NEAR if led.astray and number >= led.astray else Doubt.UNPROVED
-
-    def _unled(self, part: HeldPart, number: int) -> Doubt:
-        """Of an entry of a part of which the newest entries do not lead to the head."""
-        closed, _ = self._closed(part)
-        return Doubt.NEAR if number > closed else Doubt.UNPROVED
 
     def _closed(self, part: HeldPart) -> tuple[int, bytes]:
         """The last entry that stands in a block, and the chain there as the floor says."""

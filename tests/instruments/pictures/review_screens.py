@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
+from console.journal.log.rows import Doubt
 from console.journal.proof.keys import NotPrivate
 from console.people.table_people import people
 from console.records.documents.record_words import unsealed_text
@@ -59,6 +60,12 @@ def _replay(story: Callable[[], Story], at: int | None = None) -> Callable[[str,
         return screen
 
     return made
+
+
+def _changed() -> Story:
+    """A round of which an entry was changed where a floor keeps it."""
+    told = fell()
+    return replace(told, doubts=((told.moments[told.begin].number, Doubt.CHANGED),))
 
 
 def _log(act: Callable[[LogScreen], object] | None = None) -> Callable[[str, int, int], QWidget]:
@@ -246,6 +253,7 @@ REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-replay-roulette": _replay(roulette_round),
     "review-replay-blackjack": _replay(blackjack_round),
     "review-replay": _replay(fell),
+    "review-replay-changed": _replay(_changed),
     "review-replay-void": _replay(fell, 9),
     "review-replay-bets": _replay(whole_round, 0),
     "review-replay-round": _replay(whole_round, 7),

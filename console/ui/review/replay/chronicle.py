@@ -5,7 +5,7 @@ Made of moments and words; what is shown now stands out, what is still to come i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -30,7 +30,7 @@ from console.ui.dealer.prompt import sign_of as prompt_sign
 from console.ui.kit.lettering import advance, broken, cut, sentence, shrunk, write
 from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import AMBER, BG1, SLATE, SLATE_FILL, T0, T1, T2, font
+from console.ui.kit.theme import AMBER, BG1, RED, SLATE, SLATE_FILL, T0, T1, T2, font
 from console.ui.kit.times import clock_time
 from console.ui.review.log.entry_signs import sign_of, stands_out
 from console.ui.signs import outcomes, states
@@ -51,10 +51,20 @@ class Row(msgspec.Struct, frozen=True):
     below: str = ""
     amber: bool = False
     prompt: bool = False
+    red: bool = False
+    """Whether it is not proved to be what was recorded."""
 
 
-def rows_of(game: Game, moments: Sequence[Moment], words: Words, named: Named) -> tuple[Row, ...]:
-    """The rows of all moments, a prompt's after what brought it."""
+def rows_of(
+    game: Game,
+    moments: Sequence[Moment],
+    words: Words,
+    named: Named,
+    doubted: Collection[int] = (),
+) -> tuple[Row, ...]:
+    """The rows of all moments, a prompt's after what brought it; ``doubted`` are entries that are not proved
+    to be what was recorded.
+    """
     rows: list[Row] = []
     before: Prompt | None = None
     for number, moment in enumerate(moments):
@@ -62,7 +72,8 @@ def rows_of(game: Game, moments: Sequence[Moment], words: Words, named: Named) -
         hidden = _is_face_down(moment) or _still_lies_apart(moment, moments[-1])
         text = _hidden(words, moment) if hidden else happened(words, told, named)
         below = "" if hidden else _below(words, moment, named)
-        rows.append(Row(number, moment.at, sign_of(told), sentence(text), below, stands_out(told)))
+        red = moment.number in doubted
+        rows.append(Row(number, moment.at, sign_of(told), sentence(text), below, stands_out(told), red=red))
         prompt = prompt_due(game, moment.after)
         if prompt != before and prompt.actor is not Actor.SYSTEM:
             rows.append(_prompt_row(game, number, moment, words))
@@ -220,10 +231,10 @@ class BesideList(Surface):
         if now:
             fill(painter, box, SLATE_FILL)
             fill(painter, QRectF(0, box.top(), 6, box.height()), SLATE)
-        ink = T0 if now else T1 if past else T2
+        ink = RED if row.red else T0 if now else T1 if past else T2
         middle = box.center().y()
         write(painter, clock_time(row.at, self._words), 22, middle, font(17, bold=now), ink)
-        row.sign(painter, QRectF(110, middle - 13, 26, 26), AMBER if row.amber else ink)
+        row.sign(painter, QRectF(110, middle - 13, 26, 26), AMBER if row.amber and not row.red else ink)
         room = self.wide - 144 - 12
         first, second = _two_lines(row, room, bold=now)
         face = shrunk(first, room, _SIZES, bold=now)

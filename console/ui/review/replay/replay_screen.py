@@ -34,6 +34,7 @@ from console.ui.kit.theme import (
     BG2,
     LINE,
     MARGIN,
+    RED,
     SLATE,
     STATUS_HEIGHT,
     T0,
@@ -47,6 +48,7 @@ from console.ui.review.replay.replay_line import Scrubber, Timeline, line_of, ti
 from console.ui.signs import outcomes, review, states
 from console.ui.signs.nib import Sign
 from console.words import Words
+from console.words.names import said_of
 
 _TEXT = 144.0
 
@@ -98,6 +100,32 @@ def _told(view: DealerView, words: Words, market: Words) -> Telling:
     return replace(told, headline=told.headline.replace("\u00ad", ""))
 
 
+class DoubtBand(Surface):
+    """What of the entries that are told is not as it was recorded, in red above the table."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.told = ""
+        self.covers()
+        self.hide()
+
+    def tell(self, told: str) -> None:
+        """Say it; nothing to be said hides the band."""
+        if told != self.told:
+            self.told = told
+            self.setAccessibleName(told)
+            self.update()
+        self.setVisible(bool(told))
+
+    def paint(self, painter: QPainter) -> None:
+        """The words, at the size of an order."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(0, 0, 6, self.high), RED)
+        states.caution(painter, QRectF(MARGIN, self.high / 2 - 16, 32, 32), RED)
+        face = shrunk(self.told, self.wide - 2 * MARGIN - 48, (24, 22, 20, 18, 17, 16), bold=True)
+        write(painter, self.told, MARGIN + 48, self.high / 2, face, RED)
+
+
 SPEEDS: Final = (1, 4, 16)
 _SPEED_KEYS: Final = {Qt.Key.Key_1: 1, Qt.Key.Key_4: 4, Qt.Key.Key_6: 16}
 _FRAME: Final = 40
@@ -108,6 +136,8 @@ _FELT: Final = 0.74
 """How small the table is drawn beside the list."""
 _BESIDE: Final = 400.0
 _SCRUBBER: Final = 128.0
+_DOUBT: Final = 52.0
+"""The height of the band that says what was changed."""
 
 
 class ReplayScreen(Surface):
@@ -157,6 +187,7 @@ class ReplayScreen(Surface):
     def _build(self, clock: Clock) -> None:
         self.bar = ReviewBar(clock.utc, self)
         self.prompt = ShownPrompt(self)
+        self.doubt = DoubtBand(self)
         self.felt: Felt | None = None
         self.beside = BesideList(self)
         self.scrubber = Scrubber(self)
@@ -220,7 +251,7 @@ class ReplayScreen(Surface):
         """Everything that stays while the moments pass."""
         story, words, line = self.story, self._words, self._line
         assert story is not None and line is not None
-        self._rows = rows_of(story.game, story.moments, words, story.named)
+        self._rows = rows_of(story.game, story.moments, words, story.named, dict(story.doubts))
         self.beside.show_rows(self._rows, words)
         self.scrubber.show_line(line_of(line, story.moments, words))
         self.back.show_label(words.text(self.back_key))
@@ -242,6 +273,7 @@ class ReplayScreen(Surface):
         words, moment = self._words, story.moments[self.at]
         self.view = view = story.view(self.at, self.seconds)
         self.bar.show_reading(self.mode, heading(story, view, words), self._person, words)
+        self._show_doubt(story)
         self.prompt.show_view(view, moment.at, words, self._market)
         told = self.said or caption(story, self.at, self._rows, words)
         self.felt.show_view(view, words, band=False, caption=told)
@@ -253,6 +285,17 @@ class ReplayScreen(Surface):
         told = f"{name}. {video}" if video else name
         self.scrubber.show_place(line.place(self.seconds), time, video, told)
         self.update()
+
+    def _show_doubt(self, story: Story) -> None:
+        """The words that the entry's detail has; the table gives way to them."""
+        words, found, had = self._words, story.doubt(self.at), self.doubt.told
+        told = ""
+        if found is not None:
+            entry = words.text(f"review.detail.at_floor.{found[1]}", number=found[0])
+            told = said_of(words, words.text("review.detail.entry"), entry)
+        self.doubt.tell(told)
+        if bool(told) is not bool(had):
+            self.arrange()
 
     # --- moving through it ------------------------------------------------------------------------
 
@@ -360,6 +403,9 @@ class ReplayScreen(Surface):
         self.put(self.bar, QRectF(0, 0, wide, STATUS_HEIGHT))
         self.put(self.prompt, QRectF(0, STATUS_HEIGHT, left, _SHOWN))
         top = STATUS_HEIGHT + _SHOWN
+        if self.doubt.told:
+            self.put(self.doubt, QRectF(0, top, left, _DOUBT))
+            top += _DOUBT
         if self.felt is not None:
             self.put(self.felt, QRectF(0, top, left, bottom - _SCRUBBER - top))
         self.put(self.beside, QRectF(left, STATUS_HEIGHT, _BESIDE, bottom - _SCRUBBER - STATUS_HEIGHT))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.journal.log.rows import Doubt
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Mode
 from console.ui.kit.theme import NOW, SLATE
@@ -125,6 +127,29 @@ def test_all_that_came_stands_beside_it_in_every_language(language: str) -> None
     assert any("05 " in row.below for row in rows), "the bytes of the shoe"
     assert any(row.below == "Rasa K." for row in rows)
     assert sum(row.prompt for row in rows) >= 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_told_of_a_changed_entry_has_its_red_word_from_that_entry_on(
+    screen: ReplayScreen, language: str
+) -> None:
+    story = fell()
+    third, fifth = (story.moments[at].number for at in (3, 5))
+    screen.set_words(words(language), words("lt"))
+    screen.show_story(replace(story, doubts=((third, Doubt.CHANGED), (fifth, Doubt.UNPROVED))), SUPERVISOR)
+    text = words(language).text
+    said = text("review.detail.at_floor.changed", number=third)
+    told = []
+    for at in range(len(story.moments)):
+        screen.go_to(at)
+        assert screen.felt is not None
+        told.append(said in screen.doubt.told)
+        assert screen.doubt.isHidden() is not told[-1]
+        assert not told[-1] or screen.felt.geometry().top() > screen.doubt.geometry().bottom()
+    assert told == [at >= 3 for at in range(len(story.moments))]
+    assert {row.moment for row in screen.beside._rows if row.red} == {3, 5}
+    screen.show_story(story, SUPERVISOR)
+    assert screen.doubt.isHidden()
 
 
 def test_a_key_goes_back_to_where_it_was_asked_for(qtbot: QtBot, screen: ReplayScreen) -> None:
