@@ -144,7 +144,7 @@ def test_a_supervisor_sees_who_is_due_and_what_goes_wrong_most(qtbot: QtBot) -> 
     assert asked == ["pdf", "csv"]
 
 
-@pytest.mark.parametrize("game", ["baccarat", "roulette"])
+@pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
 def test_no_two_tiles_of_a_game_say_the_same(qtbot: QtBot, game: str) -> None:
     def told(rehearsal: Rehearsal) -> tuple[str, str]:
         wrong, tile = rehearsal.script.wrong[0], OfferTile(PressGuard(lambda: 1.0))
