@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from console.ui.floor.rows.urgency_list import Row
+from console.ui.floor.table_tile import TableTile
+from console.ui.kit.keyboard import TypeKey
 from tests.instruments.pictures.text_measure import texts_of
 
 
 def read(key: QAbstractButton) -> str:
-    """What a key says to who reads it: its text, else what is said of its sign."""
-    return (key.text() or key.accessibleName()).replace("\u00ad", "").strip().casefold()
+    """What a key says to who hears it: its text, or with it what else stands on it or names its row."""
+    return (key.accessibleName() or key.text()).replace("\u00ad", "").strip().casefold()
+
+
+def meant(key: QAbstractButton) -> object:
+    """What a press is for: where two keys do one thing, what that is; else the key itself."""
+    match key:
+        case TypeKey():
+            return "type", key.placed.types
+        case TableTile() if key.tile is not None:
+            return "table", key.tile.table
+        case Row() if key.line is not None and key.line.key.startswith("table "):
+            return "table", key.line.key.removeprefix("table ")
+    return id(key)
 
 
 def pressable(screen: QWidget) -> list[QAbstractButton]:
@@ -27,9 +42,11 @@ def pressable(screen: QWidget) -> list[QAbstractButton]:
 
 
 def alike(screen: QWidget) -> list[str]:
-    """The texts that more than one key has."""
-    times = Counter(read(key) for key in pressable(screen))
-    return sorted(text for text, count in times.items() if count > 1 and text)
+    """The texts that stand for more than one thing to do."""
+    things = defaultdict(set)
+    for key in pressable(screen):
+        things[read(key)].add(meant(key))
+    return sorted(text for text, meanings in things.items() if text and len(meanings) > 1)
 
 
 def contradicted(screen: QWidget, pairs: tuple[tuple[str, str], ...]) -> list[str]:

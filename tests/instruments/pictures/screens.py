@@ -14,6 +14,7 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.ui.dealer.dealer_screen import DealerScreen
@@ -54,7 +55,7 @@ def draw(folder: Path, name: str, language: str, size: tuple[int, int] = (1280, 
     beyond = "" if size == (1280, 800) else f"-{size[0]}x{size[1]}"
     target = folder / f"{name}-{language}{beyond}.png"
     screen.grab().save(str(target))
-    screen.deleteLater()
+    _let_go(screen)
     return target
 
 
@@ -88,7 +89,7 @@ def measure(only: str, languages: list[str]) -> int:
             for flaw in flaws(screen, sign):
                 print(f"{name} {language} {flaw}")
                 found += 1
-            screen.deleteLater()
+            _let_go(screen)
     return found
 
 
@@ -98,7 +99,13 @@ def draw_review(folder: Path, only: str, languages: list[str]) -> None:
         for language in languages if name.startswith(only) and name not in ALL else ():
             screen = made(language)
             screen.grab().save(str(folder / f"{name}-{language}.png"))
-            screen.deleteLater()
+            _let_go(screen)
+
+
+def _let_go(screen: QWidget) -> None:
+    """Free it at once: no event loop runs that would."""
+    screen.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def main(argv: Sequence[str]) -> int:

@@ -27,6 +27,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     """All of it for who hears it."""
     press: str = ""
     """What the key at its end does; none where it is empty."""
+    press_name: str = ""
+    """The same with whose it is, for who hears it: one key a row says the same."""
     item: Item | None = None
     stale: bool = False
     """Whether nothing is heard: it was so, and nobody knows of now."""

@@ -74,13 +74,19 @@ def _alarm(
         behind=str(seen.behind or "") if seen is not None else "",
         name=item_name(words, item),
         press=press,
+        press_name=_press_name(words, press, item),
         item=item,
     )
 
 
+def _press_name(words: Words, press: str, item: Item) -> str:
+    """What a row's key is called for who hears it: what it does, and for which table and why."""
+    return words.listed((press, place_text(words, item), what_text(words, item))) if press else ""
+
+
 def shelved_lines(words: Words, items: Iterable[Item], now: datetime) -> list[Line]:
     """What is laid aside: by whom, why, until when."""
-    lines = []
+    lines, press = [], words.text("floor.unshelve")
     for item in items:
         shelf = item.shelf
         if shelf is None:
@@ -98,7 +104,8 @@ def shelved_lines(words: Words, items: Iterable[Item], now: datetime) -> list[Li
                 detail=reason,
                 by=by,
                 name=name,
-                press=words.text("floor.unshelve"),
+                press=press,
+                press_name=_press_name(words, press, item),
                 item=item,
             )
         )

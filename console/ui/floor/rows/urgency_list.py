@@ -57,6 +57,7 @@ class Row(Painted):
             self.setAccessibleName(line.name)
         self.take.setVisible(bool(line.press))
         self.take.show_label(line.press)
+        self.take.setAccessibleName(line.press_name)
         self.arrange()
         self.update()
 
