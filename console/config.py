@@ -798,7 +798,7 @@ _WAYS: Final[dict[str, str]] = {
     "limits.top_win": "a whole number from 1 to 1000000000000, or leave the key out",
     "limits.bets": "stakes by bet such as { tie = { lowest = 100, highest = 50000 } }, or leave the key out",
     "link": "a [link] section with url, or leave it out",
-    "link.url": "tls://host:port, or on this machine tcp://127.0.0.1:port",
+    "link.url": "tls://host:port, or on this computer tcp://127.0.0.1:port",
     "link.ca": "a path, or leave the key out",
     "link.token_file": "a path, or leave the key out",
     "link.table": "what the game server calls the table, one line, or leave the key out",

@@ -23,7 +23,7 @@ UNSEEN = "SET session_replication_role = replica; {}; SET session_replication_ro
     ("deleted", "said"),
     [
         ("DELETE FROM floor.dispute", "T1: a dispute about this table’s journal of 2"),
-        ("DELETE FROM floor.diary", "T1: what was done at an overview at 2"),
+        ("DELETE FROM floor.diary", "T1: the record of what was done at an overview at 2"),
         ("DELETE FROM floor.tables WHERE table_id = 'T2'", "T2: this table was deleted from the list"),
         ("DELETE FROM floor.studio WHERE studio = 'Vilnius'", "Vilnius: this studio was deleted"),
     ],
@@ -53,7 +53,7 @@ def test_what_was_deleted_is_named_whoever_deleted_it(
 def test_a_changed_row_or_entry_is_found(command: Command, floor: Floor) -> None:  # noqa: F811
     floor.desk().shelve("T1", "clock", JONAS, "why", 60)
     floor.admin.execute(UNSEEN.format("UPDATE floor.diary SET reason = 'other'").encode())
-    assert "T1: what the list diary has is not what entry" in command("verify")[1]
+    assert "T1: the list diary differs from entry" in command("verify")[1]
     floor.admin.execute(UNSEEN.format("UPDATE floor.diary SET reason = 'why'").encode())
     assert proved(floor.admin).flaws == ()
     last = "number = (SELECT max(number) FROM floor.diary_chain)"
