@@ -10,12 +10,14 @@ from __future__ import annotations
 import os
 import sqlite3
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from console.journal.file import schema_check
 from console.journal.file.errors import RollbackBeside, Unreachable
 from console.journal.file.heading import check_schema
 from console.journal.file.links import check_opened, lying
+
+Of = TypeVar("Of", bound=sqlite3.Connection)
 
 ROLLBACK: Final = "-journal"
 """The ending of what SQLite calls a rollback journal. It takes one for its own whoever has put it there, and
@@ -97,7 +99,7 @@ def writing(path: Path, busy: int = BUSY) -> sqlite3.Connection:
 
 def making(path: Path, busy: int = BUSY) -> sqlite3.Connection:
     """The same without a log beside the file: once a commit returns, all is in the file itself."""
-    connection = _connect(path, "rw", busy)
+    connection = _connect(path, "rw", busy, sqlite3.Connection)
     for setting in _SETTINGS:
         connection.execute(setting)
     return connection
@@ -108,7 +110,7 @@ def reading(path: Path) -> Limited:
     log = path.with_name(path.name + "-wal")
     # Without a log nothing is being written, and SQLite would make one only to read.
     mode = "ro" if log.exists() and log.stat().st_size else "ro&immutable=1"
-    return _checked(path, _connect(path, mode, BUSY))
+    return _checked(path, _connect(path, mode, BUSY, Limited))
 
 
 def following(path: Path) -> tuple[sqlite3.Connection, bool]:
@@ -118,7 +120,7 @@ def following(path: Path) -> tuple[sqlite3.Connection, bool]:
     """
     log = path.with_name(path.name + "-wal")
     lasting = not log.exists()
-    return _checked(path, _connect(path, "ro&immutable=1" if lasting else "ro", BUSY)), lasting
+    return _checked(path, _connect(path, "ro&immutable=1" if lasting else "ro", BUSY, Limited)), lasting
 
 
 def _checked(path: Path, connection: Limited) -> Limited:
@@ -137,7 +139,7 @@ def _checked(path: Path, connection: Limited) -> Limited:
     return connection
 
 
-def _connect(path: Path, mode: str, busy: int) -> Limited:
+def _connect(path: Path, mode: str, busy: int, kind: type[Of]) -> Of:
     """A connection to the file that lies there, by way of no link. Raises IsLink, RollbackBeside,
     Unreachable.
     """
@@ -149,7 +151,7 @@ def _connect(path: Path, mode: str, busy: int) -> Limited:
         if os.path.lexists(rollback) and rollback.lstat().st_size:
             raise RollbackBeside(path, rollback.name)
         connection = sqlite3.connect(
-            uri, uri=True, isolation_level=None, check_same_thread=False, timeout=wait, factory=Limited
+            uri, uri=True, isolation_level=None, check_same_thread=False, timeout=wait, factory=kind
         )
         try:
             check_opened(path, there)
