@@ -7,6 +7,7 @@ and in which order. Neither knows the dealer's cards, nor money: a bet is one or
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
@@ -211,6 +212,10 @@ class Place(msgspec.Struct, frozen=True, gc=False):
         return self.face is Face.DOWN
 
 
+place_of: Final = lru_cache(maxsize=512)(Place)
+"""A card's place, made once: there are not many, and the next one is asked for at every card."""
+
+
 class SeatsDue(StrEnum):
     """The game server has to say who has bet (BJ-2.1.2, LT-BJ-02)."""
 
@@ -264,9 +269,14 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     @property
     def due(self) -> Place | Decision | None:
         """A split's missing second cards, then each hand in its turn (BJ-2.7); None once all have ended."""
+        if len(self.hands) == 1:
+            (hand,) = self.hands
+            if hand.needs_card:
+                return place_of(1, len(hand.cards) + 1, self.number)
+            return Decision(self.number, 1, hand.offers) if hand.ended is None else None
         for number, hand in enumerate(self.hands, 1):
             if hand.needs_card:
-                return Place(number, len(hand.cards) + 1, self.number)
+                return place_of(number, len(hand.cards) + 1, self.number)
         for number, hand in enumerate(self.hands, 1):
             if hand.ended is None:
                 return Decision(self.number, number, hand.offers)
@@ -301,6 +311,8 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
     def laid(self, hand: int, card: Card) -> Seat:
         """The seat with one more card on a hand."""
+        if len(self.hands) == 1:
+            return Seat(self.number, (self.hands[0].laid(card),), self.answer)
         return self._with(hand, self.hands[hand - 1].laid(card))
 
     def chose(self, hand: int, choice: Choice) -> Seat:

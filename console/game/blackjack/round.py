@@ -31,6 +31,7 @@ from console.game.blackjack.hands import (
     is_ace,
     is_blackjack,
     is_soft,
+    place_of,
     total,
 )
 from console.game.blackjack.layout import BACK, DealerHand, Hole, Laid, Layout
@@ -115,7 +116,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         if self.hole is _TURNED:
             return Place(DEALER, len(self.dealer) + 1) if self._dealer_draws() else None
         for seat in self.seats:
-            if due := seat.due:
+            if (due := seat.due) is not None:
                 return due
         return _TURN_HOLE
 
@@ -124,7 +125,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         card = len(self.dealer) + 1
         for seat in self.seats:
             if len(seat.hands[0].cards) < card and not seat.is_out:
-                return Place(1, card, seat.number)
+                return place_of(1, card, seat.number)
         return _DEALERS_FIRST if card == 1 else _HOLE
 
     def _insurance_stage(self) -> InsuranceStage | None:
@@ -319,6 +320,8 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         raise ValueError(f"seat {number} is not in the round")
 
     def _with(self, changed: Seat) -> Round:
+        if len(self.seats) == 1:
+            return Round((changed,), self.dealer, self.hole, self.surrender)
         seats = tuple([changed if seat.number == changed.number else seat for seat in self.seats])
         return Round(seats, self.dealer, self.hole, self.surrender)
 
