@@ -27,6 +27,8 @@ _LONGEST_SOCKET: Final = 90
 """Bytes of the socket folder's path at most: the system has 107 for the socket's whole name."""
 _STARTS_WITHIN: Final = 120
 """Seconds that a server has to start: after a power cut it first reads its log again."""
+_ADMITS: Final = "local all all peer map=floor\nlocal replication all peer map=floor\n"
+"""Who may connect, for statements and for a backup."""
 _TRIES: Final = 30
 """How often a start is tried where one before is still ending."""
 SUPERUSER: Final = "floor_admin"
@@ -107,6 +109,8 @@ class Server:
             self._copy_programs()
         if not (self._data / "PG_VERSION").exists():
             self._make()
+        if not self.is_running:
+            self._admit()
         for again in range(_TRIES):
             # Of a server that was just killed the process, or those that it made, may still be ending.
             time.sleep(0.1 if again else 0)
@@ -147,6 +151,11 @@ class Server:
         return False
 
     @property
+    def programs(self) -> Path:
+        """The folder of PostgreSQL's programs, as whoever asks runs them."""
+        return self._shipped / "bin"
+
+    @property
     def pid(self) -> int:
         """The server's process. Raises OSError where none runs."""
         return int((self._data / "postmaster.pid").read_text("ascii").splitlines()[0])
@@ -159,10 +168,16 @@ class Server:
             *("--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8", "--no-instructions"),
             *(("--no-sync",) if self._settings.get("fsync") == "off" else ()),
         )
-        (unfinished / "pg_hba.conf").write_text("local all all peer map=floor\n", "ascii")
+        (unfinished / "pg_hba.conf").write_text(_ADMITS, "ascii")
         names = {self._user(), "root"} if self._as_root else {self._user()}
         (unfinished / "pg_ident.conf").write_text("".join(f"floor {name} all\n" for name in sorted(names)))
         unfinished.rename(self._data)  # a start that was killed leaves none that looks whole
+
+    def _admit(self) -> None:
+        """Let a server of an earlier version be backed up, too."""
+        rules = self._data / "pg_hba.conf"
+        if rules.read_text("ascii") != _ADMITS:
+            rules.write_text(_ADMITS, "ascii")
 
     def _has_database(self) -> bool:
         """Whether it answers, and has its database, which is made where it is not there."""

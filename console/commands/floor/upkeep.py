@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from console.arguments import PROGRAM, OneLine, of_file, system_language
-from console.commands.floor import lists
+from console.commands.floor import condition_report, lists, server_copies
 from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.floor.texts import plain
@@ -51,6 +51,9 @@ def main(argv: Sequence[str]) -> int:
     """
     given = _parser().parse_args(argv)
     words = Words(given.lang)
+    apart = _APART.get(given.command)
+    if apart is not None:
+        return _without_a_server(apart, given, words)
     try:
         import psycopg
     except ModuleNotFoundError:
@@ -67,9 +70,23 @@ def main(argv: Sequence[str]) -> int:
             for key, value in error.slots.items()
         }
         return _refused(words.text(error.key, **slots))
+    except OSError as error:
+        return _refused(str(error))
     except psycopg.Error as error:
         said = str(error).strip().partition("\n")[0]
         return _refused(words.text("floor.database.refused", said=said))
+
+
+def _without_a_server(
+    command: Callable[[argparse.Namespace, Words], int], given: argparse.Namespace, words: Words
+) -> int:
+    """A command that prepares a server: it has none to ask."""
+    try:
+        return command(given, words)
+    except FloorError as error:
+        return _refused(words.text(error.key, **error.slots))
+    except OSError as error:
+        return _refused(str(error))
 
 
 def _refused(said: str) -> int:
@@ -82,6 +99,8 @@ def _parser() -> OneLine:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("schema", help="make what the database lacks, or bring it to this version")
     lists.add_parsers(commands)
+    condition_report.add_parsers(commands)
+    server_copies.add_parsers(commands)
     verify = commands.add_parser("verify", help="compute every chain anew from what the floor holds")
     verify.add_argument("tables", nargs="*", metavar="TABLE", help="left out, all of them, and the diary")
     close = commands.add_parser("close-days", help="pack the days that are over; what is wrong stays")
@@ -90,10 +109,12 @@ def _parser() -> OneLine:
     index.add_argument("tables", nargs="*", metavar="TABLE", help="left out, all of them")
     index.add_argument("--anew", action="store_true", help="from the first entry on")
     index.add_argument("--stay", action="store_true", help="go on as entries come, until it is ended")
-    for command in commands.choices.values():
+    for name, command in commands.choices.items():
         command.allow_abbrev = False
-        command.add_argument("--config", type=Path, metavar="FILE", help=_CONFIG)
         command.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answers")
+        if name in _APART:
+            continue
+        command.add_argument("--config", type=Path, metavar="FILE", help=_CONFIG)
     return parser
 
 
@@ -258,7 +279,11 @@ _Command = Callable[[argparse.Namespace, Words, "HouseConfig | None", "Connectio
 _COMMANDS: Final[dict[str, _Command]] = {
     "schema": _schema,
     **lists.COMMANDS,
+    **condition_report.COMMANDS,
+    **server_copies.COMMANDS,
     "verify": _verify,
     "close-days": _close_days,
     "index": _index,
 }
+_APART: Final = server_copies.APART
+"""Commands that ask no server."""

@@ -135,6 +135,12 @@ def _accounts(connection: psycopg.Connection[tuple[object, ...]]) -> list[tuple[
     return [(str(account), str(role)) for account, role in rows]
 
 
+def limits_of(role: str) -> tuple[int, dict[str, str]]:
+    """How many connections an account of a role may have, and the settings that it is given."""
+    connections, longest = LIMITS.get(role, _OTHERS)
+    return connections, {"statement_timeout": longest, **SETTINGS}
+
+
 def limit(connection: psycopg.Connection[tuple[object, ...]], account: str, role: str) -> None:
     """Set what an account may use at most: connections, time, memory, temporary files.
 
@@ -142,9 +148,9 @@ def limit(connection: psycopg.Connection[tuple[object, ...]], account: str, role
     """
     import psycopg
 
-    connections, longest = LIMITS.get(role, _OTHERS)
+    connections, settings = limits_of(role)
     connection.execute(f"ALTER ROLE {account} CONNECTION LIMIT {connections}".encode())
-    for name, value in {"statement_timeout": longest, **SETTINGS}.items():
+    for name, value in settings.items():
         try:
             with connection.transaction():
                 connection.execute(f"ALTER ROLE {account} SET {name} = '{value}'".encode())

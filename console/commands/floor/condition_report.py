@@ -1,0 +1,115 @@
+"""``dealer-console floor doctor``: what of a floor's server is not as it should be, and what to do about it.
+
+Knows arguments and words; what is judged, and by which figures, :mod:`console.floor.host.server_condition`
+says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from console import __version__
+from console.arguments import OneLine
+from console.floor.texts import plain
+from console.table.running.kernel_clock import is_steered
+from console.words import Words
+
+if TYPE_CHECKING:
+    import psycopg
+
+    from console.floor.configuration import HouseConfig
+    from console.floor.host.server_condition import Checked, Finding
+
+    Connection = psycopg.Connection[tuple[Any, ...]]
+
+UNFIT: Final = 1
+_UNITS: Final = ("dealer-console-floor-*", "postgresql*")
+_SYSTEMD: Final = Path("/run/systemd/system")
+"""There where systemd started the machine."""
+_LONG: Final = 400
+
+
+def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
+    """The word, and its options."""
+    doctor = commands.add_parser("doctor", help="what of the server is not as it should be; status 1 then")
+    doctor.add_argument("--json", action="store_true", help="one object a check")
+
+
+def _doctor(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    from console.floor.host.observation import Surroundings, observed
+    from console.floor.host.server_condition import checked
+
+    is_here = house is None or house.floor.address.startswith("/")
+    around = Surroundings(
+        console=__version__,
+        is_here=is_here,
+        steered=is_steered() if is_here else None,
+        failed_units=failed_units() if is_here else None,
+        address="" if house is None else house.floor.address,
+        notes=None if house is None else house.notes,
+        witness=None if house is None else house.witness,
+    )
+    found = checked(observed(there, around))
+    if given.json:
+        for each in found:
+            print(msgspec.json.encode(_object(each)).decode())
+    else:
+        for line in _lines(found, words):
+            print(line)
+    return UNFIT if any(each.findings for each in found) else 0
+
+
+def _lines(found: Sequence[Checked], words: Words) -> list[str]:
+    lines = [_said(finding, words) for each in found for finding in each.findings]
+    good = [each.check for each in found if each.is_seen and not each.findings]
+    unseen = [each.check for each in found if not each.is_seen]
+    for key, checks in (("unseen", unseen), ("good", good)):
+        if checks:
+            named = tuple(words.text(f"floor.doctor.check.{check}") for check in checks)
+            lines.append(words.text(f"floor.doctor.{key}", checks=named))
+    return lines
+
+
+def _said(finding: Finding, words: Words) -> str:
+    slots: dict[str, object] = {}
+    for name, value in finding.slots.items():
+        if isinstance(value, tuple):
+            slots[name] = tuple(plain(each) for each in value)
+        elif isinstance(value, float):
+            slots[name] = words.figure(value, 1)
+        else:
+            slots[name] = plain(str(value), _LONG)
+    return words.text(finding.key, **slots)
+
+
+def _object(each: Checked) -> dict[str, object]:
+    said = "wrong" if each.findings else "good" if each.is_seen else "unseen"
+    return {
+        "check": each.check,
+        "stands": said,
+        "findings": [
+            {"finding": finding.key.rpartition(".")[2], **finding.slots} for finding in each.findings
+        ],
+    }
+
+
+def failed_units() -> tuple[str, ...] | None:
+    """The floor's services that failed; None where systemd does not run this machine."""
+    if not _SYSTEMD.is_dir():
+        return None
+    how = ("systemctl", "list-units", "--state=failed", "--plain", "--no-legend", *_UNITS)
+    try:
+        done = subprocess.run(how, capture_output=True, text=True, errors="replace", check=False, timeout=10)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return tuple(line.split()[0] for line in done.stdout.splitlines() if line.strip())
+
+
+_Command = Callable[[argparse.Namespace, Words, "HouseConfig | None", "Connection"], int]
+COMMANDS: Final[dict[str, _Command]] = {"doctor": _doctor}

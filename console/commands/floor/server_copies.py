@@ -1,0 +1,124 @@
+"""``dealer-console floor backup`` and ``restore``: a server's files copied while it works, and put back.
+
+Knows arguments and words.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from console.arguments import OneLine
+from console.floor.errors import FloorError
+from console.words import Words
+from console.words.amounts import whole
+
+if TYPE_CHECKING:
+    import psycopg
+
+    from console.floor.configuration import HouseConfig
+
+    Connection = psycopg.Connection[tuple[Any, ...]]
+
+_TO: Final = "where backups lie; left out, the folder that the server names for them"
+_DATA: Final = "the data folder of the server, which must be empty or not there"
+_KEEP: Final = "backups that are kept, this one among them; left out, 7"
+_UNTIL: Final = "as it stood then, as 2026-05-01T03:00Z; left out, the end of the archived log"
+_NO_REQUIRED_WAY: Final = 16
+"""The first version of PostgreSQL's programs that are told how they must sign in."""
+_COPIES: Final = "pg_basebackup"
+_MB: Final = 1 << 20
+
+
+def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
+    """The two words, and their options."""
+    backup = commands.add_parser("backup", help="copy the server while it works, and verify the copy")
+    backup.add_argument("--to", type=Path, metavar="FOLDER", help=_TO)
+    backup.add_argument("--keep", type=_at_least_one, default=7, metavar="N", help=_KEEP)
+    restore = commands.add_parser("restore", help="make a server's data folder of its newest backup")
+    restore.add_argument("folder", type=Path, metavar="FOLDER", help="where backups lie")
+    restore.add_argument("--to", type=Path, required=True, metavar="DATA", help=_DATA)
+    restore.add_argument("--until", type=_moment, metavar="TIME", help=_UNTIL)
+
+
+def _at_least_one(said: str) -> int:
+    number = int(said)
+    if number < 1:
+        raise ValueError(said)
+    return number
+
+
+def _moment(said: str) -> datetime:
+    """A time without a zone is UTC's."""
+    at = datetime.fromisoformat(said)
+    return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
+
+
+def _backup(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+    from console.floor.host.backups import back_up, remove_old
+    from console.floor.host.observation import BACKUPS
+
+    folder = given.to
+    if folder is None:
+        row = there.execute("SELECT current_setting(%s, true)", (BACKUPS,)).fetchone()
+        if row is None or not row[0]:
+            raise FloorError("floor.backup.where")
+        folder = Path(row[0])
+    folder = folder.absolute()
+    version = there.info.server_version // 10_000
+    programs, dsn, password = _reached(house, version)
+    made = back_up(dsn, password, folder, programs, datetime.now(UTC))
+    size = sum(each.stat().st_size for each in made.folder.rglob("*") if each.is_file())
+    print(words.text("floor.backup.done", folder=str(made.folder), size=whole(size // _MB, words)))
+    removed = remove_old(folder, given.keep)
+    if removed.backups or removed.files:
+        slots = {"backups": whole(removed.backups, words), "files": whole(removed.files, words)}
+        print(words.text("floor.backup.removed", **slots))
+    return 0
+
+
+def _reached(house: HouseConfig | None, version: int) -> tuple[Path, str, str | None]:
+    """PostgreSQL's programs, and how they reach the server."""
+    from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+    from console.floor.embedded import SUPERUSER, Server, own_folder
+
+    if house is None:
+        server = Server(own_folder())
+        return server.programs, f"{server.dsn} user={SUPERUSER}", None
+    told = conninfo_to_dict(house.dsn)
+    told.pop("dbname", None)
+    if version < _NO_REQUIRED_WAY:
+        told.pop("require_auth", None)
+    return _programs(version), make_conninfo("", **told), house.password()
+
+
+def _programs(version: int) -> Path:
+    """Debian's of that version, else those of the wheel. Raises NoServer, NoBackup."""
+    from console.floor.embedded import Server, own_folder
+    from console.floor.host.backups import NoBackup, programs_of
+
+    debians = programs_of(version)
+    if debians is not None:
+        return debians
+    wheels = Server(own_folder()).programs
+    if not (wheels / _COPIES).exists():
+        raise NoBackup("floor.program.missing", program=f"{_COPIES} {version}")
+    return wheels
+
+
+def _restore(given: argparse.Namespace, words: Words) -> int:
+    from console.floor.host.backups import restore
+
+    made = restore(given.folder.absolute(), given.to.absolute(), given.until)
+    print(words.text("floor.restore.done", folder=str(given.to), backup=made.folder.name))
+    return 0
+
+
+_Command = Callable[[argparse.Namespace, Words, "HouseConfig | None", "Connection"], int]
+COMMANDS: Final[dict[str, _Command]] = {"backup": _backup}
+APART: Final[dict[str, Callable[[argparse.Namespace, Words], int]]] = {"restore": _restore}
+"""What asks no server."""

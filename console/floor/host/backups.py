@@ -1,0 +1,272 @@
+"""A server's backups: a verified copy of its files each night, and every file of its log as it is finished.
+
+In the folder of backups lie ``base``, a folder for each copy, named by its time in UTC, and ``wal``, the
+log's files by their own names, compressed. A server that is made of them stands as one that lost what came
+after the last file of the log: the tables send it again. It is on a timeline of its own, so nobody takes it
+for the server that it was copied from.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import file_digest, sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from console.floor.errors import FloorError
+
+BASE: Final = "base"
+LOG: Final = "wal"
+_NAME: Final = "%Y%m%dT%H%M%SZ"
+_UNFINISHED: Final = ".unfinished"
+_DEBIAN: Final = "/usr/lib/postgresql/{major}/bin"
+_MANIFEST: Final = "backup_manifest"
+_OWN_DIGEST: Final = b'"Manifest-Checksum"'
+"""It is computed of all that stands before this."""
+_SAID: Final = 400
+"""Characters of what a program says, at most."""
+_STARTS: Final = re.compile(r"^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)$", re.MULTILINE)
+_LOG_FILE: Final = re.compile(r"([0-9A-F]{24})(?:\.partial|\.[0-9A-F]{8}\.backup)?\.gz")
+
+Run = Callable[[Sequence[str], Mapping[str, str]], "tuple[int, str]"]
+"""Runs a program with more in its surroundings: its exit status and what it said."""
+
+
+class NoBackup(FloorError):
+    """There is none, or it can't be made or used."""
+
+
+class Backup(NamedTuple):
+    """A copy that is whole."""
+
+    folder: Path
+    at: datetime
+
+
+class Removed(NamedTuple):
+    """How many copies, and files of the log, were removed."""
+
+    backups: int
+    files: int
+
+
+def ran(command: Sequence[str], more: Mapping[str, str]) -> tuple[int, str]:
+    """Run a program. What the surroundings say to PostgreSQL's programs counts for nothing."""
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("PG")}
+    done = subprocess.run(
+        command, capture_output=True, text=True, errors="replace", env={**clean, **more}, check=False
+    )
+    return done.returncode, (done.stderr or done.stdout).strip()
+
+
+# --- the log's files: the two commands that the server runs -----------------------------------------
+
+
+def archive_command(folder: Path) -> str:
+    """What the server runs for each finished file of its log.
+
+    A file that is there already and says the same is done; one that says otherwise is never written over. It
+    takes its name once it is on disk.
+    """
+    there = _in_shell(folder / LOG) + "/%f.gz"
+    part = _in_shell(folder / LOG) + "/.%f.part"
+    return (
+        f"if test -f {there}; then gzip -cd {there} | cmp -s - %p; "
+        f"else gzip -1c %p > {part} && sync {part} && mv {part} {there}; fi"
+    )
+
+
+def restore_command(folder: Path) -> str:
+    """What a server that is made of a backup runs for each file of the log that it wants."""
+    there = _in_shell(folder / LOG) + "/%f.gz"
+    return f"test -f {there} && gzip -cd {there} > %p"
+
+
+def _in_shell(path: Path) -> str:
+    """A per cent sign stands for something in the server's commands."""
+    return shlex.quote(str(path)).replace("%", "%%")
+
+
+# --- what there is -----------------------------------------------------------------------------------
+
+
+def backups_in(folder: Path) -> list[Backup]:
+    """Every copy that is whole, the oldest first. Raises OSError where the folder can't be looked at."""
+    found = list[Backup]()
+    base = folder / BASE
+    if not base.is_dir():
+        next(folder.iterdir(), None)
+        return []
+    for each in sorted(base.iterdir()):
+        try:
+            found.append(Backup(each, datetime.strptime(each.name, _NAME).replace(tzinfo=UTC)))
+        except ValueError:
+            continue
+    return found
+
+
+def newest_backup(folder: Path) -> Backup | None:
+    """The newest copy; None where there is none. Raises OSError where the folder can't be looked at."""
+    return next(reversed(backups_in(folder)), None)
+
+
+def programs_of(major: int) -> Path | None:
+    """Where Debian has PostgreSQL's programs of a version; None where they are not there."""
+    place = Path(_DEBIAN.format(major=major))
+    return place if place.is_dir() else None
+
+
+# --- made, and removed -------------------------------------------------------------------------------
+
+
+def back_up(
+    dsn: str, password: str | None, folder: Path, programs: Path, now: datetime, run: Run = ran
+) -> Backup:
+    """Copy a server's files while it works, verify the copy by its manifest, and give it its name.
+
+    Raises NoBackup, OSError. What an earlier one left unfinished is removed.
+    """
+    base = folder / BASE
+    base.mkdir(parents=True, exist_ok=True, mode=0o700)
+    (folder / LOG).mkdir(exist_ok=True, mode=0o700)
+    for left in base.glob(f"*{_UNFINISHED}"):
+        shutil.rmtree(left)
+    name = now.astimezone(UTC).strftime(_NAME)
+    if (base / name).exists():
+        raise NoBackup("floor.backup.twice", folder=str(base / name))
+    made = base / f"{name}{_UNFINISHED}"
+    secret = {} if password is None else {"PGPASSWORD": password}
+    how = ["--checkpoint=fast", "--wal-method=stream", "--no-password", "--label=dealer-console"]
+    how += ["--manifest-checksums=SHA256"]
+    _done(run, (str(programs / "pg_basebackup"), "-d", dsn, "-D", str(made), *how), secret)
+    check(made)
+    made.rename(base / name)
+    return Backup(base / name, now)
+
+
+def remove_old(folder: Path, keep: int) -> Removed:
+    """Remove all copies but the newest ``keep``, and the log's files that none of those needs.
+
+    Raises OSError.
+    """
+    found = backups_in(folder)
+    old, kept = found[:-keep], found[-keep:]
+    for each in old:
+        shutil.rmtree(each.folder)
+    first = min((_first_file(each) for each in kept), default="")
+    files = 0
+    for file in (folder / LOG).glob("*.gz"):
+        named = _LOG_FILE.fullmatch(file.name)
+        if named is not None and named[1][8:] < first:
+            file.unlink()
+            files += 1
+    return Removed(len(old), files)
+
+
+def _first_file(backup: Backup) -> str:
+    """The first file of the log that a copy needs, without its timeline; all of them where it is not said."""
+    said = _STARTS.search((backup.folder / "backup_label").read_text("utf-8"))
+    return said[1][8:] if said else ""
+
+
+def check(copy: Path) -> None:
+    """Hold each file of a copy beside the manifest that the server made of it, which has its own digest.
+
+    The log's files beside them are not in it: the server proves each of their records as it reads it. Raises
+    NoBackup, which names the first file that is otherwise, and OSError.
+    """
+    raw = (copy / _MANIFEST).read_bytes()
+    said, _, _ = raw.rpartition(_OWN_DIGEST)
+    try:
+        manifest = msgspec.json.decode(raw, type=_Manifest)
+    except msgspec.MsgspecError as error:
+        raise NoBackup("floor.backup.changed", file=str(copy / _MANIFEST)) from error
+    if sha256(said).hexdigest() != manifest.digest:
+        raise NoBackup("floor.backup.changed", file=str(copy / _MANIFEST))
+    for each in manifest.files:
+        file = copy / each.path if each.path is not None else copy / os.fsdecode(bytes.fromhex(each.encoded))
+        try:
+            with file.open("rb") as opened:
+                is_whole = file_digest(opened, "sha256").hexdigest() == each.digest
+        except FileNotFoundError:
+            is_whole = False
+        if not is_whole:
+            raise NoBackup("floor.backup.changed", file=str(file))
+
+
+class _File(msgspec.Struct, frozen=True):
+    digest: str = msgspec.field(name="Checksum")
+    path: str | None = msgspec.field(name="Path", default=None)
+    encoded: str = msgspec.field(name="Encoded-Path", default="")
+    """In hex, where the name is no text."""
+
+
+class _Manifest(msgspec.Struct, frozen=True):
+    files: list[_File] = msgspec.field(name="Files")
+    digest: str = msgspec.field(name="Manifest-Checksum")
+
+
+# --- put back ----------------------------------------------------------------------------------------
+
+
+def restore(folder: Path, data: Path, until: datetime | None = None) -> Backup:
+    """Make a data folder of the newest copy, to be brought by its first start to the end of the log's files.
+
+    With ``until`` it is the newest copy from before that moment, and brought to it. The copy is verified
+    before. Raises NoBackup, OSError; a folder that holds anything is left as it is.
+    """
+    if data.exists() and (not data.is_dir() or any(data.iterdir())):
+        raise NoBackup("floor.restore.full", folder=str(data))
+    found = [each for each in backups_in(folder) if until is None or each.at <= until]
+    if not found:
+        raise NoBackup("floor.restore.none", folder=str(folder))
+    check(found[-1].folder)
+    made = data.with_name(data.name + _UNFINISHED)
+    shutil.rmtree(made, ignore_errors=True)
+    shutil.copytree(found[-1].folder, made, symlinks=True)
+    with (made / "postgresql.auto.conf").open("a", encoding="utf-8") as settings:
+        settings.write(recovery_settings(folder, until))
+    (made / "recovery.signal").touch()
+    made.chmod(0o700)
+    _give_to_owner_of(data.parent, made)
+    if data.exists():
+        data.rmdir()
+    made.rename(data)
+    return found[-1]
+
+
+def recovery_settings(folder: Path, until: datetime | None) -> str:
+    """What a server that is made of a backup is told, until it has caught up."""
+    command = restore_command(folder.absolute()).replace("'", "''")
+    lines = [f"restore_command = '{command}'", "recovery_target_timeline = 'latest'"]
+    if until is not None:
+        lines += [f"recovery_target_time = '{until.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f+00}'"]
+    lines += ["recovery_target_action = 'promote'"]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _give_to_owner_of(above: Path, folder: Path) -> None:
+    """Files that root made belong to whoever has the folder above: the server never runs as root."""
+    if not hasattr(os, "geteuid") or os.geteuid():
+        return
+    owner = above.stat()
+    for each in (folder, *folder.rglob("*")):
+        os.chown(each, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
+def _done(run: Run, command: Sequence[str], secret: Mapping[str, str]) -> None:
+    program = Path(command[0]).name
+    try:
+        status, said = run(command, secret)
+    except FileNotFoundError as error:
+        raise NoBackup("floor.program.missing", program=command[0]) from error
+    if status:
+        raise NoBackup("floor.program.failed", program=program, said=said[-_SAID:])

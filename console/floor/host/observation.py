@@ -1,0 +1,362 @@
+"""What is seen of a floor's server: by statements, by its TLS port, and by what lies on this machine.
+
+Whatever an account may not ask, or a machine does not have, is left unseen; nothing is changed anywhere.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import ssl
+import struct
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+import psycopg
+
+from console.floor.blocks import open_days
+from console.floor.host.backups import newest_backup
+from console.floor.host.server_condition import Account, Archiving, Disk, Observed, Rule, Seat, Standby
+from console.floor.schema import ROLES, limits_of, versions
+from console.floor.told import decoded
+from console.journal import JournalError
+from console.journal.proof.checkpoint import note_file
+from console.journal.proof.keys import public_key
+
+if TYPE_CHECKING:
+    Connection = psycopg.Connection[tuple[Any, ...]]
+
+BACKUPS: Final = "floor.backups"
+"""The setting by which a server says where its backups lie."""
+_SETTINGS: Final = (
+    *("listen_addresses", "port", "ssl", "max_connections", "fsync", "full_page_writes"),
+    *("synchronous_standby_names", "archive_mode", "data_directory", BACKUPS),
+)
+_TLS_REQUEST: Final = struct.pack("!ii", 8, 80877103)
+"""PostgreSQL's own word by which a client asks for TLS: its length, and the number that stands for it."""
+_WAITS: Final = 5.0
+"""Seconds for a server's certificate."""
+_HEARD: Final = 60
+"""Seconds within which a table that is heard was heard."""
+
+
+class Surroundings(NamedTuple):
+    """What of the machine the caller knows: asked by whoever may ask it."""
+
+    console: str
+    is_here: bool
+    """Whether the server is on this machine, by its socket."""
+    steered: bool | None = None
+    """Whether a time server steers this machine's clock."""
+    failed_units: tuple[str, ...] | None = None
+    address: str = ""
+    """Of the server, where it is asked over the network."""
+    notes: Path | None = None
+    witness: Path | None = None
+
+
+def observed(
+    connection: Connection, around: Surroundings, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+) -> Observed:
+    """Look at a server. Raises psycopg.Error where it can't be asked at all."""
+    settings = _settings(connection)
+    found: dict[str, Any] = {"database": connection.info.dbname, "settings": settings}
+    for look in (_program, _activity, _rules, _accounts, _archiving, _standbys, _entries):
+        found |= look(connection)
+    found |= _clock(connection, now)
+    tables = _seats(connection, around)
+    if tables is not None:
+        found["seats"] = tables
+    if around.is_here:
+        found |= {"clock_steered": around.steered, **_files(settings, connection)}
+    found |= _backups(settings, is_here=around.is_here)
+    if settings.get("ssl") == "on":
+        found["certificate_ends"] = _certificate_ends(around, settings)
+    return Observed(
+        console=around.console,
+        failed_units=around.failed_units,
+        notes=None if around.notes is None else str(around.notes),
+        **found,
+    )
+
+
+def _asked(connection: Connection, statement: bytes, *given: object) -> list[tuple[Any, ...]] | None:
+    """None where the account may not, or the server knows no such thing."""
+    try:
+        return connection.execute(statement, given or None).fetchall()
+    except psycopg.ProgrammingError:
+        return None
+
+
+def _one(connection: Connection, statement: bytes, *given: object) -> tuple[Any, ...] | None:
+    rows = _asked(connection, statement, *given)
+    return rows[0] if rows else None
+
+
+# --- by statements --------------------------------------------------------------------------------
+
+
+def _settings(connection: Connection) -> dict[str, str]:
+    asked = b"SELECT name, current_setting(name, true) FROM unnest(%s::text[]) AS name"
+    found = dict[str, str]()
+    for name in _SETTINGS:
+        for _, value in _asked(connection, asked, [name]) or ():
+            found[name] = value or ""
+    return found
+
+
+def _program(connection: Connection) -> dict[str, Any]:
+    version = _one(connection, b"SELECT max(version) FROM public.floor_version")
+    failures = _one(connection, b"SELECT sum(checksum_failures)::bigint FROM pg_stat_database")
+    return {
+        "postgres": connection.info.server_version,
+        "schema": None if version is None else version[0],
+        "schema_here": versions()[-1][0],
+        "checksum_failures": None if failures is None else failures[0],
+    }
+
+
+_OLDEST: Final = b"""
+    SELECT coalesce(usename::text, ''), xact_start FROM pg_stat_activity
+    WHERE xact_start IS NOT NULL AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+    ORDER BY xact_start LIMIT 1
+"""
+
+
+def _activity(connection: Connection) -> dict[str, Any]:
+    queue = _one(connection, b"SELECT pg_notification_queue_usage()")
+    return {"queue": None if queue is None else queue[0], "oldest": _one(connection, _OLDEST)}
+
+
+def _rules(connection: Connection) -> dict[str, Any]:
+    asked = (
+        b"SELECT line_number, type, database, user_name, address, auth_method, error FROM pg_hba_file_rules"
+    )
+    rows = _asked(connection, asked)
+    supers = _asked(connection, b"SELECT rolname FROM pg_roles WHERE rolsuper")
+    if rows is None or supers is None:
+        return {}
+    rules = tuple(
+        Rule(
+            line,
+            kind or "",
+            tuple(databases or ()),
+            tuple(users or ()),
+            address or "",
+            method or "",
+            error or "",
+        )
+        for line, kind, databases, users, address, method, error in rows
+    )
+    return {"rules": rules, "superusers": frozenset(name for (name,) in supers)}
+
+
+_ACCOUNTS: Final = b"""
+    SELECT r.rolname, g.rolname, r.rolconnlimit, coalesce(r.rolconfig, '{}')
+    FROM pg_roles AS r JOIN pg_auth_members AS m ON m.member = r.oid JOIN pg_roles AS g ON g.oid = m.roleid
+    WHERE g.rolname = ANY (%s) AND r.rolcanlogin
+        AND r.rolname IN (SELECT account FROM floor.tables UNION SELECT account FROM floor.watch)
+    ORDER BY 1
+"""
+
+
+def _accounts(connection: Connection) -> dict[str, Any]:
+    rows = _asked(connection, _ACCOUNTS, list(ROLES))
+    if rows is None:
+        return {}
+    found = list[Account]()
+    for name, role, most, config in rows:
+        connections, settings = limits_of(role)
+        limits = dict(str(line).split("=", 1) for line in config) | {"connections": str(most)}
+        found.append(Account(name, limits, {"connections": str(connections), **settings}))
+    return {
+        "accounts": tuple(found),
+        "witnesses": sum(role == "floor_witness" for _, role, _, _ in rows),
+        "windows": sum(role in ("floor_boss", "floor_supervisor") for _, role, _, _ in rows),
+    }
+
+
+_ARCHIVED: Final = b"""
+    SELECT last_archived_time, last_failed_time, coalesce(last_failed_wal, ''),
+        current_setting('archive_mode')
+    FROM pg_stat_archiver
+"""
+_WAITING: Final = b"SELECT count(*) FROM pg_ls_archive_statusdir() WHERE name LIKE '%.ready'"
+
+
+def _archiving(connection: Connection) -> dict[str, Any]:
+    row, waiting = _one(connection, _ARCHIVED), _one(connection, _WAITING)
+    if row is None:
+        return {}
+    done, failed, file, mode = row
+    many = None if waiting is None else waiting[0]
+    return {"archiving": Archiving(mode != "off", done, failed, file, many)}
+
+
+_STANDBYS: Final = b"""
+    SELECT coalesce(nullif(application_name, ''), usename::text), coalesce(state, ''),
+        pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)::bigint
+    FROM pg_stat_replication WHERE application_name <> 'pg_basebackup'
+"""
+_SLOTS: Final = b"""
+    SELECT slot_name::text, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::bigint
+    FROM pg_replication_slots WHERE NOT active AND restart_lsn IS NOT NULL
+"""
+
+
+def _standbys(connection: Connection) -> dict[str, Any]:
+    rows, slots = _asked(connection, _STANDBYS), _asked(connection, _SLOTS)
+    if rows is None:
+        return {}
+    return {"standbys": tuple(Standby(*row) for row in rows), "slots": dict(slots or ())}
+
+
+_CLOCK: Final = b"SELECT clock_timestamp()"
+
+
+def _clock(connection: Connection, now: Callable[[], datetime]) -> dict[str, Any]:
+    """The answer was made somewhere between question and answer: the middle is taken."""
+    before = now()
+    row = _one(connection, _CLOCK)
+    after = now()
+    assert row is not None, "a server knows the time"
+    return {"at": after, "clock_differs": (row[0] - (before + (after - before) / 2)).total_seconds()}
+
+
+_OUTSIDE: Final = b"SELECT EXISTS (SELECT FROM floor.entry_other)"
+_NOT_INDEXED: Final = b"""
+    SELECT coalesce(sum(greatest(0, j.number - greatest(coalesce(i.number, 0), j.forks_after))), 0)::bigint
+    FROM floor.journal AS j LEFT JOIN floor.indexed AS i USING (table_id, part)
+"""
+_TODAY: Final = b"SELECT (now() AT TIME ZONE 'UTC')::date"
+
+
+def _entries(connection: Connection) -> dict[str, Any]:
+    outside, today = _one(connection, _OUTSIDE), _one(connection, _TODAY)
+    not_indexed = _one(connection, _NOT_INDEXED)
+    if outside is None or today is None:
+        return {}
+    held = list[date]()
+    for day in open_days(connection):
+        asked = f"SELECT EXISTS (SELECT FROM floor.entry_{day:%Y%m%d})"
+        row = _one(connection, asked.encode()) if day < today[0] else None
+        if row is not None and row[0]:
+            held.append(day)
+    grown = None
+    if held:
+        asked = f"SELECT pg_total_relation_size('floor.entry_{held[-1]:%Y%m%d}')"
+        row = _one(connection, asked.encode())
+        grown = None if row is None else row[0]
+    return {
+        "is_outside": outside[0],
+        "days_open": tuple(str(day) for day in held),
+        "grown": grown,
+        "not_indexed": None if not_indexed is None else not_indexed[0],
+    }
+
+
+_SEATS: Final = b"""
+    SELECT t.table_id, t.name, s.told::text, date_part('epoch', now() - s.heard),
+        coalesce((
+            SELECT j.number FROM floor.journal AS j WHERE j.table_id = t.table_id AND j.part = s.part
+        ), 0)
+    FROM floor.tables AS t LEFT JOIN floor.state AS s USING (table_id)
+    WHERE t.retired IS NULL ORDER BY t.studio, t.name
+"""
+
+
+def _seats(connection: Connection, around: Surroundings) -> tuple[Seat, ...] | None:
+    rows = _asked(connection, _SEATS)
+    if rows is None:
+        return None
+    found, noted = list[Seat](), _noted(around)
+    for table, name, said, age, number in rows:
+        seat = Seat(name, is_heard=age is not None and age < _HEARD, entries=number, noted=noted.get(table))
+        if said is not None:
+            with suppress(msgspec.MsgspecError):
+                told = decoded(said)
+                behind = max(0, told.entry - told.held_back - number)
+                clock = any(fault.device == "clock" for fault in told.faults)
+                seat = msgspec.structs.replace(seat, version=told.version, behind=behind, clock_fault=clock)
+        found.append(seat)
+    return tuple(found)
+
+
+# --- by what lies on this machine, and by the port ------------------------------------------------
+
+
+def _noted(around: Surroundings) -> Mapping[str, datetime]:
+    """When the witness last signed a head of each table."""
+    if around.notes is None or around.witness is None:
+        return {}
+    found = dict[str, datetime]()
+    try:
+        key = public_key(around.witness)
+        files = sorted(around.notes.glob("*.note"))
+    except (OSError, ValueError, JournalError):
+        return {}
+    for file in files:
+        with suppress(JournalError):
+            note = note_file(file, (key,))
+            at = datetime.fromtimestamp(note.at, UTC)
+            found[note.said.table] = max(at, found.get(note.said.table, at))
+    return found
+
+
+def _files(settings: Mapping[str, str], connection: Connection) -> dict[str, Any]:
+    folders = {settings.get("data_directory", ""), settings.get(BACKUPS, "")} - {""}
+    disks = list[Disk]()
+    for folder in sorted(folders):
+        with suppress(OSError):
+            usage = shutil.disk_usage(_reachable(Path(folder)))
+            disks.append(Disk(folder, usage.free, usage.total))
+    return {"disks": tuple(disks) or None}
+
+
+def _reachable(folder: Path) -> Path:
+    """The folder, or that one above it that this user may look at: mostly it is of the same disk."""
+    return next((each for each in (folder, *folder.parents) if os.access(each.parent, os.X_OK)), folder)
+
+
+def _backups(settings: Mapping[str, str], *, is_here: bool) -> dict[str, Any]:
+    folder = settings.get(BACKUPS)
+    if not folder:
+        return {}
+    if not is_here:
+        return {"backups": folder}
+    try:
+        newest = newest_backup(Path(folder))
+    except OSError:
+        return {"backups": folder}
+    return {"backups": folder, "backups_seen": True, "backup": None if newest is None else newest.at}
+
+
+def _certificate_ends(around: Surroundings, settings: Mapping[str, str]) -> datetime | None:
+    """When the certificate ends that the server shows, whoever signed it; None where it shows none."""
+    host, port = "127.0.0.1", int(settings.get("port") or 5432)
+    if not around.is_here:
+        host, _, said = around.address.split(",")[0].strip().partition(":")
+        port = int(said or 5432)
+    try:
+        with socket.create_connection((host, port), _WAITS) as plain:
+            plain.sendall(_TLS_REQUEST)
+            if plain.recv(1) != b"S":
+                return None
+            context = ssl.create_default_context()
+            context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+            with context.wrap_socket(plain, server_hostname=host) as wrapped:
+                shown = wrapped.getpeercert(binary_form=True)
+    except (OSError, ValueError):
+        return None
+    return None if shown is None else _ends(shown)
+
+
+def _ends(certificate: bytes) -> datetime:
+    from cryptography import x509
+
+    return x509.load_der_x509_certificate(certificate).not_valid_after_utc

@@ -1,0 +1,437 @@
+"""Whether a floor's server is as it should be: what was observed, judged by figures that stand here.
+
+Knows no connection and no machine: what it judges are the values of :class:`Observed`. What nobody could
+observe, as a disk from another machine, is not judged, and is said to be so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+import msgspec
+
+from console.floor.host.sizes import connections_for
+
+LEAST_POSTGRES: Final = 15
+CERTIFICATE_LEFT: Final = timedelta(days=30)
+DISK_LEFT: Final = 0.15
+"""Share of a disk that is free at least."""
+DISK_LASTS: Final = 14
+"""Days that what is free lasts at least, where each is as yesterday."""
+BACKUP_AGE: Final = timedelta(hours=26)
+"""One each night, and two hours that it may take longer than the night before."""
+STANDBY_BEHIND: Final = 64 << 20
+SLOT_KEEPS: Final = 1 << 30
+"""Bytes of log that nobody fetches."""
+CLOCKS_DIFFER: Final = 2.0
+NOTE_AGE: Final = timedelta(hours=2, minutes=10)
+"""A witness signs each hour: one may fail."""
+ENTRIES_BEHIND: Final = 500
+"""Entries that a table that is heard has and the server has not; a batch is of 1,000 at most."""
+NOT_INDEXED: Final = 5_000
+DAYS_OPEN: Final = 3
+"""Days that stand as rows, today among them, with a night that may fail."""
+QUEUE_FULL: Final = 0.2
+TRANSACTION_AGE: Final = timedelta(hours=1)
+UNSAFE_OFF: Final = ("fsync", "full_page_writes")
+_GOOD_METHODS: Final = frozenset({"scram-sha-256", "cert", "reject", "peer"})
+_LOOPBACK: Final = frozenset({"127.0.0.1", "::1"})
+_LOCAL: Final = "local"
+
+
+class Disk(msgspec.Struct, frozen=True):
+    """A folder's disk, in bytes."""
+
+    folder: str
+    free: int
+    total: int
+
+
+class Archiving(msgspec.Struct, frozen=True):
+    """What became of the log's files."""
+
+    is_on: bool
+    done: datetime | None = None
+    failed: datetime | None = None
+    file: str = ""
+    """The one that failed last."""
+    waiting: int | None = None
+
+
+class Standby(msgspec.Struct, frozen=True):
+    """A server that follows this one."""
+
+    name: str
+    state: str
+    behind: int | None = None
+    """Bytes of log that it has not replayed."""
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A line of pg_hba.conf; a broken one has its error alone."""
+
+    line: int
+    kind: str = ""
+    databases: tuple[str, ...] = ()
+    users: tuple[str, ...] = ()
+    address: str = ""
+    method: str = ""
+    error: str = ""
+
+
+class Account(msgspec.Struct, frozen=True):
+    """An account of a floor's role with its limits, and those that it should have."""
+
+    name: str
+    limits: Mapping[str, str]
+    wanted: Mapping[str, str]
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A table that is in use."""
+
+    name: str
+    version: str = ""
+    """Of its console; empty where it was never heard."""
+    behind: int = 0
+    """Entries that it told of, may be seen, and are not here."""
+    is_heard: bool = False
+    clock_fault: bool = False
+    noted: datetime | None = None
+    """When a witness last signed its head."""
+    entries: int = 0
+
+
+class Observed(msgspec.Struct, frozen=True, kw_only=True):
+    """What was seen of a server; None of what could not be seen."""
+
+    at: datetime
+    """By this machine's clock."""
+    console: str
+    """This console's version."""
+    postgres: int | None = None
+    """Its version's number, as 150004."""
+    schema: int | None = None
+    schema_here: int | None = None
+    """The newest that this console has."""
+    settings: Mapping[str, str] | None = None
+    checksum_failures: int | None = None
+    certificate_ends: datetime | None = None
+    disks: tuple[Disk, ...] | None = None
+    grown: int | None = None
+    """Bytes that yesterday's entries take."""
+    archiving: Archiving | None = None
+    backups: str | None = None
+    """The folder that the server names for them."""
+    backup: datetime | None = None
+    backups_seen: bool = False
+    """Whether that folder could be looked at."""
+    standbys: tuple[Standby, ...] | None = None
+    slots: Mapping[str, int] | None = None
+    """Replication slots that nobody uses, with the bytes of log that each keeps."""
+    clock_differs: float | None = None
+    """Seconds between the server's clock and this machine's."""
+    clock_steered: bool | None = None
+    """Whether a time server steers this machine's clock, where it is the server's."""
+    rules: tuple[Rule, ...] | None = None
+    superusers: frozenset[str] = frozenset()
+    database: str = "floor"
+    accounts: tuple[Account, ...] | None = None
+    windows: int = 0
+    seats: tuple[Seat, ...] | None = None
+    witnesses: int | None = None
+    """Accounts of witnesses."""
+    notes: str | None = None
+    """The folder of their notes, as the file says."""
+    is_outside: bool | None = None
+    """Whether entries lie outside all days."""
+    days_open: tuple[str, ...] | None = None
+    """Days before today that stand as rows and hold any, the oldest first."""
+    not_indexed: int | None = None
+    queue: float | None = None
+    oldest: tuple[str, datetime] | None = None
+    """The account and the begin of the oldest transaction."""
+    transactions_seen: bool = False
+    failed_units: tuple[str, ...] | None = None
+
+
+class Finding(NamedTuple):
+    """What is not as it should be: the phrase that says it and what to do, with its slots."""
+
+    key: str
+    slots: Mapping[str, str | int | float | tuple[str, ...]]
+
+
+class Checked(NamedTuple):
+    """A check's name, what it found, and whether it could look at all that it looks at."""
+
+    check: str
+    findings: tuple[Finding, ...]
+    is_seen: bool
+
+
+def checked(seen: Observed) -> list[Checked]:
+    """Every check in the order in which one reads it."""
+    found = list[Checked]()
+    for name, check in _CHECKS.items():
+        try:
+            found.append(Checked(name, tuple(check(seen)), is_seen=True))
+        except _Unseen as unseen:
+            found.append(Checked(name, unseen.findings, is_seen=False))
+    return found
+
+
+class _Unseen(Exception):
+    """What a check needs was not observed."""
+
+    def __init__(self, *findings: Finding) -> None:
+        super().__init__()
+        self.findings = findings
+
+
+def _found(key: str, **slots: str | int | float | tuple[str, ...]) -> Finding:
+    return Finding(f"floor.doctor.{key}", slots)
+
+
+def _day(at: datetime) -> str:
+    return f"{at:%Y-%m-%d}"
+
+
+def _minute(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M}Z"
+
+
+# --- the server's program and its files -----------------------------------------------------------
+
+
+def _versions(seen: Observed) -> Iterator[Finding]:
+    if seen.postgres is not None and seen.postgres // 10_000 < LEAST_POSTGRES:
+        yield _found("postgres_old", version=seen.postgres // 10_000, least=LEAST_POSTGRES)
+    if seen.schema is not None and seen.schema_here is not None and seen.schema != seen.schema_here:
+        yield _found("schema_other", version=seen.schema, wanted=seen.schema_here)
+    others = tuple(
+        f"{seat.name} {seat.version}"
+        for seat in seen.seats or ()
+        if seat.version and seat.version != seen.console
+    )
+    if others:
+        yield _found("console_other", version=seen.console, tables=others)
+    if seen.postgres is None or seen.schema is None:
+        raise _Unseen
+
+
+def _durability(seen: Observed) -> Iterator[Finding]:
+    if seen.settings is None:
+        raise _Unseen
+    for name in UNSAFE_OFF:
+        if seen.settings.get(name) == "off":
+            yield _found("setting_unsafe", name=name)
+    if seen.checksum_failures:
+        yield _found("checksums", many=seen.checksum_failures)
+
+
+def _certificate(seen: Observed) -> Iterator[Finding]:
+    if seen.settings is None:
+        raise _Unseen
+    if not seen.settings.get("listen_addresses"):
+        return
+    if seen.settings.get("ssl") != "on":
+        yield _found("tls_off")
+    elif seen.certificate_ends is None:
+        raise _Unseen
+    elif seen.certificate_ends <= seen.at:
+        yield _found("certificate_ended", day=_day(seen.certificate_ends))
+    elif seen.certificate_ends - seen.at < CERTIFICATE_LEFT:
+        yield _found("certificate_ends", day=_day(seen.certificate_ends))
+
+
+def _access(seen: Observed) -> Iterator[Finding]:
+    """Rules count in their order: one that refuses a superuser from everywhere shuts those below it."""
+    if seen.rules is None or seen.settings is None:
+        raise _Unseen
+    refused = set[str]()
+    for rule in seen.rules:
+        if rule.error:
+            yield _found("rule_broken", line=rule.line, error=rule.error)
+        elif rule.kind == _LOCAL:
+            if rule.method not in _GOOD_METHODS:
+                yield _found("rule_weak", line=rule.line, method=rule.method)
+        elif seen.settings.get("listen_addresses") and rule.address not in _LOOPBACK:
+            if not {"all", "replication", seen.database} & {*rule.databases}:
+                continue
+            if rule.method == "reject":
+                if rule.address == "all" and rule.kind == "host" and "all" in rule.databases:
+                    refused |= seen.superusers if "all" in rule.users else {*rule.users}
+                    if "all" in rule.users:
+                        return
+                continue
+            let_in = seen.superusers if "all" in rule.users else seen.superusers & {*rule.users}
+            if let_in - refused:
+                yield _found("superuser_let_in", line=rule.line, account=min(let_in - refused))
+            if rule.method not in _GOOD_METHODS:
+                yield _found("rule_weak", line=rule.line, method=rule.method)
+            if rule.kind != "hostssl":
+                yield _found("rule_plain", line=rule.line)
+
+
+def _limits(seen: Observed) -> Iterator[Finding]:
+    if seen.accounts is None:
+        raise _Unseen
+    for account in seen.accounts:
+        otherwise = tuple(
+            f"{name} = {account.limits.get(name, '–')}"
+            for name, value in account.wanted.items()
+            if account.limits.get(name) != value
+        )
+        if otherwise:
+            yield _found("limits", account=account.name, settings=otherwise)
+
+
+def _connections(seen: Observed) -> Iterator[Finding]:
+    if seen.settings is None or seen.seats is None:
+        raise _Unseen
+    needed, most = connections_for(len(seen.seats), seen.windows), int(seen.settings["max_connections"])
+    if most < needed:
+        yield _found("connections", most=most, needed=needed)
+    if seen.queue is not None and seen.queue > QUEUE_FULL:
+        yield _found("queue", percent=round(100 * seen.queue))
+    if seen.oldest is not None and seen.at - seen.oldest[1] > TRANSACTION_AGE:
+        yield _found("transaction", account=seen.oldest[0], at=_minute(seen.oldest[1]))
+
+
+# --- disk, log and backup -------------------------------------------------------------------------
+
+
+def _disk(seen: Observed) -> Iterator[Finding]:
+    if seen.disks is None:
+        raise _Unseen
+    for disk in seen.disks:
+        folder, free = disk.folder, _gigabytes(disk.free)
+        if disk.free < DISK_LEFT * disk.total:
+            yield _found("disk", folder=folder, free=free, total=_gigabytes(disk.total))
+        elif seen.grown and disk.free / seen.grown < DISK_LASTS:
+            yield _found("disk_lasts", folder=folder, free=free, days=disk.free // seen.grown)
+
+
+def _gigabytes(size: int) -> float:
+    return round(size / (1 << 30), 1)
+
+
+def _archive(seen: Observed) -> Iterator[Finding]:
+    archiving = seen.archiving
+    if archiving is None:
+        raise _Unseen
+    if not archiving.is_on:
+        yield _found("archive_off")
+    elif archiving.failed and (archiving.done is None or archiving.failed > archiving.done):
+        slots = {"file": archiving.file, "at": _minute(archiving.failed)}
+        yield _found("archive_fails", many=archiving.waiting or 0, **slots)
+
+
+def _backup(seen: Observed) -> Iterator[Finding]:
+    if seen.backups is None:
+        if seen.settings is None:
+            raise _Unseen
+        yield _found("backups_nowhere")
+    elif not seen.backups_seen:
+        raise _Unseen
+    elif seen.backup is None:
+        yield _found("backup_none", folder=seen.backups)
+    elif seen.at - seen.backup > BACKUP_AGE:
+        yield _found("backup_old", at=_minute(seen.backup))
+
+
+def _replication(seen: Observed) -> Iterator[Finding]:
+    if seen.standbys is None or seen.settings is None:
+        raise _Unseen
+    if seen.settings.get("synchronous_standby_names") and not seen.standbys:
+        yield _found("standby_missing")
+    for standby in seen.standbys:
+        if standby.state not in ("streaming", "backup"):
+            yield _found("standby_not", name=standby.name, state=standby.state)
+        elif standby.behind is not None and standby.behind > STANDBY_BEHIND:
+            yield _found("standby_behind", name=standby.name, size=standby.behind >> 20)
+    for name, kept in (seen.slots or {}).items():
+        if kept > SLOT_KEEPS:
+            yield _found("slot", name=name, size=_gigabytes(kept))
+
+
+# --- tables, days, clocks, witness ----------------------------------------------------------------
+
+
+def _clocks(seen: Observed) -> Iterator[Finding]:
+    if seen.clock_steered is False:
+        yield _found("clock_unsteered")
+    if seen.clock_differs is not None and abs(seen.clock_differs) > CLOCKS_DIFFER:
+        yield _found("clock_differs", seconds=round(seen.clock_differs, 1))
+    faulty = tuple(seat.name for seat in seen.seats or () if seat.clock_fault)
+    if faulty:
+        yield _found("clock_tables", tables=faulty)
+    if seen.clock_differs is None:
+        raise _Unseen
+
+
+def _tables(seen: Observed) -> Iterator[Finding]:
+    if seen.seats is None:
+        raise _Unseen
+    late = tuple(seat.name for seat in seen.seats if seat.is_heard and seat.behind > ENTRIES_BEHIND)
+    if late:
+        yield _found("behind", tables=late, most=ENTRIES_BEHIND)
+
+
+def _days(seen: Observed) -> Iterator[Finding]:
+    if seen.is_outside is None or seen.days_open is None:
+        raise _Unseen
+    if seen.is_outside:
+        yield _found("outside")
+    if len(seen.days_open) >= DAYS_OPEN:
+        yield _found("days_open", many=len(seen.days_open), day=seen.days_open[0])
+    if seen.not_indexed is not None and seen.not_indexed > NOT_INDEXED:
+        yield _found("not_indexed", many=seen.not_indexed)
+
+
+def _witness(seen: Observed) -> Iterator[Finding]:
+    if seen.seats is None or seen.witnesses is None:
+        raise _Unseen
+    if not seen.witnesses:
+        yield _found("witness_none")
+    elif seen.notes is None:
+        raise _Unseen
+    else:
+        without = tuple(
+            seat.name
+            for seat in seen.seats
+            if seat.entries and (seat.noted is None or seen.at - seat.noted > NOTE_AGE)
+        )
+        if without:
+            yield _found("witness_late", tables=without, folder=seen.notes)
+
+
+def _services(seen: Observed) -> Iterator[Finding]:
+    if seen.failed_units is None:
+        raise _Unseen
+    for unit in seen.failed_units:
+        yield _found("service", unit=unit)
+
+
+_CHECKS: Final[dict[str, Callable[[Observed], Iterator[Finding]]]] = {
+    "versions": _versions,
+    "certificate": _certificate,
+    "access": _access,
+    "limits": _limits,
+    "connections": _connections,
+    "durability": _durability,
+    "disk": _disk,
+    "archive": _archive,
+    "backup": _backup,
+    "replication": _replication,
+    "clocks": _clocks,
+    "tables": _tables,
+    "days": _days,
+    "witness": _witness,
+    "services": _services,
+}
+CHECKS: Final = tuple(_CHECKS)
+"""The names of the checks."""

@@ -1,0 +1,269 @@
+"""A server that is made of its backup has all that was archived, and the tables send the rest."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from console.cli import main
+from console.floor.embedded import SUPERUSER, Server
+from console.floor.host.backups import (
+    NoBackup,
+    archive_command,
+    back_up,
+    backups_in,
+    newest_backup,
+    recovery_settings,
+    remove_old,
+    restore,
+    restore_command,
+)
+from console.floor.shipper import Shipper
+from tests.bench.play import FIRST, opened, played
+from tests.floor.conftest import QUICK
+from tests.floor.studio import T1, Floor, made, packed
+
+NOW = datetime(2026, 5, 2, 3, tzinfo=UTC)
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder whose path is short enough for a socket, and open to whom root lets run the server."""
+    folder = Path(tempfile.mkdtemp(prefix="floor-"))
+    folder.chmod(0o711)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@contextmanager
+def archiving(place: Path) -> Iterator[tuple[Floor, Path]]:
+    """A floor whose log is archived, and where its backups lie; in the end its server is killed."""
+    backups = place / "b b"  # a path with a space
+    log = backups / "wal"
+    log.mkdir(parents=True)
+    for each in (backups, log):
+        each.chmod(0o777)
+    settings = {"archive_mode": "on", "wal_level": "replica", "max_wal_senders": "4"}
+    server = Server(place / "one", QUICK | settings)
+    server.start()
+    try:
+        with psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True) as admin:
+            for name, value in (
+                ("archive_command", archive_command(backups)),
+                ("floor.backups", str(backups)),
+            ):
+                admin.execute(sql.SQL("ALTER SYSTEM SET {} = {}").format(sql.SQL(name), value))
+            admin.execute(b"SELECT pg_reload_conf()")
+        with made(server, "kept") as floor:
+            yield floor, backups
+    finally:
+        server.stop(at_once=True)
+
+
+def archived(floor: Floor, backups: Path) -> None:
+    """Have all that the log holds now in the archive."""
+    row = floor.admin.execute(b"SELECT pg_walfile_name(pg_switch_wal())").fetchone()
+    assert row is not None
+    until = time.monotonic() + 30
+    while not (backups / "wal" / f"{row[0]}.gz").exists():
+        assert time.monotonic() < until, floor.admin.execute(b"TABLE pg_stat_archiver").fetchall()
+        time.sleep(0.05)
+
+
+def shipped(path: Path, floor: Floor) -> None:
+    shipper = Shipper(path, floor.door(), None)
+    while shipper.step():
+        pass
+
+
+def test_what_was_archived_is_there_again_and_the_table_sends_the_rest(
+    place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The base copy has 100 entries, its archived log 200, the table 300; the server is killed and its disk
+    gone. In the end the floor's bytes are the journal's again, each once, and nothing is disputed.
+    """
+    path, every = tmp_path / "journal.db", played(300)[1]
+    with opened(path, T1, FIRST) as kept, archiving(place) as (floor, backups):
+        file = tmp_path / "admin.toml"
+        said = f'address = "{floor.server.sockets}"\naccount = "{SUPERUSER}"\ndatabase = "kept"'
+        file.write_text(f'studio = "Riga"\n[floor]\n{said}\n', "utf-8")
+        kept.append(every[:100])
+        shipped(path, floor)
+        assert main(["floor", "backup", "--config", str(file), "--lang", "en"]) == 0
+        assert "is complete and verified. Size: " in capsys.readouterr().out
+        kept.append(every[100:200])
+        shipped(path, floor)
+        archived(floor, backups)
+        kept.append(every[200:300])
+        shipped(path, floor)
+        assert len(floor.entries()) == 300
+        floor.server.stop(at_once=True)
+        shutil.rmtree(floor.server.folder / "data")
+        again = place / "two"
+        again.mkdir(mode=0o711)
+        shutil.chown(again, floor.server.folder.stat().st_uid)
+        data = again / "data"
+        assert main(["floor", "restore", str(backups), "--to", str(data), "--lang", "en"]) == 0
+        assert "Start the server" in capsys.readouterr().out
+        server = Server(again, QUICK)
+        server.start()
+        try:
+            dsn = f"host={server.sockets} dbname=kept"
+            with psycopg.connect(f"{dsn} user={SUPERUSER}", autocommit=True) as admin:
+                stands = floor._replace(server=server, dsn=dsn, admin=admin, doors=[], desks=[])
+                until = time.monotonic() + 30
+                while admin.execute(b"SELECT pg_is_in_recovery()").fetchone() == (True,):
+                    assert time.monotonic() < until
+                    time.sleep(0.05)
+                assert len(stands.entries()) == 200
+                row = admin.execute(
+                    b"SELECT pg_is_in_recovery(), pg_walfile_name(pg_current_wal_lsn())"
+                ).fetchone()
+                assert row is not None
+                assert (row[0], row[1][:8]) == (False, "00000002"), "it is on a timeline of its own"
+                shipped(path, stands)
+                assert stands.entries() == packed(path)
+                assert stands.disputes() == []
+                for door in stands.doors:
+                    door.close()
+        finally:
+            server.stop(at_once=True)
+
+
+def test_a_server_is_brought_to_a_moment_and_no_further(place: Path, tmp_path: Path) -> None:
+    path, every = tmp_path / "journal.db", played(120)[1]
+    with opened(path, T1, FIRST) as kept, archiving(place) as (floor, backups):
+        back_up(f"{floor.dsn} user={SUPERUSER}", None, backups, floor.server.programs, datetime.now(UTC))
+        kept.append(every[:60])
+        shipped(path, floor)
+        row = floor.admin.execute(b"SELECT clock_timestamp()").fetchone()
+        assert row is not None
+        kept.append(every[60:])
+        shipped(path, floor)
+        archived(floor, backups)
+        again = place / "two"
+        again.mkdir(mode=0o711)
+        shutil.chown(again, floor.server.folder.stat().st_uid)
+        restore(backups, again / "data", row[0])
+        server = Server(again, QUICK)
+        server.start()
+        try:
+            dsn = f"host={server.sockets} dbname=kept user={SUPERUSER}"
+            with psycopg.connect(dsn, autocommit=True) as admin:
+                counted = admin.execute(b"SELECT count(*) FROM floor.entry").fetchone()
+                assert counted == (60,)
+        finally:
+            server.stop(at_once=True)
+        with pytest.raises(NoBackup, match=r"floor\.restore\.none"):
+            restore(backups, place / "three", datetime.now(UTC) - timedelta(hours=1))
+        with pytest.raises(NoBackup, match=r"floor\.restore\.full"):
+            restore(backups, again / "data")
+
+
+def test_a_copy_of_which_a_byte_was_changed_is_not_put_back(place: Path) -> None:
+    with archiving(place) as (floor, backups):
+        made = back_up(f"{floor.dsn} user={SUPERUSER}", None, backups, floor.server.programs, NOW)
+        assert newest_backup(backups) == made
+        changed = made.folder / "global" / "pg_control"
+        raw = bytearray(changed.read_bytes())
+        raw[100] ^= 1
+        changed.write_bytes(raw)
+        with pytest.raises(NoBackup, match=r"floor\.backup\.changed.*pg_control"):
+            restore(backups, place / "two")
+        raw[100] ^= 1
+        changed.write_bytes(raw)
+        manifest = made.folder / "backup_manifest"
+        manifest.write_bytes(manifest.read_bytes().replace(b'"Size": 8192', b'"Size": 8193', 1))
+        with pytest.raises(NoBackup, match=r"floor\.backup\.changed.*backup_manifest"):
+            restore(backups, place / "two")
+        assert not (place / "two").exists()
+
+
+# --- what needs no server ------------------------------------------------------------------------------
+
+
+def copy_of(folder: Path, at: datetime, first: str) -> Path:
+    made = folder / "base" / f"{at:%Y%m%dT%H%M%SZ}"
+    made.mkdir(parents=True)
+    said = f"START WAL LOCATION: 0/2000028 (file {first})\nCHECKPOINT LOCATION: 0/2000060\n"
+    (made / "backup_label").write_text(said, "utf-8")
+    return made
+
+
+def test_old_copies_go_with_the_log_that_only_they_need(tmp_path: Path) -> None:
+    log = tmp_path / "wal"
+    log.mkdir()
+    for night in range(4):
+        copy_of(tmp_path, NOW + timedelta(days=night), f"0000000100000000000000{2 * night + 2:02X}")
+    files = [f"0000000100000000000000{number:02X}.gz" for number in range(1, 10)]
+    for name in (*files, "00000002.history.gz", "000000010000000000000002.00000028.backup.gz", ".part"):
+        (log / name).touch()
+    assert remove_old(tmp_path, 2) == (2, 6)
+    assert [each.at.day for each in backups_in(tmp_path)] == [4, 5]
+    assert sorted(each.name for each in log.iterdir()) == [".part", *files[5:], "00000002.history.gz"]
+    assert remove_old(tmp_path, 7) == (0, 0)
+
+
+def test_a_copy_that_was_not_finished_is_none(tmp_path: Path) -> None:
+    (tmp_path / "base" / "20260502T030000Z.unfinished").mkdir(parents=True)
+    assert newest_backup(tmp_path) is None
+    with pytest.raises(OSError, match="nowhere"):
+        newest_backup(tmp_path / "nowhere")
+
+
+def ran(command: str, path: Path, name: str) -> int:
+    """A command as the server runs it."""
+    import subprocess
+
+    line = re.sub(r"%(.)", lambda found: {"p": str(path), "f": name, "%": "%"}[found[1]], command)
+    return subprocess.run(["sh", "-c", line], check=False, capture_output=True).returncode
+
+
+Say = Callable[[], str]
+
+
+def test_a_file_of_the_log_is_archived_once_and_never_written_over(tmp_path: Path) -> None:
+    folder = tmp_path / "100 % 'mine'"
+    (folder / "wal").mkdir(parents=True)
+    finished, name = tmp_path / "finished", "000000010000000000000001"
+    finished.write_bytes(b"what was written" * 1_000)
+    archive, back = archive_command(folder), restore_command(folder)
+    assert ran(archive, finished, name) == 0
+    assert ran(archive, finished, name) == 0, "a server that was killed asks again"
+    assert [each.name for each in (folder / "wal").iterdir()] == [f"{name}.gz"]
+    there = tmp_path / "there"
+    assert ran(back, there, name) == 0
+    assert there.read_bytes() == finished.read_bytes()
+    finished.write_bytes(b"another one")
+    assert ran(archive, finished, name) != 0
+    assert ran(back, there, "000000010000000000000002") == 1
+    shutil.rmtree(folder / "wal")
+    assert ran(archive, finished, "000000010000000000000003") != 0
+
+
+def test_what_a_restored_server_is_told_names_the_moment_in_utc(tmp_path: Path) -> None:
+    told = recovery_settings(Path("/it's"), NOW)
+    assert "recovery_target_time = '2026-05-02 03:00:00.000000+00'" in told
+    assert "recovery_target_action = 'promote'" in told
+    assert """restore_command = 'test -f ''/it''"''"''s/wal''/%f.gz""" in told
+    assert "recovery_target_time " not in recovery_settings(tmp_path, None)
+
+
+def test_no_backup_is_made_where_nobody_said_where_it_lies(
+    floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "admin.toml"
+    said = f'address = "{floor.server.sockets}"\naccount = "{SUPERUSER}"\ndatabase = "lasting"'
+    file.write_text(f'studio = "Riga"\n[floor]\n{said}\n', "utf-8")
+    assert main(["floor", "backup", "--config", str(file), "--lang", "en"]) == 2
+    assert "names no folder for backups" in capsys.readouterr().err

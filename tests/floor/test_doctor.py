@@ -1,0 +1,291 @@
+"""What of a floor's server is not as it should be is named, with what to do; what nobody could see, too."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from console import __version__
+from console.cli import main
+from console.floor.embedded import SUPERUSER
+from console.floor.host.server_condition import (
+    CHECKS,
+    Account,
+    Archiving,
+    Disk,
+    Observed,
+    Rule,
+    Seat,
+    Standby,
+    checked,
+)
+from console.floor.schema import versions
+from console.words import LANGUAGES, Words
+from tests.floor.studio import Floor, journal
+from tests.floor.test_copies import ship
+
+NOW = datetime(2026, 5, 2, 3, tzinfo=UTC)
+GB = 1 << 30
+WELL = Observed(
+    at=NOW,
+    console="0.4.0",
+    postgres=150_004,
+    schema=60,
+    schema_here=60,
+    settings={
+        "listen_addresses": "*",
+        "ssl": "on",
+        "max_connections": "60",
+        "fsync": "on",
+        "full_page_writes": "on",
+        "synchronous_standby_names": "",
+    },
+    checksum_failures=0,
+    certificate_ends=NOW + timedelta(days=300),
+    disks=(Disk("/data", 60 * GB, 100 * GB),),
+    grown=GB,
+    archiving=Archiving(is_on=True, done=NOW - timedelta(minutes=2), waiting=0),
+    backups="/backups",
+    backups_seen=True,
+    backup=NOW - timedelta(hours=1),
+    standbys=(Standby("db2", "streaming", 0),),
+    slots={},
+    clock_differs=0.1,
+    clock_steered=True,
+    rules=(
+        Rule(1, "local", ("all",), ("postgres",), "", "peer"),
+        Rule(2, "host", ("all",), ("all",), "127.0.0.1", "scram-sha-256"),
+        Rule(3, "hostssl", ("floor",), ("+floor_table", "+floor_boss"), "10.1.0.0", "scram-sha-256"),
+    ),
+    superusers=frozenset({"postgres"}),
+    accounts=(Account("table_1", {"work_mem": "4MB"}, {"work_mem": "4MB"}),),
+    windows=4,
+    seats=(Seat("T1", "0.4.0", behind=3, is_heard=True, noted=NOW - timedelta(hours=1), entries=9),),
+    witnesses=1,
+    notes="/notes",
+    is_outside=False,
+    days_open=("2026-05-01",),
+    not_indexed=12,
+    queue=0.0,
+    oldest=("boss_1", NOW - timedelta(seconds=1)),
+    failed_units=(),
+)
+SEAT = WELL.seats[0] if WELL.seats else Seat("T1")
+SETTINGS = dict(WELL.settings or {})
+
+
+def rule(**told: Any) -> tuple[Rule, ...]:
+    usual: dict[str, Any] = {"line": 9, "kind": "hostssl", "databases": ("floor",), "method": "scram-sha-256"}
+    return (Rule(**(usual | {"users": ("+floor_table",), "address": "10.1.0.0"} | told)),)
+
+
+def seat(**told: Any) -> tuple[Seat, ...]:
+    return (msgspec.structs.replace(SEAT, **told),)
+
+
+def set_to(**told: str) -> dict[str, str]:
+    return SETTINGS | told
+
+
+def test_a_server_that_is_as_it_should_be_has_no_finding() -> None:
+    found = checked(WELL)
+    assert [each.check for each in found] == list(CHECKS)
+    assert all(each.is_seen and not each.findings for each in found)
+
+
+ILL: list[tuple[str, str, dict[str, Any]]] = [
+    ("versions", "postgres_old", {"postgres": 140_011}),
+    ("versions", "schema_other", {"schema": 40}),
+    ("versions", "console_other", {"seats": seat(version="0.3.0")}),
+    ("durability", "setting_unsafe", {"settings": set_to(fsync="off")}),
+    ("durability", "setting_unsafe", {"settings": set_to(full_page_writes="off")}),
+    ("durability", "checksums", {"checksum_failures": 2}),
+    ("certificate", "tls_off", {"settings": set_to(ssl="off")}),
+    ("certificate", "certificate_ends", {"certificate_ends": NOW + timedelta(days=29)}),
+    ("certificate", "certificate_ended", {"certificate_ends": NOW - timedelta(seconds=1)}),
+    ("access", "rule_broken", {"rules": (Rule(3, error="invalid"),)}),
+    ("access", "rule_weak", {"rules": (Rule(1, "local", ("all",), ("all",), "", "trust"),)}),
+    ("access", "rule_weak", {"rules": rule(method="md5")}),
+    ("access", "rule_plain", {"rules": rule(kind="host")}),
+    ("access", "superuser_let_in", {"rules": rule(users=("all",))}),
+    ("access", "superuser_let_in", {"rules": rule(users=("postgres",), databases=("all",))}),
+    ("access", "superuser_let_in", {"rules": rule(users=("postgres",), databases=("replication",))}),
+    ("limits", "limits", {"accounts": (Account("t", {"work_mem": "9GB"}, {"work_mem": "4MB"}),)}),
+    ("limits", "limits", {"accounts": (Account("t", {}, {"work_mem": "4MB"}),)}),
+    ("connections", "connections", {"settings": set_to(max_connections="28")}),
+    ("connections", "queue", {"queue": 0.21}),
+    ("connections", "transaction", {"oldest": ("boss_1", NOW - timedelta(minutes=61))}),
+    ("disk", "disk", {"disks": (Disk("/data", 14 * GB, 100 * GB),)}),
+    ("disk", "disk_lasts", {"disks": (Disk("/data", 60 * GB, 100 * GB),), "grown": 5 * GB}),
+    ("archive", "archive_off", {"archiving": Archiving(is_on=False)}),
+    ("archive", "archive_fails", {"archiving": Archiving(True, None, NOW, "00000001", 3)}),
+    (
+        "archive",
+        "archive_fails",
+        {"archiving": Archiving(True, NOW - timedelta(hours=1), NOW, "00000001", 3)},
+    ),
+    ("backup", "backups_nowhere", {"backups": None}),
+    ("backup", "backup_none", {"backup": None}),
+    ("backup", "backup_old", {"backup": NOW - timedelta(hours=27)}),
+    (
+        "replication",
+        "standby_missing",
+        {"standbys": (), "settings": set_to(synchronous_standby_names="db2")},
+    ),
+    ("replication", "standby_not", {"standbys": (Standby("db2", "catchup", 9),)}),
+    ("replication", "standby_behind", {"standbys": (Standby("db2", "streaming", 65 << 20),)}),
+    ("replication", "slot", {"slots": {"db3": 2 * GB}}),
+    ("clocks", "clock_unsteered", {"clock_steered": False}),
+    ("clocks", "clock_differs", {"clock_differs": -2.5}),
+    ("clocks", "clock_tables", {"seats": seat(clock_fault=True)}),
+    ("tables", "behind", {"seats": seat(behind=501)}),
+    ("days", "outside", {"is_outside": True}),
+    ("days", "days_open", {"days_open": ("2026-04-28", "2026-04-29", "2026-04-30")}),
+    ("days", "not_indexed", {"not_indexed": 5_001}),
+    ("witness", "witness_none", {"witnesses": 0}),
+    ("witness", "witness_late", {"seats": seat(noted=None)}),
+    ("witness", "witness_late", {"seats": seat(noted=NOW - timedelta(hours=3))}),
+    ("services", "service", {"failed_units": ("dealer-console-floor-backup.service",)}),
+]
+
+
+@pytest.mark.parametrize(("check", "key", "told"), ILL)
+def test_what_is_not_as_it_should_be_is_found_by_one_check_and_said_in_every_language(
+    check: str, key: str, told: dict[str, Any]
+) -> None:
+    found = {each.check: each.findings for each in checked(msgspec.structs.replace(WELL, **told))}
+    assert [(name, finding.key) for name, each in found.items() for finding in each] == [
+        (check, f"floor.doctor.{key}")
+    ]
+    for language in LANGUAGES:
+        said = Words(language).text(f"floor.doctor.{key}", **found[check][0].slots)
+        assert "{" not in said and said != f"floor.doctor.{key}"
+
+
+UNSEEN = {
+    "settings": ("certificate", "access", "connections", "durability", "replication"),
+    "certificate_ends": ("certificate",),
+    "rules": ("access",),
+    "accounts": ("limits",),
+    "disks": ("disk",),
+    "archiving": ("archive",),
+    "schema": ("versions",),
+    "standbys": ("replication",),
+    "clock_differs": ("clocks",),
+    "is_outside": ("days",),
+    "witnesses": ("witness",),
+    "notes": ("witness",),
+    "failed_units": ("services",),
+}
+
+
+@pytest.mark.parametrize("what", UNSEEN)
+def test_what_nobody_could_see_is_neither_good_nor_wrong(what: str) -> None:
+    found = checked(msgspec.structs.replace(WELL, **{what: None}))
+    assert tuple(each.check for each in found if not each.is_seen) == UNSEEN[what]
+    assert not any(each.findings for each in found)
+
+
+def test_a_line_that_refuses_superusers_shuts_those_below_it() -> None:
+    refused = Rule(1, "host", ("all",), ("postgres",), "all", "reject")
+    (well,) = rule(users=("all",))
+    for rules, is_let_in in (((refused, well), False), ((well, refused), True)):
+        found = {each.check: each for each in checked(msgspec.structs.replace(WELL, rules=rules))}
+        assert bool(found["access"].findings) is is_let_in
+
+
+def test_a_server_that_listens_nowhere_needs_no_certificate_and_no_line_for_others() -> None:
+    own = msgspec.structs.replace(
+        WELL, settings=set_to(listen_addresses="", ssl="off"), certificate_ends=None, rules=rule(kind="host")
+    )
+    assert not any(each.findings for each in checked(own))
+
+
+# --- a server at work -------------------------------------------------------------------------------
+
+Doctor = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def doctor(floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Doctor]:
+    """It by an account's file; its exit status and what it said."""
+
+    def run(*given: str, account: str = SUPERUSER) -> tuple[int, str]:
+        file = tmp_path / "floor.toml"
+        said = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
+        file.write_text(f'studio = "Riga"\n[floor]\n{said}\naccount = "{account}"\n', "utf-8")
+        file.chmod(0o600)
+        status = main(["floor", "doctor", *given, "--config", str(file), "--lang", "en"])
+        told = capsys.readouterr()
+        return status, told.out + told.err
+
+    yield run
+
+
+def objects(said: str) -> dict[str, dict[str, Any]]:
+    return {each["check"]: each for each in map(json.loads, said.splitlines())}
+
+
+def test_of_a_server_at_work_it_says_what_is_wrong_and_changes_nothing(
+    doctor: Doctor, floor: Floor, tmp_path: Path
+) -> None:
+    with journal(tmp_path / "journal.db", 40):
+        ship(floor, tmp_path / "journal.db")
+    before = floor.admin.execute(b"SELECT pg_current_xact_id_if_assigned()").fetchone()
+    status, said = doctor("--json")
+    assert status == 1
+    found = objects(said)
+    assert tuple(found) == CHECKS
+    assert floor.admin.execute(b"SELECT pg_current_xact_id_if_assigned()").fetchone() == before
+    wrong = {each["finding"] for check in found.values() for each in check["findings"]}
+    # The tests' own server writes nothing to its disk for certain, and its accounts may connect sixty times.
+    assert {"setting_unsafe", "archive_off", "backups_nowhere", "limits"} <= wrong
+    assert {check for check, each in found.items() if each["stands"] == "good"} >= {
+        *("versions", "certificate", "access", "connections", "replication", "tables", "days")
+    }
+    said = doctor()[1]
+    assert "The server’s setting fsync is off" in said
+    assert "connections = 60" in said
+    assert re.search(r"As it should be: versions, certificate, access rules, ", said)
+
+
+def test_a_table_of_another_version_is_named(doctor: Doctor, floor: Floor) -> None:
+    floor.admin.execute(
+        b"INSERT INTO floor.state VALUES ('T1', 1, now(), now(), "
+        b"""'{"standing": "playing", "since": "2026-05-01T03:00:00Z", "version": "0.1.9", "entry": 900}')"""
+    )
+    said = doctor()[1]
+    assert f"This console has version {__version__}, and these tables another one: T1 0.1.9." in said
+    assert "More than 500 entries of these tables have not arrived" in said
+
+
+def test_a_database_of_another_version_is_said(doctor: Doctor, floor: Floor) -> None:
+    newest = versions()[-1][0]
+    asked = f"UPDATE public.floor_version SET version = {newest + 1} WHERE version = {newest}"
+    floor.admin.execute(asked.encode())
+    try:
+        assert f"The database has version {newest + 1}; this console needs {newest}." in doctor()[1]
+    finally:
+        back = f"UPDATE public.floor_version SET version = {newest} WHERE version = {newest + 1}"
+        floor.admin.execute(back.encode())
+
+
+def test_an_account_that_may_ask_little_is_told_what_was_not_looked_at(doctor: Doctor, floor: Floor) -> None:
+    found = objects(doctor("--json", account=floor.windows["boss"])[1])
+    assert found["access"]["stands"] == "unseen"
+    assert found["limits"]["stands"] in ("unseen", "wrong")
+    said = doctor(account=floor.windows["boss"])[1]
+    assert "Not checked from here: " in said and "with an administrator’s account" in said
+
+
+def test_a_server_that_does_not_answer_is_not_called_well(doctor: Doctor, floor: Floor) -> None:
+    status, said = doctor(account="nobody_at_all")
+    assert status == 2
+    assert "can’t be reached or refuses this" in said
