@@ -29,9 +29,9 @@ from console.floor.host.backups import (
     restore_command,
 )
 from console.floor.shipper import Shipper
-from tests.bench.play import FIRST, opened, played
 from tests.floor.conftest import QUICK
 from tests.floor.studio import T1, Floor, made, packed
+from tests.instruments.bench.play import FIRST, opened, played
 
 NOW = datetime(2026, 5, 2, 3, tzinfo=UTC)
 
