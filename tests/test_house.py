@@ -55,6 +55,7 @@ SEES = {
         "console.table.running.station",
         "console.table.state",
         "console.words.locales",
+        "console.words.outside",
         "console.whole_file",
     ),
     "console.words": (
@@ -83,6 +84,7 @@ SEES = {
         "console.devices.health",
         "console.devices.model",
         "console.floor.alarms",
+        "console.floor.texts",
         "console.floor.told",
         "console.floor.wall",
         "console.people.answers",

@@ -17,6 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.floor.door import NoDoor, readable
+from console.floor.texts import shown
 from console.floor.told import Told, decoded
 from console.floor.wall import (
     Boss,
@@ -106,7 +107,7 @@ class PostgresDesk:
         elif now >= self._refusals_due:
             self._refusals_due = now + LOOKS_AT_REFUSALS
             found = [
-                (table, TurnedAway(why=why, asked=asked, address=address, age=age))
+                (table, TurnedAway(why=why, asked=shown(asked), address=address, age=age))
                 for table, why, asked, address, age in connection.execute(_REFUSALS)
             ]
             self._refused = {table: said for table, said in found if table in missed}
@@ -193,8 +194,8 @@ class PostgresDesk:
             self._told[table] = before = told, _decoded(told)
         return SeenTable(
             table=table,
-            name=name,
-            studio=studio,
+            name=shown(name),
+            studio=shown(studio),
             room=room,
             switch=switch,
             game=game,
@@ -291,6 +292,18 @@ def _server(connection: Watched) -> str:
 def _decoded(told: str) -> Told | None:
     """None of what a console can't have written: nothing is believed of such a table."""
     try:
-        return decoded(told)
+        return _cut(decoded(told))
     except msgspec.MsgspecError:
         return None
+
+
+def _cut(told: Told) -> Told:
+    """The same with its names as they are shown."""
+    coming = told.coming
+    return replace(
+        told,
+        dealer=shown(told.dealer),
+        pit_boss=shown(told.pit_boss),
+        people={who: shown(name) for who, name in told.people.items()},
+        coming=None if coming is None else replace(coming, name=shown(coming.name)),
+    )

@@ -318,7 +318,12 @@ class PostgresDoor:
                 listen_to(self._connection, self._connection.info.user)
             self._connection.until = time.monotonic() + self._deadline
             yield self._connection
-        except (psycopg.errors.DataError, psycopg.errors.ProgramLimitExceeded, ValueError) as error:
+        except (
+            psycopg.errors.DataError,
+            psycopg.errors.ProgramLimitExceeded,
+            psycopg.errors.CheckViolation,
+            ValueError,
+        ) as error:
             raise NotTaken((str(error).splitlines() or [type(error).__name__])[0]) from error
         except (psycopg.Error, FloorError) as error:
             self.close()

@@ -1,4 +1,4 @@
-"""Texts that a table or a person gave, as they are said at a terminal: cut at a stated length, on one line.
+"""Texts that a table or a person gave, as they are said: cut at a stated length, on one line, isolated.
 
 They may hold signs that turn the direction of what follows, or begin another line. What is kept is what was
 given; this is only what is said.
@@ -9,8 +9,12 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
+from console.words.outside import isolated
+
 NAME: Final = 64
 """Characters of a name, of a table, a room, a person."""
+NOTE: Final = 2_000
+"""Characters of what somebody wrote."""
 
 
 def cut(text: str, most: int) -> str:
@@ -26,6 +30,12 @@ def plain(text: str, most: int = NAME) -> str:
         if unicodedata.category(each) not in _UNSEEN
     )
     return cut("".join(kept), most)
+
+
+def shown(text: str, most: int = NAME) -> str:
+    """A text on one line of a screen: nothing in it turns the direction of what stands beside it."""
+    one_line = "".join(" " if unicodedata.category(each) in _BREAKS else each for each in text[: most + 1])
+    return isolated(cut(one_line, most))
 
 
 _BREAKS: Final = frozenset({"Cc", "Zl", "Zp"})

@@ -51,6 +51,8 @@ class SearchedReads(Retold):
         self.log = log
         self._shown: OrderedDict[Place, LogRow] = OrderedDict()
         self._missing: dict[tuple[str, int], int] = {}
+        self._unreadable: dict[tuple[str, int], int] = {}
+        """The first entry of a part that is there and nobody can read."""
         self._told: HeldEntries | None = None
         """What was told last."""
         self.look_for(Filter())
@@ -102,6 +104,8 @@ class SearchedReads(Retold):
                 yield Flawed("review.flaw.disputed", part.name, part.number, part.number)
             if number := self._missing.get((part.table, part.part)):
                 yield Flawed("review.flaw.missing", part.name, number, number)
+            if number := self._unreadable.get((part.table, part.part)):
+                yield Flawed("review.flaw.unreadable", part.name, number, number)
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
         """Rows by their numbers, 0 the newest."""
@@ -118,6 +122,10 @@ class SearchedReads(Retold):
             hits = self.log.after(self._asked, before, skip, limit - len(rows))
             rows += hits.rows
             for spot in hits.missing:
+                if self.log.is_unreadable(spot):
+                    part = (spot.table, spot.part)
+                    self._unreadable[part] = min(spot.number, self._unreadable.get(part, spot.number))
+                    continue
                 self._missing.setdefault((spot.table, spot.part), spot.number)
                 self.log.left_out.add(spot.table)
             if hits.go_on is None:

@@ -17,6 +17,7 @@ from urllib.parse import quote
 from msgspec.structs import replace
 
 from console.floor.holdings import HeldPart, Holdings, Missing
+from console.floor.texts import NOTE, shown
 from console.floor.wall import Cosigned, Event, Opened
 from console.game.rulebook import load_rulebook
 from console.journal import JournalError
@@ -135,7 +136,7 @@ class FloorTables:
                 raise LookupError(table)
             part = parts[-1]
             settled = tuple(
-                Event(at=at, what="settled", name=name, reason=reason)
+                Event(at=at, what="settled", name=shown(name), reason=shown(reason, NOTE))
                 for at, name, reason in connection.execute(_SETTLED, (table, _TOLD)).fetchall()
             )
             begun = dict(holdings.states(table, part.part, 0, 0)).get(0)
@@ -165,7 +166,7 @@ class FloorTables:
             told += 1
             who = str(row.figures.get("who") or row.person or row.figures.get("by") or "")
             known = self._persons.get(who)
-            yield Event(at=row.at, what=what, name=known.name if known is not None else who)
+            yield Event(at=row.at, what=what, name=shown(known.name if known is not None else who))
 
 
 def _leads(holdings: Holdings, part: HeldPart, path: Path, said: Heading, begun: bytes | None) -> bool:

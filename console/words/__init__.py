@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from console.words.locales import LANGUAGES, LOCALES, figure
+from console.words.outside import isolated
 
 if TYPE_CHECKING:
     from gettext import GNUTranslations
@@ -100,12 +101,12 @@ class Words:
 
     def listed(self, members: Iterable[str]) -> str:
         """The members as this language lists them: ``3, 5, 7``."""
-        return self.text("access.list").join(members)
+        return self.text("access.list").join(map(isolated, members))
 
     def quote(self, text: str) -> str:
         """The text in this language's quotation marks."""
         opening, closing = self.locale.quotes
-        return f"{opening}{text}{closing}"
+        return f"{opening}{isolated(text)}{closing}"
 
     def figure(self, value: float, places: int = 0) -> str:
         """A number as this language writes it, with so many decimals."""
@@ -121,11 +122,17 @@ class Words:
         return key.partition(".")[2] or key
 
     def _filled(self, key: str, text: str, slots: dict[str, object]) -> str:
-        told = {slot: self.listed(each) if isinstance(each, tuple) else each for slot, each in slots.items()}
+        told = {slot: self._told(each) for slot, each in slots.items()}
         try:
             return text.format_map(told)
         except KeyError as missing:
             raise MissingSlot(key, str(missing.args[0])) from None
+
+    def _told(self, value: object) -> object:
+        """A slot's value: a text may be from outside, and turns nothing of the sentence."""
+        if isinstance(value, tuple):
+            return self.listed(value)
+        return isolated(value) if type(value) is str else value
 
 
 def _folder() -> Path:

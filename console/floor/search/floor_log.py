@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from console.floor.blocks import Held, Passed
+from console.floor.blocks import Held, Passed, digest_of
 from console.floor.copies import found_in
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.search.led_digests import LedDigests
@@ -51,6 +51,12 @@ _BEFORE: Final = b"""
     FROM unnest(%s::text[], %s::integer[], %s::bigint[]) AS wanted (table_id, part, number)
     JOIN floor.entry AS e
         ON e.table_id = wanted.table_id AND e.part = wanted.part AND e.number = wanted.number
+"""
+LARGEST: Final = 100_000
+"""Characters of an event that a row is made of: no line of a table brings so many."""
+_DIGEST: Final = b"""
+    SELECT coalesce(digest, sha256(packed)) FROM floor.entry
+    WHERE table_id = %s AND part = %s AND number = %s
 """
 _ONE: Final = b"SELECT packed FROM floor.entry WHERE table_id = %s AND part = %s AND number = %s"
 
@@ -282,6 +288,18 @@ class FloorLog:
         packed = self.entry(part, number - 1) if number > 1 else None
         return None if packed is None else values_of(packed)
 
+    def is_unreadable(self, spot: Spot) -> bool:
+        """Whether an entry is as its table sent it, though nobody can read it: its bytes are none of a
+        console's, or too many were sent and the digest alone is held.
+        """
+        part = self.parts[self._journals[spot.table, spot.part]]
+        held = self.held(spot.table, spot.part, spot.number)
+        digest = None if held is None else digest_of(held)
+        if digest is None:
+            row = self._connection.execute(_DIGEST, (spot.table, spot.part, spot.number)).fetchone()
+            digest = None if row is None or row[0] is None else bytes(row[0])
+        return digest is not None and self.led.doubt(part, spot.number, digest) is None
+
     # --- rows as values ---------------------------------------------------------------------------
 
     def held(self, table: str, part: int, number: int) -> bytes | Passed | None:
@@ -338,6 +356,8 @@ def row_of(
     """A row of an entry's own fields, of those of the entry before, and of what was told of it."""
     number, kind, event, refused, at, _, person, shift, shoe, round_, prompt, *_ = fields
     stood, clauses = ("", "[]") if before is None else (str(before[10])[:STOOD], str(before[11]))
+    if len(str(event)) > LARGEST:
+        event = _nothing_said(str(kind))
     what: Any = (
         kind, event, refused, person, shift, shoe, round_, str(prompt)[:_PROMPT], stood, clauses
     )  # fmt: skip
@@ -350,9 +370,13 @@ def _unknown(raw: tuple[Any, ...], journal: int, said: Identity) -> LogRow:
     _, _, _, number, at, kind, _, _, *told = raw
     kind = kind or EventKind.NOTED.value
     time = at.astimezone(UTC).isoformat(timespec="microseconds")
-    event = msgspec.json.encode({"event": kind, "what": ""}).decode()
-    what = (kind, event, None, None, None, 0, None, "", "", "[]")
+    what = (kind, _nothing_said(kind), None, None, None, 0, None, "", "", "[]")
     return LogRow(Place(journal, number, time), said.table, said.game, *what, *told)
+
+
+def _nothing_said(kind: str) -> str:
+    """An event of which the kind alone is told."""
+    return msgspec.json.encode({"event": kind, "what": ""}).decode()
 
 
 def _is_otherwise(part: HeldPart, filled: dict[tuple[str, int], tuple[int, bytes]]) -> bool:

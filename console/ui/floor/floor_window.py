@@ -18,6 +18,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.floor import texts
 from console.floor.alarms.items import SETTLED, Item, Priority, What
 from console.floor.alarms.watch import LONGEST_SHELF, Moment, Tile, Watch
 from console.floor.wall import Boss, FloorDesk, Opened, Opener, Reading, SeenTable, Taking
@@ -1001,8 +1002,9 @@ class FloorWindow(QWidget):
         """Whose alarms sound here, and stand under F3."""
         own = self.watch.rooms
         rows = [
-            Row(room, states.tick if room in own else places.table, partial(self._turn_room, room))
+            Row(texts.shown(room), sign, partial(self._turn_room, room))
             for room in self._rooms[:12]
+            for sign in [states.tick if room in own else places.table]
         ]
         every = Row(
             self.words.text("floor.menu.all_rooms"),

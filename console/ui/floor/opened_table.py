@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import Item
 from console.floor.alarms.watch import Look, Tile
+from console.floor.texts import shown
 from console.floor.wall import Cosigned, Opened, SeenTable
 from console.ui.floor.floor_words import (
     PRIORITIES,
@@ -198,7 +199,7 @@ class OpenedTable(Surface):
             (words.text("floor.fact.round"), told.round),
             (words.text("role.dealer"), told.dealer),
             (words.text("role.pit_boss"), told.pit_boss),
-            (words.text("floor.fact.room"), seen.room),
+            (words.text("floor.fact.room"), shown(seen.room)),
             (words.text("floor.fact.switch"), seen.switch),
             (words.text("floor.fact.incident"), told.incident.id if told.incident is not None else ""),
             (words.text("floor.fact.entry"), self._entries(words, seen)),

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.floor import texts
 from console.floor.alarms.items import What
 from console.floor.alarms.watch import STEADY
-from console.floor.wall import Opened, Reading, SeenConsole, SeenTable, Twins
+from console.floor.wall import Event, Opened, Reading, SeenConsole, SeenTable, Twins
 from console.people.answers import Given, Known, Unknown
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
@@ -28,6 +29,7 @@ from console.ui.floor.preferences import Place, Preferences, decoded, encoded
 from console.ui.floor.review_over_wall import Part
 from console.ui.floor.rows.urgency_list import Row
 from console.ui.sign_in.credentials import Field
+from console.words import LANGUAGES
 from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night, with_these
 from tests.floor.readings import coming, fault, reading, table, waiting
 from tests.ui.samples.night import work
@@ -938,4 +940,44 @@ def test_a_finger_comes_to_the_rows_that_are_not_in_view_and_back(qtbot: QtBot) 
         QTest.mouseClick(rows, Qt.MouseButton.LeftButton, pos=foot)
         assert len(seen) < 4 * len(shown)
     assert set(seen) == set(shown)
+    floor.window.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hostile_names_are_texts_on_the_wall_in_the_list_and_in_the_opened_table(
+    qtbot: QtBot, language: str
+) -> None:
+    """What a console calls itself is markup nowhere, and turns nothing beside it."""
+    view, rooms = SAMPLES["dealing"], ("<b>Salle</b>", "\u202eelles", "S" * 5_000)
+    names = [texts.shown(each) for each in ("<b>B1</b>", "\u202e1B\u2067", "N" * 5_000)]
+    tables = [
+        waiting(name, "call", dealer=name, room=room, people={"P7": name})
+        for name, room in zip(names, rooms, strict=True)
+    ]
+
+    def opener(table: str) -> Opened:
+        event = Event(at=NOW, what="coming", name=texts.shown("<i>\u202e"))
+        return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=view, events=(event,))
+
+    floor = Floor(reading(*tables), opener)
+    qtbot.addWidget(floor.window)
+    while floor.window.words.language != language:
+        floor.press(Qt.Key.Key_F9)
+    floor.hear()
+    for name in names:
+        assert floor.name(name).startswith(name)
+        assert name in floor.places
+        floor.window.open_table(name)
+        qtbot.waitUntil(lambda: floor.window.opened.felt is not None)
+        heard = floor.window.opened.accessibleName()
+        assert "\u202e" not in heard and len(heard) < 2_000
+        floor.window.opened.grab()
+        floor.press(Qt.Key.Key_Escape)
+    floor.window._ask_rooms()
+    floor.window.grab()
+    labels = floor.window.findChildren(QLabel)
+    assert all(label.textFormat() is Qt.TextFormat.PlainText for label in labels)
+    assert not floor.window.findChildren(QTextEdit)
+    every = [part.accessibleName() for part in floor.window.findChildren(QWidget)]
+    assert not any("\u202e" in each for each in every)
     floor.window.close()

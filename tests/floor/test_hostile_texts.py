@@ -1,0 +1,134 @@
+"""What a hostile console writes is text: each such entry hides itself alone, and turns nothing beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from console.floor.desk import PostgresDesk
+from console.floor.door import NotTaken
+from console.floor.search.floor_log import LARGEST
+from console.floor.shipper import Shipper
+from console.floor.texts import NAME, NOTE, shown
+from console.floor.told import Coming, Standing, Told
+from console.journal.log.rows import Filter, Word
+from console.review.questions import Flawed
+from console.table.state.entries import Entry
+from console.words import LANGUAGES, Words
+from tests.floor.studio import Floor, journal, wanted
+from tests.floor.test_shipping import shipped
+from tests.instruments.bench.play import played
+from tests.records.journals import START
+from tests.review.test_floor_review import Reviewed, rows
+
+OVERRIDE, ISOLATE, POP = "\u202e", "\u2067", "\u2069"
+MARKUP = "<b>Salle</b>"
+LONG = "Á" * 5_000
+
+
+def noted(entry: Entry, text: str, **changed: object) -> Entry:
+    event = msgspec.json.encode({"event": "noted", "what": "said", "by": None, "text": text, "note": text})
+    return replace(entry, kind="noted", event=event, **changed)
+
+
+def hostile_entries() -> list[Entry]:
+    """Eight that nothing is wrong with, and after each two one that a hostile console wrote."""
+    good = played(12)[1][:12]
+    bad = [
+        noted(good[2], "x" * 10_000_000),
+        noted(good[5], "x" * 3_000_000),
+        noted(good[8], f"{OVERRIDE}99{ISOLATE} {MARKUP}\n\u2028", person=LONG, shift=LONG),
+        replace(good[11], kind=LONG, event=b"{" * 5_000, round=LONG, refused=LONG, line="\x00" + LONG),
+    ]
+    return [bad[at // 3] if at % 3 == 2 else entry for at, entry in enumerate(good)]
+
+
+@pytest.fixture
+def hostile(floor: Floor, tmp_path: Path) -> Path:
+    path = tmp_path / "T1.db"
+    with journal(path) as kept:
+        for entry in hostile_entries():
+            kept.append([entry])
+    shipped(Shipper(path, floor.door("T1"), None))
+    return path
+
+
+def test_an_entry_that_is_too_long_or_unreadable_hides_itself_alone(
+    floor: Floor, hostile: Path, tmp_path: Path
+) -> None:
+    assert floor.head()[0] == 12, "each is under the witness"
+    reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
+    found = rows(reads, Filter(bytes=True))
+    assert {row.number for row in found} == set(range(1, 13)), "the others are read on"
+    assert all(len(row.event) <= LARGEST for row in found)
+    assert reads.count().flaws == (Flawed("review.flaw.unreadable", "T1", 3, 3),), "the first of the two"
+    for row in found:
+        glance = reads.glance(row.place)
+        assert (glance is None) is (row.number in (3, 6)), row.number
+        assert glance is None or glance.whole.doubt is None, "its bytes are what the table sent"
+    assert 4 in {row.number for row in rows(reads, Filter(tables=frozenset(("T1",))))}
+    assert rows(reads, Filter(words=(Word("nothing of the kind"),))) == ()
+    reads.close()
+
+
+def test_one_that_the_administrator_made_unreadable_is_no_tables_own(
+    floor: Floor, hostile: Path, tmp_path: Path
+) -> None:
+    reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
+    floor.admin.execute("UPDATE floor.entry SET packed = packed || packed WHERE number = 4")
+    rows(reads)
+    assert rows(reads) == ()
+    assert Flawed("review.flaw.missing", "T1", 4, 4) in reads.count().flaws
+    reads.close()
+
+
+def test_an_entry_of_more_than_a_mebibyte_is_held_by_its_digest(floor: Floor, hostile: Path) -> None:
+    asked = "SELECT number FROM floor.entry WHERE packed IS NULL ORDER BY number"
+    assert floor.admin.execute(asked.encode()).fetchall() == [(3,), (6,)]
+
+
+def test_names_come_to_a_wall_on_one_line_cut_and_isolated(floor: Floor) -> None:
+    names = (LONG, f"{OVERRIDE}Jonas{ISOLATE}\n", MARKUP, "משה", "Guðrún Ægisdóttir", "\x00\u2028")
+    for name in names:
+        said: dict[str, Any] = {"dealer": name, "pit_boss": name, "people": {"P7": name}}
+        coming = Coming(who="P7", name=name, call=1, since=START)
+        told = Told(standing=Standing.PLAYING, since=START, coming=coming, **said)
+        try:
+            wanted(floor, told)
+        except NotTaken:
+            assert "\x00" in name, "PostgreSQL has no text with a zero in it"
+            continue
+        desk = PostgresDesk(f"{floor.dsn} user={floor.windows['boss']}")
+        (seen,) = [each.told for each in desk.read().tables if each.table == "T1"]
+        desk.close()
+        assert seen is not None and seen.coming is not None
+        for text in (seen.dealer, seen.pit_boss, *seen.people.values(), seen.coming.name):
+            assert text == shown(name)
+            assert len(text) <= NAME + 2
+            assert OVERRIDE not in text and not set(text) & {"\n", "\u2028"}
+            assert text.count(ISOLATE) + text.count("\u2068") == text.count(POP)
+    assert shown(MARKUP) == MARKUP and shown(names[4]) == names[4], "nothing is taken from a text that is one"
+    assert shown("משה") == f"\u2068משה{POP}"
+    assert len(shown(LONG, NOTE)) == NOTE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_name_turns_nothing_of_the_sentence_that_it_stands_in(language: str) -> None:
+    words = Words(language)
+    for name in ("משה", f"{OVERRIDE}Jonas", f"Jonas{ISOLATE}", f"{POP}Jonas{POP}"):
+        said = words.text("floor.coming", name=name, wait="1:12")
+        depth = 0
+        for letter in said:
+            assert letter != OVERRIDE
+            depth += (letter in "\u2066\u2067\u2068") - (letter == POP)
+            assert depth >= 0
+        assert depth == 0, "each isolate ends where the name does"
+        inside = said[said.index("\u2068") : said.index(POP)]
+        assert "1:12" not in inside and ("משה" in inside or "Jonas" in inside)
+        once_more = words.text("floor.coming", name=said, wait="0:05")
+        assert once_more.count("\u2068") == once_more.count(POP)
+    assert "\u2068" not in words.text("floor.coming", name="Guðrún", wait="1:12")
