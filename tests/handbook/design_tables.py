@@ -1,4 +1,4 @@
-"""The tables of the page on design: which room sees which, and the prefixes of clauses."""
+"""The tables of the page on design: which room sees which, the terms decided, and the prefixes of clauses."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from tests.game.clauses import committed
 from tests.handbook.docstrings import in_line
 from tests.handbook.pages import table
 from tests.test_house import SEES, TABLE_FLOORS, modules
+from tests.words.terms import languages
+from tests.words.terms import terms as decided
 
 
 def floors() -> str:
@@ -29,6 +31,12 @@ def table_floors() -> str:
 def _told(part: str) -> str:
     told = ast.get_docstring(ast.parse(modules()[part].read_text("utf-8"))) or ""
     return in_line(told.partition("\n\n")[0])
+
+
+def terms() -> str:
+    """The terms decided once for all languages, and what each is."""
+    rows = [(*(each.word[language] for language in languages()), each.meaning) for each in decided()]
+    return table((*languages(), "what it is"), rows)
 
 
 def prefixes() -> set[str]:

@@ -46,6 +46,7 @@ def locale_fields() -> str:
 
 
 TABLES: Final[dict[str, Callable[[], str]]] = {
+    "terms": design_tables.terms,
     "commands": commands,
     "topics": topics_there,
     "tables of a journal": journal_tables.tables_there,
