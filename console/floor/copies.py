@@ -82,6 +82,11 @@ class Copies:
         """What was copied so far."""
         return [*self._made.values()]
 
+    def since(self) -> int:
+        """How many entries the floor holds by now that were not copied. Raises psycopg.Error."""
+        held = sum(part.number for part in current(self._holdings.parts(*self._wanted)))
+        return max(0, held - sum(copied.part.number for copied in self.made))
+
     def brought_up(self) -> Iterator[tuple[int, int]]:
         """Go on to the floor's heads as they are now, a slice with each step; how many entries of how many.
 

@@ -8,7 +8,7 @@ journal. So is all where nothing is indexed. What does not lead to the head is s
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -148,6 +148,7 @@ class CopiedReads:
         self._wanted = Filter()
         self._coming: Iterator[tuple[int, int]] | None = self._copies.brought_up()
         self._share = 0.0
+        self._as_of = datetime.now(UTC)
 
     def close(self) -> None:
         """See :class:`console.review.questions.Reads`, as all of these."""
@@ -162,6 +163,7 @@ class CopiedReads:
     def look_for(self, wanted: Filter) -> None:
         """From now on rows are those that fit, what the tables sent since along with them."""
         self._wanted = wanted
+        self._as_of = datetime.now(UTC)
         if self._reads is not None:
             self._coming = self._copies.brought_up()
             while self._copy():
@@ -177,7 +179,8 @@ class CopiedReads:
             return Found(0, done, 0, prepared=1.0 if done else self._share * COPIED, flaws=flaws)
         found = self._reads.count()
         prepared = COPIED + (1 - COPIED) * found.prepared if found.prepared < 1 else 1.0
-        return replace(found, prepared=prepared, flaws=flaws)
+        since = self._copies.since() if found.done else 0
+        return replace(found, prepared=prepared, flaws=flaws, as_of=self._as_of, since=since)
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
         """Rows by their numbers."""

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import Final
 
@@ -65,6 +65,7 @@ class SearchedReads(Retold):
 
     def look_for(self, wanted: Filter) -> None:
         """See what came since, and begin to count what fits."""
+        self._as_of = datetime.now(UTC)
         self.log.refresh()
         self._asked = self.log.question(wanted)
         self._hours: list[datetime] = []
@@ -87,7 +88,10 @@ class SearchedReads(Retold):
         behind, every = self.log.all - self.log.filled, self.log.all
         prepared = 1.0 if behind <= FEW else min(0.99, self.log.filled / every)
         narrowed = asked is not None and asked.narrowed
-        return Found(self._found, not self._days, every, narrowed, prepared, tuple(self._flaws()))
+        done = not self._days
+        since = self.log.since() if done else 0
+        flaws = tuple(self._flaws())
+        return Found(self._found, done, every, narrowed, prepared, flaws, self._as_of, since)
 
     def _count(self, asked: Question, day: date) -> None:
         last = self._until if self._until is not None and day >= self._until.date() else None

@@ -28,7 +28,8 @@ class Found(msgspec.Struct, frozen=True):
     """How many rows are found so far of all entries; ``prepared`` is the share of them that can be searched.
 
     ``narrowed``: a word was in so many texts that only the newest of them were looked for. ``flaws`` are
-    where what is read was changed.
+    where what is read was changed. ``as_of`` is when rows were looked for, of what grows elsewhere, and
+    ``since`` how many entries came there after; None and 0 of journals that are read where they are.
     """
 
     count: int
@@ -37,6 +38,8 @@ class Found(msgspec.Struct, frozen=True):
     narrowed: bool = False
     prepared: float = 1.0
     flaws: tuple[Flawed, ...] = ()
+    as_of: datetime | None = None
+    since: int = 0
 
 
 class Glance(msgspec.Struct, frozen=True):

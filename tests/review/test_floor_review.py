@@ -187,6 +187,8 @@ def test_a_room_is_reviewed_alone_and_what_tables_send_meanwhile_comes_with_the_
     reviewed = Reviewed(floor, tmp_path / "copies", is_indexed=is_indexed, rooms=("room T2",))
     before = rows(reviewed.reads)
     assert {row.table for row in before} == {"T2"}
+    held, found = floor.head("T2")[0], reviewed.reads.count()
+    assert found.as_of is not None and found.since == 0
     clock = SetClock(START + timedelta(hours=1))
     with ExitStack() as stack:
         identity = Identity("T2", "baccarat", "lt")
@@ -195,12 +197,17 @@ def test_a_room_is_reviewed_alone_and_what_tables_send_meanwhile_comes_with_the_
         shipper = Shipper(tables[1], floor.door("T2"), None)
         while shipper.step():
             pass
+    later = reviewed.reads.count()
+    came = floor.head("T2")[0] - held
+    assert came > 0 and (later.as_of, later.since) == (found.as_of, came), "the list says how old it is"
     if is_indexed:
         before = rows(reviewed.reads)
         index(floor)
         assert rows_again(reviewed.reads) == before, "no row moves under who reads it"
     after = rows(reviewed.reads)
     assert len(after) > len(before) and after[-len(before) :] == before
+    newest = reviewed.reads.count()
+    assert newest.since == 0 and newest.as_of is not None and newest.as_of > found.as_of
     assert [row.table for row in rows(reviewed.reads, Filter(words=(Word("later"),)))] in ([], ["T2"])
     reviewed.reads.close()
 

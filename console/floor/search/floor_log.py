@@ -151,6 +151,14 @@ class FloorLog:
         """Parts whose entries, as they were when they were indexed, do not lead to the floor's head."""
         self.left_out |= {part.table for part in self.changed}
 
+    def since(self) -> int:
+        """How many entries the floor holds by now that were not indexed when it was last looked. Raises
+        psycopg.Error.
+        """
+        held = found_in(self.holdings.parts(*self._wanted))
+        lacking: int = sum(part.number - part.forks_after for part in held) - self.filled
+        return max(0, lacking)
+
     @property
     def tables(self) -> list[str]:
         """The ids of the tables that are read, in the order of the log."""

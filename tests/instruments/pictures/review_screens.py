@@ -62,6 +62,11 @@ def _replay(story: Callable[[], Story], at: int | None = None) -> Callable[[str,
     return made
 
 
+def _aged(screen: LogScreen) -> None:
+    """Of a floor, on which entries came since."""
+    screen._reading.counted.emit(replace(screen.found, as_of=clock().utc(), since=14))
+
+
 def _changed() -> Story:
     """A round of which an entry was changed where a floor keeps it."""
     told = fell()
@@ -252,6 +257,7 @@ REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-wheel": _wheel,
     "review-replay-roulette": _replay(roulette_round),
     "review-replay-blackjack": _replay(blackjack_round),
+    "review-log-aged": _log(_aged),
     "review-replay": _replay(fell),
     "review-replay-changed": _replay(_changed),
     "review-replay-void": _replay(fell, 9),

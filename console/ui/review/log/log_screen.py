@@ -15,7 +15,7 @@ from unicodedata import normalize
 
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import Filter, LogRow, Place, Word
@@ -28,6 +28,7 @@ from console.ui.kit.lettering import at_most, broken, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import BG0, BG1, LINE, MARGIN, RED, STATUS_HEIGHT, T0, T1, font, unit
+from console.ui.kit.times import clock_time
 from console.ui.review.inquiries import Reading
 from console.ui.review.log.entry_detail import READ_ALONE, Detail, EntryOffers
 from console.ui.review.log.filter_bar import ChipRow, ChoicePanel
@@ -131,6 +132,8 @@ _BAND: Final = 64.0
 """Where it stands that journals were changed."""
 _DETAIL: Final = 432.0
 _FOOT: Final = 72.0
+_AGE: Final = 5_000
+"""Milliseconds between two looks at what came since, while a list that grows elsewhere is read."""
 _STILL: Final = 120
 """Milliseconds that a row is chosen before its entry is read: nobody who scrolls waits for a table."""
 _NOTHING: Final = About((), (), {}, (), (), (), (), (), (), None)
@@ -191,6 +194,8 @@ class LogScreen(Surface):
         self.choices = ChoicePanel(self)
         self._glance_due = QTimer(self, singleShot=True, interval=_STILL)
         self._glance_due.timeout.connect(self.look)
+        self._age_due = QTimer(self, singleShot=True, interval=_AGE)
+        self._age_due.timeout.connect(self._reading.prepare)
 
     def _connect(self) -> None:
         self._reading.counted.connect(self._count)
@@ -247,6 +252,12 @@ class LogScreen(Surface):
             self._open_choices(self.choices.facet)
         self._show()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Who comes back to the list is told how old it is."""
+        super().showEvent(event)
+        if self.found.as_of is not None:
+            self._age_due.start(0)
+
     def _show(self) -> None:
         heading = (*self.heading, self._words.text("review.read_only"))
         self.bar.show_reading(Mode.REVIEW, heading, self._person, self._words)
@@ -281,7 +292,19 @@ class LogScreen(Surface):
     @property
     def count_text(self) -> str:
         """How many there are, as far as it is known."""
-        return self._problem or counted(self.found, self.wanted, self._words)
+        told = counted(self.found, self.wanted, self._words)
+        return self._problem or " · ".join(filter(None, (told, self._age_text)))
+
+    @property
+    def _age_text(self) -> str:
+        """Of what grows elsewhere: when it was read, and what came since."""
+        found, words = self.found, self._words
+        if found.as_of is None or not found.done:
+            return ""
+        time = clock_time(found.as_of, words)
+        if not found.since:
+            return words.text("review.as_of", time=time)
+        return words.count("review.came", found.since, time=time, key=words.text("review.newest"))
 
     @property
     def row(self) -> LogRow | None:
@@ -345,6 +368,8 @@ class LogScreen(Surface):
         ready = self.found.prepared < 1 <= found.prepared
         flawed = found.flaws != self.found.flaws
         self.found, self.rows.found = found, found.count
+        if found.as_of is not None and found.done and self.isVisible():
+            self._age_due.start()
         self._problem = ""
         if flawed and self.flaws:
             announce(self, self.flaws, at_once=True)

@@ -22,7 +22,7 @@ from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Mode
 from console.ui.kit.lettering import advance
 from console.ui.kit.theme import font
-from console.ui.kit.times import moment_text, short_day
+from console.ui.kit.times import clock_time, moment_text, short_day
 from console.ui.kit.work import end
 from console.ui.review.inquiries import Reading
 from console.ui.review.log import log_list
@@ -682,3 +682,20 @@ def test_a_journal_that_was_changed_where_it_is_kept_is_named_across_the_screen(
     assert "T9" not in screen.count_text
     screen.set_words(words("ja"))
     assert "T9" in screen.flaws
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_list_that_grows_elsewhere_says_how_old_it_is_and_which_key_shows_the_rest(
+    screen: LogScreen, language: str
+) -> None:
+    screen.set_words(words(language))
+    text = words(language)
+    assert "08:03:20" not in screen.count_text
+    of = replace(screen.found, as_of=datetime(2026, 11, 21, 8, 3, 20, tzinfo=UTC))
+    screen._reading.counted.emit(of)
+    assert of.as_of is not None
+    assert text.text("review.as_of", time=clock_time(of.as_of, text)) in screen.count_text
+    assert screen._age_due.isActive() is screen.isVisible()
+    screen._reading.counted.emit(replace(of, since=14))
+    assert "14" in screen.count_text and screen.keys["newest"].text() in screen.count_text
+    assert screen.count_text in screen.accessibleName()
