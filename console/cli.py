@@ -117,6 +117,7 @@ COMMANDS = {
     "floor accounts": "every account of the floor: whose, sessions now, token's age",
     "floor new-token": "give a table's or a window's account a new token",
     "floor diary": "what was done to the floor's lists and at its windows, as it was chained",
+    "floor install": "make a Debian machine the floor's server; --dry-run says each step first",
     "floor doctor": "what of the floor's server is not as it should be, and what to do about it",
     "floor backup": "copy the floor's server while it works, verify the copy, remove old ones",
     "floor restore": "make a server's data folder of its newest backup and its archived log",

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from console.arguments import PROGRAM, OneLine, of_file, system_language
-from console.commands.floor import condition_report, lists, server_copies
+from console.commands.floor import condition_report, lists, server_copies, server_setup
 from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.floor.texts import plain
@@ -101,6 +101,7 @@ def _parser() -> OneLine:
     lists.add_parsers(commands)
     condition_report.add_parsers(commands)
     server_copies.add_parsers(commands)
+    server_setup.add_parsers(commands)
     verify = commands.add_parser("verify", help="compute every chain anew from what the floor holds")
     verify.add_argument("tables", nargs="*", metavar="TABLE", help="left out, all of them, and the diary")
     close = commands.add_parser("close-days", help="pack the days that are over; what is wrong stays")
@@ -285,5 +286,5 @@ _COMMANDS: Final[dict[str, _Command]] = {
     "close-days": _close_days,
     "index": _index,
 }
-_APART: Final = server_copies.APART
+_APART: Final = {**server_copies.APART, **server_setup.APART}
 """Commands that ask no server."""

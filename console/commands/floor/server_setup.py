@@ -1,0 +1,228 @@
+"""``dealer-console floor install``: a Debian machine is made a floor's server, by steps told first.
+
+``--dry-run`` prints each file and command and changes nothing. Knows arguments, words, and the machine; what
+stands in the files is :mod:`console.floor.host.server_files`'s.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+import os
+import shutil
+import socket
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from console.arguments import OneLine
+from console.commands.machine.kiosk import ran
+from console.floor.errors import FloorError
+from console.setup.versions import by_link
+from console.words import Words
+
+if TYPE_CHECKING:
+    from console.floor.host.server_files import Plan
+
+Run = Callable[[Sequence[str]], "tuple[int, str]"]
+_PROGRAMS: Final = Path("/usr/lib/postgresql")
+_DEBIAN_12: Final = 15
+_MB: Final = 1 << 20
+_MOST_TABLES: Final = 2_000
+_BACKUPS: Final = Path("/var/backups/dealer-console-floor")
+_NET: Final = "from which tables and windows come, as 10.1.0.0/16; several times for several"
+_HOST: Final = "by which tables reach it: in its certificate; left out, this machine's name"
+_TO: Final = f"where backups and the archived log go; left out, {_BACKUPS}"
+
+
+def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
+    """The word, and its options."""
+    install = commands.add_parser("install", help="make this Debian machine the floor's server")
+    install.add_argument("--studio", required=True, help="whose server it is")
+    install.add_argument("--tables", type=_tables, required=True, metavar="N", help="that it is sized for")
+    install.add_argument("--network", type=_network, action="append", required=True, metavar="NET", help=_NET)
+    install.add_argument("--host", action="append", default=[], metavar="NAME", help=_HOST)
+    install.add_argument("--backups", type=Path, default=_BACKUPS, metavar="FOLDER", help=_TO)
+    install.add_argument("--memory", type=int, metavar="MB", help="of the server; left out, all there is")
+    for name in ("ca", "certificate", "key"):
+        install.add_argument(f"--{name}", type=Path, metavar="PEM", help="the house's own; three or none")
+    install.add_argument("--dry-run", action="store_true", help="only print what would be done")
+
+
+def _tables(said: str) -> int:
+    number = int(said)
+    if not 1 <= number <= _MOST_TABLES:
+        raise ValueError(said)
+    return number
+
+
+def _network(said: str) -> str:
+    return str(ipaddress.ip_network(said))
+
+
+class Step(NamedTuple):
+    """A command to run, or a file with what stands in it; of a key, that it is made."""
+
+    run: tuple[str, ...] = ()
+    file: Path | None = None
+    text: str = ""
+    owner: str = "root"
+    mode: int = 0o644
+    is_secret: bool = False
+
+
+def _install(given: argparse.Namespace, words: Words) -> int:
+    return install(given, words, ran)
+
+
+def install(given: argparse.Namespace, words: Words, run: Run, root: Path = Path("/")) -> int:
+    """Print the steps, or take them. Raises FloorError, OSError."""
+    from console.floor.host.server_files import ADMINISTRATOR
+
+    house = (given.ca, given.certificate, given.key)
+    if any(house) and not all(house):
+        raise FloorError("floor.install.three")
+    plan = _plan(given)
+    steps = list(_steps(plan, given, root))
+    if given.dry_run:
+        _print(steps, words, root)
+        return 0
+    if not _is_debian():
+        raise FloorError("floor.install.not_debian")
+    if os.geteuid() != 0:
+        raise FloorError("kiosk.not_root")
+    for step in steps:
+        _take(step, run, root)
+    line = " ".join((*plan.program, "floor", "doctor", "--config", str(ADMINISTRATOR)))
+    print(words.text("floor.install.done", tables=plan.tables, file=str(ADMINISTRATOR), line=line))
+    return 0
+
+
+def _is_debian() -> bool:
+    return Path("/etc/debian_version").exists() and shutil.which("systemctl") is not None
+
+
+def _plan(given: argparse.Namespace) -> Plan:
+    from console.floor.host.server_files import Plan
+    from console.floor.host.sizes import sizes
+
+    found = [int(each.name) for each in _PROGRAMS.glob("*") if each.name.isdigit()]
+    memory = given.memory or os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // _MB
+    program = by_link(Path(sys.executable))
+    return Plan(
+        version=max(found, default=_DEBIAN_12),
+        tables=given.tables,
+        sizes=sizes(given.tables, memory),
+        networks=tuple(given.network),
+        backups=given.backups.absolute(),
+        studio=given.studio,
+        program=(sys.executable, "-m", "console") if program is None else (str(program),),
+    )
+
+
+def _steps(plan: Plan, given: argparse.Namespace, root: Path) -> Iterator[Step]:
+    """In their order: nothing is started before all of its files are there."""
+    from console.floor.host import server_files as files
+
+    owner = files.USER
+    if not (_PROGRAMS / str(plan.version)).is_dir():
+        yield Step(("apt-get", "install", "-y", "--no-install-recommends", f"postgresql-{plan.version}"))
+    made = ("install", "-d", "-m", "0700", "-o", owner, "-g", owner)
+    yield Step((*made, *(str(plan.backups / each) for each in ("", "base", "wal"))))
+    yield Step(("install", "-d", "-m", "0755", str(files.FOLDER)))
+    yield from _certified(given, root)
+    rules = plan.configuration / "pg_hba.conf"
+    yield Step(("cp", "--no-clobber", "--preserve", str(rules), f"{rules}.before"))
+    yield Step(file=rules, text=files.access_rules(plan), owner=owner, mode=0o640)
+    added = plan.configuration / "conf.d" / "dealer-console-floor.conf"
+    yield Step(file=added, text=files.settings(plan), owner=owner)
+    yield Step(file=files.ADMINISTRATOR, text=files.administrator_file(plan), owner=owner, mode=0o600)
+    for name, text in files.units(plan).items():
+        yield Step(file=files.UNITS / name, text=text)
+    yield Step(("systemctl", "daemon-reload"))
+    yield Step(("systemctl", "restart", plan.service))
+    asked = "psql -tAc \"SELECT 1 FROM pg_database WHERE datname = 'floor'\" | grep -q 1"
+    created = "createdb --encoding=UTF8 --template=template0 floor"
+    yield Step(("runuser", "-u", owner, "--", "sh", "-c", f"{asked} || {created}"))
+    as_owner = ("runuser", "-u", owner, "--", *plan.program, "floor")
+    yield Step((*as_owner, "schema", "--config", str(files.ADMINISTRATOR)))
+    yield Step((*as_owner, "add-studio", plan.studio, "--config", str(files.ADMINISTRATOR)))
+    yield Step(("systemctl", "enable", "--now", *files.started(plan)))
+
+
+def _certified(given: argparse.Namespace, root: Path) -> Iterator[Step]:
+    """The house's own certificate, else one by an authority of the floor's own, which is made once."""
+    from console.floor.host import certificates
+    from console.floor.host.server_files import FOLDER, USER
+
+    if given.ca is not None:
+        for name, file, mode in (("ca.pem", given.ca, "0644"), ("server.pem", given.certificate, "0644")):
+            yield Step(("install", "-m", mode, str(file.absolute()), str(FOLDER / name)))
+        owned = ("install", "-m", "0600", "-o", USER, "-g", USER)
+        yield Step((*owned, str(given.key.absolute()), str(FOLDER / "server.key")))
+        return
+    now = datetime.now(UTC)
+    there = [_under(root, FOLDER / name) for name in ("ca.pem", "ca.key")]
+    if all(each.exists() for each in there) and not given.dry_run:
+        by = certificates.Pair(there[0].read_bytes(), there[1].read_bytes())
+    else:
+        by = certificates.authority(f"{given.studio} floor", now)
+    if not all(each.exists() for each in there):
+        yield Step(file=FOLDER / "ca.key", text=by.key.decode(), mode=0o600, is_secret=True)
+        yield Step(file=FOLDER / "ca.pem", text=by.certificate.decode())
+    own = certificates.server(by, given.host or [socket.getfqdn()], now)
+    yield Step(file=FOLDER / "server.key", text=own.key.decode(), owner=USER, mode=0o600, is_secret=True)
+    yield Step(file=FOLDER / "server.pem", text=own.certificate.decode())
+
+
+def _under(root: Path, file: Path) -> Path:
+    return root / file.relative_to("/")
+
+
+def _print(steps: Sequence[Step], words: Words, root: Path) -> None:
+    import shlex
+
+    for step in steps:
+        if step.file is None:
+            print(words.text("kiosk.would_run", line=shlex.join(step.run)))
+        elif step.is_secret:
+            print(words.text("floor.install.secret", file=str(step.file)))
+        elif _is_there(step, root):
+            print(words.text("floor.install.kept", file=str(step.file)))
+        else:
+            print(words.text("kiosk.would_write", file=str(step.file)))
+            print(step.text)
+
+
+def _is_there(step: Step, root: Path) -> bool:
+    assert step.file is not None, "only of a file"
+    try:
+        return _under(root, step.file).read_text("utf-8") == step.text
+    except (OSError, UnicodeError):
+        return False
+
+
+def _take(step: Step, run: Run, root: Path) -> None:
+    """Raises FloorError with what the command said, OSError. A key is never readable, not for a moment."""
+    if step.file is None:
+        status, said = run(step.run)
+        if status:
+            raise FloorError("floor.program.failed", program=step.run[0], said=said[-400:])
+        return
+    file = _under(root, step.file)
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
+    part = file.with_name(f".{file.name}.part")
+    part.unlink(missing_ok=True)
+    made = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(made, "w", encoding="utf-8") as opened:
+        opened.write(step.text)
+    if step.owner != "root":
+        shutil.chown(part, step.owner, step.owner)
+    part.chmod(step.mode)
+    part.replace(file)
+
+
+APART: Final[dict[str, Callable[[argparse.Namespace, Words], int]]] = {"install": _install}
+"""What asks no server."""

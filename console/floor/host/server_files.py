@@ -1,0 +1,201 @@
+"""The files by which a Debian machine is a floor's server: settings, who may connect, services and timers.
+
+Pure: from a plan to each file's text. Nothing here touches a machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from console.floor.host.backups import archive_command
+from console.floor.host.sizes import Sizes
+from console.floor.schema import ROLES
+
+FOLDER: Final = Path("/etc/dealer-console/floor")
+"""Where the administrator's file, certificates and keys lie."""
+ADMINISTRATOR: Final = FOLDER / "admin.toml"
+UNITS: Final = Path("/etc/systemd/system")
+SOCKETS: Final = "/var/run/postgresql"
+USER: Final = "postgres"
+_PREFIX: Final = "dealer-console-floor-"
+_QUEUE_KNOWN: Final = 17
+"""The first version of PostgreSQL whose queue of hints has a size that can be set."""
+NIGHTLY: Final = {
+    "backup": ("03:10:00", "floor backup", "Backup of the floor's server"),
+    "close-days": ("04:10:00", "floor close-days", "Days of the floor that are over are packed"),
+    "verify": ("05:10:00", "floor verify", "Every chain on the floor is computed anew"),
+}
+"""What a timer starts each night: when, by which words, and what it is."""
+_HARDENED: Final = (
+    "NoNewPrivileges=yes",
+    "CapabilityBoundingSet=",
+    "ProtectSystem=strict",
+    "ProtectHome=yes",
+    "PrivateTmp=yes",
+    "PrivateDevices=yes",
+    "ProtectKernelTunables=yes",
+    "ProtectKernelModules=yes",
+    "ProtectControlGroups=yes",
+    "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6",
+    "LockPersonality=yes",
+    "SystemCallArchitectures=native",
+    "UMask=0077",
+)
+
+
+class Plan(NamedTuple):
+    """A server that is to be."""
+
+    version: int
+    """PostgreSQL's main one."""
+    tables: int
+    sizes: Sizes
+    networks: tuple[str, ...]
+    """From which tables and windows come, as ``10.1.0.0/16``."""
+    backups: Path
+    studio: str
+    program: tuple[str, ...]
+    """By which a service starts the console."""
+
+    @property
+    def configuration(self) -> Path:
+        """Debian's folder of this server's files."""
+        return Path(f"/etc/postgresql/{self.version}/main")
+
+    @property
+    def service(self) -> str:
+        """Debian's service of this server."""
+        return f"postgresql@{self.version}-main.service"
+
+
+def settings(plan: Plan) -> str:
+    """What the server is told beside Debian's own file, which reads this one last."""
+    sizes = plan.sizes
+    lines = [
+        f"# For {plan.tables} tables, as `dealer-console floor install` reckons it.",
+        "listen_addresses = '*'",
+        f"max_connections = {sizes.max_connections}",
+        f"shared_buffers = {sizes.shared_buffers_mb}MB",
+        f"effective_cache_size = {sizes.effective_cache_size_mb}MB",
+        f"maintenance_work_mem = {sizes.maintenance_work_mem_mb}MB",
+        f"max_wal_size = {sizes.max_wal_size_mb}MB",
+        "wal_compression = on",
+    ]
+    if plan.version >= _QUEUE_KNOWN:
+        lines.append(f"max_notify_queue_pages = {sizes.max_notify_queue_pages}")
+    return "\n".join(
+        [
+            *lines,
+            "password_encryption = 'scram-sha-256'",
+            "ssl = on",
+            "ssl_min_protocol_version = 'TLSv1.2'",
+            f"ssl_cert_file = '{FOLDER}/server.pem'",
+            f"ssl_key_file = '{FOLDER}/server.key'",
+            "# The wall says why a console is refused by the server's own log.",
+            "logging_collector = on",
+            "log_destination = 'jsonlog'",
+            "lc_messages = 'C'",
+            "# Backups: each night's copy, and every file of the log, five minutes old at most.",
+            f"floor.backups = {_quoted(str(plan.backups))}",
+            "archive_mode = on",
+            "archive_timeout = 300",
+            f"archive_command = {_quoted(archive_command(plan.backups))}",
+            "",
+        ]
+    )
+
+
+def access_rules(plan: Plan) -> str:
+    """Who may connect: the server's own user by the socket, the floor's roles by TLS, and nobody else.
+
+    The line that refuses the superuser stands before all that let somebody in from a network.
+    """
+    roles = ",".join(f"+{role}" for role in ROLES)
+    return "\n".join(
+        [
+            "# As `dealer-console floor install` wrote it; what was here before is in pg_hba.conf.before.",
+            f"local all {USER} peer",
+            f"local replication {USER} peer",
+            f"host all {USER} all reject",
+            *(f"hostssl floor {roles} {network} scram-sha-256" for network in plan.networks),
+            "",
+        ]
+    )
+
+
+def administrator_file(plan: Plan) -> str:
+    """The file by which the administrator's commands and the services ask the server, by its socket."""
+    said = plan.studio.replace("\\", "\\\\").replace('"', '\\"')
+    return f'studio = "{said}"\n[floor]\naddress = "{SOCKETS}"\naccount = "{USER}"\n'
+
+
+def units(plan: Plan) -> Mapping[str, str]:
+    """The services and timers by their names."""
+    found = {f"{_PREFIX}index.service": _service(plan, "floor index --stay", _INDEXES, stays=True)}
+    for name, (at, words, what) in NIGHTLY.items():
+        found[f"{_PREFIX}{name}.service"] = _service(plan, words, what, stays=False)
+        found[f"{_PREFIX}{name}.timer"] = _timer(at, what)
+    return found
+
+
+def started(plan: Plan) -> tuple[str, ...]:
+    """The units that start with the machine."""
+    return tuple(name for name in units(plan) if name.endswith(".timer") or "index" in name)
+
+
+_INDEXES: Final = "What the entries of all tables are found by"
+
+
+def _service(plan: Plan, words: str, what: str, *, stays: bool) -> str:
+    command = " ".join(
+        _in_unit(word) for word in (*plan.program, *words.split(), "--config", str(ADMINISTRATOR))
+    )
+    return "\n".join(
+        [
+            "[Unit]",
+            f"Description={what}",
+            f"Requires={plan.service}",
+            f"After={plan.service}",
+            "",
+            "[Service]",
+            "Type=simple" if stays else "Type=oneshot",
+            f"User={USER}",
+            f"ExecStart={command}",
+            *(("Restart=always", "RestartSec=10") if stays else ("TimeoutStartSec=infinity", "Nice=10")),
+            f"ReadWritePaths={_in_unit(str(plan.backups))}",
+            *_HARDENED,
+            *(("", "[Install]", "WantedBy=multi-user.target") if stays else ()),
+            "",
+        ]
+    )
+
+
+def _timer(at: str, what: str) -> str:
+    """One that the machine slept through is made up for."""
+    return "\n".join(
+        [
+            "[Unit]",
+            f"Description={what}",
+            "",
+            "[Timer]",
+            f"OnCalendar=*-*-* {at}",
+            "Persistent=true",
+            "",
+            "[Install]",
+            "WantedBy=timers.target",
+            "",
+        ]
+    )
+
+
+def _quoted(value: str) -> str:
+    said = value.replace("'", "''")
+    return f"'{said}'"
+
+
+def _in_unit(word: str) -> str:
+    """A word as systemd reads it: a space parts words, per cent and dollar stand for something."""
+    said = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return f'"{said}"' if any(sign in word for sign in " \t\"'\\;") else said

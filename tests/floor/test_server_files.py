@@ -1,0 +1,241 @@
+"""A Debian machine is made a floor's server by steps told first; each file is what it is to be."""
+
+from __future__ import annotations
+
+import shutil
+import ssl
+import subprocess
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+import psycopg
+import pytest
+from cryptography import x509
+
+from console.cli import main
+from console.commands.floor import server_setup
+from console.floor.configuration import load_floor
+from console.floor.embedded import SUPERUSER, Server
+from console.floor.host import certificates
+from console.floor.host.server_condition import Rule, checked
+from console.floor.host.server_files import Plan, access_rules, administrator_file, settings, started, units
+from console.floor.host.sizes import connections_for, sizes
+from tests.floor.test_doctor import WELL
+
+PLAN = Plan(
+    version=15,
+    tables=40,
+    sizes=sizes(40, 16_384),
+    networks=("10.1.0.0/16", "fd00::/64"),
+    backups=Path("/srv/100 % kept"),
+    studio='The "Blue" Room',
+    program=("/opt/dealer-console/bin/dealer-console",),
+)
+GIVEN = ["floor", "install", "--studio", "Riga", "--tables", "40", "--network", "10.1.0.0/16", "--lang", "en"]
+ROLES = "+floor_table,+floor_boss,+floor_supervisor,+floor_witness,+floor_indexer"
+NOW = datetime(2026, 5, 2, 3, tzinfo=UTC)
+
+
+def test_the_sizes_are_those_of_the_stated_formulas() -> None:
+    """Forty tables and eight windows on 16 GB: 76 connections of 2 MB leave 16,232 MB."""
+    assert sizes(40, 16_384) == (76, 4_058, 8_116, 1_014, 1_664, 42_187)
+    assert sizes(200, 65_536, windows=10) == (240, 8_192, 32_528, 1_024, 4_224, 210_937)
+    assert sizes(1, 256).shared_buffers_mb == 128
+    assert connections_for(40, 8) == 76
+
+
+def test_nobody_comes_in_from_a_network_but_the_floors_own_roles_by_tls() -> None:
+    lines = [line.split() for line in access_rules(PLAN).splitlines() if not line.startswith("#")]
+    assert lines == [
+        ["local", "all", "postgres", "peer"],
+        ["local", "replication", "postgres", "peer"],
+        ["host", "all", "postgres", "all", "reject"],
+        ["hostssl", "floor", ROLES, "10.1.0.0/16", "scram-sha-256"],
+        ["hostssl", "floor", ROLES, "fd00::/64", "scram-sha-256"],
+    ]
+    rules = tuple(
+        Rule(number, kind, (database,), tuple(users.split(",")), *(("", way[0]) if len(way) == 1 else way))
+        for number, (kind, database, users, *way) in enumerate(lines)
+    )
+    found = {each.check: each for each in checked(msgspec.structs.replace(WELL, rules=rules))}
+    assert found["access"].is_seen and not found["access"].findings
+
+
+def test_the_server_itself_reads_the_rules_and_the_settings(server: Server, tmp_path: Path) -> None:
+    """It reads rules from any file that is named to it, and says of each line whether it can't be."""
+    tmp_path.chmod(0o755)
+    with psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True) as admin:
+        for line in settings(PLAN).splitlines():
+            name, is_set, _ = line.partition(" = ")
+            if not is_set or line.startswith("#") or name == "floor.backups":
+                continue
+            known = admin.execute("SELECT context FROM pg_settings WHERE name = %s", (name,)).fetchone()
+            assert known is not None, f"PostgreSQL knows no {name}"
+        written = dict(line.split(" = ", 1) for line in settings(PLAN).splitlines() if " = " in line)
+        assert written["max_connections"] == "76"
+        assert written["shared_buffers"] == "4058MB"
+        assert written["floor.backups"] == "'/srv/100 % kept'"
+        assert "/srv/100 %% kept/wal" in written["archive_command"]
+        assert "max_notify_queue_pages" not in written
+        assert "max_notify_queue_pages = 42187" in settings(PLAN._replace(version=18))
+
+
+def test_services_run_as_the_servers_user_and_a_timer_is_made_up_for(tmp_path: Path) -> None:
+    made = units(PLAN)
+    assert sorted(made) == [
+        f"dealer-console-floor-{name}"
+        for name in (
+            *("backup.service", "backup.timer", "close-days.service", "close-days.timer"),
+            *("index.service", "verify.service", "verify.timer"),
+        )
+    ]
+    backup = made["dealer-console-floor-backup.service"].splitlines()
+    program = (
+        "/opt/dealer-console/bin/dealer-console floor backup --config /etc/dealer-console/floor/admin.toml"
+    )
+    for line in (f"ExecStart={program}", "User=postgres", "After=postgresql@15-main.service", "Type=oneshot"):
+        assert line in backup
+    assert 'ReadWritePaths="/srv/100 %% kept"' in backup
+    assert "OnCalendar=*-*-* 03:10:00" in made["dealer-console-floor-backup.timer"]
+    assert "Persistent=true" in made["dealer-console-floor-backup.timer"]
+    assert "Restart=always" in made["dealer-console-floor-index.service"]
+    assert started(PLAN) == (
+        *("dealer-console-floor-index.service", "dealer-console-floor-backup.timer"),
+        *("dealer-console-floor-close-days.timer", "dealer-console-floor-verify.timer"),
+    )
+
+
+def test_the_administrators_file_is_one_that_the_commands_take(tmp_path: Path) -> None:
+    file = tmp_path / "admin.toml"
+    file.write_text(administrator_file(PLAN), "utf-8")
+    house = load_floor(file)
+    assert (house.studio, house.floor.account) == ('The "Blue" Room', "postgres")
+    assert house.dsn == "host='/var/run/postgresql' dbname='floor' user='postgres'"
+
+
+def test_the_servers_certificate_is_by_its_own_authority_and_for_its_names_alone(tmp_path: Path) -> None:
+    """A client that trusts this authority alone takes it for these names, and for no other."""
+    by = certificates.authority("Riga floor", NOW)
+    own = certificates.server(by, ["db1.example", "10.1.0.5"], NOW)
+    made = x509.load_pem_x509_certificate(own.certificate)
+    assert made.not_valid_after_utc == NOW + timedelta(days=825)
+    made.verify_directly_issued_by(x509.load_pem_x509_certificate(by.certificate))
+    for name, pem in (("own.pem", own.certificate), ("own.key", own.key), ("ca.pem", by.certificate)):
+        (tmp_path / name).write_bytes(pem)
+    shows = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    shows.load_cert_chain(tmp_path / "own.pem", tmp_path / "own.key")
+    trusts = ssl.create_default_context(cafile=str(tmp_path / "ca.pem"))
+    for name, is_taken in (("db1.example", True), ("10.1.0.5", True), ("db2.example", False)):
+        if is_taken:
+            _shake_hands(trusts, shows, name)
+        else:
+            with pytest.raises(ssl.SSLCertVerificationError):
+                _shake_hands(trusts, shows, name)
+
+
+def _shake_hands(trusts: ssl.SSLContext, shows: ssl.SSLContext, name: str) -> None:
+    """A client and a server in one process, by what each has for the other."""
+    to, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    client = trusts.wrap_bio(back, to, server_hostname=name)
+    server = shows.wrap_bio(to, back, server_side=True)
+    done = set[int]()
+    for _ in range(20):
+        for number, each in enumerate((client, server)):
+            try:
+                each.do_handshake()
+                done.add(number)
+            except ssl.SSLWantReadError:
+                continue
+        if len(done) == 2:
+            return
+    raise AssertionError("they come to no end")
+
+
+def test_a_dry_run_prints_every_step_shows_no_key_and_does_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(server_setup, "ran", lambda command: pytest.fail(f"it ran {command}"))
+    assert main([*GIVEN, "--host", "db1.example", "--dry-run"]) == 0
+    said = capsys.readouterr().out
+    assert "Would make a private key" in said and "PRIVATE KEY" not in said
+    for part in (
+        *("listen_addresses = '*'", "host all postgres all reject", "hostssl floor +floor_table,"),
+        *("OnCalendar=*-*-* 03:10:00", "BEGIN CERTIFICATE", "floor add-studio Riga --config"),
+        *("cp --no-clobber --preserve /etc/postgresql/", "systemctl enable --now dealer-console-floor-index"),
+    ):
+        assert part in said, part
+    assert not Path("/etc/dealer-console/floor").exists()
+
+
+def test_it_is_installed_by_the_same_steps_and_keeps_its_authority(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a folder that stands for the machine; every command is noted and none is run."""
+    noted = list[str]()
+
+    def run(command: Sequence[str]) -> tuple[int, str]:
+        noted.append(" ".join(command))
+        return 0, ""
+
+    there = server_setup.install
+    monkeypatch.setattr(server_setup, "install", lambda given, words, _: there(given, words, run, tmp_path))
+    monkeypatch.setattr(server_setup, "_is_debian", lambda: True)
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr(shutil, "chown", lambda *_: None)
+    authorities = set[bytes]()
+    for _ in range(2):
+        assert main([*GIVEN, "--host", "db1.example"]) == 0
+        authorities.add((tmp_path / "etc/dealer-console/floor/ca.pem").read_bytes())
+    assert len(authorities) == 1
+    assert "The server is ready for 40 tables." in capsys.readouterr().out
+    key = tmp_path / "etc/dealer-console/floor/server.key"
+    assert key.stat().st_mode & 0o777 == 0o600
+    restarted = next(at for at, line in enumerate(noted) if line.startswith("systemctl restart"))
+    assert any("floor schema" in line for line in noted[restarted:])
+    assert not any("floor schema" in line for line in noted[:restarted])
+
+
+def test_a_command_that_fails_ends_it_and_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = server_setup.install
+    fails = lambda command: (1, "no room")  # noqa: E731
+    monkeypatch.setattr(server_setup, "install", lambda given, words, _: there(given, words, fails, tmp_path))
+    monkeypatch.setattr(server_setup, "_is_debian", lambda: True)
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    assert main(GIVEN) == 2
+    assert "failed: no room" in capsys.readouterr().err
+
+
+def test_half_of_the_houses_certificate_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*GIVEN, "--ca", "ca.pem", "--dry-run"]) == 2
+    assert "belong together" in capsys.readouterr().err
+    assert main([*GIVEN, *("--ca", "c", "--certificate", "d", "--key", "k"), "--dry-run"]) == 0
+    said = capsys.readouterr().out
+    assert "install -m 0600 -o postgres -g postgres" in said
+    assert "BEGIN CERTIFICATE" not in said
+
+
+@pytest.mark.parametrize("network", ["10.1.0.5/16", "all", "0.0.0.0/33", "10.1.0.0/16 trust"])
+def test_what_is_no_network_is_refused(network: str, capsys: pytest.CaptureFixture[str]) -> None:
+    given = [*GIVEN, "--network", network, "--dry-run"]
+    with pytest.raises(SystemExit):
+        main(given)
+    assert "--network" in capsys.readouterr().err
+
+
+def test_systemd_finds_nothing_to_say_of_the_units(tmp_path: Path) -> None:
+    """As far as a machine has it: elsewhere what stands in them is tested by its lines alone."""
+    verifier = shutil.which("systemd-analyze")
+    if verifier is None:
+        return
+    plan = PLAN._replace(program=("/bin/true",))
+    for name, text in units(plan).items():
+        (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / plan.service).write_text("[Service]\nExecStart=/bin/true\n", "utf-8")
+    names = [str(tmp_path / name) for name in units(plan)]
+    done = subprocess.run([verifier, "verify", *names], capture_output=True, text=True, check=False)
+    ours = [line for line in done.stderr.splitlines() if "dealer-console-floor" in line]
+    assert not ours, done.stderr
