@@ -10,7 +10,7 @@ from console.incidents.decision import Answer, Question, answer_to, standing
 from console.incidents.facts import Fact
 from console.table.games.game import Game
 from console.table.incident.guidance import next_of
-from console.table.incident.known_facts import kinds_that_can_be, moments_now
+from console.table.incident.known_facts import filled_in, kinds_that_can_be, moments_now
 from console.table.incident.outcome_steps import choices_now
 from console.table.play.settlement import was_paid, wrong_number
 from console.table.protocol.permissions import is_deciding_own
@@ -162,6 +162,7 @@ def questions_left(game: Game, table: Table, incident: Incident) -> int:
 
 
 def _deepest(game: Game, table: Table, kind: str, incident: Incident, facts: dict[str, Fact]) -> int:
+    facts = filled_in(game, table, kind, facts, incident.moments)  # what the table knows then is not asked
     stand = standing(game.rules.incidents, kind, incident.moments, facts, table.off)
     asked = answer_to(stand, facts)
     if asked is None or isinstance(asked, Answer):

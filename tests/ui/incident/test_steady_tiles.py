@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.panels.kinds import KindTiles
+from console.ui.incident.panels.question import _boxes
 from tests.table.tables import Driven, words
+from tests.ui.incident.test_presses import choose_kind
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.stands.instant import Instant
 
@@ -100,3 +104,56 @@ def test_each_of_the_twelve_tiles_has_a_key_that_stands_on_it(qtbot: QtBot, key:
         tile.clicked.connect(lambda _=False, place=place: pressed.append(place))
     tiles.press_key(key)
     assert pressed == [at]
+
+
+def rows_of(boxes: list[QRectF]) -> list[int]:
+    """How many tiles stand in each row, from above."""
+    return list(Counter(round(box.top()) for box in boxes).values())
+
+
+@pytest.mark.parametrize("numbers", (True, False))
+def test_no_answers_tile_stands_alone_in_the_last_row(*, numbers: bool) -> None:
+    for count in range(1, 41):
+        rows = rows_of(_boxes(count, 1280, 416, numbers=numbers))
+        assert sum(rows) == count and (len(rows) == 1 or rows[-1] > 1), (count, rows)
+
+
+@pytest.mark.parametrize("code", ("lt", "de"))
+@pytest.mark.parametrize("game", ("baccarat", "blackjack"))
+def test_no_tile_that_tells_several_facts_stands_alone_beneath(qtbot: QtBot, game: str, code: str) -> None:
+    """'Too many first cards' and a misread card had a last count by itself, with few cards out."""
+    at, seen = Instant(qtbot, game, code), set[str]()
+    seats: dict[str, Any] = {"do": "seats", "seats": [1, 3]}
+    for out in range(1, 6):
+        dealt = [{"do": "card", "card": face} for face in ("4H", "9S", "8D", "7C", "5H")[:out]]
+        for kind in ("too_many_hands", "misread", "double_scan", "stuck_cards", "card_fell"):
+            table = Driven(code, game=game)
+            lines = (OPEN, *((seats,) if game == "blackjack" else ()), CLOSED, *dealt)
+            for line in (*lines, {"do": "incident", "by": "P1", "kind": kind}):
+                table.take(line)
+            if table.table.incident is None:
+                continue
+            at.put_to(table)
+            facts = at.screen.incident.zone.facts
+            rows = rows_of([QRectF(each.geometry()) for each in facts.choices if not each.isHidden()])
+            assert len(rows) == 1 or rows[-1] > 1, (kind, out, rows, facts.ways)
+            seen |= {kind} if len(facts.ways) > 1 else set()
+    assert "card_fell" in seen and ("too_many_hands" if game == "blackjack" else "misread") in seen
+
+
+@pytest.mark.parametrize("code", ("lt", "de"))
+def test_a_question_is_not_counted_that_the_table_answers_itself(qtbot: QtBot, code: str) -> None:
+    """LT-BJ-2.3.8: which seat is asked; its total is known then, and is the second question of nobody."""
+    table = Driven(code, game="blackjack")
+    seats = {"do": "seats", "seats": [1, 3]}
+    dealt = ({"do": "card", "card": face} for face in ("TH", "9S", "8D", "7C", "5H", "9C"))
+    at = window_of(qtbot, table, OPEN, seats, CLOSED, *dealt)
+    at.press(at.screen.bar.wrong)
+    choose_kind(at, "no_chance_to_act")
+    assert at.session.view().prompt.fact == "seat"
+    assert (
+        at.screen.prompt.told.actor.endswith("QUESTION 1 OF 1") or "OF 2" not in at.screen.prompt.told.actor
+    )
+    at.press(at.screen.incident.zone.facts.choices[0])
+    incident = at.session.view().incident
+    assert incident is not None and incident.state == "awaiting" and incident.facts["total"] == 17

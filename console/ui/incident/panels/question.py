@@ -209,6 +209,8 @@ _COUNT: Final = 300.0
 """A count of cards needs no wider choice."""
 _LARGE: Final = 3
 """Up to so many answers stand in one row; of numbers so many have pictures."""
+_ONE_ROW: Final = 4
+"""Up to so many numbers stand in one row: else the fourth would be alone beneath."""
 
 
 def _total(view: DealerView, words: Words, seat: int) -> str | None:
@@ -320,7 +322,7 @@ class FactChoices(Surface):
             return
         value = self.values[at]
         choice.picture = picture_of(self._asked, value)
-        few = not self._numbers or at < _LARGE or len(self.values) <= _LARGE
+        few = not self._numbers or at < _LARGE or len(self.values) <= _ONE_ROW
         text = choice_text(words, self._asked, value) if few else str(value)
         hint, key = choice_hint(words, self._asked, value), str(at + 1) if at < 9 else ""
         known: tuple[str, ...] = ()
@@ -334,7 +336,7 @@ class FactChoices(Surface):
     def _show_way(self, choice: Choice, at: int, words: Words) -> None:
         way = self.ways[at]
         fact, value = list(way.items())[-1]
-        small = is_large_number(way)
+        small = _small(self.ways)[at]
         choice.picture = None if small else picture_of(fact, value)
         text, hint = way_text(words, way, short=small)
         choice.notes = ()
@@ -387,27 +389,39 @@ class FactChoices(Surface):
 def _boxes_of_ways(ways: tuple[dict[str, Fact], ...], wide: float, high: float) -> list[QRectF]:
     """Where ways stand: those with words large, counts that come to the same in a lower row."""
     whole = QRectF(MARGIN, 20, wide - 2 * MARGIN, high - 40)
-    small = sum(map(is_large_number, ways))
+    small = sum(_small(ways))
     if not small:
         return _row(whole, len(ways), _GAP)
     upper = QRectF(whole.left(), whole.top(), whole.width(), whole.height() * 0.7)
     lower = QRectF(whole.left(), upper.bottom() + 14, whole.width(), whole.height() * 0.3 - 14)
     lower.setWidth(min(lower.width(), small * _COUNT + (small - 1) * 12))
     large, low = _row(upper, len(ways) - small, 14), _row(lower, small, 12)
-    return [low.pop(0) if is_large_number(way) else large.pop(0) for way in ways]
+    return [low.pop(0) if is_small else large.pop(0) for is_small in _small(ways)]
+
+
+def _small(ways: tuple[dict[str, Fact], ...]) -> list[bool]:
+    """Which ways stand small in the lower row; one alone stands among the others."""
+    small = [is_large_number(way) for way in ways]
+    return small if sum(small) > 1 else [False] * len(ways)
 
 
 def _boxes(count: int, wide: float, high: float, *, numbers: bool) -> list[QRectF]:
     """Where answers stand: the first three numbers large, those that follow in a lower row."""
     whole = QRectF(MARGIN, 20, wide - 2 * MARGIN, high - 40)
-    if numbers and _LARGE < count <= 9:
+    if numbers and _ONE_ROW < count <= 9:
         upper = QRectF(whole.left(), whole.top(), whole.width(), whole.height() * 0.68)
         lower = QRectF(whole.left(), upper.bottom() + 14, whole.width(), whole.height() * 0.32 - 14)
         return [*_row(upper, _LARGE, _GAP), *_row(lower, count - _LARGE, 12)]
-    if count <= _LARGE:
+    if count <= _LARGE or (numbers and count <= _ONE_ROW):
         return _row(whole, max(1, count), _GAP)
-    columns = 2 if count == 4 else 3 if count <= 9 else 10
-    rows = -(-count // columns)
+    return _rows(whole, count)
+
+
+def _rows(whole: QRectF, count: int) -> list[QRectF]:
+    """Rows as even as can be: no last tile stands alone."""
+    most = 2 if count == 4 else 4 if count in (7, 8) else 3 if count <= 9 else 10
+    rows = -(-count // most)
+    columns = -(-count // rows)
     step = (whole.height() + 14) / rows
     lines = [QRectF(whole.left(), whole.top() + row * step, whole.width(), step - 14) for row in range(rows)]
     return [box for line in lines for box in _row(line, columns, 14)][:count]
