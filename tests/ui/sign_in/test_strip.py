@@ -12,9 +12,12 @@ from pytestqt.qtbot import QtBot
 from console.people.answers import People
 from console.people.table_people import people
 from console.table.showing.screen_values import DealerView
+from console.table.state.views import HandsView
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.card_faces import CardFace, Lies, Marked
+from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.incident.stage import open_incident
+from console.ui.pit.overview import PitBossScreen
 from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import LANGUAGES
@@ -30,6 +33,11 @@ DEALT: Final = {**SAMPLES, **SEAT_SAMPLES, **DUEL_SAMPLES}
 DUE: Final = sorted(
     name for name, view in DEALT.items() if view.view.prompt.action == "deal" and view.manual is None
 )
+DEALERS: Final = sorted(
+    name for name, view in SEAT_SAMPLES.items()
+    if isinstance(view.view.round, HandsView) and view.view.round.dealer.cards
+    and view.view.incident is None and view.manual is None and not name.startswith("bj-p0")
+)  # fmt: skip
 OUTCOMES: Final = sorted(
     name for name, view in {**INCIDENT_SAMPLES, **SEAT_SAMPLES}.items()
     if (incident := open_incident(view)) is not None
@@ -38,10 +46,14 @@ OUTCOMES: Final = sorted(
 
 
 def signed_over(
-    qtbot: QtBot, view: DealerView, language: str, who: People
-) -> tuple[DealerScreen, SignInScreen]:
-    """A table with its strip, at which the PIN's digits stand."""
-    table = DealerScreen(words(language), words(view.rules), clock(), Said())
+    qtbot: QtBot, view: DealerView, language: str, who: People, *, pit: bool = False
+) -> tuple[DealerScreen | PitBossScreen, SignInScreen]:
+    """A table with its strip, at which the PIN's digits stand; ``pit``: the pit boss's page of it."""
+    table: DealerScreen | PitBossScreen = (
+        PitBossScreen(words(language), clock())
+        if pit
+        else DealerScreen(words(language), words(view.rules), clock(), Said())
+    )
     qtbot.addWidget(table)
     table.resize(1280, 800)
     strip = SignInScreen(who, words(language), table)
@@ -78,6 +90,7 @@ def test_the_clause_can_be_read_to_its_last_line(qtbot: QtBot, language: str) ->
     for name in OUTCOMES:
         view = replace({**INCIDENT_SAMPLES, **SEAT_SAMPLES}[name], pit_boss=None)
         plain, strip = signed_over(qtbot, view, language, people(language))
+        assert isinstance(plain, DealerScreen)
         panel = plain.incident.zone.outcome
         with listened() as heard:
             panel.grab()
@@ -86,3 +99,19 @@ def test_the_clause_can_be_read_to_its_last_line(qtbot: QtBot, language: str) ->
         for one in left:
             box = one.box.toRect().translated(panel.mapTo(plain, QPoint(0, 0)))
             assert not strip.mask().intersects(box), (name, one.text)
+
+
+@pytest.mark.parametrize("name", DEALERS)
+@pytest.mark.parametrize("pit", (False, True))
+def test_the_dealers_cards_are_whole_above_the_digits_of_the_pin(
+    qtbot: QtBot, name: str, *, pit: bool
+) -> None:
+    """Blackjack is decided against the dealer's card: who signs in sees all of it, beside a list too."""
+    table, strip = signed_over(qtbot, SEAT_SAMPLES[name], "de", people("de"), pit=pit)
+    on = table.felt.on
+    assert isinstance(on, SeatsOnFelt)
+    cards = [face for face in (*on.dealer, *table.felt.findChildren(CardFace)) if face.isVisible()]
+    assert cards
+    for face in cards:
+        box = QRect(face.mapTo(table, QPoint(0, 0)), face.size()).adjusted(3, 3, -3, -3)  # around it is room
+        assert not strip.mask().intersects(box), (box, strip.mask())

@@ -101,13 +101,14 @@ _STACKED_FROM: Final = 520.0
 
 
 class SeatsLayout(msgspec.Struct, frozen=True):
-    """A table of a size; ``mirrored`` is the camera's view."""
+    """A table of a size; ``mirrored``: as the camera sees it; ``corner``: covered of its lower right edge."""
 
     wide: float
     high: float
     scale: float = 1
     band: bool = False
     mirrored: bool = False
+    corner: float = 0
 
     @property
     def middle(self) -> float:
@@ -173,8 +174,8 @@ class SeatsLayout(msgspec.Struct, frozen=True):
 
     @property
     def bottom(self) -> float:
-        """The dealer's cards' lower edge."""
-        return self.high - (64 if self.small else 8)
+        """The dealer's cards' lower edge; beside a list it is above what covers the corner."""
+        return self.high - (max(64, self.corner + 10) if self.small else 8)
 
     @property
     def dealer_top(self) -> float:
@@ -200,7 +201,9 @@ class SeatsLayout(msgspec.Struct, frozen=True):
 
     @property
     def cut_card(self) -> QRectF:
-        """Where the cut card lies once it has come."""
+        """Where the cut card lies once it has come: at the other side while the right corner is covered."""
+        if self.corner:
+            return QRectF(48, self.high - 55, 36, 50.4)
         return QRectF(self.wide - 84, self.high - 62, 36, 50.4)
 
 

@@ -158,7 +158,7 @@ class SeatsOnFelt:
 
     def _laid_out(self, scene: Scene) -> SeatsLayout:
         turned = self._view is not None and mirrored(self._view)
-        return SeatsLayout(scene.wide, scene.high - scene.foot, scene.scale, scene.band, turned)
+        return SeatsLayout(scene.wide, scene.high - scene.foot, scene.scale, scene.band, turned, scene.corner)
 
     @property
     def crown(self) -> float:
@@ -250,8 +250,13 @@ class SeatsOnFelt:
             outline(painter, QRectF(end - wide + 12, top + 32, wide, 50), pen(T0, 3), 6)
 
     def _paint_notices(self, painter: QPainter) -> None:
-        """Quiet, in the felt's lower corners; closer in the left one where a card apart takes the right."""
+        """Quiet, in the felt's lower corners; closer in the left one where a card apart takes the right.
+
+        None while a sign-in takes the felt's foot: they would stand over what the seats are told.
+        """
         lay = self._layout
+        if self._scene.foot:
+            return
         left, right = self._notices[:_LEFT], self._notices[_LEFT:]
         leading: float = _NOTICE
         sizes: tuple[int, ...] = (15, 14, 13)
@@ -278,6 +283,8 @@ class SeatsOnFelt:
     def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
         box = self.held
         x, room = box.right() + 30, self._layout.wide - box.right() - 60
+        if self._scene.corner and not self._layout.small:
+            return  # beside the card stand a PIN's digits; the prompt says why play stands still
         said, note = words.text("halt.no_hand"), halt_note(words, reason)
         large, small = self._scene.size(18), self._scene.size(15)
         y = box.center().y() + (4 if not self._layout.small else -16)  # below the seats' states
@@ -287,7 +294,10 @@ class SeatsOnFelt:
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
         name, face = sentence(words.text("felt.cut_card")), font(15)
         box = self.cut_card
-        write(painter, name, box.left() - 10, box.top() + 6, face, T1, align=1)
+        if self._scene.corner:
+            write(painter, name, box.right() + 10, box.top() + 6, face, T1)
+        else:
+            write(painter, name, box.left() - 10, box.top() + 6, face, T1, align=1)
 
 
 def _moved(view: DealerView) -> tuple[str, int] | None:

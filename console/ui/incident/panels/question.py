@@ -419,12 +419,14 @@ def _boxes(count: int, wide: float, high: float, *, numbers: bool) -> list[QRect
 
 def _rows(whole: QRectF, count: int) -> list[QRectF]:
     """Rows as even as can be: no last tile stands alone."""
-    most = 2 if count == 4 else 4 if count in (7, 8) else 3 if count <= 9 else 10
-    rows = -(-count // most)
-    columns = -(-count // rows)
+    rows = -(-count // (2 if count == 4 else 3 if count <= 9 else 10))
+    least, longer = divmod(count, rows)
+    columns = least + (longer > 0)
     step = (whole.height() + 14) / rows
     lines = [QRectF(whole.left(), whole.top() + row * step, whole.width(), step - 14) for row in range(rows)]
-    return [box for line in lines for box in _row(line, columns, 14)][:count]
+    return [
+        box for row, line in enumerate(lines) for box in _row(line, columns, 14)[: least + (row < longer)]
+    ]
 
 
 def _row(box: QRectF, count: int, gap: float) -> list[QRectF]:
