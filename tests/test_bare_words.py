@@ -16,7 +16,7 @@ from console.game.rule_parts import Preparing
 from console.incidents.known_kinds import Kind
 from console.table.protocol.permissions import ASKED
 from console.table.state.actions import Action
-from console.table.state.events import EventKind
+from console.table.state.event_kinds import EventKind
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HaltReason, Refusal

@@ -41,6 +41,7 @@ SEES = {
     ),
     "console.journal": (
         "console.table.state.events",
+        "console.table.state.event_kinds",
         "console.table.state.entries",
         "console.lock",
         "console.whole_file",

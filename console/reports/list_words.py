@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from console.game.rule_parts import Erratum
+from console.records.documents.deed_words import deed_text
 from console.records.documents.paper import Cell, Part, visible
 from console.records.documents.record_words import AMENDED, Teller, amendment_row, step_name
 from console.reports.figures import CheckCount, DeviceFigures
@@ -105,6 +106,15 @@ class Lister:
         rows = [amendment_row(each, self._teller) for each in self._table.lists.amended]
         return self.part("amended", AMENDED, rows, "amended")
 
+    def events(self) -> Iterator[Part]:
+        """The lists that kinds of events name in their rows: who did what, and when."""
+        teller = self._teller
+        for name, presses in self._table.lists.events.items():
+            rows = [
+                (teller.day_and_clock(one.at), teller.name(one.by), deed_text(one, teller)) for one in presses
+            ]
+            yield self.part(name, ("time", "who", "what"), rows, name)
+
     def consumables(self) -> Part:
         """What was noted of decks, shoes, balls and wheels."""
         teller, rows = self._teller, []
@@ -159,6 +169,7 @@ def list_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]
     yield lister.checks()
     yield lister.skipped()
     yield lister.amended()
+    yield from lister.events()
     yield lister.consumables()
     yield lister.clock()
     yield lister.doings()

@@ -6,16 +6,17 @@ Whatever the game: it reads what every table has, and names of events, devices a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
 from console.game.rule_parts import Erratum
 from console.records.accounts.incident_account import amendment_of
-from console.records.accounts.record import Amendment, Origin, Remark
+from console.records.accounts.passages import Row, press_of
+from console.records.accounts.record import Amendment, Origin, Press, Remark
 from console.records.accounts.timeline import Interval, Moment
 from console.reports.counts import (
     DevicesCounted,
@@ -46,7 +47,7 @@ from console.reports.figures import (
 from console.reports.handover import STORED, Handover, open_at
 from console.software.identity import told
 from console.table.games.game import Game
-from console.table.state import events
+from console.table.state.event_kinds import LISTS, ROWS
 
 
 class Lists(msgspec.Struct, frozen=True):
@@ -63,8 +64,17 @@ class Lists(msgspec.Struct, frozen=True):
     amended: tuple[Amendment, ...] = ()
     software: tuple[SoftwareUsed, ...] = ()
     """What dealt: a row wherever it was another than before."""
+    events: dict[str, tuple[Press, ...]] = {}
+    """The other lists that a kind of event names in its row, by their names."""
     more: dict[str, int] = {}
     """Of lists that were longer than is kept: how many rows are not there, by the list's name."""
+
+
+_FORMS: Final[dict[str, Callable[[Row, Any], Any]]] = {
+    "remarks": lambda row, event: Remark(row.number, row.at, event.by, event.text),
+    "amended": amendment_of,
+}
+"""Lists whose rows have a form of their own; in any other stands who did what, and when."""
 
 
 class TableReport(msgspec.Struct, frozen=True):
@@ -118,8 +128,7 @@ class TableFold:
         self._incidents = IncidentsTold(game)
         self._shoes, self._hours = ShoesCounted(game), HoursCounted()
         self._clock: Listed[ClockChange] = Listed()
-        self._remarks: Listed[Remark] = Listed()
-        self._amended: Listed[Amendment] = Listed()
+        self._events: dict[str, Listed[Any]] = {name: Listed() for name in LISTS}
         self._software: Listed[SoftwareUsed] = Listed()
         self._first: Moment | None = None
         self._last: Moment | None = None
@@ -156,10 +165,9 @@ class TableFold:
         event = moment.event
         if moment.after.software != moment.before.software:
             self._use(moment.after.software, moment.row.at)
-        if isinstance(event, events.Remarked) and moment.taken:
-            self._remarks.add(Remark(moment.row.number, moment.row.at, event.by, event.text))
-        if isinstance(event, events.EntryCorrected) and moment.taken:
-            self._amended.add(amendment_of(moment.row, event))
+        named = ROWS[type(event)].report
+        if named is not None and moment.taken:
+            self._events[named].add(_FORMS.get(named, press_of)(moment.row, event))
 
     def _use(self, said: str, since: datetime | None) -> None:
         """Software that is at work from now on."""
@@ -218,18 +226,18 @@ class TableFold:
             "skipped": shoes.skipped,
             "consumables": shoes.consumables,
             "clock": self._clock,
-            "remarks": self._remarks,
-            "amended": self._amended,
             "software": self._software,
+            **self._events,
         }
         rows: dict[str, Any] = {name: each.rows for name, each in kept.items()}
+        rows["events"] = {name: rows.pop(name) for name in LISTS if name not in _FORMS}
         more = {name: each.more for name, each in kept.items()} | {"incidents": self._incidents.more}
         return Lists(**rows, more={name: count for name, count in more.items() if count})
 
     def _handover(self, last: Moment) -> Handover:
         opened = open_at(last.after, last.row.at, self._devices.ailing)
         taken_out = tuple(each for each in self._shoes.consumables.rows if each.action in STORED)
-        skipped, remarks = self._shoes.skipped.rows, self._remarks.rows
+        skipped, remarks = self._shoes.skipped.rows, self._events["remarks"].rows
         unsealed = self._devices.unsealed
         return replace(opened, storage=taken_out, follow_ups=skipped, remarks=remarks, unsealed=unsealed)
 

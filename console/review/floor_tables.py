@@ -29,7 +29,7 @@ from console.journal.shipment import Shipment
 from console.review.journals import JournalReads
 from console.table.judging.transition import ARRIVED, COMING
 from console.table.showing.screen_values import Person
-from console.table.state.events import EventKind
+from console.table.state.event_kinds import EventKind
 
 if TYPE_CHECKING:
     import psycopg

@@ -28,7 +28,7 @@ from console.review.questions import About, Found
 from console.review.retold import Retold, Told, told_by
 from console.table.running.replay import Unseen
 from console.table.showing.screen_values import Person
-from console.table.state import events
+from console.table.state.event_kinds import EventKind
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +89,7 @@ class JournalReads(Retold):
         first = max(1, file.last - _LATE)
         rows = file.told(file.rows(Asked(), first, file.last + 1, _LATE + 1, newest=True))
         if not rows or rows[0].action in _NO_CARD_LIES:
-            return any(row.kind == events.EventKind.CARD_DRAWN and row.refused is not None for row in rows)
+            return any(row.kind == EventKind.CARD_DRAWN and row.refused is not None for row in rows)
         return True
 
     def _unseen_in(self, file: LogFile) -> frozenset[int]:

@@ -23,7 +23,7 @@ from console.journal.log.query import MOST, fits, is_hex, meant, shown_bytes, wa
 from console.journal.log.rows import STOOD, Facet, Filter, LogRow, Place, Word
 from console.journal.proof.tree import BLOCK
 from console.journal.replica import heading_of, values_of
-from console.table.state.events import EventKind
+from console.table.state.event_kinds import EventKind
 
 if TYPE_CHECKING:
     import psycopg

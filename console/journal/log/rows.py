@@ -17,7 +17,7 @@ from unicodedata import normalize
 import msgspec
 from msgspec.structs import replace
 
-from console.table.state.events import EventKind
+from console.table.state.event_kinds import EventKind
 
 _figures: Final = msgspec.json.Decoder(dict[str, Any]).decode
 _clauses: Final = msgspec.json.Decoder(tuple[str, ...]).decode
@@ -290,26 +290,7 @@ def action_of(prompt: str) -> str:
     return prompt[len(_ACTION) :].partition('"')[0]
 
 
-ANSWERING: Final = frozenset(
-    (
-        "signed_in",
-        "table_opened",
-        "bets_opened",
-        "bets_closed",
-        "player_answered",
-        "card_drawn",
-        "card_unread",
-        "cut_card_drawn",
-        "ball_ran",
-        "number_read",
-        "number_said",
-        "step_done",
-        "halt_withdrawn",
-        "round_voided",
-        "incident_answered",
-        "outcome_authorised",
-    )
-)
+ANSWERING: Final = frozenset(kind for kind in EventKind if kind.row.answers)
 """Kinds of entries by which a prompt is answered; beside all others no clause of one stands."""
 DECIDING: Final = frozenset(
     (EventKind.INCIDENT_REPORTED, EventKind.INCIDENT_ANSWERED, EventKind.OUTCOME_AUTHORISED)
@@ -323,53 +304,14 @@ _STILL_ASKED: Final = frozenset(("answer", "authorise", "sign_in"))
 
 
 _COVERED: Final[Mapping[str, Mapping[str, object]]] = {
-    "card_drawn": {"card": UNSEEN},
-    "card_corrected": {"to": UNSEEN},
-    "bytes_received": {"received": ""},
+    kind: {field: "" if field == "received" else UNSEEN for field in kind.row.faces}
+    for kind in EventKind
+    if kind.row.faces
 }
 """What of an event would tell its card, and what stands there instead."""
 _BESIDE: Final = frozenset(("event", "device", "by", "target", "outside", "hand", "card"))
 """What else of such an event is told."""
-TELLS_NO_CARD: Final = frozenset(
-    (
-        "signed_in",
-        "signed_out",
-        "bets_opened",
-        "bets_closed",
-        "seats_told",
-        "player_answered",
-        "card_unread",
-        "cut_card_drawn",
-        "shoe_resulted",
-        "ball_ran",
-        "number_read",
-        "number_said",
-        "ball_sent",
-        "wheel_faulted",
-        "device_faulted",
-        "device_noted",
-        "step_done",
-        "table_opened",
-        "reshuffle_ordered",
-        "close_ordered",
-        "halt_withdrawn",
-        "round_voided",
-        "pit_boss_called",
-        "incident_reported",
-        "incident_answered",
-        "outcome_authorised",
-        "report_withdrawn",
-        "manual_set",
-        "worksheet_made",
-        "procedures_set",
-        "limits_set",
-        "remarked",
-        "handover_signed",
-        "entry_corrected",
-        "line_rejected",
-        "noted",
-    )
-)
+TELLS_NO_CARD: Final = frozenset(kind for kind in EventKind if not kind.row.faces)
 """Events that name no card which could lie face down. One that stands nowhere here is covered whole."""
 
 

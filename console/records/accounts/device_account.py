@@ -17,6 +17,7 @@ from console.records.accounts.passages import Passage, Span
 from console.records.accounts.record import UNREAD, Reading, Said
 from console.records.accounts.spin_account import heard
 from console.table.state import events
+from console.table.state.event_kinds import READINGS
 from console.table.state.phases import Phase
 from console.table.state.table import Table
 
@@ -24,7 +25,7 @@ AROUND: Final = timedelta(seconds=10)
 """How long before and after an intervention a device is listened to, beyond its round."""
 
 _DRAWN: Final = "card_drawn"
-_READ: Final = (*events.READINGS, events.DeviceNoted)
+_READ: Final = (*READINGS, events.DeviceNoted)
 
 
 def nearby(told: Iterable[Passage], span: Span, about: str | None = None) -> tuple[Passage, ...]:

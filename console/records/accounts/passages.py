@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from console.records.accounts.record import Sort
+from console.records.accounts.record import Press, Sort
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance
@@ -61,6 +61,14 @@ def passages(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Itera
         event = events.DECODER.decode(row.event)
         before, table = table, advance(game, table, event, row.refused, row.at)
         yield Passage(row, event, before, table)
+
+
+def press_of(row: Row, event: events.Any) -> Press:
+    """What somebody did, by its entry alone."""
+    figures = msgspec.to_builtins(event)
+    kind = figures.pop("event")
+    figures.pop("seen", None)
+    return Press(row.number, row.at, row.person or "", kind, figures)
 
 
 class Span(msgspec.Struct, frozen=True):

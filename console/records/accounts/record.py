@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -202,6 +202,20 @@ class Remark(msgspec.Struct, frozen=True):
     at: datetime
     by: str
     text: str
+
+
+class Press(msgspec.Struct, frozen=True):
+    """What somebody did: the event with its figures, what the prompt had asked for, why it was not taken."""
+
+    entry: int
+    at: datetime
+    by: str
+    kind: str
+    figures: dict[str, Any]
+    asked: str = ""
+    refused: str | None = None
+    seen_ms: int | None = None
+    """For how many milliseconds what was answered had been painted; None where the journal does not say."""
 
 
 class AnswerTold(PlayerAnswer, frozen=True, kw_only=True, omit_defaults=False):

@@ -11,16 +11,18 @@ from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.answer_account import answers_of
 from console.records.accounts.device_account import readings_of, sealed, without_faces
-from console.records.accounts.passages import Passage, Row
+from console.records.accounts.passages import Passage, Row, press_of
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
     AnswerTold,
     Origin,
+    Press,
     Reading,
     Reckoned,
     Record,
@@ -66,20 +68,6 @@ class Dealt(msgspec.Struct, frozen=True):
     face: str
     device: str | None
     by: str | None
-
-
-class Press(msgspec.Struct, frozen=True):
-    """What somebody did: the event with its figures, what the prompt had asked for, why it was not taken."""
-
-    entry: int
-    at: datetime
-    by: str
-    kind: str
-    figures: dict[str, Any]
-    asked: str
-    refused: str | None
-    seen_ms: int | None = None
-    """For how many milliseconds what was answered had been painted; None where the journal does not say."""
 
 
 class Prompted(msgspec.Struct, frozen=True):
@@ -266,19 +254,8 @@ def presses_of(within: Sequence[Passage], asked: Callable[[Table], str]) -> Iter
         row, event = passage.row, passage.event
         if row.person is None or isinstance(event, events.Noted):
             continue
-        figures = msgspec.to_builtins(event)
-        kind = figures.pop("event")
-        figures.pop("seen", None)
-        yield Press(
-            row.number,
-            row.at,
-            row.person,
-            kind,
-            figures,
-            asked(passage.before),
-            row.refused,
-            painted_for(event),
-        )
+        pressed = press_of(row, event)
+        yield replace(pressed, asked=asked(passage.before), refused=row.refused, seen_ms=painted_for(event))
 
 
 def remarks_of(within: Sequence[Passage]) -> Iterator[Remark]:

@@ -7,31 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any
 
 from msgspec.structs import replace
 
-from console.game.cards import Card
 from console.game.games import GAMES, has_wheel
 from console.records.accounts.record import Stood
-from console.records.accounts.round_file import Press, RoundFile
+from console.records.accounts.round_file import RoundFile
 from console.records.accounts.spin_account import gathered
+from console.records.documents.deed_words import asked_text, deed_text
 from console.records.documents.paper import Cell, Deed, Line, Link, Paper, Part, Sheet, visible
 from console.records.documents.record_words import AMENDED, Teller, amendment_row, face, step_name, zone_text
 from console.records.documents.spin_words import number_text
-from console.table.state.events import EventKind
 from console.table.state.roles import Role
 from console.words.names import (
-    card_name,
     game_name,
     hand_name,
     place_name,
-    role_inside,
     role_name,
     rules_name,
     said_of,
 )
-from console.words.speech import order_text
 
 
 def round_paper(file: RoundFile, teller: Teller, made: datetime, version: str) -> Paper:
@@ -167,18 +162,13 @@ def _dealt(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
 def _prompts(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
     words = teller.words
     for each in file.prompts:
-        what = _asked(each.action, teller)
+        what = asked_text(each.action, teller)
         if each.hand is not None and each.card is not None:
             what = place_name(words, each.hand, each.card)
         elif each.hand is not None:
             what = said_of(words, hand_name(words, each.hand), step_name(words, each.action))
         role = words.text("round.file.wait") if each.actor == "system" else role_name(words, Role(each.actor))
         yield teller.clock(each.at), what, role, teller.words.listed(each.clauses)
-
-
-def _asked(action: str, teller: Teller) -> str:
-    """What a prompt asks for in words, as far as the rules fill its slots."""
-    return order_text(teller.words, action) or step_name(teller.words, action)
 
 
 def _presses(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
@@ -189,46 +179,6 @@ def _presses(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
         told = (*(visible(str(one)) for one in more if one), teller.after(each.seen_ms))
         note = " · ".join(one for one in told if one)
         yield teller.moment(each.at), teller.name(each.by), refused, note or None
-
-
-def deed_text(press: Press, teller: Teller) -> str:
-    """What somebody did, in a few words."""
-    words, figures = teller.words, press.figures
-    match press.kind:
-        case EventKind.STEP_DONE:
-            return _asked(press.asked, teller)
-        case EventKind.REMARKED:
-            return visible(words.quote(figures["text"]))
-        case EventKind.PLAYER_ANSWERED:
-            hand = hand_name(words, f"{figures['seat']}.{figures['hand']}")
-            return words.text(
-                "log.player_answered", hand=hand, choice=words.text(f"choice.{figures['choice']}")
-            )
-        case EventKind.CARD_DRAWN:
-            return words.text("log.card_by_hand", card=face(figures["card"]))
-        case EventKind.CARD_CORRECTED:
-            place = place_name(words, figures["hand"], figures["card"])
-            return words.text("log.card_corrected", place=place, card=card_name(words, Card(figures["to"])))
-        case EventKind.INCIDENT_REPORTED if figures.get("kind"):
-            return words.text("log.incident_reported", kind=words.text(f"incident.{figures['kind']}"))
-        case EventKind.INCIDENT_REPORTED | EventKind.OUTCOME_AUTHORISED:
-            return words.text(f"log.{press.kind}.none")
-        case kind:
-            return _plain(kind, figures, teller)
-
-
-def _plain(kind: str, figures: dict[str, Any], teller: Teller) -> str:
-    words, off = teller.words, figures.get("on") is False
-    who, role = figures.get("who", ""), figures.get("role")
-    slots = {**figures, "name": teller.name(who), "role": role_inside(words, Role(role)) if role else ""}
-    facts = (visible(teller.answer(name, value)) for name, value in figures.get("facts", {}).items())
-    told = {"facts": words.text("access.list").join(facts)}
-    if kind == EventKind.PIT_BOSS_CALLED:
-        return words.text("log.pit_boss_came" if off else "log.pit_boss_called")
-    if kind == EventKind.BALL_RAN:
-        slots["direction"] = words.text(f"log.direction.{figures['direction']}")
-    said = words.find(f"log.{kind}.off" if off else f"log.{kind}", **{**slots, **told})
-    return visible(said or kind.replace("_", " "))
 
 
 # --- a record's page as parts ----------------------------------------------------------------------

@@ -33,6 +33,7 @@ from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import CASINO
 from console.table.running.fold import TableRetelling
 from console.table.state import events
+from console.table.state.event_kinds import EventKind
 from console.words import Words
 from console.words.amounts import whole
 from console.words.locales import FIRST
@@ -225,7 +226,7 @@ def casino_of(path: Path) -> str:
         number, state = found.begin(sys.maxsize)
         casino = table_of(state).casino
         for each in found.entries(number):
-            if each.kind == events.EventKind.NOTED:
+            if each.kind == EventKind.NOTED:
                 noted = events.DECODER.decode(each.event)
                 if isinstance(noted, events.Noted) and noted.what == CASINO:
                     casino = noted.text or ""

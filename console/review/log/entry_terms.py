@@ -24,6 +24,7 @@ from console.table.judging.checkpoints import table_of
 from console.table.judging.prompts import prompt_due
 from console.table.judging.transition import advance, unanswered
 from console.table.state import events
+from console.table.state.event_kinds import EventKind
 from console.table.state.open_incident import Incident
 from console.table.state.roles import Role
 from console.table.state.table import Table
@@ -76,12 +77,12 @@ class Telling:
     ) -> Iterator[Term]:
         """With what the entry's row is said, as :func:`console.review.log.entry_words.told_of` has it."""
         kind, (in_step, known) = events.kind_of(happened), incident
-        decides = kind == events.EventKind.OUTCOME_AUTHORISED and refused is None
+        decides = kind == EventKind.OUTCOME_AUTHORISED and refused is None
         said = InRow(
             kind=kind,
             figures=_figures(event),
             refused=refused,
-            pressed=asked if kind == events.EventKind.STEP_DONE else None,
+            pressed=asked if kind == EventKind.STEP_DONE else None,
             in_step=in_step,
             at_wheel=has_wheel(self._game.name),
             incident_kind=known.report.kind if known else None,

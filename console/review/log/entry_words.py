@@ -15,7 +15,7 @@ from console.game.cards import Card
 from console.game.games import has_wheel
 from console.journal.log.rows import UNSEEN, LogRow
 from console.table.state.actions import Action
-from console.table.state.events import EventKind
+from console.table.state.event_kinds import EventKind, Wording
 from console.table.state.roles import Role
 from console.words import Words
 from console.words.incident_phrases import known_text, outcome_key
@@ -63,95 +63,102 @@ def happened(words: Words, told: Told, named: Named) -> str:
 
 
 def _said(words: Words, told: Told, named: Named) -> str:
-    text, figures = words.text, told.figures
-    match told.kind:
-        case EventKind.SIGNED_IN:
-            role = role_inside(words, Role(figures["role"]))
-            return text("log.signed_in", name=named(figures["who"]), role=role)
-        case EventKind.SIGNED_OUT:
-            return text("log.signed_out", name=named(figures["who"]))
-        case EventKind.BETS_OPENED:
-            return text("log.bets_opened", seconds=figures["seconds"])
-        case EventKind.CARD_DRAWN:
-            return _card(words, told)
-        case EventKind.PLAYER_ANSWERED:
-            hand = hand_name(words, f"{figures['seat']}.{figures['hand']}")
-            choice = _known(words, f"choice.{figures['choice']}", figures["choice"])
-            return text("log.player_answered", hand=hand, choice=choice)
-        case EventKind.REMARKED:
-            return words.quote(_one_line(figures["text"]))
-        case EventKind.CARD_CORRECTED:
-            place = place_name(words, figures["hand"], figures["card"])
-            if figures["to"] == UNSEEN:
-                return text("log.card_unseen")
-            return text("log.card_corrected", place=place, card=card_name(words, Card(figures["to"])))
-        case EventKind.NOTED:
-            return _noted(words, figures, named)
-        case kind if kind in _OF_DEVICES:
-            device = _device(words, figures.get("device"))
-            if str(figures.get("kind", "")).startswith("battery "):
-                return text("log.device_battery", device=device, percent=figures["kind"].partition(" ")[2])
-            return text(f"log.{kind}", device=device, code=figures.get("code"))
-        case kind if kind in _OF_INCIDENTS:
-            return _of_incident(words, told)
-        case kind:
-            return _plain(words, told)
+    match _WORDING.get(told.kind):
+        case Wording.ORDER:
+            return _ordered(words, told)
+        case Wording.OWN:
+            return OWN[told.kind](words, told, named)
+        case _:  # one of a newer console, too, if the phrases know it
+            said = words.find(f"log.{told.kind}", **_slots(told.figures))
+            return words.text("log.other", kind=told.kind.replace("_", " ")) if said is None else said
 
 
-_OF_DEVICES: Final = frozenset(("device_faulted", "device_noted", "bytes_received"))
-_OF_INCIDENTS: Final = frozenset(("incident_reported", "incident_answered", "outcome_authorised"))
-_PLAIN: Final = frozenset(
-    (
-        "bets_closed", "card_unread", "cut_card_drawn", "table_opened", "halt_withdrawn", "round_voided",
-        "report_withdrawn", "worksheet_made", "procedures_set", "limits_set", "line_rejected",
-    )
-)  # fmt: skip
+_WORDING: Final[dict[str, Wording]] = {kind: kind.row.words for kind in EventKind}
 
 
-def _plain(words: Words, told: Told) -> str:
-    """What needs a figure or two at most."""
-    text, kind, figures = words.text, told.kind, told.figures
-    match kind:
-        case EventKind.SEATS_TOLD:
-            seats = words.text("access.list").join(map(str, figures["seats"]))
-            return text("log.seats_told", seats=seats) if seats else text("log.seats_told.none")
-        case EventKind.STEP_DONE if figures.get("reason"):
-            return text("log.step_skipped")
-        case EventKind.STEP_DONE:
-            return _pressed(words, told)
-        case EventKind.SHOE_RESULTED:
-            winner = figures.get("winner")
-            result = text(f"result.{winner}") if winner else None
-            return text("log.shoe_resulted", winner=result) if result else text("log.shoe_resulted.none")
-        case EventKind.RESHUFFLE_ORDERED | EventKind.CLOSE_ORDERED | EventKind.MANUAL_SET:
-            return _ordered(words, kind, figures)
-        case EventKind.BALL_RAN:
-            way = text(f"log.direction.{figures['direction']}")
-            return text("log.ball_ran", turns=figures["turns"], direction=way)
-        case EventKind.ENTRY_CORRECTED:
-            said = {name: str(figures[name]) for name in ("what", "before", "after")}
-            return text("log.entry_corrected", entry=figures["entry"], **said)
-        case EventKind.HANDOVER_SIGNED:
-            return text(f"log.handover_signed.{figures['side']}")
-        case EventKind.REPORT_WITHDRAWN if why := figures.get("reason"):
-            return said_of(words, text("log.report_withdrawn"), _one_line(why))
-        case EventKind.PIT_BOSS_CALLED:
-            return text("log.pit_boss_called" if figures.get("on", True) else "log.pit_boss_came")
-        case _ if kind in _PLAIN:
-            return text(f"log.{kind}")
-        case _:
-            return _other(words, kind, figures)
+def _signed_in(words: Words, told: Told, named: Named) -> str:
+    role = role_inside(words, Role(told.figures["role"]))
+    return words.text("log.signed_in", name=named(told.figures["who"]), role=role)
 
 
-def _ordered(words: Words, kind: str, figures: Figures) -> str:
+def _signed_out(words: Words, told: Told, named: Named) -> str:
+    return words.text("log.signed_out", name=named(told.figures["who"]))
+
+
+def _seats_told(words: Words, told: Told, named: Named) -> str:
+    seats = words.text("access.list").join(map(str, told.figures["seats"]))
+    return words.text("log.seats_told", seats=seats) if seats else words.text("log.seats_told.none")
+
+
+def _player_answered(words: Words, told: Told, named: Named) -> str:
+    figures = told.figures
+    hand = hand_name(words, f"{figures['seat']}.{figures['hand']}")
+    choice = _known(words, f"choice.{figures['choice']}", figures["choice"])
+    return words.text("log.player_answered", hand=hand, choice=choice)
+
+
+def _card_corrected(words: Words, told: Told, named: Named) -> str:
+    figures = told.figures
+    if figures["to"] == UNSEEN:
+        return words.text("log.card_unseen")
+    place, card = place_name(words, figures["hand"], figures["card"]), card_name(words, Card(figures["to"]))
+    return words.text("log.card_corrected", place=place, card=card)
+
+
+def _shoe_resulted(words: Words, told: Told, named: Named) -> str:
+    winner = told.figures.get("winner")
+    if not winner:
+        return words.text("log.shoe_resulted.none")
+    return words.text("log.shoe_resulted", winner=words.text(f"result.{winner}"))
+
+
+def _ball_ran(words: Words, told: Told, named: Named) -> str:
+    way = words.text(f"log.direction.{told.figures['direction']}")
+    return words.text("log.ball_ran", turns=told.figures["turns"], direction=way)
+
+
+def _of_device(words: Words, told: Told, named: Named) -> str:
+    figures = told.figures
+    device = _device(words, figures.get("device"))
+    if str(figures.get("kind", "")).startswith("battery "):
+        return words.text("log.device_battery", device=device, percent=figures["kind"].partition(" ")[2])
+    return words.text(f"log.{told.kind}", device=device, code=figures.get("code"))
+
+
+def _report_withdrawn(words: Words, told: Told, named: Named) -> str:
+    said, why = words.text("log.report_withdrawn"), told.figures.get("reason")
+    return said_of(words, said, _one_line(why)) if why else said
+
+
+def _pit_boss_called(words: Words, told: Told, named: Named) -> str:
+    return words.text("log.pit_boss_called" if told.figures.get("on", True) else "log.pit_boss_came")
+
+
+def _remarked(words: Words, told: Told, named: Named) -> str:
+    return words.quote(_one_line(told.figures["text"]))
+
+
+def _handover_signed(words: Words, told: Told, named: Named) -> str:
+    return words.text(f"log.handover_signed.{told.figures['side']}")
+
+
+def _entry_corrected(words: Words, told: Told, named: Named) -> str:
+    said = {name: str(told.figures[name]) for name in ("what", "before", "after")}
+    return words.text("log.entry_corrected", entry=told.figures["entry"], **said)
+
+
+def _ordered(words: Words, told: Told) -> str:
     """An order, or that it was taken back."""
+    kind, figures = told.kind, told.figures
     if not figures.get("on", True):
-        return words.text(f"log.{kind}.off")
-    return words.text(f"log.{kind}.new" if figures.get("new") else f"log.{kind}")
+        return words.text(f"log.{kind}.off", **_slots(figures))
+    return words.text(f"log.{kind}.new" if figures.get("new") else f"log.{kind}", **_slots(figures))
 
 
-def _pressed(words: Words, told: Told) -> str:
+def _step_done(words: Words, told: Told, named: Named) -> str:
     """A press by the words that were on the key."""
+    if told.figures.get("reason"):
+        return words.text("log.step_skipped")
     if told.pressed is None:
         return words.text("log.step_done")
     if told.pressed == Action.SETTLE and (note := told.figures.get("note")):
@@ -162,18 +169,12 @@ def _pressed(words: Words, told: Told) -> str:
     return words.text("log.step_done")
 
 
-def _other(words: Words, kind: str, figures: Figures) -> str:
-    """An entry of which only the phrases may know: with all its figures, if there is one for its kind."""
-    shown = {slot: _value(value) for slot, value in figures.items()}
-    said = words.find(f"log.{kind}", **shown)
-    return words.text("log.other", kind=kind.replace("_", " ")) if said is None else said
+def _slots(figures: Figures) -> dict[str, str]:
+    """All figures of an entry as text, for whatever slots its phrase has."""
+    return {slot: str(value).replace("_", " ") for slot, value in figures.items()}
 
 
-def _value(value: Any) -> str:
-    return str(value).replace("_", " ")
-
-
-def _card(words: Words, told: Told) -> str:
+def _card_drawn(words: Words, told: Told, named: Named) -> str:
     if told.figures["card"] == UNSEEN:
         return words.text("log.card_unseen")
     card = card_name(words, Card(told.figures["card"]))
@@ -184,7 +185,7 @@ def _card(words: Words, told: Told) -> str:
     return words.text("log.card_drawn", card=card)
 
 
-def _of_incident(words: Words, told: Told) -> str:
+def _of_incident(words: Words, told: Told, named: Named) -> str:
     figures = told.figures
     kind = figures.get("kind")
     match told.kind:
@@ -207,7 +208,8 @@ def _of_incident(words: Words, told: Told) -> str:
 _ROLES: Final = frozenset(Role)
 
 
-def _noted(words: Words, figures: Figures, named: Named) -> str:
+def _noted(words: Words, told: Told, named: Named) -> str:
+    figures = told.figures
     what, text = figures["what"], figures.get("text")
     device, model = text, None
     if what == "device_model" and text:
@@ -225,6 +227,32 @@ def _noted(words: Words, figures: Figures, named: Named) -> str:
     if user and when:
         user = words.text("access.list").join((user, when))
     return words.text("log.at_terminal", what=said, user=user) if user else said
+
+
+OWN: Final[dict[str, Callable[[Words, Told, Named], str]]] = {
+    EventKind.SIGNED_IN: _signed_in,
+    EventKind.SIGNED_OUT: _signed_out,
+    EventKind.SEATS_TOLD: _seats_told,
+    EventKind.PLAYER_ANSWERED: _player_answered,
+    EventKind.CARD_DRAWN: _card_drawn,
+    EventKind.SHOE_RESULTED: _shoe_resulted,
+    EventKind.BALL_RAN: _ball_ran,
+    EventKind.DEVICE_FAULTED: _of_device,
+    EventKind.DEVICE_NOTED: _of_device,
+    EventKind.BYTES_RECEIVED: _of_device,
+    EventKind.STEP_DONE: _step_done,
+    EventKind.PIT_BOSS_CALLED: _pit_boss_called,
+    EventKind.INCIDENT_REPORTED: _of_incident,
+    EventKind.INCIDENT_ANSWERED: _of_incident,
+    EventKind.OUTCOME_AUTHORISED: _of_incident,
+    EventKind.REPORT_WITHDRAWN: _report_withdrawn,
+    EventKind.CARD_CORRECTED: _card_corrected,
+    EventKind.REMARKED: _remarked,
+    EventKind.HANDOVER_SIGNED: _handover_signed,
+    EventKind.ENTRY_CORRECTED: _entry_corrected,
+    EventKind.NOTED: _noted,
+}
+"""How each kind is said whose row asks for words of its own."""
 
 
 def _device(words: Words, device: str | None) -> str:

@@ -18,6 +18,7 @@ from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import who_may
 from console.table.protocol.misfits import near, sentence, shown, wrong
 from console.table.state import events
+from console.table.state.event_kinds import ROWS
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Table
@@ -25,37 +26,6 @@ from console.table.state.table import Table
 NOT_RECORDED: Final = (
     "The journal could not be written: nothing has happened, and the line may be sent again."
 )
-
-_DO: Final[dict[type[events.Event], str]] = {
-    events.SignedIn: "sign_in",
-    events.SignedOut: "sign_out",
-    events.BetsOpened: "bets",
-    events.BetsClosed: "bets",
-    events.SeatsTold: "seats",
-    events.PlayerAnswered: "decision",
-    events.CardDrawn: "card",
-    events.CardUnread: "unread",
-    events.CutCardDrawn: "cut_card",
-    events.BallRan: "spin",
-    events.NumberRead: "number",
-    events.NumberSaid: "number",
-    events.StepDone: "done",
-    events.TableOpened: "open",
-    events.ReshuffleOrdered: "reshuffle",
-    events.CloseOrdered: "close",
-    events.HaltWithdrawn: "withdraw",
-    events.ReportWithdrawn: "withdraw",
-    events.RoundVoided: "void",
-    events.PitBossCalled: "call",
-    events.IncidentReported: "incident",
-    events.IncidentAnswered: "answer",
-    events.OutcomeAuthorised: "authorise",
-    events.CardCorrected: "correct",
-    events.ManualSet: "manual",
-    events.WorksheetMade: "settle",
-    events.Remarked: "say",
-}
-"""The lines by what they become."""
 
 
 def why(game: Game, table: Table, event: events.Any, refused: str) -> str:
@@ -114,7 +84,7 @@ def _why(game: Game, table: Table, event: events.Any, refused: str) -> str:
 
 def _subject(event: events.Any) -> str:
     """What came: the field that names it, or the device that said it."""
-    device, do = getattr(event, "device", None), _DO.get(type(event), "view")
+    device, do = getattr(event, "device", None), ROWS[type(event)].line or "view"
     return f"`device` {device} says {do}" if device is not None else f'`do` is "{do}"'
 
 
@@ -131,7 +101,7 @@ def _named(game: Game, event: events.Any, refused: str) -> tuple[str, str]:
         case events.NumberSaid():
             return "source", '"dealer"'
         case _:
-            return "do", shown(_DO.get(type(event), ""))
+            return "do", shown(ROWS[type(event)].line or "")
 
 
 def _misfitting(game: Game, table: Table, event: events.Any) -> str:

@@ -22,6 +22,7 @@ from console.table.play.halts import is_due, is_only_recorded
 from console.table.protocol.permissions import PERMISSIONS, is_deciding_own, is_reporter, roles_of
 from console.table.state import events
 from console.table.state.actions import Action
+from console.table.state.event_kinds import Effect, of_effect
 from console.table.state.open_incident import IncidentState, Report
 from console.table.state.phases import PLAYED, Phase
 from console.table.state.reasons import HaltReason, Refusal
@@ -53,15 +54,7 @@ _ABOUT_REPORT: Final = (events.IncidentAnswered, events.OutcomeAuthorised, event
 _PLAYS_ON: Final = (events.BetsOpened, events.CardCorrected, events.PlayerAnswered)
 """The other events that are refused in a halt."""
 
-_RECORDED: Final = frozenset(
-    (
-        events.BytesReceived,
-        events.DeviceNoted,
-        events.EntryCorrected,
-        events.LineRejected,
-        events.Noted,
-    )
-)
+_RECORDED: Final = of_effect(Effect.RECORD)
 """The events that are recorded and never refused, since they ask for nothing."""
 
 

@@ -53,6 +53,7 @@ from console.table.play.wheel_run import (
     wheel_faulted,
 )
 from console.table.state import events
+from console.table.state.event_kinds import READINGS, Effect, of_effect
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Role
@@ -82,25 +83,7 @@ ARRIVED: Final = "arrived"
 _RESULT: Final = Phase.RESULT
 _DECIDING: Final = Phase.DECIDING
 
-QUIET: Final = frozenset(
-    (
-        events.SignedIn,
-        events.SignedOut,
-        events.SeatsTold,
-        events.PitBossCalled,
-        events.ManualSet,
-        events.WorksheetMade,
-        events.ProceduresSet,
-        events.LimitsSet,
-        events.Remarked,
-        events.HandoverSigned,
-        events.BytesReceived,
-        events.DeviceNoted,
-        events.EntryCorrected,
-        events.LineRejected,
-        events.Noted,
-    )
-)
+QUIET: Final = of_effect(Effect.ASIDE, Effect.RECORD)
 """The events that leave the last announcement standing."""
 
 
@@ -126,7 +109,7 @@ def _advanced(game: Game, table: Table, event: events.Any, refused: str | None, 
 
 def _after_ended(table: Table, event: events.Any) -> Table:
     """An incident that ended is shown in the view that ended it; readings of one line are one view's."""
-    read = type(event) in events.READINGS and getattr(event, "device", None) is not None
+    read = type(event) in READINGS and getattr(event, "device", None) is not None
     return table if read or isinstance(event, events.DeviceNoted) else replace(table, ended=None)
 
 
@@ -136,7 +119,7 @@ def _announced(game: Game, table: Table, event: events.Any, at: datetime) -> Tab
     Readings of the same bytes count as one line. The winner is said again by the first line of phase
     result that brings no announcement of its own.
     """
-    read = type(event) in events.READINGS and getattr(event, "device", None) is not None
+    read = type(event) in READINGS and getattr(event, "device", None) is not None
     goes_on = read and table.answered
     before = table if goes_on or table.say is None else replace(table, say=None)
     after = _apply(game, before, event, at)

@@ -17,6 +17,7 @@ from console.table.protocol import lines
 from console.table.protocol.misfits import misfit, shown, wrong
 from console.table.state import events
 from console.table.state.actions import Action
+from console.table.state.event_kinds import ROWS
 from console.table.state.open_incident import Report
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Actor, Role
@@ -123,26 +124,6 @@ PERMISSIONS: Final[dict[str, Permission]] = {
 }
 """Everything that can be asked for, by the protocol's ``do`` (what is behind a dot is a case of it)."""
 
-_OF_EVENTS: Final[dict[type[events.Event], str]] = {
-    events.TableOpened: "open",
-    events.ReshuffleOrdered: "reshuffle",
-    events.CloseOrdered: "close",
-    events.HaltWithdrawn: "withdraw",
-    events.RoundVoided: "void",
-    events.PitBossCalled: "call",
-    events.IncidentReported: "incident",
-    events.IncidentAnswered: "answer",
-    events.OutcomeAuthorised: "authorise",
-    events.CardCorrected: "correct",
-    events.BallRan: "spin",
-    events.NumberSaid: "number.dealer",
-    events.ManualSet: "manual",
-    events.WorksheetMade: "settle",
-    events.Remarked: "say",
-    events.HandoverSigned: "handover",
-}
-"""What only a person does, by the event that it becomes."""
-
 ASKED: Final[dict[str, frozenset[Actor]]] = {
     Action.SIGN_IN: frozenset((Actor.DEALER, Actor.PIT_BOSS)),
     Action.OPEN_TABLE: frozenset((Actor.PIT_BOSS,)),
@@ -184,8 +165,8 @@ def may(action: str, role: Role | None) -> bool:
 
 def roles_of(event: events.Any) -> tuple[Role, ...]:
     """Who may bring an event about that only a person does; nobody named where it is no person's."""
-    action = _OF_EVENTS.get(type(event))
-    return PERMISSIONS[action].roles if action is not None else ()
+    may = ROWS[type(event)].may
+    return PERMISSIONS[may].roles if may is not None else ()
 
 
 def asked(action: str) -> Actor:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from console.table.protocol import lines
 from console.table.protocol.misfits import sentence, shown, wrong
 from console.table.state import events
+from console.table.state.event_kinds import ROWS
 from console.table.state.events import Seen
 from console.table.state.views import Prompt, View
 
@@ -79,25 +80,14 @@ COMPARED: Final[dict[str, tuple[Part, ...]]] = {
 each is compared with. Any other says something of its own, and is taken whatever was seen."""
 
 
-_ANSWERING: Final = (
-    events.StepDone,
-    events.NumberSaid,
-    events.BallRan,
-    events.CardDrawn,
-    events.TableOpened,
-    events.IncidentAnswered,
-    events.OutcomeAuthorised,
-    events.HaltWithdrawn,
-    events.ReportWithdrawn,
-    events.RoundVoided,
-    events.CardCorrected,
-)
-"""What those lines become in the journal."""
+_ANSWERED: Final = frozenset(do.partition(".")[0] for do in COMPARED)
 
 
 def painted_for(event: events.Any) -> int | None:
     """For how many milliseconds what somebody answered had been painted; None where that is not known."""
-    return event.seen.ms if isinstance(event, _ANSWERING) and event.seen is not None else None
+    if not isinstance(event, events.Act) or event.seen is None or ROWS[type(event)].line not in _ANSWERED:
+        return None
+    return event.seen.ms
 
 
 def answered(line: lines.AnyLine) -> tuple[Seen, tuple[Part, ...]] | None:

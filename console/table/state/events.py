@@ -6,7 +6,6 @@ reading becomes one here, and is not judged either: a card that is not due is re
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -20,50 +19,6 @@ from console.game.rule_parts import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table.state.roles import Role
-
-
-class EventKind(StrEnum):
-    """An event's name in the journal."""
-
-    SIGNED_IN = "signed_in"
-    SIGNED_OUT = "signed_out"
-    BETS_OPENED = "bets_opened"
-    BETS_CLOSED = "bets_closed"
-    SEATS_TOLD = "seats_told"
-    PLAYER_ANSWERED = "player_answered"
-    CARD_DRAWN = "card_drawn"
-    CARD_UNREAD = "card_unread"
-    CUT_CARD_DRAWN = "cut_card_drawn"
-    SHOE_RESULTED = "shoe_resulted"
-    BALL_RAN = "ball_ran"
-    NUMBER_READ = "number_read"
-    NUMBER_SAID = "number_said"
-    BALL_SENT = "ball_sent"
-    WHEEL_FAULTED = "wheel_faulted"
-    DEVICE_FAULTED = "device_faulted"
-    DEVICE_NOTED = "device_noted"
-    BYTES_RECEIVED = "bytes_received"
-    STEP_DONE = "step_done"
-    TABLE_OPENED = "table_opened"
-    RESHUFFLE_ORDERED = "reshuffle_ordered"
-    CLOSE_ORDERED = "close_ordered"
-    HALT_WITHDRAWN = "halt_withdrawn"
-    ROUND_VOIDED = "round_voided"
-    PIT_BOSS_CALLED = "pit_boss_called"
-    INCIDENT_REPORTED = "incident_reported"
-    INCIDENT_ANSWERED = "incident_answered"
-    OUTCOME_AUTHORISED = "outcome_authorised"
-    REPORT_WITHDRAWN = "report_withdrawn"
-    CARD_CORRECTED = "card_corrected"
-    MANUAL_SET = "manual_set"
-    WORKSHEET_MADE = "worksheet_made"
-    PROCEDURES_SET = "procedures_set"
-    LIMITS_SET = "limits_set"
-    REMARKED = "remarked"
-    HANDOVER_SIGNED = "handover_signed"
-    ENTRY_CORRECTED = "entry_corrected"
-    LINE_REJECTED = "line_rejected"
-    NOTED = "noted"
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, gc=False):
@@ -86,20 +41,20 @@ class Act(Event, frozen=True, kw_only=True):
     """What that person saw, where the line said so."""
 
 
-class SignedIn(Event, frozen=True, tag=EventKind.SIGNED_IN.value):
+class SignedIn(Event, frozen=True, tag="signed_in"):
     """A person took a role."""
 
     who: str
     role: Role
 
 
-class SignedOut(Event, frozen=True, tag=EventKind.SIGNED_OUT.value):
+class SignedOut(Event, frozen=True, tag="signed_out"):
     """A person left."""
 
     who: str
 
 
-class BetsOpened(Event, frozen=True, tag=EventKind.BETS_OPENED.value):
+class BetsOpened(Event, frozen=True, tag="bets_opened"):
     """Bets were opened, and with them a round began."""
 
     round: str
@@ -110,20 +65,20 @@ class BetsOpened(Event, frozen=True, tag=EventKind.BETS_OPENED.value):
     """Whether the console's own clock opened them, at a table without a game server."""
 
 
-class BetsClosed(Event, frozen=True, tag=EventKind.BETS_CLOSED.value):
+class BetsClosed(Event, frozen=True, tag="bets_closed"):
     """No more bets."""
 
     by_clock: bool = False
     """Whether they were closed by the console's own clock."""
 
 
-class SeatsTold(Event, frozen=True, tag=EventKind.SEATS_TOLD.value):
+class SeatsTold(Event, frozen=True, tag="seats_told"):
     """The game server said which seats have bet, by their numbers, ascending; it may be none."""
 
     seats: tuple[int, ...]
 
 
-class PlayerAnswered(Act, frozen=True, tag=EventKind.PLAYER_ANSWERED.value):
+class PlayerAnswered(Act, frozen=True, tag="player_answered"):
     """A player answered for a hand, or did not in time.
 
     ``by`` and ``reason`` are a pit boss's who moved on where the game server stayed silent. ``seconds`` is
@@ -138,7 +93,7 @@ class PlayerAnswered(Act, frozen=True, tag=EventKind.PLAYER_ANSWERED.value):
     seconds: int | None = None
 
 
-class CardDrawn(Act, frozen=True, tag=EventKind.CARD_DRAWN.value):
+class CardDrawn(Act, frozen=True, tag="card_drawn"):
     """A card left the shoe and was read.
 
     ``device`` read it; None for a line of the protocol. ``target`` is where the shoe itself counts it
@@ -152,20 +107,20 @@ class CardDrawn(Act, frozen=True, tag=EventKind.CARD_DRAWN.value):
     by: str | None = None
 
 
-class CardUnread(Event, frozen=True, tag=EventKind.CARD_UNREAD.value):
+class CardUnread(Event, frozen=True, tag="card_unread"):
     """A card left the shoe and could not be read; ``outside``: while the shoe was in no game of its own."""
 
     device: str | None = None
     outside: bool = False
 
 
-class CutCardDrawn(Event, frozen=True, tag=EventKind.CUT_CARD_DRAWN.value):
+class CutCardDrawn(Event, frozen=True, tag="cut_card_drawn"):
     """The cut card came."""
 
     device: str | None = None
 
 
-class ShoeResulted(Event, frozen=True, tag=EventKind.SHOE_RESULTED.value):
+class ShoeResulted(Event, frozen=True, tag="shoe_resulted"):
     """The shoe said who won by its own count; ``winner`` is None for a forced quit."""
 
     winner: str | None
@@ -174,7 +129,7 @@ class ShoeResulted(Event, frozen=True, tag=EventKind.SHOE_RESULTED.value):
     device: str = "shoe"
 
 
-class BallRan(Act, frozen=True, tag=EventKind.BALL_RAN.value):
+class BallRan(Act, frozen=True, tag="ball_ran"):
     """The dealer confirmed the ball's run: its full turns, and whether it went against the wheel."""
 
     turns: int
@@ -182,7 +137,7 @@ class BallRan(Act, frozen=True, tag=EventKind.BALL_RAN.value):
     by: str
 
 
-class NumberRead(Event, frozen=True, tag=EventKind.NUMBER_READ.value):
+class NumberRead(Event, frozen=True, tag="number_read"):
     """The wheel's reader said the number; ``changed``: another than it had said in the same game."""
 
     number: int
@@ -192,21 +147,21 @@ class NumberRead(Event, frozen=True, tag=EventKind.NUMBER_READ.value):
     """Whether play that goes on asks for it, where it was told in a halt (not in journals of 0.3)."""
 
 
-class NumberSaid(Act, frozen=True, tag=EventKind.NUMBER_SAID.value):
+class NumberSaid(Act, frozen=True, tag="number_said"):
     """The dealer said the number."""
 
     number: int
     by: str
 
 
-class BallSent(Event, frozen=True, tag=EventKind.BALL_SENT.value):
+class BallSent(Event, frozen=True, tag="ball_sent"):
     """The wheel's reader saw the ball in its track; ``game`` counts its games (None: not counted)."""
 
     device: str = "wheel"
     game: int | None = None
 
 
-class WheelFaulted(Event, frozen=True, tag=EventKind.WHEEL_FAULTED.value):
+class WheelFaulted(Event, frozen=True, tag="wheel_faulted"):
     """The wheel's reader warned of a spin, or of itself; ``game`` counts its games (None: not counted)."""
 
     meaning: WheelFaultMeaning
@@ -216,28 +171,28 @@ class WheelFaulted(Event, frozen=True, tag=EventKind.WHEEL_FAULTED.value):
     """Whether nothing halted the table as the line came that told it; None in journals of 0.3."""
 
 
-class DeviceFaulted(Event, frozen=True, tag=EventKind.DEVICE_FAULTED.value):
+class DeviceFaulted(Event, frozen=True, tag="device_faulted"):
     """A device said that something is wrong with it."""
 
     device: str
     code: int
 
 
-class DeviceNoted(Event, frozen=True, tag=EventKind.DEVICE_NOTED.value):
+class DeviceNoted(Event, frozen=True, tag="device_noted"):
     """A device said something that changes nothing."""
 
     device: str
     kind: str
 
 
-class BytesReceived(Event, frozen=True, tag=EventKind.BYTES_RECEIVED.value):
+class BytesReceived(Event, frozen=True, tag="bytes_received"):
     """Bytes of a device, as they came; what they say follows as events of its own."""
 
     device: DeviceRole
     received: bytes
 
 
-class StepDone(Act, frozen=True, tag=EventKind.STEP_DONE.value):
+class StepDone(Act, frozen=True, tag="step_done"):
     """Somebody did what the prompt named."""
 
     by: str
@@ -247,13 +202,13 @@ class StepDone(Act, frozen=True, tag=EventKind.STEP_DONE.value):
     """Whether the ball that was checked is damaged (LT-ROU-29)."""
 
 
-class TableOpened(Act, frozen=True, tag=EventKind.TABLE_OPENED.value):
+class TableOpened(Act, frozen=True, tag="table_opened"):
     """The pit boss opened the table."""
 
     by: str
 
 
-class ReshuffleOrdered(Act, frozen=True, tag=EventKind.RESHUFFLE_ORDERED.value):
+class ReshuffleOrdered(Act, frozen=True, tag="reshuffle_ordered"):
     """The pit boss ordered a shuffle, or took the order back."""
 
     by: str
@@ -261,14 +216,14 @@ class ReshuffleOrdered(Act, frozen=True, tag=EventKind.RESHUFFLE_ORDERED.value):
     new: bool = False
 
 
-class CloseOrdered(Act, frozen=True, tag=EventKind.CLOSE_ORDERED.value):
+class CloseOrdered(Act, frozen=True, tag="close_ordered"):
     """The pit boss ordered the table closed, or took the order back."""
 
     by: str
     on: bool = True
 
 
-class HaltWithdrawn(Act, frozen=True, tag=EventKind.HALT_WITHDRAWN.value):
+class HaltWithdrawn(Act, frozen=True, tag="halt_withdrawn"):
     """The pit boss took back what halted the table, with a reason where that must be given.
 
     ``number`` is the wheel's or the dealer's that is void by it: it never becomes the winning number.
@@ -279,7 +234,7 @@ class HaltWithdrawn(Act, frozen=True, tag=EventKind.HALT_WITHDRAWN.value):
     number: int | None = None
 
 
-class RoundVoided(Act, frozen=True, tag=EventKind.ROUND_VOIDED.value):
+class RoundVoided(Act, frozen=True, tag="round_voided"):
     """The pit boss voided the round of a halted table.
 
     ``report`` is the incident's id where the rulebook asks for more than the void: it is reported so.
@@ -289,7 +244,7 @@ class RoundVoided(Act, frozen=True, tag=EventKind.ROUND_VOIDED.value):
     report: str | None = None
 
 
-class PitBossCalled(Act, frozen=True, tag=EventKind.PIT_BOSS_CALLED.value):
+class PitBossCalled(Act, frozen=True, tag="pit_boss_called"):
     """The pit boss was called, or had come."""
 
     by: str
@@ -300,7 +255,7 @@ EDITION: Final = 1
 """From here on a ball is judged once it is picked up (LT-ROU-29), and a round without a seat left is void."""
 
 
-class IncidentReported(Act, frozen=True, tag=EventKind.INCIDENT_REPORTED.value):
+class IncidentReported(Act, frozen=True, tag="incident_reported"):
     """Somebody reported that something went wrong; ``kind`` is None where it is still to be told."""
 
     id: str
@@ -313,7 +268,7 @@ class IncidentReported(Act, frozen=True, tag=EventKind.INCIDENT_REPORTED.value):
     """By which edition of the protocol it is carried out: :data:`EDITION`; 0 in journals of 0.3."""
 
 
-class IncidentAnswered(Act, frozen=True, tag=EventKind.INCIDENT_ANSWERED.value):
+class IncidentAnswered(Act, frozen=True, tag="incident_answered"):
     """Somebody answered a question of the open incident, or changed an answer; None asks the question again.
 
     ``changed`` says that it changes or takes back something that was given or known.
@@ -324,7 +279,7 @@ class IncidentAnswered(Act, frozen=True, tag=EventKind.INCIDENT_ANSWERED.value):
     changed: bool = False
 
 
-class OutcomeAuthorised(Act, frozen=True, tag=EventKind.OUTCOME_AUTHORISED.value):
+class OutcomeAuthorised(Act, frozen=True, tag="outcome_authorised"):
     """The pit boss confirmed the outcome, with a choice and a reason where they were asked for."""
 
     by: str
@@ -332,14 +287,14 @@ class OutcomeAuthorised(Act, frozen=True, tag=EventKind.OUTCOME_AUTHORISED.value
     reason: str | None = None
 
 
-class ReportWithdrawn(Act, frozen=True, tag=EventKind.REPORT_WITHDRAWN.value):
+class ReportWithdrawn(Act, frozen=True, tag="report_withdrawn"):
     """The open report, or the last that waits, was taken back; why, where whoever did it gave a reason."""
 
     by: str
     reason: str | None = None
 
 
-class CardCorrected(Act, frozen=True, tag=EventKind.CARD_CORRECTED.value):
+class CardCorrected(Act, frozen=True, tag="card_corrected"):
     """The pit boss mended a card that was misread: its hand, its position from 1, what it is."""
 
     by: str
@@ -348,14 +303,14 @@ class CardCorrected(Act, frozen=True, tag=EventKind.CARD_CORRECTED.value):
     to: Card
 
 
-class ManualSet(Act, frozen=True, tag=EventKind.MANUAL_SET.value):
+class ManualSet(Act, frozen=True, tag="manual_set"):
     """The pit boss began or ended manual mode."""
 
     by: str
     on: bool
 
 
-class WorksheetMade(Act, frozen=True, tag=EventKind.WORKSHEET_MADE.value):
+class WorksheetMade(Act, frozen=True, tag="worksheet_made"):
     """The pit boss asked what bets bring back; ``worksheet`` is what came out, None if it was refused."""
 
     by: str
@@ -363,26 +318,26 @@ class WorksheetMade(Act, frozen=True, tag=EventKind.WORKSHEET_MADE.value):
     worksheet: Worksheet | None = None
 
 
-class ProceduresSet(Event, frozen=True, tag=EventKind.PROCEDURES_SET.value):
+class ProceduresSet(Event, frozen=True, tag="procedures_set"):
     """The studio's configuration has these clauses' house procedures turned off."""
 
     off: tuple[str, ...] = ()
 
 
-class LimitsSet(Event, frozen=True, tag=EventKind.LIMITS_SET.value):
+class LimitsSet(Event, frozen=True, tag="limits_set"):
     """The table's configuration sets these limits of bets; None: it sets none, and the rulebook's hold."""
 
     limits: TableLimits | None = None
 
 
-class Remarked(Act, frozen=True, tag=EventKind.REMARKED.value):
+class Remarked(Act, frozen=True, tag="remarked"):
     """Somebody said something for the journal."""
 
     by: str
     text: str
 
 
-class HandoverSigned(Event, frozen=True, tag=EventKind.HANDOVER_SIGNED.value):
+class HandoverSigned(Event, frozen=True, tag="handover_signed"):
     """A side of the handover of ``shift`` signed for it, with what is to be said of it."""
 
     by: str
@@ -391,7 +346,7 @@ class HandoverSigned(Event, frozen=True, tag=EventKind.HANDOVER_SIGNED.value):
     remarks: str = ""
 
 
-class EntryCorrected(Event, frozen=True, tag=EventKind.ENTRY_CORRECTED.value):
+class EntryCorrected(Event, frozen=True, tag="entry_corrected"):
     """What an entry says was wrong was put right after the fact; the entry stays, and the table as it is.
 
     ``entry`` is its number in the journal's closed ``file``, or in the one that goes on if None; ``what``
@@ -410,13 +365,13 @@ class EntryCorrected(Event, frozen=True, tag=EventKind.ENTRY_CORRECTED.value):
     file: str | None = None
 
 
-class LineRejected(Event, frozen=True, tag=EventKind.LINE_REJECTED.value):
+class LineRejected(Event, frozen=True, tag="line_rejected"):
     """A line came that the table could not take at all; the entry holds the line itself."""
 
     why: str = ""
 
 
-class Noted(Event, frozen=True, tag=EventKind.NOTED.value):
+class Noted(Event, frozen=True, tag="noted"):
     """The console's own doings: a restart, a failed sign-in, a device lost and back, a lock, a bug."""
 
     what: str
@@ -479,22 +434,13 @@ Own = Answered | Spun
 
 OWN: Final = (SeatsTold, PlayerAnswered, BallRan, NumberRead, NumberSaid)
 
-READINGS: Final = frozenset(
-    (
-        CardDrawn,
-        CardUnread,
-        CutCardDrawn,
-        ShoeResulted,
-        DeviceFaulted,
-        NumberRead,
-        BallSent,
-        WheelFaulted,
-    )
-)
-"""What a device can say that changes the table."""
-
 DECODER: Final = msgspec.json.Decoder(Any)
 ENCODER: Final = msgspec.json.Encoder()
+
+
+def name_of(struct: type[Event]) -> str:
+    """The name of a kind of event in the journal."""
+    return str(struct.__struct_config__.tag)
 
 
 def kind_of(event: Event) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from console.journal.log.rows import TELLS_NO_CARD, UNSEEN, covered_event
-from console.table.state import events
+from console.journal.log.rows import UNSEEN, covered_event
 
 
 def test_what_names_a_card_is_covered_and_the_rest_of_it_stays() -> None:
@@ -36,9 +35,3 @@ def test_an_event_or_a_field_that_is_not_known_is_covered_whole(face: object) ->
         {"card": face},
     ):
         assert b"9H" not in covered_event(msgspec.json.encode(said))
-
-
-def test_every_event_is_known_to_tell_a_card_or_none() -> None:
-    """One that is made anew is covered whole until somebody has thought of it."""
-    tells = {"card_drawn", "card_corrected", "bytes_received"}
-    assert {kind.value for kind in events.EventKind} == TELLS_NO_CARD | tells

@@ -19,7 +19,8 @@ from console.records.documents.record_words import LEAD_IN, after_text
 from console.review.log.entry_words import Named, by_whom, happened, number_of, told_of
 from console.review.questions import Glance
 from console.table.showing.screen_values import DealerView
-from console.table.state.events import READINGS, CardUnread, EventKind
+from console.table.state.event_kinds import READINGS, EventKind
+from console.table.state.events import CardUnread
 from console.ui.felt.games import on_screen
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, SmallKey

@@ -10,57 +10,33 @@ import msgspec
 from console.game.incident_cases import Result
 from console.journal.log.rows import LogRow
 from console.review.log.entry_words import Named, Told, by_whom, clause_of, happened, number_of, told_of
-from console.table.state.events import EventKind
+from console.table.state.event_kinds import EventKind
 from console.ui.kit.times import clock_time
 from console.ui.signs import incidents, outcomes, places, play, review, shoe, states
 from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.names import sentence
 
-_SIGNS: Final[dict[str, Sign]] = {
-    "signed_in": places.sign_in,
-    "signed_out": places.leave,
-    "bets_opened": play.bets,
-    "bets_closed": play.bets,
-    "seats_told": places.person,
-    "player_answered": places.person,
-    "card_drawn": play.next_card,
-    "card_unread": incidents.unreadable,
-    "cut_card_drawn": shoe.cut_card,
-    "shoe_resulted": shoe.shoe,
-    "device_faulted": incidents.fault,
-    "device_noted": places.reader,
-    "bytes_received": places.reader,
-    "step_done": states.tick,
-    "table_opened": places.table,
-    "reshuffle_ordered": shoe.shuffle,
-    "close_ordered": places.table,
-    "halt_withdrawn": states.withdraw,
-    "round_voided": states.void,
-    "pit_boss_called": places.bell,
-    "incident_answered": outcomes.question,
-    "report_withdrawn": states.withdraw,
-    "card_corrected": outcomes.correct,
-    "manual_set": outcomes.enter,
-    "worksheet_made": outcomes.book,
-    "procedures_set": outcomes.book,
-    "limits_set": outcomes.book,
-    "remarked": play.spoken,
-    "line_rejected": incidents.fault,
-    "ball_ran": places.wheel,
-    "ball_sent": places.wheel,
-    "number_read": places.wheel,
-    "number_said": play.speak,
-    "wheel_faulted": incidents.fault,
-    "handover_signed": review.handover,
-    "entry_corrected": outcomes.correct,
+_SHEETS: Final = {
+    "incidents": incidents,
+    "outcomes": outcomes,
+    "places": places,
+    "play": play,
+    "review": review,
+    "shoe": shoe,
+    "states": states,
 }
-_AMBER: Final = frozenset(
-    (
-        "device_faulted", "wheel_faulted", "round_voided", "incident_reported", "card_corrected",
-        "entry_corrected", "manual_set",
-    )
-)  # fmt: skip
+
+
+def sign_named(name: str) -> Sign:
+    """The sign by its module and name, ``places.bell``. Raises KeyError or AttributeError without it."""
+    sheet, _, sign = name.partition(".")
+    found: Sign = getattr(_SHEETS[sheet], sign)
+    return found
+
+
+_SIGNS: Final[dict[str, Sign]] = {kind: sign_named(kind.row.sign) for kind in EventKind if kind.row.sign}
+_AMBER: Final = frozenset(kind for kind in EventKind if kind.row.amber)
 """What somebody looks for who asks what went wrong."""
 
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from console.journal.log.rows import Filter
 from console.review.questions import About
+from console.table.state.event_kinds import EventKind, LogFilter
 from console.ui.kit.times import clock_time, short_day
 from console.words import Words
 from console.words.incident_phrases import outcome_key
@@ -36,24 +37,9 @@ _FIELDS: Final = {
     "outcome": "outcomes",
 }
 KINDS: Final[dict[str, frozenset[str]]] = {
-    "incidents": frozenset(
-        ("incident_reported", "incident_answered", "outcome_authorised", "report_withdrawn", "halt_withdrawn")
-    ),
-    "voids": frozenset(("round_voided",)),
-    "corrections": frozenset(("card_corrected", "entry_corrected")),
-    "calls": frozenset(("pit_boss_called",)),
-    "people": frozenset(("signed_in", "signed_out", "handover_signed")),
-    "rounds": frozenset(("bets_opened", "bets_closed", "seats_told", "player_answered", "shoe_resulted")),
-    "cards": frozenset(
-        ("card_drawn", "card_unread", "cut_card_drawn", "number_read", "number_said", "ball_ran")
-    ),
-    "presses": frozenset(("step_done",)),
-    "orders": frozenset(("table_opened", "close_ordered", "reshuffle_ordered", "ball_sent")),
-    "manual": frozenset(("manual_set", "worksheet_made")),
-    "devices": frozenset(("device_faulted", "device_noted", "wheel_faulted")),
-    "console": frozenset(("noted", "line_rejected", "procedures_set", "limits_set")),
-    "remarks": frozenset(("remarked",)),
+    each: frozenset(kind for kind in EventKind if kind.row.filter is each) for each in LogFilter
 }
+"""The kinds of entries that each filter finds."""
 SEARCH: Final = "words"
 """The filter of what was typed into the search."""
 BYTES: Final = "bytes"

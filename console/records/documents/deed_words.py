@@ -1,0 +1,63 @@
+"""What somebody did in a few words, for a round's file and for the lists of a shift report.
+
+By its entry alone: it knows neither the round it belongs to nor how the table stood.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from console.game.cards import Card
+from console.records.accounts.record import Press
+from console.records.documents.paper import visible
+from console.records.documents.record_words import Teller, face, step_name
+from console.table.state.event_kinds import EventKind
+from console.table.state.roles import Role
+from console.words.names import card_name, hand_name, place_name, role_inside
+from console.words.speech import order_text
+
+
+def asked_text(action: str, teller: Teller) -> str:
+    """What a prompt asks for in words, as far as the rules fill its slots."""
+    return order_text(teller.words, action) or step_name(teller.words, action)
+
+
+def deed_text(press: Press, teller: Teller) -> str:
+    """What somebody did, in a few words."""
+    words, figures = teller.words, press.figures
+    match press.kind:
+        case EventKind.STEP_DONE:
+            return asked_text(press.asked, teller)
+        case EventKind.REMARKED:
+            return visible(words.quote(figures["text"]))
+        case EventKind.PLAYER_ANSWERED:
+            hand = hand_name(words, f"{figures['seat']}.{figures['hand']}")
+            return words.text(
+                "log.player_answered", hand=hand, choice=words.text(f"choice.{figures['choice']}")
+            )
+        case EventKind.CARD_DRAWN:
+            return words.text("log.card_by_hand", card=face(figures["card"]))
+        case EventKind.CARD_CORRECTED:
+            place = place_name(words, figures["hand"], figures["card"])
+            return words.text("log.card_corrected", place=place, card=card_name(words, Card(figures["to"])))
+        case EventKind.INCIDENT_REPORTED if figures.get("kind"):
+            return words.text("log.incident_reported", kind=words.text(f"incident.{figures['kind']}"))
+        case EventKind.INCIDENT_REPORTED | EventKind.OUTCOME_AUTHORISED:
+            return words.text(f"log.{press.kind}.none")
+        case kind:
+            return _plain(kind, figures, teller)
+
+
+def _plain(kind: str, figures: dict[str, Any], teller: Teller) -> str:
+    words, off = teller.words, figures.get("on") is False
+    who, role = figures.get("who", ""), figures.get("role")
+    plain = {name: value for name, value in figures.items() if isinstance(value, str | int)}
+    slots = {**plain, "name": teller.name(who), "role": role_inside(words, Role(role)) if role else ""}
+    facts = (visible(teller.answer(name, value)) for name, value in figures.get("facts", {}).items())
+    told = {"facts": words.text("access.list").join(facts)}
+    if kind == EventKind.PIT_BOSS_CALLED:
+        return words.text("log.pit_boss_came" if off else "log.pit_boss_called")
+    if kind == EventKind.BALL_RAN:
+        slots["direction"] = words.text(f"log.direction.{figures['direction']}")
+    said = words.find(f"log.{kind}.off" if off else f"log.{kind}", **{**slots, **told})
+    return visible(said or kind.replace("_", " "))
