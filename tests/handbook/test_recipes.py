@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from console.words import LANGUAGES
 from hatch_build import build_language
 from tests.handbook.pages import blocks, pages
 
@@ -70,11 +71,13 @@ def test_a_phrase_is_a_key_in_each_catalogue(copy: Path) -> None:
     assert told.stdout == "Cards left: 213 of 416\n", told.stderr
 
 
-def test_a_line_of_the_protocol_is_what_the_page_says(copy: Path) -> None:
-    recipe = section("A line of the protocol")
+def follow(copy: Path, recipe: str) -> set[str]:
+    """Put each text of the recipe before the line that is named for it; the files that were changed."""
+    changed = set[str]()
     for step in recipe.split("\n- ")[1:]:
         head, *_ = step.partition("```")
-        file = copy / re.findall(r"`(console/[\w/]+\.py)`", head)[0]
+        (name,) = re.findall(r"`(console/[\w/]+\.py)`", head)
+        file = copy / name
         anchors = re.findall(r"before `([^`]+)`", head)
         put = [block.text for block in blocks("extending.md", step, "text")]
         assert len(anchors) == len(put) and anchors
@@ -82,9 +85,67 @@ def test_a_line_of_the_protocol_is_what_the_page_says(copy: Path) -> None:
             code = file.read_text("utf-8")
             assert code.count(f"\n{anchor}") == 1, f"{file.name}: {anchor}"
             file.write_text(code.replace(f"\n{anchor}", f"\n{text}{anchor}"), "utf-8")
-    (line,) = re.findall(r"`(\{\"do\".*?\})`", recipe)
-    counted = json.loads(line)
-    taken, by_another, misfit = driven(copy, counted, {**counted, "by": "P1"}, {**counted, "cards": 0})
-    assert taken["accepted"] and taken["entry"] == 1
+        changed.add(name)
+    return changed
+
+
+def say(copy: Path, recipe: str) -> dict[str, dict[str, str]]:
+    """Put the recipe's phrases into each catalogue; those of each language by their keys."""
+    head, _, *rows = (
+        [cell.strip().strip("`") for cell in row.strip("|").split("|")]
+        for row in recipe.splitlines()
+        if row.startswith("|")
+    )
+    said = {language: dict(zip(head[1:], phrases, strict=True)) for language, *phrases in rows}
+    assert {*said} == {*LANGUAGES}
+    for language, phrases in said.items():
+        catalogue = copy / "translations" / f"{language}.po"
+        entries = "".join(f'\nmsgid "{key}"\nmsgstr "{phrase}"\n' for key, phrase in phrases.items())
+        catalogue.write_text(f"{catalogue.read_text('utf-8')}{entries}", "utf-8")
+        build_language(catalogue)
+    return said
+
+
+IN_LOG = """\
+import sys
+from pathlib import Path
+from console.journal.log.search import Log
+from console.journal.log.rows import Filter
+from console.review.log.entry_terms import teller
+from console.ui.review.log.entry_signs import said
+from console.ui.review.log.filters import KINDS
+from console.words import LANGUAGES, Words
+with Log([Path("T7.db")], Path()) as log:
+    list(log.fill(teller))
+    for language in LANGUAGES:
+        for row in reversed(log.newest(Filter(kinds=KINDS["people"])).rows):
+            if row.kind == "break_taken":
+                shown = said(row, Words(language), str)
+                print(language, shown.sign.__name__, shown.what, sep="|")
+"""
+
+
+def test_a_line_of_the_protocol_is_what_the_page_says(copy: Path) -> None:
+    recipe = section("A line of the protocol")
+    changed = follow(copy, recipe)
+    assert len(changed) <= 7
+    said = say(copy, recipe)
+    began, ended = (json.loads(line) for line in re.findall(r"`(\{\"do\".*?\})`", recipe))
+    journal = copy / "T7.db"
+    lines = (began, ended, {**began, "by": "P1"}, {**began, "on": 7})
+    given = "".join(f"{json.dumps(line)}\n" for line in lines)
+    done = ran(copy, IN, *DRIVE, "--journal", str(journal), given=given)
+    taken, over, by_another, misfit = (json.loads(line) for line in done.stdout.splitlines())
+    assert taken["accepted"] and over["accepted"] and over["entry"] == taken["entry"] + 1
     assert (by_another["refused"], misfit["refused"]) == ("not_authorised", "bad_input")
-    assert "`cards`" in misfit["why"]
+    assert "`on`" in misfit["why"] and '`do` is "break"' not in misfit["why"]
+
+    log = ran(copy, IN_LOG)
+    found = [row.split("|") for row in log.stdout.splitlines()]
+    for language, phrases in said.items():
+        rows = [what for code, sign, what in found if (code, sign) == (language, "leave")]
+        assert rows[:2] == [phrases["log.break_taken"], phrases["log.break_taken.off"]], log.stderr
+        told = ran(copy, IN, "report", str(journal), "--lang", language)
+        assert "no phrase" not in told.stderr, told.stderr
+        for phrase in ("report.breaks", "log.break_taken", "log.break_taken.off"):
+            assert phrases[phrase] in told.stdout, (language, phrase)
