@@ -23,7 +23,7 @@ from console.records.documents.paper import Paged
 from console.records.documents.video import Video
 from console.review.journals import JournalReads
 from console.review.paperwork import NightWork
-from console.review.sources import Filmed, Reviewing
+from console.review.sources import Filmed, Heading, Reviewing
 from console.table.running.clock import Clock, SystemClock
 from console.table.showing.screen_values import Person
 from console.words import Words
@@ -46,7 +46,7 @@ class ReviewOptions(NamedTuple):
     """Of the table that is reviewed."""
 
 
-Shown = Callable[[Reviewing, Words, Clock, tuple[str, ...]], int]
+Shown = Callable[[Reviewing, Words, Clock, Heading], int]
 """What shows a review until it is closed, under a heading; its exit status."""
 
 
@@ -60,8 +60,11 @@ def main(options: ReviewOptions, show: Shown, draw: Paged) -> int:
     except (JournalError, PeopleError) as error:
         print(words.text(error.key, **error.slots), file=sys.stderr)
         return BAD_ARGUMENTS
-    named = tables if len(tables) == 1 else [table_title(words, table) for table in tables]
-    heading = (words.text("access.list").join(named), words.text("review.of_a_copy"))
+
+    def heading(words: Words) -> tuple[str, ...]:
+        named = tables if len(tables) == 1 else [table_title(words, table) for table in tables]
+        return (words.listed(named), words.text("review.of_a_copy"))
+
     names = {who: person.name for who, person in persons.items()}
     videos = {options.video.table: options.video} if options.video is not None else {}
     reviewing = Reviewing(
@@ -115,7 +118,7 @@ def over_floor(options: FloorReviewOptions, show: Shown, draw: Paged) -> int:
         return NightWork(paths, names, clock.utc, draw=draw, lead_in=options.lead_in)
 
     reviewing = Reviewing(lambda: FloorReads(selection, floor.persons), lambda: FloorWork(selection, work))
-    return show(reviewing, words, clock, (floor.studio, words.text("review.floor")))
+    return show(reviewing, words, clock, lambda words: (floor.studio, words.text("review.floor")))
 
 
 class Reached(NamedTuple):

@@ -6,13 +6,18 @@ What reads the journal, what makes documents of it, and where the video of the t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from console.records.documents.video import Video
+from console.words import Words
 
 if TYPE_CHECKING:
     from console.review.documents import Makes
     from console.review.questions import Reads
+
+
+Heading: TypeAlias = Callable[[Words], tuple[str, ...]]
+"""What says over a review whose entries are shown, in any language: it is changed while they are."""
 
 
 class Filmed(NamedTuple):

@@ -39,7 +39,7 @@ def main(folder: Path) -> int:
     from console.records.documents.paper import Paper
     from console.review.documents import Makes, Target
     from console.review.questions import Reads
-    from console.review.sources import Reviewing
+    from console.review.sources import Heading, Reviewing
     from console.table.running.clock import Clock
     from console.words import Words
     from tests.records.journals import FELL, ROUND, written
@@ -65,11 +65,11 @@ def main(folder: Path) -> int:
         assert story is not None
         return [str(story.view(at).view.prompt.action) for at in range(len(story.moments))]
 
-    def show(reviewing: Reviewing, words: Words, clock: Clock, heading: tuple[str, ...]) -> int:
+    def show(reviewing: Reviewing, words: Words, clock: Clock, heading: Heading) -> int:
         reads, makes = reviewing.reads(), reviewing.makes()
         while reads.prepare() < 1:
             pass
-        told["heading"] = heading
+        told["heading"] = heading(words)
         told["found"] = {typed: search(reads, typed) for typed in ("rolled", "heruntergefallen", "T7-2")}
         told["about"] = reads.about().files
         told["replayed"] = replay(reads)

@@ -1085,9 +1085,11 @@ class FloorWindow(QWidget):
             wish = Wish(self.opened.table, part, told.round if told is not None else "", incident)
 
         def show(person: Person) -> None:
-            floor = self.words.text("review.floor")
             table = None if wish.table is None else self._called(wish.table)
-            heading = (self._studio, floor) if table is None else (table, self._studio)
+
+            def heading(words: Words) -> tuple[str, ...]:
+                return (self._studio, words.text("review.floor")) if table is None else (table, self._studio)
+
             reviewed.open(person, self.words, heading, wish)
             self._lay()
             self._show()

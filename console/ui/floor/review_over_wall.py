@@ -33,7 +33,7 @@ from console.words import Words
 if TYPE_CHECKING:
     from console.journal.log.rows import LogRow
     from console.review.questions import Found, Reads
-    from console.review.sources import Reviewing
+    from console.review.sources import Heading, Reviewing
     from console.ui.review.inquiries import Reading
     from console.ui.review.screens import ReviewScreens
 
@@ -204,7 +204,7 @@ class ReviewOverWall(Surface):
         self.covers()
         self.hide()
 
-    def open(self, person: Person, words: Words, heading: tuple[str, ...], wish: Wish) -> None:
+    def open(self, person: Person, words: Words, heading: Heading, wish: Wish) -> None:
         """Show what somebody wants: as the same person left it where it is the log of the same."""
         # The review's screens are loaded with the first that is opened: no start of a wall waits for them.
         from console.ui.review.inquiries import Reading

@@ -5,6 +5,7 @@ Each is a press that the guard lets through; none knows what its press does.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
@@ -51,6 +52,10 @@ _LEADING: Final = 1.2
 """From line to line on a tile for a kind, of the letters' size."""
 
 
+_KATAKANA: Final = re.compile("[\u30a1-\u30fc](?=[\u4e00-\u9fff])")
+"""The last katakana before a kanji."""
+
+
 def hyphenated(text: str, room: float, face: QFont) -> tuple[str, ...]:
     """A text in lines no wider than the room, broken at spaces, and at soft hyphens where it must be."""
     lines: list[str] = []
@@ -66,8 +71,12 @@ def hyphenated(text: str, room: float, face: QFont) -> tuple[str, ...]:
 
 
 def _after_particle(line: str, room: float, face: QFont) -> int:
-    """Where a Japanese label breaks in a narrow tile: behind its last の that fits; 0 without one."""
+    """Where a Japanese label breaks in a narrow tile: behind its last の that fits, else where kanji follow
+    katakana; 0 where neither is.
+    """
     breaks = [at + 1 for at, letter in enumerate(line) if letter == "の"]
+    if not any(advance(line[:at], face) <= room for at in breaks):
+        breaks = [part.end() for part in _KATAKANA.finditer(line)]
     return max((at for at in breaks if advance(line[:at], face) <= room), default=0)
 
 
@@ -284,11 +293,11 @@ class ReasonTile(Target):
         """The words, in two lines where they are long."""
         room = body.width() - 28
         for size in (self.letters, 20, 19, 18, 17, 16):
-            lines = hyphenated(self.text(), room, font(size, bold=self.chosen or self.heavy))
-            if len(lines) <= (2 if body.height() >= 60 else 1):
+            face = font(size, bold=self.chosen or self.heavy)
+            lines = hyphenated(self.text(), room, face)
+            fits = all(advance(line, face) <= room for line in lines)
+            if fits and len(lines) <= (2 if body.height() >= 60 else 1):
                 break
         box = body.adjusted(14, 0, -14, 0)
         ink = T2 if not self.isEnabled() else AMBER if self.chosen else T0
-        write_lines(
-            painter, lines, box, font(size, bold=self.chosen or self.heavy), ink, align=0.5, leading=1.25
-        )
+        write_lines(painter, lines, box, face, ink, align=0.5, leading=1.25)

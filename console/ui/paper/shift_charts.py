@@ -132,7 +132,7 @@ def paint_pace(painter: QPainter, on: Place, pace: Pace, note: str, clock: Calla
         painter.drawLine(QPointF(0, y), QPointF(on.wide, y))
     if note:
         face = shrunk(note, on.wide, (16, 15, 14, 13))
-        write(painter, note, on.wide / 2, on.high - 9, face, on.inks.reason, align=0.5)
+        write(painter, note, on.wide / 2, on.high - 11, face, on.inks.reason, align=0.5)
 
 
 def _paint_hour(
@@ -207,7 +207,7 @@ def paint_dealers(painter: QPainter, on: Place, dealers: Dealers, named: Callabl
     )
     names = max((advance(named(each.who), font(16)) for each in dealers.dealers), default=0.0)
     left, right = 116.0 + max(190.0, min(names + 2, 280.0)), on.wide - 300.0
-    write(painter, words.text("night.rounds"), left - 24, 38, font(15), inks.quiet, align=1)
+    write(painter, words.text("night.rounds"), left - 24, 36, font(15), inks.quiet, align=1)
     shown = dealers.dealers[: int((on.high - DEALERS_HEAD) // DEALER)]
     top = max([each.high or 0 for each in shown] + [dealers.house or 0, 1])
     if dealers.house is not None and any(each.rate is not None for each in shown):
@@ -215,13 +215,13 @@ def paint_dealers(painter: QPainter, on: Place, dealers: Dealers, named: Callabl
         painter.setPen(pen(inks.text, 1.5, dashes=[6, 4]))
         painter.drawLine(QPointF(x, DEALERS_HEAD), QPointF(x, DEALERS_HEAD + len(shown) * DEALER))
         house = words.text("night.house", rate=figure(dealers.house, words))
-        write(painter, house, x, 38, font(15), inks.more, align=0.5)
+        write(painter, house, x, 36, font(15), inks.more, align=0.5)
     for at, each in enumerate(shown):
         y = DEALERS_HEAD + at * DEALER + DEALER / 2
         _paint_dealer(painter, on, each, named(each.who), y, (left, right, top))
     if len(dealers.dealers) > len(shown):
         more = words.text("night.more_dealers", count=len(dealers.dealers) - len(shown))
-        write(painter, more, on.wide, 38, font(15), inks.quiet, align=1)
+        write(painter, more, on.wide, 36, font(15), inks.quiet, align=1)
 
 
 def _paint_dealer(

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from console.review.questions import Reads
-from console.review.sources import Reviewing
+from console.review.sources import Heading, Reviewing
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import DealerView, Person
 from console.table.state.roles import Actor, Role
@@ -65,7 +65,7 @@ class ReviewAtTable(QObject):
         """Whether it lies under the table as it was left."""
         return self.screens is not None and not self.is_there
 
-    def open(self, person: Person, words: Words, heading: tuple[str, ...], *, known: bool) -> None:
+    def open(self, person: Person, words: Words, heading: Heading, *, known: bool) -> None:
         """Show the review to somebody who may read it: as the same person left it, else its log.
 
         Who is not ``known`` to the table is signed in for it.
@@ -83,7 +83,7 @@ class ReviewAtTable(QObject):
         self.screens.show()
         self.screens.take_focus()
 
-    def _made(self, person: Person, words: Words, heading: tuple[str, ...]) -> ReviewScreens:
+    def _made(self, person: Person, words: Words, heading: Heading) -> ReviewScreens:
         self._reading = self._asking(self._reviewing.reads)
         makes, acts = self._reviewing.makes(), self._acts
         told = (self._reading, makes, words, self._clock, self.desk, acts, self._reviewing.filmed)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.review.documents import Makes
-from console.review.sources import NOT_FILMED, Filmed, Reviewing
+from console.review.sources import NOT_FILMED, Filmed, Heading, Reviewing
 from console.table.running.clock import Clock
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.surface import show_fitting
@@ -28,7 +28,7 @@ class ReviewWindow(QWidget):
         makes: Makes,
         words: Words,
         clock: Clock,
-        heading: tuple[str, ...],
+        heading: Heading,
         filmed: Filmed = NOT_FILMED,
     ) -> None:
         super().__init__()
@@ -36,9 +36,14 @@ class ReviewWindow(QWidget):
         touch_typing(application())
         self.screens = ReviewScreens(reading, makes, words, clock, self, filmed=filmed)
         self.screens.left.connect(self.close)
-        self.setWindowTitle("  ".join(heading))
+        self._heading = heading
+        self._name(words)
+        self.screens.language_changed.connect(self._name)
         self.resize(WIDTH, HEIGHT)
         self.screens.begin(None, heading, close="review.menu.close")
+
+    def _name(self, words: Words) -> None:
+        self.setWindowTitle("  ".join(self._heading(words)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The review fills it."""
@@ -55,7 +60,7 @@ def application() -> QApplication:
     return running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
 
 
-def reviewed(reviewing: Reviewing, words: Words, clock: Clock, heading: tuple[str, ...]) -> int:
+def reviewed(reviewing: Reviewing, words: Words, clock: Clock, heading: Heading) -> int:
     """Show a review until it is closed, and what it waited for has let go; how the application ended."""
     running = application()
     reading = Reading(reviewing.reads)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import cached_property, partial
+from typing import Final
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QKeyEvent, QPainter, QResizeEvent
@@ -17,7 +18,7 @@ from console.journal.log.rows import Filter, LogRow
 from console.records.documents.video import is_web
 from console.review.documents import Makes, Target
 from console.review.log.entry_words import happened, told_of
-from console.review.sources import NOT_FILMED, Filmed
+from console.review.sources import NOT_FILMED, Filmed, Heading
 from console.review.story import Story
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
@@ -50,6 +51,10 @@ def open_in_browser(address: str) -> bool:
     if not is_web(address):
         return False
     return QDesktopServices.openUrl(QUrl(address))
+
+
+_HEADED: Final = ("seal", "wheel")
+"""The pages over which the log's own heading stands."""
 
 
 class ReviewScreens(Surface):
@@ -106,7 +111,7 @@ class ReviewScreens(Surface):
         self.log.video_asked.connect(self.show_video)
         self.menu.closed.connect(lambda: self._screen.setFocus(Qt.FocusReason.OtherFocusReason))
 
-    def begin(self, person: Person | None, heading: tuple[str, ...], *, close: str) -> None:
+    def begin(self, person: Person | None, heading: Heading, *, close: str) -> None:
         """Show the newest entries; ``close`` is the phrase by which the review is left."""
         self._person, self._close = person, close
         self.log.begin(person, heading)
@@ -328,7 +333,9 @@ class ReviewScreens(Surface):
         self.save.set_words(self.words)
         if self.night is not None:
             self.night.set_words(self.words)
-        for page in self.pages.values():
+        for name, page in self.pages.items():
+            if name in _HEADED:
+                page.about = self.log.heading
             page.set_words(self.words)
         if self.replay is not None and self.replay.story is not None:
             self.replay.set_words(self.words, Words(self.replay.story.situation.rulebook.market))

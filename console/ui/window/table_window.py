@@ -558,7 +558,7 @@ class TableWindow(QWidget):
         if self._purpose == "review":
             known = table is not None and table.role_of(person.id) is not None
             words = Words(person.language) if person.language in LANGUAGES else self.words
-            self.review.open(person, words, (self._config.name,), known=known)
+            self.review.open(person, words, lambda _: (self._config.name,), known=known)
             self._tell_review()
             return
         if self._purpose == "people":

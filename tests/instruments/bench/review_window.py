@@ -94,7 +94,7 @@ class Seen:
         self.screen.resize(1280, 800)
         self.screen.show()
         self.reading.start()
-        self.screen.begin(None, ())
+        self.screen.begin(None, lambda _: ())
         self.wait(lambda: self.screen.found.done and (self.is_empty or self.screen.row is not None))
 
     @property

@@ -78,7 +78,7 @@ def _log(act: Callable[[LogScreen], object] | None = None) -> Callable[[str, int
         offers = EntryOffers(may_correct=True, has_video=filmed)
         screen = LogScreen(reading_of(night()), words(language), clock(), offers=offers)
         screen.resize(wide, high)
-        screen.begin(SUPERVISOR, ("Casino Nord",))
+        screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
         screen.show()
         if act is not None:
             act(screen)
@@ -160,7 +160,7 @@ class Reviewed(QWidget):
         )
         guard = PressGuard(lambda: 0.0)
         self.review = ReviewAtTable(self, sources, clock(), _Acts(), guard, PRESSES, AtOnce)
-        self.review.open(SUPERVISOR, words(language), ("Casino Nord",), known=True)
+        self.review.open(SUPERVISOR, words(language), lambda _: ("Casino Nord",), known=True)
         self.review.see(view, words(language), words(view.rules))
         self.review.let_go()
 

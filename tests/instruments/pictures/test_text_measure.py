@@ -48,6 +48,16 @@ def test_a_caption_that_runs_into_another_things_text_is_found(qtbot: QtBot) -> 
     assert found(qtbot, Sheet(("Notices of the house", 40, 60, 13), ("stand", 90, 46, 15))) == ["too near"]
 
 
+def test_a_figure_has_no_tails_that_could_touch_what_stands_beneath(qtbot: QtBot) -> None:
+    assert found(qtbot, Sheet(("27", 40, 60, 60), ("red", 45, 99, 15))) == []
+    assert found(qtbot, Sheet(("27", 40, 60, 60), ("red", 45, 88, 15))) == ["too near"]
+
+
+def test_tails_that_a_parts_own_edge_cuts_off_are_found(qtbot: QtBot) -> None:
+    assert found(qtbot, Sheet(("jpgqy", 40, 785, 20))) == []
+    assert found(qtbot, Sheet(("jpgqy", 40, 795, 20))) == ["cut off"]
+
+
 def test_a_text_over_a_line_or_along_it_is_found(qtbot: QtBot) -> None:
     for x in (80.0, 41.0):
         line = QPointF(x, 10), QPointF(x, 90)
@@ -57,12 +67,14 @@ def test_a_text_over_a_line_or_along_it_is_found(qtbot: QtBot) -> None:
 def test_a_line_that_begins_with_a_dot_or_a_small_kana_is_found(qtbot: QtBot) -> None:
     assert found(qtbot, Sheet(("·  Baccarat", 40, 40, 16))) == ["begins a line"]
     assert found(qtbot, Sheet(("ーの落下", 40, 40, 16))) == ["begins a line"]
+    for sign in ("”Placera era insatser”", ".pdf  .json", ".,!?"):
+        assert found(qtbot, Sheet((sign, 40, 40, 16))) == []
 
 
 def test_a_text_that_touches_a_key_is_found(qtbot: QtBot) -> None:
     sheet = Sheet(("all of them", 40, 40, 16))
     key = QPushButton("Begin", sheet)
-    key.setGeometry(30, 50, 200, 40)
+    key.setGeometry(30, 47, 200, 40)
     assert "touches a key" in found(qtbot, sheet)
 
 

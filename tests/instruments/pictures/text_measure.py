@@ -17,7 +17,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPaintDevice, QPainter
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
+from console.ui.kit.buttons import FOCUS, Button
 from console.ui.kit.surface import Scaled, Surface
+from console.ui.review.log.filter_bar import RING, ChipKey
+from console.ui.review.log.log_list import LogList
 from console.words.line_breaks import NEVER_FIRST
 
 LEAST: Final = 12
@@ -29,8 +32,16 @@ _TOUCH: Final = 1.5
 
 APART: Final = 3.0
 """Pixels at the least between a text and what is another thing: a text in another size, a key, a line."""
-_NEAR: Final = 0.35
-"""The least between texts of two things, one above the other, of the smaller letters' size."""
+_NEAR: Final = 0.12
+"""The least between the tails of the upper and the capitals of the lower of two things, of the smaller
+letters' size: from line to line of one text it is 0.16 and more.
+"""
+_CLEAR: Final = 0.35
+"""From this on, between the letters as they are, it is enough all the same."""
+_TAILS: Final = 0.21
+"""How far a letter reaches beneath its line, of its size."""
+_CAPITALS: Final = 0.73
+"""How high a letter stands, of its size."""
 _SHORT: Final = 12.0
 """A line that is no longer than this is a part of a sign."""
 _MEETING: Final = 0.3
@@ -60,6 +71,8 @@ class Text(NamedTuple):
     """Whether it can be scrolled into view."""
     covered: bool = False
     """Whether another part of the screen lies on a part of it."""
+    shortened: bool = False
+    """Whether it may end with "…": what somebody wrote, in a row whose detail tells all of it."""
     touched: bool = False
     """Whether a key of which it is no part is nearer to it than :data:`APART`."""
 
@@ -98,12 +111,18 @@ def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[li
             size = painter.font().pixelSize() * hypot(turned.m21(), turned.m22())
             upright = abs(turned.m21()) < 0.01
             base = turned.map(at).y()
-            part = QRectF(widget.rect())
-            if painter.hasClipping():
-                part = part.intersected(turned.mapRect(painter.clipBoundingRect()))
+            part = part_of(painter, widget)
             scrolled = isinstance(widget, Surface) and widget.scrolled
-            heard.append((widget, Text(text, box, size, part, base, upright, scrolled)))
+            shortened = isinstance(widget, LogList)
+            told = Text(text, box, size, part, base, upright, scrolled, shortened=shortened)
+            heard.append((widget, told))
         return draw(painter, *given)
+
+    def part_of(painter: QPainter, widget: QWidget) -> QRectF:
+        part = QRectF(widget.rect())
+        if painter.hasClipping():
+            part = part.intersected(painter.transform().mapRect(painter.clipBoundingRect()))
+        return part
 
     def stroked(painter: QPainter, *ends: Any) -> Any:
         if len(ends) == 2 and all(isinstance(each, QPointF) for each in ends):
@@ -125,7 +144,7 @@ def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[li
         if min(box.width(), box.height()) < 1 and max(box.width(), box.height()) > _SHORT:
             turned = painter.transform()
             half = max(0.5, painter.pen().widthF() * hypot(turned.m21(), turned.m22()) / 2)
-            strokes.append((widget, Stroke(box.adjusted(-half, -half, half, half), QRectF(widget.rect()))))
+            strokes.append((widget, Stroke(box.adjusted(-half, -half, half, half), part_of(painter, widget))))
 
     QPainter.drawText = drawn  # type: ignore[method-assign, assignment]
     QPainter.drawLine = stroked  # type: ignore[method-assign]
@@ -153,21 +172,21 @@ def seen_of(screen: QWidget, heard: list[tuple[QWidget, Text]]) -> list[Text]:
     for widget, text in heard:
         moved = text.moved(QPointF(widget.mapTo(screen, widget.rect().topLeft())))
         lies_beyond = moved.scrolled and moved.seen.height() < 1
-        if text.text.strip() and not lies_beyond and _is_seen(screen, widget, moved):
+        if text.text.strip() and not lies_beyond and _is_seen(screen, widget, _middle(moved)):
             covered = _is_cut_into(screen, widget, moved)
             seen.append(moved._replace(covered=covered, touched=_is_touched(screen, widget, moved)))
     return seen
 
 
-def _is_seen(screen: QWidget, widget: QWidget, text: Text) -> bool:
-    """Whether the middle of a text lies beneath no other part."""
-    above = screen.childAt(_middle(text).toPoint())
+def _is_seen(screen: QWidget, widget: QWidget, at: QPointF) -> bool:
+    """Whether what a widget paints at a place, a text's middle, lies beneath no other part."""
+    above = screen.childAt(at.toPoint())
     return (
         above is None
         or above is widget
         or widget is screen
         or above.isAncestorOf(widget)
-        or (widget.isAncestorOf(above) and _over(screen, widget, _middle(text)) is None)
+        or (widget.isAncestorOf(above) and _over(screen, widget, at) is None)
     )
 
 
@@ -182,16 +201,30 @@ def _is_cut_into(screen: QWidget, widget: QWidget, text: Text) -> bool:
 
 
 def _is_touched(screen: QWidget, widget: QWidget, text: Text) -> bool:
-    """Whether a key beside it is too near: one beneath it, or to its left or right."""
+    """Whether a key beside it is too near: one beneath it, or to its left or right.
+
+    What is scrolled ends at an edge of its own, and a drawer's keys lie over what they lie over.
+    """
+    if text.scrolled:
+        return False
     around = text.seen.adjusted(-APART, -APART, APART, APART)
     across = (around.left(), around.center().x(), around.right())
     for at in (QPointF(x, y) for x in across for y in (around.top(), around.bottom())):
         part = screen.childAt(at.toPoint())
         while part is not None and not isinstance(part, QAbstractButton):
             part = part.parentWidget()
-        if part is not None and part is not widget and not part.isAncestorOf(widget):
+        if part is None or part is widget or part.isAncestorOf(widget) or _is_drawer_over(part, widget):
+            continue
+        if body_of(part, screen).contains(at):
             return True
     return False
+
+
+def body_of(part: QWidget, screen: QWidget) -> QRectF:
+    """What is seen of a part, in its place on the screen: around a key is room for the focus's ring."""
+    ring = part.u * FOCUS if isinstance(part, Button) else part.u * RING if isinstance(part, ChipKey) else 0
+    place = QRectF(part.rect()).translated(QPointF(part.mapTo(screen, part.rect().topLeft())))
+    return place.adjusted(ring, ring, -ring, -ring)
 
 
 def _is_drawer_over(part: QWidget | None, widget: QWidget) -> bool:
@@ -211,7 +244,9 @@ def _over(screen: QWidget, widget: QWidget, at: QPointF) -> QWidget | None:
     """The part over a widget that hides what it paints at a place."""
     part = screen.childAt(at.toPoint())
     while part is not None and part is not widget and not part.isAncestorOf(widget):
-        if part.testAttribute(_OPAQUE) or isinstance(part, QAbstractButton | QLineEdit):
+        if part.testAttribute(_OPAQUE) or isinstance(part, QLineEdit):
+            return part
+        if isinstance(part, QAbstractButton) and body_of(part, screen).contains(at):
             return part
         part = part.parentWidget()
     return None
@@ -234,7 +269,8 @@ def crosses(stroke: Stroke, text: Text, widget: QWidget, screen: QWidget) -> boo
     """Whether a line runs through a text's letters or along them, and is seen there."""
     at = QPointF(widget.mapTo(screen, widget.rect().topLeft()))
     meeting = stroke.box.intersected(stroke.part).translated(at).intersected(text.seen.adjusted(-1, 0, 1, 0))
-    return (widget is screen or widget.isVisibleTo(screen)) and not meeting.isEmpty()
+    there = widget is screen or widget.isVisibleTo(screen)
+    return there and not meeting.isEmpty() and _is_seen(screen, widget, meeting.center())
 
 
 def flaws_of(texts: list[Text], covered: frozenset[str] = frozenset()) -> list[str]:
@@ -245,7 +281,7 @@ def flaws_of(texts: list[Text], covered: frozenset[str] = frozenset()) -> list[s
     found = [f"under {LEAST} px: {each.text!r} ({each.size:.1f})" for each in small]
     found += [f"cut off: {each.text!r}" for each in texts if _beyond(each)]
     found += [f"half covered: {each.text!r}" for each in texts if each.covered]
-    found += [f"elided: {each.text!r}" for each in texts if each.text.endswith("…") and len(each.text) > 1]
+    found += [f"elided: {each.text!r}" for each in texts if _is_elided(each)]
     found += [f"touches a key: {each.text!r}" for each in texts if each.touched]
     found += [f"begins a line: {each.text!r}" for each in texts if _begins_wrongly(each.text)]
     for one, other in combinations((each for each in texts if each.upright), 2):
@@ -258,10 +294,21 @@ def flaws_of(texts: list[Text], covered: frozenset[str] = frozenset()) -> list[s
     return found
 
 
+def _is_elided(text: Text) -> bool:
+    return text.text.endswith("…") and len(text.text) > 1 and not text.shortened
+
+
 def _begins_wrongly(text: str) -> bool:
-    """Whether a line begins with a mark that begins none; a mark alone is a sign."""
+    """Whether a line begins with a mark that begins none.
+
+    Marks alone are a sign, a dot before letters is a file's ending, and Swedish opens with what others close
+    with.
+    """
     begins = text.strip()
-    return len(begins) > 1 and begins[0] in NEVER_FIRST and not begins[1].isdecimal()
+    first, then = begins[:1], begins[1:2]
+    ending = first == "." and then.isascii() and then.isalnum()
+    signs = not any(letter.isalnum() for letter in begins)
+    return first in NEVER_FIRST - {"”"} and not (ending or signs or then.isdecimal())
 
 
 def _too_near(one: Text, other: Text) -> bool:
@@ -275,8 +322,13 @@ def _too_near(one: Text, other: Text) -> bool:
         )
     )
     beside = min(one.box.right(), other.box.right()) - max(one.box.left(), other.box.left())
-    gap = max(one.box.top(), other.box.top()) - min(one.box.bottom(), other.box.bottom())
-    return not of_one_block and beside > 2 and 0 <= gap < _NEAR * min(one.size, other.size)
+    upper, lower = sorted((one, other), key=lambda each: each.base)
+    apart = lower.base - upper.base
+    gap = apart - _TAILS * upper.size - _CAPITALS * lower.size
+    beneath = apart > min(one.size, other.size) / 2
+    clear = lower.box.top() - upper.box.bottom()  # figures have no tails
+    least = min(one.size, other.size)
+    return not of_one_block and beside > 2 and beneath and gap < _NEAR * least and clear < _CLEAR * least
 
 
 def _touch(one: Text, other: Text) -> float:
@@ -294,7 +346,7 @@ def _lies_under(text: Text, plate: Text) -> bool:
 
 
 def _beyond(text: Text) -> bool:
-    slack = 1.0
+    beside, beneath = 1.0, 0.4
     box = text.seen if text.scrolled else text.box
-    around = text.part.adjusted(-slack, -slack, slack, slack)
+    around = text.part.adjusted(-beside, -beneath, beside, beneath)
     return not around.contains(box) or text.box.left() < around.left() or text.box.right() > around.right()

@@ -64,7 +64,7 @@ def test_f1_shows_the_keys_of_the_review(qtbot: QtBot, language: str) -> None:
     screens = ReviewScreens(reading_of(night()), work(), words(language), SetClock())
     qtbot.addWidget(screens)
     screens.resize(1280, 800)
-    screens.begin(None, ("T1",), close="review.menu.close")
+    screens.begin(None, lambda _: ("T1",), close="review.menu.close")
     screens.show()
     QTest.keyClick(screens.log, F1)
     card = screens.key_card

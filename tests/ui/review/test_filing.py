@@ -42,7 +42,7 @@ def screens(qtbot: QtBot, sealed: Path) -> Iterator[ReviewScreens]:
     qtbot.addWidget(made)
     made.save.folder = sealed.parent
     made.resize(1280, 800)
-    made.begin(SUPERVISOR, ("7",), close="menu.quit")
+    made.begin(SUPERVISOR, lambda _: ("7",), close="menu.quit")
     made.show()
     fell = next(row for at in range(40) if (row := made.log.rows.row(at)) and row.round == "T7-2")
     made.log.list.choose(next(at for at in range(40) if made.log.rows.row(at) == fell))

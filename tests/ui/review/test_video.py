@@ -42,7 +42,7 @@ def screens_of(qtbot: QtBot, filmed: Filmed, language: str = "en") -> ReviewScre
     screens = ReviewScreens(reading_of(night()), work(), words(language), SetClock(), filmed=filmed)
     qtbot.addWidget(screens)
     screens.resize(1280, 800)
-    screens.begin(SUPERVISOR, ("Casino Nord",), close="review.menu.close")
+    screens.begin(SUPERVISOR, lambda _: ("Casino Nord",), close="review.menu.close")
     screens.show()
     return screens
 

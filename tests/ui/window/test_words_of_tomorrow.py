@@ -120,7 +120,7 @@ def look(qtbot: QtBot, journal: Path) -> None:
     screen = LogScreen(reading_of(journal), words("en"), clock())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
-    screen.begin(SUPERVISOR, ("T",))
+    screen.begin(SUPERVISOR, lambda _: ("T",))
     screen.show()
     screen.look()
     said = "\n".join(text.text for text in texts_of(screen))

@@ -273,7 +273,7 @@ class SeatsOnFelt:
         colour = RED if self._scene.alarm else T0
         draw_blocks(painter, lay.blocks, view, colour)
         if self._is_bet_time:
-            y = lay.crown + 136 + (lay.high - lay.crown - 136) / 2 - 16
+            y = lay.crown + 136 + (lay.high - lay.crown - 136) / 2 - 20
             draw_figure(painter, lay.middle, y, left, words, colour)
             return
         x, unit = lay.middle + 156, words.count("countdown.seconds", left)

@@ -26,7 +26,8 @@ HIGH: Final = 48.0
 GAP: Final = 10.0
 _CROSS: Final = 44.0
 _MOST: Final = 360.0
-_FOCUS: Final = 5.0
+RING: Final = 5.0
+"""The room around a chip for the ring of the focus."""
 
 
 class ChipKey(Scaled, QAbstractButton):
@@ -58,7 +59,7 @@ class ChipKey(Scaled, QAbstractButton):
         """The chip with its words and its cross."""
         painter = self.started()
         whole = QRectF(0, 0, self.wide, self.high)
-        body = whole.adjusted(_FOCUS, _FOCUS, -_FOCUS, -_FOCUS)
+        body = whole.adjusted(RING, RING, -RING, -RING)
         chip = self.chip
         if chip.is_set:
             fill(painter, body, mixed(CHART, BG0, 0.62), 7)
@@ -80,7 +81,7 @@ class ChipKey(Scaled, QAbstractButton):
     @property
     def in_cross(self) -> bool:
         """Whether it was its cross that was pressed."""
-        return self.chip.is_set and self.pressed_at > self.wide - _FOCUS - _CROSS
+        return self.chip.is_set and self.pressed_at > self.wide - RING - _CROSS
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Keep where it was."""
@@ -146,7 +147,7 @@ class ChipRow(Surface):
             if x > MARGIN and x + key.wish > self.wide - MARGIN:
                 x, y = float(MARGIN), y + HIGH + 8
             box = QRectF(x, y, key.wish, HIGH)
-            self.put(key, box.adjusted(-_FOCUS, -_FOCUS, _FOCUS, _FOCUS))
+            self.put(key, box.adjusted(-RING, -RING, RING, RING))
             x += key.wish + GAP
 
     def paint(self, painter: QPainter) -> None:

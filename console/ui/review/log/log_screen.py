@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import Filter, LogRow, Place, Word
 from console.review.questions import About, Found, Reads
+from console.review.sources import Heading
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
@@ -165,7 +166,7 @@ class LogScreen(Surface):
         super().__init__(parent)
         self._reading, self._words = reading, words
         self._person: Person | None = None
-        self.heading: tuple[str, ...] = ()
+        self._headed: Heading = lambda _: ()
         self.about = _NOTHING
         self.wanted = Filter()
         self.found = Found(0, False, 0)
@@ -230,9 +231,14 @@ class LogScreen(Surface):
 
     # --- what is shown ----------------------------------------------------------------------------
 
-    def begin(self, person: Person | None, heading: tuple[str, ...]) -> None:
+    @property
+    def heading(self) -> tuple[str, ...]:
+        """Whose entries they are, in the language that is shown."""
+        return self._headed(self._words)
+
+    def begin(self, person: Person | None, heading: Heading) -> None:
         """Show the newest entries; ``person`` reads them, ``heading`` says whose they are."""
-        self._person, self.heading = person, heading
+        self._person, self._headed = person, heading
         self._empty_search()
         self._ask_about()
         self.look_for(Filter())

@@ -49,7 +49,7 @@ def screen(qtbot: QtBot) -> Iterator[LogScreen]:
     screen = LogScreen(reading, words("en"), SetClock())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
-    screen.begin(SUPERVISOR, ("Casino Nord",))
+    screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
     screen.show()
     yield screen
     screen._glance_due.stop()
@@ -345,7 +345,7 @@ def test_the_window_waits_for_no_disk_what_is_asked_is_answered_by_another_threa
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     reading.start()
-    screen.begin(SUPERVISOR, ("Casino Nord",))
+    screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
     qtbot.waitUntil(lambda: screen.found.done and screen.row is not None)
     screen.seek("hidden")
     qtbot.waitUntil(lambda: screen.found.done and screen.rows.count == 1 and screen.row is not None)
@@ -368,7 +368,7 @@ def test_dragging_the_bar_goes_through_all_of_it(screen: LogScreen) -> None:
 
 
 def test_the_languages_code_opens_the_menu_where_nobody_is_signed_in(qtbot: QtBot, screen: LogScreen) -> None:
-    screen.begin(None, ("T7",))
+    screen.begin(None, lambda _: ("T7",))
     screen.grab()
     with qtbot.waitSignal(screen.menu_requested):
         at = QPoint(round(screen.bar._code_at) + 4, 28)
@@ -511,7 +511,7 @@ def opened(qtbot: QtBot, path: Path) -> tuple[Reading, LogScreen]:
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     reading.start()
-    screen.begin(SUPERVISOR, ("Casino Nord",))
+    screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
     screen.show()
     qtbot.waitUntil(lambda: screen.found.done and screen.found.prepared >= 1 and screen.row is not None)
     return reading, screen
@@ -571,7 +571,7 @@ def test_esc_asks_before_it_ends_the_review(qtbot: QtBot) -> None:
     screens = ReviewScreens(reading, work(), words("en"), SetClock())
     qtbot.addWidget(screens)
     screens.resize(1280, 800)
-    screens.begin(SUPERVISOR, ("Casino Nord",), close="review.menu.close")
+    screens.begin(SUPERVISOR, lambda _: ("Casino Nord",), close="review.menu.close")
     screens.show()
     left: list[bool] = []
     screens.left.connect(lambda: left.append(True))
@@ -588,11 +588,24 @@ def test_esc_asks_before_it_ends_the_review(qtbot: QtBot) -> None:
     reading.reads.close()
 
 
+def test_another_language_is_the_headings_too(qtbot: QtBot) -> None:
+    reading = reading_of(night())
+    screens = ReviewScreens(reading, work(), words("en"), SetClock())
+    qtbot.addWidget(screens)
+    screens.begin(None, lambda words: (words.text("review.of_a_copy"),), close="review.menu.close")
+    screens.show_seal()
+    screens.speak("ja")
+    said = (words("ja").text("review.of_a_copy"),)
+    assert screens.log.heading == screens.pages["seal"].about == said
+    screens.log._glance_due.stop()
+    reading.reads.close()
+
+
 def test_a_wheel_has_no_shoe(qtbot: QtBot) -> None:
     reading = reading_of(spins())
     screen = LogScreen(reading, words("de"), SetClock())
     qtbot.addWidget(screen)
-    screen.begin(SUPERVISOR, ("7",))
+    screen.begin(SUPERVISOR, lambda _: ("7",))
     row = screen.row
     assert row is not None and row.game == "roulette"
     told = {label: value for label, value, _ in screen.detail._facts(row)}
@@ -635,7 +648,7 @@ def test_why_a_line_was_not_taken_is_read_in_the_persons_language_and_its_answer
     shown = LogScreen(reading, words("en"), SetClock())
     qtbot.addWidget(shown)
     for language in LANGUAGES:
-        shown.begin(SUPERVISOR, ("Casino Nord",))
+        shown.begin(SUPERVISOR, lambda _: ("Casino Nord",))
         shown.set_words(words(language))
         rows = {row.number: at for at, row in enumerate(in_view(shown))}
         for number, ((_, key), answer) in enumerate(zip(REFUSED, answers, strict=True), 1):

@@ -297,7 +297,7 @@ def test_the_report_leads_to_what_happened_in_the_log(qtbot: QtBot) -> None:
     screens = ReviewScreens(reading, work(), words("en"), SetClock())
     qtbot.addWidget(screens)
     screens.resize(1280, 800)
-    screens.begin(SUPERVISOR, ("Casino Nord",), close="review.menu.close")
+    screens.begin(SUPERVISOR, lambda _: ("Casino Nord",), close="review.menu.close")
     screens.show()
     QTest.mouseClick(screens.log.keys["report"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: screens.night is not None and screens.night.night is not None)
