@@ -315,7 +315,7 @@ def not_asked(nib: Nib) -> None:
     nib.dot(79, 60, 4)
 
 
-_SIGNS: Final[dict[str, Sign]] = {
+SIGNS: Final[dict[str, Sign]] = {
     "card_fell": card_fell,
     "card_turned_in_shuffle": card_turned,
     "over_burn": too_many,
@@ -357,4 +357,4 @@ _SIGNS: Final[dict[str, Sign]] = {
 
 def kind_sign(kind: str | None) -> Sign:
     """The sign of an incident's kind; a triangle where it is not told, or is another game's."""
-    return _SIGNS.get(kind or "", states.caution)
+    return SIGNS.get(kind or "", states.caution)

@@ -10,9 +10,10 @@ from pytestqt.qtbot import QtBot
 from console.game.cards import DECK, Suit
 from console.ui.felt.card_faces import draw_back, draw_face
 from console.ui.kit.theme import SUIT_RED
-from console.ui.signs import places, play, shoe, states, wheel
+from console.ui.signs import incidents, places, play, shoe, states, wheel
 from console.ui.signs.nib import Sign
 from console.ui.signs.suits import shape
+from tests.words.test_incident_phrases import ALL as KINDS
 
 SIGNS: dict[str, Sign] = {
     name: sign
@@ -74,3 +75,9 @@ def test_a_back_shows_nothing_of_a_face(qtbot: QtBot) -> None:
     painter.end()
     colours = {image.pixelColor(x, y).name() for x in range(20, 100) for y in range(15, 135)}
     assert SUIT_RED.name() not in colours
+
+
+def test_each_kind_of_incident_has_a_sign_of_its_own() -> None:
+    """The triangle is for what is not told yet: on a tile it would say no more than 'something'."""
+    signs = [incidents.SIGNS.get(kind) for kind in KINDS]
+    assert not [kind for kind, sign in zip(KINDS, signs, strict=True) if sign in (None, states.caution)]
