@@ -47,6 +47,8 @@ _READING: Final = b"""
 _REFUSALS: Final = b"SELECT table_id, why, asked, address, age FROM floor.refusals()"
 LOOKS_AT_REFUSALS: Final = 5.0
 """Seconds between two looks at the server's log, and only while a table is not heard."""
+LOOKS_AT_OVERDUE: Final = 5.0
+"""Seconds between two looks at who stays in a transaction beyond the limits."""
 MISSED_AFTER: Final = 6.0
 """Seconds without a sign of life after which it is asked why."""
 _NONE: Final[tuple[Shelf, ...]] = ()
@@ -78,7 +80,7 @@ class PostgresDesk:
         """What each table told last, as it came and as a value: most have told nothing new."""
         self._refused: dict[str, TurnedAway] = {}
         self._strangers: tuple[TurnedAway, ...] = ()
-        self._refusals_due = 0.0
+        self._refusals_due = self._overdue_due = 0.0
         self._end, self._ended = socket.socketpair()
 
     def read(self) -> Reading:
@@ -90,6 +92,7 @@ class PostgresDesk:
             rows = connection.execute(_READING).fetchall()
             tables = tuple(map(self._seen, rows))
             self._look_at_refusals(connection, tables)
+            self._end_overdue(connection)
         if self._refused:
             tables = tuple(
                 replace(seen, refused=self._refused[seen.table]) if seen.table in self._refused else seen
@@ -114,6 +117,18 @@ class PostgresDesk:
             self._strangers = tuple(said for table, said in found if table is None)
         else:
             self._refused = {table: said for table, said in self._refused.items() if table in missed}
+
+    def _end_overdue(self, connection: Watched) -> None:
+        """Have sessions of tables ended that outstay their limits; a floor of before has no word for it."""
+        import psycopg
+
+        now = time.monotonic()
+        if now < self._overdue_due:
+            return
+        self._overdue_due = now + LOOKS_AT_OVERDUE
+        of_before, standby = psycopg.errors.UndefinedFunction, psycopg.errors.ReadOnlySqlTransaction
+        with suppress(of_before, standby, psycopg.errors.InsufficientPrivilege):
+            connection.execute(b"SELECT floor.end_overdue()")
 
     def heard(self, within: float) -> bool:
         """See :class:`console.floor.wall.FloorDesk`. A connection made anew counts as a hint."""

@@ -89,16 +89,16 @@ CALLS = {
     },
     "boss": {
         *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days"),
-        *("reading_beside", "count_console", "unlisted", "held", "digests", "digest_over"),
+        *("reading_beside", "end_overdue", "count_console", "unlisted", "held", "digests", "digest_over"),
         *("page", "days", "counted", "texts", "met", "refusals", "diary_end", "diary_digests"),
     },
     "supervisor": {
         *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days", "settle"),
-        *("reading_beside", "count_console", "unlisted", "held", "digests", "digest_over"),
+        *("reading_beside", "end_overdue", "count_console", "unlisted", "held", "digests", "digest_over"),
         *("page", "days", "counted", "texts", "met", "refusals", "diary_end", "diary_digests", "diary_rows"),
     },
     "witness": {
-        *("own_studios", "prepare_days", "unlisted", "held", "digests", "digest_over"),
+        *("own_studios", "end_overdue", "prepare_days", "unlisted", "held", "digests", "digest_over"),
         *("diary_end", "diary_digests"),
     },
     "indexer": {"own_studios", "prepare_days", "post", "unpost"},

@@ -88,3 +88,38 @@ def test_a_table_that_holds_all_it_can_get_delays_no_other(
         assert not shipper.crowded
         assert time.monotonic() - began < 5
     assert floor.entries() == packed(path)
+
+
+def test_who_undoes_its_own_limits_is_ended_named_and_holds_no_hints_back(floor: Floor, hostile: str) -> None:
+    """A bare NOTIFY stays in the queue for as long as a listener stays in a transaction."""
+    usage = b"SELECT pg_notification_queue_usage()"
+    with ExitStack() as stack:
+        holder, filler = (stack.enter_context(floor.account(hostile)) for _ in range(2))
+        holder.execute("LISTEN floor")
+        holder.execute("SET idle_in_transaction_session_timeout = 0")
+        holder.execute("SET statement_timeout = 0")
+        holder.execute("BEGIN")
+        holder.execute("SELECT 1")
+        for number in range(40):
+            filler.execute(f"NOTIFY floor, '{number:07000}'".encode())
+        assert (floor.admin.execute(usage).fetchone() or (0,))[0] > 0
+        boss = stack.enter_context(floor.account(floor.windows["boss"]))
+        assert boss.execute("SELECT floor.end_overdue()").fetchone() == (0,), "it is not overdue yet"
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            boss.execute("SELECT floor.end_older('0 s')")
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            filler.execute("SELECT floor.end_overdue()")
+        time.sleep(1.2)
+        row = floor.admin.execute("SELECT floor.end_older('1 s')").fetchone()
+        assert row == (1,), "and nobody else"
+        with pytest.raises(psycopg.OperationalError):
+            holder.execute("SELECT 1")
+        filler.execute("NOTIFY floor")
+        until = time.monotonic() + 5
+        while (floor.admin.execute(usage).fetchone() or (1,))[0] > 0 and time.monotonic() < until:
+            floor.admin.execute("NOTIFY floor")
+            time.sleep(0.1)
+        assert floor.admin.execute(usage).fetchone() == (0,)
+    asked = "SELECT name FROM floor.diary WHERE what = 'session_ended' AND table_id = 'H1'"
+    assert floor.admin.execute(asked.encode()).fetchall() == [(hostile,)]
+    floor.admin.execute("DELETE FROM floor.diary WHERE table_id = 'H1'")

@@ -42,6 +42,8 @@ _LOG: Final = f"""
         pg_read_binary_file(text, bigint, bigint, boolean) TO {OWNER}
 """
 """What the wall says of a console that is refused stands in the server's own log."""
+_WATCH: Final = f"GRANT pg_read_all_stats, pg_signal_backend TO {OWNER}"
+"""A table's session that outstays its limits is seen and ended by the floor itself."""
 _CLOSED: Final = f"""
     DO $$
     DECLARE
@@ -110,8 +112,9 @@ def _have_roles(connection: psycopg.Connection[tuple[object, ...]]) -> None:
     connection.execute(f'GRANT CONNECT ON DATABASE "{database}" TO {", ".join(ROLES)}'.encode())
     connection.execute(b"REVOKE ALL ON SCHEMA public FROM PUBLIC")
     connection.execute(_CLOSED.encode())
-    with contextlib.suppress(psycopg.errors.InsufficientPrivilege), connection.transaction():
-        connection.execute(_LOG.encode())
+    for granted in (_LOG, _WATCH):
+        with contextlib.suppress(psycopg.errors.InsufficientPrivilege), connection.transaction():
+            connection.execute(granted.encode())
 
 
 def has_account(connection: psycopg.Connection[tuple[object, ...]], account: str) -> bool:
