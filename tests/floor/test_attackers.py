@@ -6,8 +6,9 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from msgspec.structs import replace
 
-from console.floor.door import NoDoor, Said
+from console.floor.door import NoDoor, NotTaken, Said
 from console.floor.embedded import DATABASE, SUPERUSER, Server
 from console.floor.errors import StrangeFloor
 from console.floor.schema import migrate, versions
@@ -251,6 +252,34 @@ def test_what_is_no_batch_is_refused_and_the_head_stays(
         with pytest.raises(Exception, match=r".") as refusal:
             door.ship(1, shipment.heading, Batch(**(fields | changed)))
         assert type(refusal.value).__name__ in ("NotTaken", "NoDoor", "DataError", "ValueError")
+        assert floor.entries() == []
+        assert door.ship(1, shipment.heading, honest).said is Said.TAKEN
+
+
+@pytest.mark.parametrize("odd", [b"", b"\x9e\x09rest", b"\xc0"])
+def test_one_that_is_no_entry_has_its_whole_batch_refused(floor: Floor, tmp_path: Path, odd: bytes) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 3):
+        shipment, door = Shipment(path), floor.door()
+        honest = shipment.batch(1, 3)
+        one, _, three = honest.packed
+        with pytest.raises(NotTaken):
+            door.ship(1, shipment.heading, replace(honest, packed=(one, odd, three)))
+        assert floor.entries() == []
+        assert door.ship(1, shipment.heading, honest).said is Said.TAKEN
+
+
+def test_a_batch_of_batches_is_none(floor: Floor, tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 4):
+        shipment, door = Shipment(path), floor.door()
+        honest = shipment.batch(1, 4)
+        times, kinds, packed = (
+            [list(each[:2]), list(each[2:])] for each in (honest.times, honest.kinds, honest.packed)
+        )
+        nested = replace(honest, times=tuple(times), kinds=tuple(kinds), packed=tuple(packed))
+        with pytest.raises(NotTaken, match="no batch"):
+            door.ship(1, shipment.heading, nested)
         assert floor.entries() == []
         assert door.ship(1, shipment.heading, honest).said is Said.TAKEN
 
