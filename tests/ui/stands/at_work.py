@@ -191,13 +191,17 @@ class AtWork:
 
     def draw(self) -> View:
         """Draw the card that is due, once the shoe has seen that it is; its bytes come over the pty."""
-        while self.shoe._outbox.is_waiting:  # its greeting is no card
-            self.until(self.shoe.step)
-        self.until(self._taken)
+        self.hear_greeting()
         entry = self.view.entry
         self.until(self.shoe.step)
         self.until(lambda: self.view.entry > entry and self._taken())
         return self.view
+
+    def hear_greeting(self) -> None:
+        """Have the shoe say what it says once a wire is there: it is no card, and a step of it draws none."""
+        while self.shoe._outbox.is_waiting:
+            self.until(self.shoe.step)
+        self.until(self._taken)
 
     def follow(self) -> View:
         """Do what the prompt says, whoever it asks."""

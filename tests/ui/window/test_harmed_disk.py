@@ -109,6 +109,7 @@ def test_a_journal_that_was_moved_is_said_to_be_so_and_play_goes_on_when_it_is_b
 
 def test_a_card_that_came_meanwhile_is_laid_when_the_journal_is_back(table: AtWork, tmp_path: Path) -> None:
     journal = tmp_path / "journal.db"
+    table.hear_greeting()
     journal.rename(tmp_path / "moved away")
     table.until(table.shoe.step)
     table.until(lambda: table.shown.unwritable is Unwritable.GONE)

@@ -47,6 +47,7 @@ def follow(work: AtWork) -> View:
     """
     prompt = work.view.prompt
     if prompt.action == "deal":
+        work.hear_greeting()
         work.until(lambda: work.shoe.step() or work.view.prompt != prompt)
     elif prompt.action not in BY_ITSELF:
         work.follow()
