@@ -343,6 +343,10 @@ class CoupOnFelt:
             lowest = scene.high - max(40.0, scene.foot + _CAPTION / 2)
             y = min(self._layout.top + CARD_HEIGHT + below, lowest)
             face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (18, 17, 16)))
+            reach, half = advance(scene.caption, face), face.pixelSize() / 2
+            said = QRectF(self._layout.middle - reach / 2, y - half, reach, 2 * half)
+            under = [board.top() for board in boards or () if board.intersects(said)]
+            y = min([y, *(top - 1.2 * face.pixelSize() for top in under)])
             write(painter, scene.caption, self._layout.middle, y, face, T1, align=0.5)
 
     def _paint_hand(self, painter: QPainter, hand: Hand, view: DealerView, words: Words) -> None:

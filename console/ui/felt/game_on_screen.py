@@ -78,7 +78,7 @@ def draw_hand(
     painter: QPainter, name: str, cards: Sequence[Card | str], total: str, left: float, *, places: int = 2
 ) -> None:
     """A hand of a frozen round, with its name and what it counts; ``places`` are there before their cards."""
-    write(painter, name, left, 8, shrunk(name, 170, (15, 14), bold=True), T1)
+    write(painter, name, left, 9, shrunk(name, 170, (15, 14), bold=True), T1)
     count = max(places, len(cards))
     step = 58.0 if count <= 2 else 36.0 if count == 3 else 72.0 / (count - 1)
     for at in range(count):

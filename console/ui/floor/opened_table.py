@@ -280,6 +280,8 @@ class OpenedTable(Surface):
             write(painter, cut(name, 150, face), box.left() + 18, y, face, T2)
             room = box.width() - 192
             lines, face = set_in(text, room, (17, 16, 15, 14, 13))
+            if len(lines) > 1:  # two lines of a row, and the next row beneath them
+                lines, face = set_in(text, room, (14, 13))
             write_lines(painter, lines, QRectF(box.left() + 178, y - 18, room, 36), face, T0, leading=1.15)
             y += 34
         if self.opened is not None and self.opened.events:

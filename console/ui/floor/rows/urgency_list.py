@@ -123,10 +123,13 @@ class Row(Painted):
             face = font(size, bold=True)
             if left + advance(line.place, face) + gap + advance(line.what, face) <= right:
                 break
+        below = left + advance(line.place, face) + gap + advance(line.what, face) > right
+        if below:  # what it is stands in the lower line, whole
+            face = shrunk(line.place, right - left, (24, 22, 20, 19, 18, 17, 16, 15, 14), bold=True)
         left = (
             write(painter, cut(line.place, right - left, face), left, upper, face, _looks(line).strong) + gap
         )
-        if line.what:
+        if line.what and not below:
             write(painter, cut(line.what, right - left + 1, face), left, upper, face, ink)
         if alone:
             return
@@ -134,6 +137,14 @@ class Row(Painted):
         taken = line.item is not None and line.item.taken is not None
         looks = _looks(line)
         first, ink = (line.by, looks.strong) if taken else (line.detail or line.by, looks.weak)
+        if below:
+            face = shrunk(line.what, box.width(), (18, 17, 16, 15, 14, 13), bold=True)
+            end = write(painter, line.what, box.left(), box.center().y(), face, looks.strong) + 16
+            room = box.right() - end
+            small = shrunk(first, room, (18, 17, 16, 15, 14))
+            if advance(first, small) <= room:
+                write(painter, first, end, box.center().y(), small, ink)
+            return
         lines, face = set_in(first, box.width(), (18, 17, 16, 15, 14, 13), bold=taken)
         if len(lines) == 1:
             self._in_one(painter, box, line, lines[0], face, ink)
