@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from traceback import format_exception
@@ -13,7 +13,9 @@ from typing import BinaryIO
 
 import msgspec
 
+from console.arguments import PROGRAM, OneLine, rulebook_id
 from console.custody.table_opening import UNNAMED, LiveTables, open_session, refuse_live
+from console.game.games import GAMES
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import Identity, JournalError
 from console.table.protocol.lines import LONGEST
@@ -23,7 +25,7 @@ from console.table.state.entries import NotRecorded
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
 from console.words import Words
-from console.words.locales import FIRST
+from console.words.locales import FIRST, LANGUAGES
 from console.words.output_line import encode
 
 BAD_ARGUMENTS = 2
@@ -39,6 +41,20 @@ class DriveOptions(msgspec.Struct, frozen=True):
     journal: Path | None = None
     ready: bool = False
     lang: str = FIRST
+
+
+def run(argv: Sequence[str]) -> int:
+    """``dealer-console drive`` with its arguments."""
+    parser = OneLine(f"{PROGRAM} drive", allow_abbrev=False)
+    parser.add_argument("--game", choices=GAMES, required=True)
+    parser.add_argument(
+        "--rules", type=rulebook_id, required=True, metavar="RULES", help="the market's rulebook, as sv or lt"
+    )
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="gone on with where it ended")
+    parser.add_argument("--ready", action="store_true", help="start signed in, before the first bets")
+    parser.add_argument("--lang", choices=LANGUAGES, default=FIRST, help="of the prompts")
+    given = parser.parse_args(argv)
+    return main(DriveOptions(given.game, given.rules, given.journal, given.ready, given.lang))
 
 
 def main(options: DriveOptions) -> int:

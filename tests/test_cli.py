@@ -17,7 +17,9 @@ from pathlib import Path
 import pytest
 
 from console import cli
+from console.app import display
 from console.cli import NOBODY_READS
+from console.command_table import COMMANDS
 from console.drive import DriveOptions
 from console.game import rulebook
 from console.words import LANGUAGES, Words
@@ -99,7 +101,9 @@ def test_what_was_mistyped_is_told_with_what_is_near(capsys: pytest.CaptureFixtu
 
 
 def test_every_command_that_is_listed_starts_something_and_the_reverse() -> None:
-    assert {name.partition(" ")[0] for name in cli.COMMANDS} == set(cli._STARTS)
+    for row in COMMANDS.values():
+        first = COMMANDS[row.name.partition(" ")[0]]
+        assert callable((row if row.starts else first).start()), row.name
 
 
 def test_drive_is_given_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +174,7 @@ def test_the_systems_language_is_spoken_until_a_sign_in(
 def test_without_a_display_the_way_out_is_said_in_every_language(
     language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["--lang", language]) == cli.NO_DISPLAY
+    assert cli.main(["--lang", language]) == display.NO_DISPLAY
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err == f"dealer-console: {Words(language).text('display.none')}\n"
@@ -185,20 +189,20 @@ def test_a_display_that_is_not_a_local_x_server_is_believed(
     name: str, value: str, no_display: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(name, value)
-    assert cli.has_display()
+    assert display.has_display()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the sockets' own namespace is Linux's")
 def test_a_local_display_counts_only_while_somebody_listens_there() -> None:
     number = 8_000_000 + os.getpid()  # another suite on this machine has another
-    assert not cli.answers(f":{number}")
+    assert not display.answers(f":{number}")
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(f"\0/tmp/.X11-unix/X{number}")
         server.listen()
-        assert cli.answers(f":{number}")
-        assert cli.answers(f"unix:{number}.0")
-    assert not cli.answers(f":{number}")
-    assert not cli.answers("")
+        assert display.answers(f":{number}")
+        assert display.answers(f"unix:{number}.0")
+    assert not display.answers(f":{number}")
+    assert not display.answers("")
 
 
 SAYS_MUCH = """

@@ -174,6 +174,7 @@ SEES = {
         "console.words",
     ),
     "console.commands": (
+        "console.command_table",
         "console.arguments",
         "console.nearest",
         "console.config",
@@ -240,12 +241,14 @@ SEES = {
     ),
     "console.secrets": (),
     "console.drive": (
+        "console.arguments",
         "console.custody.table_opening",
         "console.table",
         "console.journal",
         "console.game",
         "console.words",
     ),
+    "console.command_table": (),
     "console.lock": (),
     "console.held_folder": ("console.lock",),
     "console.whole_file": (),

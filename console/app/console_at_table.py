@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from console.app.device_links import serial_link
-from console.app.pdfs import paged
+from console.app.connections import serial_link, server_link, stand_in
 from console.app.people_files import changes, people_of
+from console.app.printed import paged
 from console.app.troubles import show_screen
 from console.bugs import reported
 from console.config import STAND_IN, Device, LinkConfig, TableConfig
@@ -358,8 +358,6 @@ class Console:
 
     def _game_server(self, link: LinkConfig) -> GameServerLink:
         """The link to the game server, not yet begun. Raises LinkError if it may not be so."""
-        from console.app.server_link import server_link, stand_in
-
         if link.url == STAND_IN and self.config.mode.is_simulated:
             link = replace(link, url=stand_in(self._players, self._stack))
 

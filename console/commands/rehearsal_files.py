@@ -16,6 +16,7 @@ from typing import BinaryIO, Final
 import msgspec
 
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, rulebook_id, system_language
+from console.command_table import sentence
 from console.commands.rulebook_look import fault_text
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.game.rulebook_faults import Fault, Wrong
@@ -59,9 +60,9 @@ def main(argv: Sequence[str]) -> int:
     """Do what the arguments ask for: 0 good, 1 something is to be mended or not passed, 2 nothing to do."""
     parser = OneLine(_COMMAND, description="What goes wrong once a year, practised.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("list", help="the rehearsals that there are, and their rulebooks")
-    check = commands.add_parser("check", help="what is wrong with a file, and under which rulebooks it plays")
-    play = commands.add_parser("play", help="play one by standard input and output")
+    commands.add_parser("list", help=sentence("rehearsal list"))
+    check = commands.add_parser("check", help=sentence("rehearsal check"))
+    play = commands.add_parser("play", help=sentence("rehearsal play"))
     for each in (check, play):
         each.add_argument("file", metavar="FILE", help="a rehearsal's TOML, or one of ours by its name")
     play.add_argument("--headless", action="store_true", help="without a window")

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.command_table import sentence
 from console.game.games import GAMES
 from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook, load_procedures, rulebook_folder, rulebook_ids
@@ -52,15 +53,13 @@ def main(argv: Sequence[str], draw: Drawn, now: Callable[[], datetime] = datetim
     """Do what the arguments ask for: 0 good, 1 something is to be mended, 2 nothing to look at."""
     parser = OneLine(_COMMAND, description="The rules of a market, as data.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
-    check = commands.add_parser("check", help="what is wrong, what is reachable, which words are missing")
+    check = commands.add_parser("check", help=sentence("rulebook check"))
     check.add_argument("rules", metavar="FILE", help="a rulebook's TOML, anywhere; or one of ours by its id")
-    show = commands.add_parser("show", help="its incidents as a decision table, and its figures")
+    show = commands.add_parser("show", help=sentence("rulebook show"))
     show.add_argument("rules", metavar="RULES", help="a rulebook's id, or its TOML")
     show.add_argument("--game", choices=GAMES, help="left out, every game that it has")
     show.add_argument("--pdf", type=Path, metavar="FILE", help="write the sheet here, to hang in the pit")
-    trial = commands.add_parser(
-        "try", help="what kept journals would have come to by it; Ctrl-C tells a part"
-    )
+    trial = commands.add_parser("try", help=sentence("rulebook try"))
     trial.add_argument("rules", metavar="NEW", help="a rulebook's TOML, or one of ours by its id")
     trial.add_argument("journals", type=Path, nargs="+", metavar="JOURNAL", help="they may be in use")
     trial.add_argument("--json", type=Path, metavar="OUT", help="write every moment here, as JSON")

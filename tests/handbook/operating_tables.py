@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from console import __main__, cli
+from console.app.display import NO_DISPLAY
 from console.arguments import BAD_ARGUMENTS
-from console.cli import NO_DISPLAY
 from console.commands import journal_copies
 from console.setup import debian, environment
 from console.words import Words
@@ -47,10 +47,14 @@ def starts() -> set[str]:
 _VERDICTS = ("journal.verify.", "journal.follow.", "journal.proof.", "journal.floor.")
 
 
+_DOUBTS = frozenset(f"journal.proof.{each}" for each in ("rest", "alone", "words"))
+"""What a proof leaves open."""
+
+
 def verdicts() -> set[str]:
     """What a check of a journal, of files that go on, or of a proof finds wrong."""
     said = _said(*_VERDICTS).items()
-    return {text for key, text in said if "nform a supervisor" in text or ".doubt." in key}
+    return {text for key, text in said if "nform a supervisor" in text or ".doubt." in key or key in _DOUBTS}
 
 
 def statuses() -> set[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from console.cli import COMMANDS
+from console.command_table import COMMANDS
 from console.commands.handbook import told, topics
 from console.words.locales import Locale
 from tests.handbook import (
@@ -25,7 +25,8 @@ from tests.handbook.pages import table
 def commands() -> str:
     """Every command, and what it does."""
     return table(
-        ("command", "what it does"), [(f"`dealer-console {name}`", what) for name, what in COMMANDS.items()]
+        ("command", "what it does"),
+        [(f"`dealer-console {row.name}`", row.sentence) for row in COMMANDS.values()],
     )
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.cli import COMMANDS
+from console.command_table import COMMANDS
 from console.commands.handbook import topics
 from console.config import ConfigError, load_config
 from console.floor.configuration import load_floor
@@ -237,7 +237,7 @@ def test_an_unknown_topic_names_the_near_one_in_one_line(language: str) -> None:
         topic[:-2] + topic[-1]: words.text(
             "handbook.no_topic.near", topic=topic[:-2] + topic[-1], near=topic
         ),
-        "zzz\x1b": words.text("handbook.no_topic", topic="zzz?", topics=", ".join(topics())),
+        "zzz\x1b": words.text("handbook.no_topic", topic="zzz?", topics=words.listed(list(topics()))),
     }.items():
         status, told = runs.run(["handbook", given, "--lang", language])
         assert (status, told) == (2, f"dealer-console handbook: {said}\n")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from console.arguments import PROGRAM, OneLine, of_file, system_language
+from console.command_table import sentence
 from console.config import ConfigError, load_config
 from console.people.errors import NobodyHas, PeopleError
 from console.people.file import PeopleFile, default_path
@@ -28,15 +29,8 @@ from console.words import LANGUAGES, Words
 
 BAD_ARGUMENTS: Final = 2
 _PROGRAM: Final = f"{PROGRAM} rehearsal"
-COMMANDS: Final = {
-    "records": "everything that people have rehearsed, the newest first",
-    "due": "what somebody should rehearse today",
-    "matrix": "people and kinds: who has rehearsed what, and what the house gets wrong most",
-    "certificate": "a page of what somebody has passed, in the person's language",
-    "forget": "take somebody who leaves out of it; the figures of the house stay",
-    "from": "a rehearsal's file made of what happened at a table, without names",
-}
-"""What each does, in a line."""
+COMMANDS: Final = ("records", "due", "matrix", "certificate", "forget", "from")
+"""The second words of its commands."""
 
 
 def local_now() -> datetime:
@@ -70,8 +64,8 @@ def parser() -> argparse.ArgumentParser:
     """How these commands are written."""
     made = OneLine(_PROGRAM, description="What people have rehearsed.", allow_abbrev=False)
     commands = made.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, what in COMMANDS.items():
-        each = commands.add_parser(name, help=what, allow_abbrev=False)
+    for name in COMMANDS:
+        each = commands.add_parser(name, help=sentence(f"rehearsal {name}"), allow_abbrev=False)
         if name == "from":
             each.add_argument("journal", type=Path, metavar="JOURNAL", help="it may be in use")
             each.add_argument("incident", metavar="INCIDENT", help="its id")

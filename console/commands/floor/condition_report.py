@@ -16,6 +16,7 @@ import msgspec
 
 from console import __version__
 from console.arguments import OneLine
+from console.command_table import sentence
 from console.floor.texts import plain
 from console.table.running.kernel_clock import is_steered
 from console.words import Words
@@ -37,7 +38,7 @@ _LONG: Final = 400
 
 def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
     """The word, and its options."""
-    doctor = commands.add_parser("doctor", help="what of the server is not as it should be; status 1 then")
+    doctor = commands.add_parser("doctor", help=sentence("floor doctor"))
     doctor.add_argument("--json", action="store_true", help="one object a check")
 
 

@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.arguments import OneLine, rulebook_id
+from console.command_table import sentence
 from console.floor import operation
 from console.floor.errors import FloorError
 from console.floor.texts import plain
@@ -48,9 +49,9 @@ _GAP: Final = "  "
 
 def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
     """The words of the lists."""
-    studio = commands.add_parser("add-studio", help="make a studio known")
+    studio = commands.add_parser("add-studio", help=sentence("floor add-studio"))
     studio.add_argument("studio", metavar="STUDIO")
-    table = commands.add_parser("add-table", help="make a table known; its account's token is shown once")
+    table = commands.add_parser("add-table", help=sentence("floor add-table"))
     table.add_argument("table", metavar="TABLE", help="its name, as its own file has it")
     table.add_argument("--game", choices=GAMES, required=True)
     table.add_argument(
@@ -58,15 +59,15 @@ def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
     )
     table.add_argument("--room", default="", help="bosses of its room are told sooner than all")
     table.add_argument("--switch", default="", help="the network's, by which a cut cable is one item")
-    move = commands.add_parser("move-table", help="have a table in another studio, with all that it sent")
+    move = commands.add_parser("move-table", help=sentence("floor move-table"))
     move.add_argument("--to", required=True, metavar="STUDIO")
-    rename = commands.add_parser("rename-table", help="call a table otherwise")
-    retire = commands.add_parser("retire-table", help="end a table: what it sent stays")
+    rename = commands.add_parser("rename-table", help=sentence("floor rename-table"))
+    retire = commands.add_parser("retire-table", help=sentence("floor retire-table"))
     for command in (move, rename, retire):
         command.add_argument("table", metavar="TABLE")
         command.add_argument("--studio", help=_OF)
     rename.add_argument("name", metavar="NAME")
-    window = commands.add_parser("add-window", help="make a window's account; its token is shown once")
+    window = commands.add_parser("add-window", help=sentence("floor add-window"))
     window.add_argument("window", metavar="NAME", help="of the machine that it stands on")
     window.add_argument("--folder", type=Path, help=_FOLDER)
     for command in (table, window):
@@ -75,22 +76,22 @@ def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
         command.add_argument("--ca", type=Path, metavar="FILE", help=_CA)
         command.add_argument("--new-token", action="store_true", help=_TOKEN)
         command.epilog = _ONE_OF_BOTH
-    remove = commands.add_parser("remove-window", help="end a window's account")
+    remove = commands.add_parser("remove-window", help=sentence("floor remove-window"))
     remove.add_argument("window", metavar="NAME", help="as add-window was told it, or the account")
     for command in (window, remove):
         roles = ", ".join(f"{role} {what}" for role, what in _AS.items())
         command.add_argument("--role", choices=_AS, default="boss", help=roles)
-    token = commands.add_parser("new-token", help="give a table's or a window's account a new token")
+    token = commands.add_parser("new-token", help=sentence("floor new-token"))
     token.add_argument("name", metavar="NAME", help="the table's; with --role the window's")
     token.add_argument("--studio", help=_OF)
     token.add_argument("--role", choices=_AS, help="of the window")
-    tables = commands.add_parser("tables", help="every table: last heard, entries, version, token's age")
+    tables = commands.add_parser("tables", help=sentence("floor tables"))
     tables.add_argument("--studio", help="left out, all of them")
-    commands.add_parser("windows", help="every window: studios, role, last heard, version, token's age")
-    commands.add_parser("accounts", help="every account: whose it is, sessions now, token's age")
+    commands.add_parser("windows", help=sentence("floor windows"))
+    commands.add_parser("accounts", help=sentence("floor accounts"))
     for name in ("tables", "windows", "accounts"):
         commands.choices[name].add_argument("--json", action="store_true", help="one object a line")
-    diary = commands.add_parser("diary", help="what was done: an object a line, as it was chained")
+    diary = commands.add_parser("diary", help=sentence("floor diary"))
     diary.add_argument("--after", type=int, default=0, metavar="N", help="of the entries after this one")
 
 

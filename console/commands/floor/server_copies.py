@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from console.arguments import OneLine
+from console.command_table import sentence
 from console.floor.errors import FloorError
 from console.words import Words
 from console.words.amounts import whole
@@ -35,10 +36,10 @@ _MB: Final = 1 << 20
 
 def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
     """The two words, and their options."""
-    backup = commands.add_parser("backup", help="copy the server while it works, and verify the copy")
+    backup = commands.add_parser("backup", help=sentence("floor backup"))
     backup.add_argument("--to", type=Path, metavar="FOLDER", help=_TO)
     backup.add_argument("--keep", type=_at_least_one, default=7, metavar="N", help=_KEEP)
-    restore = commands.add_parser("restore", help="make a server's data folder of its newest backup")
+    restore = commands.add_parser("restore", help=sentence("floor restore"))
     restore.add_argument("folder", type=Path, metavar="FOLDER", help="where backups lie")
     restore.add_argument("--to", type=Path, required=True, metavar="DATA", help=_DATA)
     restore.add_argument("--until", type=_moment, metavar="TIME", help=_UNTIL)

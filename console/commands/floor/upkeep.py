@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from console.arguments import PROGRAM, OneLine, of_file, system_language
+from console.command_table import sentence
 from console.commands.floor import condition_report, lists, server_copies, server_setup
 from console.config import ConfigError
 from console.floor.errors import FloorError
@@ -97,16 +98,16 @@ def _refused(said: str) -> int:
 def _parser() -> OneLine:
     parser = OneLine(_PROGRAM, description="The floor of a studio: its database.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser("schema", help="make what the database lacks, or bring it to this version")
+    commands.add_parser("schema", help=sentence("floor schema"))
     lists.add_parsers(commands)
     condition_report.add_parsers(commands)
     server_copies.add_parsers(commands)
     server_setup.add_parsers(commands)
-    verify = commands.add_parser("verify", help="compute every chain anew from what the floor holds")
+    verify = commands.add_parser("verify", help=sentence("floor verify"))
     verify.add_argument("tables", nargs="*", metavar="TABLE", help="left out, all of them, and the diary")
-    close = commands.add_parser("close-days", help="pack the days that are over; what is wrong stays")
+    close = commands.add_parser("close-days", help=sentence("floor close-days"))
     close.add_argument("--keep", type=int, default=2, metavar="DAYS", help=_KEEP)
-    index = commands.add_parser("index", help="make what entries are found by; it goes on where it ended")
+    index = commands.add_parser("index", help=sentence("floor index"))
     index.add_argument("tables", nargs="*", metavar="TABLE", help="left out, all of them")
     index.add_argument("--anew", action="store_true", help="from the first entry on")
     index.add_argument("--stay", action="store_true", help="go on as entries come, until it is ended")

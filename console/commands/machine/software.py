@@ -15,6 +15,7 @@ import msgspec
 
 from console import __version__
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.command_table import sentence
 from console.journal import JournalError
 from console.journal.proof.keys import public_key
 from console.software.integrity import Verification
@@ -37,7 +38,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--lang", choices=LANGUAGES, default=None, help="of what is said")
     parser.add_argument("--json", action="store_true", help="one object")
     commands = parser.add_subparsers(dest="command")
-    check = commands.add_parser("verify", help="name every file that differs, is missing or is more")
+    check = commands.add_parser("verify", help=sentence("software verify"))
     check.add_argument("place", type=Path, nargs="?", metavar="PLACE", help=PLACE)
     check.add_argument("--key", type=Path, metavar="PEM", help=KEY)
     check.add_argument("--against", type=Path, metavar="RELEASE", help=AGAINST)

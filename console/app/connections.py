@@ -1,18 +1,42 @@
-"""The link to a table's game server, or to the one that a simulated table has of its own."""
+"""The lines of a table to the outside: the ports of its devices, and its game server's."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from threading import Event
+from typing import TYPE_CHECKING
 
-from console.config import LinkConfig, TableConfig
+from console.config import Device, LinkConfig, TableConfig
 from console.devices.health import Health
 from console.game.rulebook import Rulebook
-from console.link.client import GameServerLink
-from console.link.players import Players
-from console.link.server import server_at
+from console.table.running.station import Station
+from console.ui.window.bridge import Bridge
 from console.words import Words
-from console.words.output_line import encode
+
+if TYPE_CHECKING:
+    from console.devices.port import SerialLink
+    from console.link.client import GameServerLink
+    from console.link.players import Players
+
+
+def serial_link(device: Device, station: Station, bridge: Bridge, counted: Event) -> SerialLink:
+    """A device's port, not yet begun. What is read waits until ``counted`` is set."""
+    from console.devices.port import SerialLink
+
+    role, quiet = device.role, device.silent_after
+
+    def healthy(health: Health) -> None:
+        station.note(f"device_{health}", text=role)
+        bridge.tell_health(role, health)
+
+    def heard(received: bytes) -> None:
+        counted.wait()
+        station.hear(role, received)
+        if quiet is not None:
+            bridge.tell_heard(role)
+
+    return SerialLink(device.url, heard, healthy, bridge.fail, baud=device.baud, silent_after=quiet)
 
 
 def server_link(
@@ -27,6 +51,10 @@ def server_link(
 
     It offers the server's lines to ``offer``, and tells of itself by ``healthy``.
     """
+    from console.link.client import GameServerLink
+    from console.link.server import server_at
+    from console.words.output_line import encode
+
     person, market = Words(config.language), Words(rulebook.market)
     server = server_at(
         link.url,

@@ -1,0 +1,204 @@
+"""``dealer-console floor``: the overview of all tables, of a house's server or of one here."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from console.app.display import has_display, no_display
+from console.app.printed import paged
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, seconds, system_language
+from console.words.locales import LANGUAGES
+
+if TYPE_CHECKING:
+    from console.floor.wall import Opener
+    from console.floor.witness.heads import PostgresHeads
+    from console.review.floor_tables import FloorTables
+    from console.review.sources import Reviewing
+    from console.studio.floor_start import Running
+    from console.ui.floor.floor_window import Memory as WallMemory
+
+
+MOST_TABLES = 250
+"""Of a simulated studio: each has a connection of its own."""
+
+
+def floor(argv: Sequence[str]) -> int:
+    """All tables of a studio on one wall; here with a server and a simulated studio of its own."""
+    first = next(iter(argv), "")
+    if first == "witness":
+        from console.commands.cosignature import main as cosign
+
+        return cosign(argv[1:])
+    if first not in ("", "studio") and not first.startswith("-"):
+        from console.commands.floor.upkeep import main as keep_floor
+
+        return keep_floor(argv)
+    parser = OneLine(f"{PROGRAM} floor" + (" studio" if first == "studio" else ""), allow_abbrev=False)
+    from console.studio.plan import PACE, USUAL
+
+    parser.add_argument("--tables", type=int, default=USUAL, metavar="N", help="of the simulated studio")
+    parser.add_argument(
+        "--pace", type=seconds, default=PACE, metavar="SECONDS", help="from line to line there"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of its chance")
+    parser.add_argument(
+        "--folder", type=Path, metavar="FOLDER", help="of the server; left out, the user's own"
+    )
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the wall")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a house's own floor: its TOML file")
+    parser.add_argument("--no-window", action="store_true", help="server and studio alone, until Ctrl-C")
+    given = parser.parse_args(argv[1:] if first == "studio" else argv)
+    if not 1 <= given.tables <= MOST_TABLES:
+        parser.wrong("tables", most=MOST_TABLES)
+    from console.config import ConfigError
+    from console.floor.errors import FloorError
+    from console.people.errors import PeopleError
+    from console.studio.floor_start import StartOptions, main, play
+    from console.words import Words
+
+    options = StartOptions(given.folder, given.tables, given.pace, given.seed, given.lang, given.config)
+    try:
+        if first == "studio":
+            return play(options)
+        if not given.no_window and not has_display():
+            return no_display(given.lang)
+        if given.no_window:
+            return main(options, _no_wall)
+        return main(options, _wall, _wall_loaded)
+    except (FloorError, PeopleError) as error:
+        print(f"{PROGRAM}: {Words(given.lang).text(error.key, **error.slots)}", file=sys.stderr)
+    except ConfigError as error:
+        print(f"{PROGRAM}: {of_file(Words(given.lang), error)}", file=sys.stderr)
+    return BAD_ARGUMENTS
+
+
+def _no_wall(running: Running) -> int:
+    """Say how the floor is reached, and wait until somebody ends it."""
+    import signal
+
+    print(running.dsn, flush=True)
+    while True:
+        signal.pause() if hasattr(signal, "pause") else sys.stdin.read()
+
+
+def _wall_loaded() -> None:
+    """Load what the wall needs at its first paint."""
+    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    from console.floor import desk  # noqa: F401
+    from console.floor.witness import heads, memory  # noqa: F401
+    from console.ui.floor import floor_window  # noqa: F401
+
+
+def _wall(running: Running) -> int:
+    """The wall's window."""
+    from hashlib import sha256
+
+    from platformdirs import user_data_path
+
+    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    from console.floor.copies import own_folder
+    from console.floor.desk import PostgresDesk
+    from console.floor.witness.heads import PostgresHeads
+    from console.table.showing.screen_values import Person
+    from console.table.state.roles import Role
+    from console.ui.floor import preferences
+    from console.ui.floor.floor_window import watched
+    from console.whole_file import put_whole
+    from console.words import Words
+
+    desk = PostgresDesk(running.dsn, running.password, supervisor=running.supervisor)
+    name = sha256(running.dsn.encode()).hexdigest()[:16]
+    folder = own_folder() / "wall" / name
+    heads = PostgresHeads(running.dsn, running.password)
+    kept = user_data_path(PROGRAM, appauthor=False) / "floor-windows"
+    kept.mkdir(parents=True, exist_ok=True)
+    chosen = kept / f"{name}.chosen.json"
+    persons = running.persons
+
+    def learn(who: str, name: str) -> None:
+        persons.setdefault(who, Person(who, name, Role.DEALER, ""))
+
+    try:
+        return watched(
+            *(desk, running.people, Words(running.lang), running.studio),
+            opener=_wall_opener(running, folder),
+            reviews=_wall_reviews(running, folder),
+            memory=_wall_memory(kept / f"{name}.json", heads),
+            preferences=preferences.decoded(chosen.read_bytes() if chosen.exists() else b""),
+            keep=lambda each: put_whole(chosen, preferences.encoded(each)),
+            learn=learn,
+            lacks=running.lacks,
+        )
+    finally:
+        heads.close()
+
+
+def _wall_opener(running: Running, folder: Path) -> Opener:
+    """What opens a table on the wall; it is loaded with the first that is opened."""
+    from functools import cache
+
+    @cache
+    def tables() -> FloorTables:
+        from console.floor.database import connected
+        from console.journal.proof.keys import public_key
+        from console.review.floor_tables import FloorTables, Notes
+
+        notes = None
+        if running.notes is not None and running.witness is not None:
+            notes = Notes(running.notes, public_key(running.witness))
+        return FloorTables(lambda: connected(running.dsn, running.password), folder, running.persons, notes)
+
+    return lambda table: tables().open(table)
+
+
+def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:
+    """The heads that the wall's window saw, in a file of its own."""
+    from contextlib import suppress
+    from threading import Lock
+
+    import msgspec
+
+    from console.floor.door import NoDoor
+    from console.floor.witness.memory import Memory
+    from console.ui.floor.floor_window import Memory as Looking
+    from console.ui.floor.floor_window import TurnedBack
+
+    memory, found, one = Memory(place), list[TurnedBack](), Lock()
+
+    def looks() -> list[TurnedBack]:
+        nonlocal found
+        with one, suppress(NoDoor):  # the wall itself says that it hears nothing; what was found stays
+            every = memory.look(heads)
+            found = [TurnedBack(each.table, each.key, msgspec.structs.asdict(each)) for each in every]
+        return found
+
+    def forgets(table: str) -> None:
+        with one:
+            memory.forget(table)
+
+    return Looking(looks, forgets)
+
+
+def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Reviewing]:
+    """What the wall's review reads: a table, or all of its studio; it is loaded with the first."""
+
+    def reviews(table: str | None) -> Reviewing:
+        from console.floor.database import connected
+        from console.review.floor_journals import FloorReads, FloorWork, Selection
+        from console.review.paperwork import NightWork
+        from console.review.sources import Reviewing
+        from console.table.running.clock import SystemClock
+
+        clock, names = SystemClock(), {who: person.name for who, person in running.persons.items()}
+
+        def work(paths: Sequence[Path]) -> NightWork:
+            return NightWork(paths, names, clock.utc, draw=paged)
+
+        tables = None if table is None else (table,)
+        selection = Selection(lambda: connected(running.dsn, running.password), folder / "review", tables)
+        return Reviewing(lambda: FloorReads(selection, running.persons), lambda: FloorWork(selection, work))
+
+    return reviews

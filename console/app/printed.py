@@ -1,0 +1,60 @@
+"""Documents as PDF, and the command lines that can print them: Qt is met with the first that is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from console.records.documents.decision_sheet import DecisionSheet
+    from console.records.documents.paper import Paper, Sheet
+    from console.words import Words
+
+
+def drawn(sheet: Sheet, words: Words) -> bytes:
+    """A record's page."""
+    from console.ui.paper.record_sheet import pdf_of
+
+    return pdf_of(sheet, words)
+
+
+def paged(paper: Paper) -> bytes:
+    """A document's pages."""
+    from console.ui.paper.document import pdf_of
+
+    return pdf_of(paper)
+
+
+def hung(sheets: Sequence[DecisionSheet]) -> bytes:
+    """The pages that hang in the pit."""
+    from console.ui.paper.decision_pages import pdf_of
+
+    return pdf_of(sheets)
+
+
+def incident(argv: Sequence[str]) -> int:
+    """What went wrong at a table, from its journal."""
+    from console.commands.documents.report_arguments import incident_main
+
+    return incident_main(argv, drawn)
+
+
+def round_file(argv: Sequence[str]) -> int:
+    """Everything on one round or incident."""
+    from console.commands.documents.report_arguments import round_main
+
+    return round_main(argv, paged)
+
+
+def report(argv: Sequence[str]) -> int:
+    """The figures of a shift, of a day, or of another interval."""
+    from console.commands.documents.report_arguments import main as tell
+
+    return tell(argv, paged)
+
+
+def rulebook(argv: Sequence[str]) -> int:
+    """Whether a rulebook can be used, and its sheet."""
+    from console.commands.rulebook_look import main as look
+
+    return look(argv, hung)

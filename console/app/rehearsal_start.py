@@ -1,0 +1,84 @@
+"""``dealer-console rehearsal``: what is due, one rehearsal by its file, and the records of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from console.app.display import has_display, no_display
+from console.app.printed import paged
+from console.arguments import (
+    PROGRAM,
+    OneLine,
+    of_file,
+    rulebook_id,
+    seconds,
+    spoken,
+    system_language,
+    usual_rules,
+)
+from console.words.locales import LANGUAGES
+
+
+def rehearsal(argv: Sequence[str]) -> int:
+    """What goes wrong once a year, practised, and who has; of a table's file no journal is opened."""
+    first = next(iter(argv), "")
+    if first in ("list", "check") or (first == "play" and "--headless" in argv):
+        from console.commands.rehearsal_files import main as files
+
+        return files(argv)
+    if first and first != "play" and not first.startswith("-"):
+        from console.commands.documents.rehearsal_records import main as tell
+
+        return tell(argv, paged)
+    play = first == "play"
+    parser = OneLine(f"{PROGRAM} rehearsal" + (" play" if play else ""), allow_abbrev=False)
+    if play:
+        parser.add_argument("file", type=Path, metavar="FILE", help="a rehearsal's TOML file")
+    parser.add_argument("--rules", type=rulebook_id, metavar="RULES", help="the rulebook, as sv or lt")
+    parser.add_argument(
+        "--way", choices=("guided", "alone", "time"), default="guided", help="how it is played"
+    )
+    parser.add_argument("--as", dest="part", choices=("dealer", "pit_boss", "both"), help="whom you play")
+    parser.add_argument(
+        "--lang", "--language", choices=LANGUAGES, default=system_language(), help="until you sign in"
+    )
+    parser.add_argument(
+        "--people", type=Path, metavar="FILE", help="who may sign in; left out, the user's own"
+    )
+    parser.add_argument(
+        "--table",
+        type=Path,
+        metavar="TOML",
+        help="a table's file: its rulebook, people, procedures and limits",
+    )
+    parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="of whoever the console plays")
+    parser.add_argument("--full-screen", action="store_true", help="nothing else on the screen")
+    given = parser.parse_args(argv[1:] if play else argv)
+    if not has_display():
+        return no_display(given.lang)
+    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    from console.commands.rehearsals import RehearsalOptions
+    from console.commands.rehearsals import main as rehearse
+    from console.config import ConfigError, load_config
+    from console.rehearsal.result import Way
+    from console.ui.rehearsal.rehearsed import rehearsed
+
+    way = Way.UNDER_TIME if given.way == "time" else Way(given.way)
+    file = given.file if play else None
+    table = None
+    if given.table is not None:
+        try:
+            table = load_config(given.table)
+        except ConfigError as error:
+            parser.error(of_file(spoken(), error))
+    own_rules = table.rules if table is not None else usual_rules()
+    people = given.people or (table.people if table is not None else None)
+    options = RehearsalOptions(given.rules or own_rules, given.lang, file, way, given.part, people)
+    if table is not None:
+        options = options._replace(off=table.procedures_off)
+        if table.limits is not None and options.rules == table.rules:
+            options = options._replace(limits=(table.game, table.limits))
+    if given.pace is not None:
+        options = options._replace(pace=given.pace)
+    return rehearse(options._replace(full_screen=given.full_screen), rehearsed, paged)

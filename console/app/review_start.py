@@ -1,0 +1,68 @@
+"""The supervisor's window: on journals and copies of them, or over all tables of a floor."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from console.app.display import has_display, no_display
+from console.app.printed import paged
+from console.arguments import PROGRAM, OneLine, system_language
+from console.words.locales import LANGUAGES
+
+NOT_INSTALLED: Final = 2
+"""The exit status where a part of the console is not there that a command needs."""
+
+
+def review(argv: Sequence[str]) -> int:
+    """The review's window: it only reads, and needs no table."""
+    from console.commands.documents.floor_documents import add_floor
+
+    parser = OneLine(f"{PROGRAM} review", allow_abbrev=False)
+    parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="journals, copies, archives")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the screens")
+    parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
+    parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
+    add_floor(parser)
+    given = parser.parse_args(argv)
+    if given.floor != (not given.files) or (given.config is not None and not given.floor):
+        parser.wrong("sources")
+    if given.table if given.floor else given.tables or given.rooms:
+        parser.wrong("floor_only")
+    if given.floor:
+        return floor_review(given)
+    from console.commands.documents.report_arguments import told_by_table
+
+    lead_in, people, video = told_by_table(parser, given)
+    if not has_display():
+        return no_display(given.lang)
+    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    from console.commands.journal_review import ReviewOptions
+    from console.commands.journal_review import main as look_at
+    from console.ui.review.review_window import reviewed
+
+    return look_at(
+        ReviewOptions(tuple(given.files), given.lang, people, round(lead_in), video), reviewed, paged
+    )
+
+
+def floor_review(given: argparse.Namespace) -> int:
+    """The review's window over all tables of a studio."""
+    from importlib.util import find_spec
+
+    if not has_display():
+        return no_display(given.lang)
+    if find_spec("psycopg") is None:
+        from console.words import Words
+
+        print(f"{PROGRAM}: {Words(given.lang).text('floor.server.missing')}", file=sys.stderr)
+        return NOT_INSTALLED
+    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    from console.commands.journal_review import FloorReviewOptions, over_floor
+    from console.ui.review.review_window import reviewed
+
+    options = (given.config, given.lang, given.tables, given.rooms, given.people)
+    return over_floor(FloorReviewOptions(*options), reviewed, paged)
