@@ -30,7 +30,7 @@ class _House(Section, frozen=True):
     pepper: _Line | None = None
     """The secret in the PINs' hashes. Left out: the user's own."""
     notes: _Line | None = None
-    """Where the notes of a third machine's witness come to. Left out: none are looked for."""
+    """Where the notes of a third computer's witness come to. Left out: none are looked for."""
     witness: _Line | None = None
     """The public key by which those are signed, PEM."""
 
@@ -60,7 +60,7 @@ class HouseConfig(msgspec.Struct, frozen=True):
     """None: the user's own file."""
     pepper: Path | None = None
     notes: Path | None = None
-    """The folder of a third machine's notes; None: there is no witness."""
+    """The folder of a third computer's notes; None: there is no witness."""
     witness: Path | None = None
     """The file of its public key."""
 

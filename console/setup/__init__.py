@@ -1,1 +1,1 @@
-"""What makes the two commands stand on a fresh machine: environment, system packages, their stamp."""
+"""What makes the two commands stand on a fresh computer: environment, system packages, their stamp."""

@@ -38,7 +38,7 @@ BAD_ARGUMENTS: Final = 2
 UNFIT: Final = 1
 """The exit status where not all that the floor holds fits together."""
 _PROGRAM: Final = f"{PROGRAM} floor"
-_CONFIG: Final = "the floor's TOML file, with an administrator's account; left out, this machine's own"
+_CONFIG: Final = "the floor's TOML file, with an administrator's account; left out, this computer's own"
 _KEEP: Final = "days that stay as rows, today among them; left out, 2"
 _LONG: Final = 400
 """Characters of what an error names, as a path, at most."""
