@@ -46,6 +46,11 @@ OF_SOMETHING_ELSE = {
     ("console.reports.report_document", "open"),
     ("console.table.play.preparation", "replace_shoe"),
     ("console.ui.dealer.step_pictures", "now"),
+    ("console.floor.host.server_condition", "streaming"),
+    ("console.floor.host.server_condition", "backup"),
+    ("console.floor.host.server_condition", "host"),
+    ("console.people.file", "disabled"),
+    ("console.ui.review.log.log_list", "shown"),
     ("console.ui.people.people_list", "active"),
     ("console.ui.people.people_list", "disabled"),
 }

@@ -127,7 +127,7 @@ AS_TYPED = {
     ("console/commands/rehearsal_files.py", "_listed"),  # facts, likewise
     ("console/commands/rehearsal_files.py", "_score_line"),  # keys, likewise
     ("console/words/__init__.py", "__init__"),  # for programmers
-    ("console/commands/floor.py", "_parser"),
+    ("console/commands/floor/lists.py", "add_parsers"),  # roles, as they are typed
     ("console/records/documents/rulebook_figures.py", "cells"),  # clauses, alike on every sheet
     ("console/trial/changes.py", "*"),  # in the form of the rulebook's file
 }

@@ -190,7 +190,7 @@ def _add_window(given: argparse.Namespace, words: Words, house: HouseConfig | No
     folder.write(
         house, _reached(given, house), given.studio, account, operation.new_token(there, account), given.lang
     )
-    files = ", ".join(folder.written)
+    files = words.listed(folder.written)
     print(words.text("floor.window.written", folder=str(given.folder), files=files))
     if folder.lacks is not None and given.role in ("boss", "supervisor"):
         print(words.text("floor.window.nobody", file=folder.lacks))
@@ -262,7 +262,7 @@ def _windows(given: argparse.Namespace, words: Words, house: HouseConfig | None,
         heads,
         [
             (
-                *(plain(each.name), each.role, plain(", ".join(each.studios)), _moment(words, each.heard)),
+                *(plain(each.name), each.role, plain(words.listed(each.studios)), _moment(words, each.heard)),
                 *(plain(each.program.removeprefix("dealer-console ")), _age(words, each.token)),
             )
             for each in lines
