@@ -20,7 +20,11 @@ def test_a_journal_is_reviewed_reported_and_exported_where_qt_can_not_be_importe
     told = json.loads(last)
     assert told["loaded"] == [] and told["statuses"] == [0, 0, 0, 0]
     assert told["heading"] == ["T7", Words("de").text("review.of_a_copy")] and told["about"] == ["T7.db"]
-    assert told["found"] == {"rolled": 1, "heruntergefallen": 3, "T7-2": 12}
+    assert told["found"] == {
+        "rolled": 1,
+        "heruntergefallen": 3,
+        "T7-2": 10,
+    }  # two device bytes of it are folded
     deals, asked = ["deal"] * 3, ["answer", "answer", "authorise"]
     assert told["replayed"] == ["wait", *deals, *asked, "put_back", "collect", "await_bets"]
     assert told["entries"] == 20
