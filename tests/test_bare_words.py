@@ -49,6 +49,7 @@ OF_SOMETHING_ELSE = {
     ("console.floor.host.server_condition", "streaming"),
     ("console.floor.host.server_condition", "backup"),
     ("console.floor.host.server_condition", "host"),
+    ("console.floor.host.server_condition", "hostssl"),
     ("console.people.file", "disabled"),
     ("console.ui.review.log.log_list", "shown"),
     ("console.ui.people.people_list", "active"),

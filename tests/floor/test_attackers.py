@@ -308,6 +308,7 @@ def test_the_server_has_no_port_and_lets_nobody_in_by_a_network(floor: Floor) ->
         row[0]: row[1] for row in floor.admin.execute("SELECT name, setting FROM pg_settings").fetchall()
     }
     assert (asked["listen_addresses"], asked["unix_socket_permissions"]) == ("", "0700")
-    rules = floor.admin.execute("SELECT type, auth_method FROM pg_hba_file_rules").fetchall()
-    assert rules == [("local", "peer")]
+    asked_of = "SELECT type, database, auth_method FROM pg_hba_file_rules"
+    rules = floor.admin.execute(asked_of).fetchall()
+    assert rules == [("local", ["all"], "peer"), ("local", ["replication"], "peer")]
     assert (DATABASE, SUPERUSER) == ("floor", "floor_admin")

@@ -104,7 +104,7 @@ def test_a_certificate_says_by_which_rules_as_whom_and_how_and_counts_no_guided_
     paper = certificate(results, RASA, Words("en"), NOW, "cd" * 32)
     assert [part.heading for part in paper.parts[:-1]] == [
         "Baccarat: Lithuanian rules, Dealer, alone",
-        "Baccarat: Lithuanian rules, Dealer, under time",
+        "Baccarat: Lithuanian rules, Dealer, timed",
     ]
     cells = [cell for part in paper.parts for row in part.rows for cell in row]
     assert {"A card fell", "2026-11-02", "95"} <= {*cells} and "Nothing burned" not in cells

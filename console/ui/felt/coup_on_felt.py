@@ -338,7 +338,15 @@ class CoupOnFelt:
                 write(painter, line, x, y, shrunk(line, room, (15, 14, 13)), T2)
         if view.cut_card_out:
             self._paint_cut_card_name(painter, words)
-        if scene.caption:
+        if scene.caption and boards is not None and scene.counting and view.seconds_left is not None:
+            # The countdown has the middle: below it, between the roads.
+            room = min(board.left() for board in boards if board.left() > self._layout.middle) - max(
+                board.right() for board in boards if board.left() < self._layout.middle
+            )
+            face = shrunk(scene.caption, room - 12, tuple(range(scene.size(18), 11, -1)))
+            y = scene.high - max(40.0, scene.foot + _CAPTION / 2)
+            write(painter, scene.caption, self._layout.middle, y, face, T1, align=0.5)
+        elif scene.caption:
             below = 88 if view.held is None else 20 + 52 / scene.scale
             lowest = scene.high - max(40.0, scene.foot + _CAPTION / 2)
             y = min(self._layout.top + CARD_HEIGHT + below, lowest)

@@ -140,7 +140,7 @@ def test_an_id_that_several_tables_have_is_asked_for_with_its_table(tmp_path: Pa
     journals = floor_documents.Journals("Riga", (tmp_path / "a", tmp_path / "b"), ("T1", "T2"), {})
     with pytest.raises(FloorError) as error:
         journals.with_subject("H9", lambda path, subject: None)
-    assert error.value.slots == {"id": "H9", "tables": "T1, T2"}
+    assert error.value.slots == {"id": "H9", "tables": ("T1", "T2")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
