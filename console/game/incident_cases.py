@@ -110,7 +110,7 @@ class Case(msgspec.Struct, frozen=True):
     steps: tuple[CaseStep, ...] = ()
     choices: tuple[Choice, ...] = ()
     stops: bool = True
-    """Whether play stands still until the last step; False where the clause says that it does not."""
+    """Whether players are told that play is halted; False where the clause says that it is not stopped."""
 
 
 Kinds = dict[str, tuple[Case, ...]]

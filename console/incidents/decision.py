@@ -128,4 +128,5 @@ def _off(case: Case) -> Case:
         authority="pit_boss",
         steps=(),
         choices=CHOICES,
+        stops=True,
     )

@@ -209,9 +209,15 @@ def say_gloss(words: Words, say: Say) -> str:
     return say_text(words, say)
 
 
-def notice_text(words: Words, notice: Notice) -> str:
-    """What players are told as long as it lasts; ``words`` are the market's, the person's for the gloss."""
-    return words.text(f"notice.{notice}")
+def notice_text(words: Words, view: View) -> str:
+    """What players are told as long as it lasts; ``words`` are the market's, the person's for the gloss.
+
+    They wait, and are not told of a halt, where the clause says that play is not stopped (LT-BJ-2.3.9a).
+    """
+    assert view.notice is not None, "players are told something"
+    if view.notice is Notice.PLEASE_WAIT and not view.stops:
+        return words.text("notice.please_wait.not_stopped")
+    return words.text(f"notice.{view.notice}")
 
 
 def note_text(words: Words, view: View) -> str | None:

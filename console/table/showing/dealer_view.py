@@ -15,7 +15,7 @@ from console.game.rulebook import Rulebook
 from console.incidents.known_kinds import Kind
 from console.table.games.game import Game, WheelGame
 from console.table.games.registry import game_of
-from console.table.incident.guidance import asks_for_cut_card, ways
+from console.table.incident.guidance import asks_for_cut_card, stops_play, ways
 from console.table.incident.known_facts import can_be, cards_out, shuffle_step
 from console.table.incident.observations import offer_of, offered_clauses, too_late
 from console.table.incident.outcome_steps import brought_in
@@ -88,6 +88,7 @@ def view_of(
         ended=table.ended.report.id if table.ended else None,
         offer=offer_of(game, table),
         notice=table.notice,
+        stops=stops_play(game, table),
         why=why,
         manual=table.manual is not None,
     )
@@ -199,7 +200,6 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         other_kinds=tuple(kind for kind in every if kind not in kinds),
         cards_out=cards_out(table) if game.cards else None,
         reported=reported_view(game, table, named, situation.video_lead),
-        plays_on=table.incident is not None and table.incident.plays_on,
         decided=decided_view(table, named),
         brought_in=brought_in(game, table.incident) if table.incident is not None else None,
         steps_done_at=steps_done_at(table),

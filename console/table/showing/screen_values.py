@@ -313,8 +313,6 @@ class DealerView(msgspec.Struct, frozen=True):
     cards_out: int | None = None
     """Cards of this round that are out, with one that is not read yet; None where nobody counts."""
     reported: Reported | None = None
-    plays_on: bool = False
-    """Whether an incident is decided whose clause says that play is not stopped for it (LT-BJ-2.3.9a)."""
     decided: Decided | None = None
     """Of the open incident, once its outcome is authorised."""
     brought_in: ReplacedShoe | None = None

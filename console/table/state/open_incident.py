@@ -130,11 +130,6 @@ class Incident(msgspec.Struct, frozen=True):
         """The rulebook's case, once the facts are whole."""
         return self.answer.chosen(self.choice) if self.answer else None
 
-    @property
-    def plays_on(self) -> bool:
-        """Whether it is decided, and its clause says that play is not stopped (LT-BJ-2.3.9a)."""
-        return self.state == IncidentState.STEPS and self.case is not None and not self.case.stops
-
     def is_changed_by(self, facts: dict[str, Fact | None]) -> bool:
         """Whether these answers take back, or tell otherwise, what was given or known."""
         given: dict[str, Fact] = dict(self.report.facts)

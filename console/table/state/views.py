@@ -302,6 +302,12 @@ class View(msgspec.Struct, frozen=True):
     offer: Offer | None = None
     notice: Notice | None = None
     """What players are told as long as it lasts."""
+    stops: bool = True
+    """Whether players who are to wait are told that play is halted (LT-BAC-12).
+
+    False where an incident is all that holds it, and its clause says that play is not stopped, or can still
+    come to say so (LT-BJ-2.3.9a).
+    """
     manual: bool = False
     worksheet: Worksheet | None = None
     """What bets bring back, in the one view that was asked for it."""

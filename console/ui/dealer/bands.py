@@ -76,8 +76,8 @@ def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool
     notice = view.view.notice
     if notice is None or (notice is Notice.MANUAL_MODE and not manual):
         return None
-    said = market.quote(notice_text(market, notice))
-    gloss = "" if market.language == words.language else notice_text(words, notice)
+    said = market.quote(notice_text(market, view.view))
+    gloss = "" if market.language == words.language else notice_text(words, view.view)
     return Banner(words.text("band.notice", said=said), gloss, sign=play.spoken)
 
 
@@ -174,7 +174,7 @@ def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
     count, notice = words.count("count.entered_by_hand", manual.cards), view.view.notice
     if notice is None:
         return Banner(text, count, fault=True)
-    told = market.quote(notice_text(market, notice))
+    told = market.quote(notice_text(market, view.view))
     return Banner(words.text("access.list").join((text, count)), told, fault=True)
 
 

@@ -190,9 +190,9 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Telli
     mends = due is not None and due[0] == "confirm_mended"
     if said is not None:
         told = market.quote(say_text(market, said))
-    elif view.view.notice is not None and not (mends or view.plays_on or stage is Stage.SKIP):
-        told = market.quote(notice_text(market, view.view.notice))
-        gloss = None if person.language == market.language else notice_text(person, view.view.notice)
+    elif view.view.notice is not None and not (mends or stage is Stage.SKIP):
+        told = market.quote(notice_text(market, view.view))
+        gloss = None if person.language == market.language else notice_text(person, view.view)
     alone = view.decided is not None and view.decided.by is None  # then the dealer says it
     beneath = [] if gloss is None else [gloss if alone else person.text("say.by_pit_boss", said=gloss)]
     if mends:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.tables import CODES, Driven, Seen, words
+from console.table.games.registry import game_of
+from console.words.clauses import clause_text
+from tests.table.tables import CODES, Driven, Seen, book, words
 
 GAMES = ("baccarat", "blackjack", "roulette")
 OPEN = {"do": "bets", "state": "open"}
@@ -98,3 +100,59 @@ def test_who_waited_before_a_restart_waits_after_it() -> None:
     table.restart()
     assert table.view()["notice"] == "please_wait"
     assert told(table.take(WITHDRAW)) == (None, "play_goes_on")
+
+
+def dealt_too_many(code: str) -> Driven:
+    """One seat in play, and its first card out."""
+    table = Driven(code, game="blackjack")
+    for line in (OPEN, {"do": "seats", "seats": [1]}, CLOSED, {"do": "card", "card": "TH"}):
+        table.take(line)
+    return table
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_nobody_hears_of_a_halt_that_the_clause_says_is_none(code: str) -> None:
+    """LT-BJ-2.3.9a: from the report to the last step players are asked to wait and not told of a halt."""
+    table = dealt_too_many(code)
+    asked = table.take({"do": "incident", "kind": "too_many_hands", "by": "D1"})
+    step = table.take({"do": "answer", "by": "D1", "facts": {"seen": False, "cards_to_move": 1}})
+    assert (step["incident"]["clause"], step["prompt"]["action"]) == ("LT-BJ-2.3.9a", "move_card")
+    for seen in (asked, step):
+        assert seen["phase"] == "halted" and seen["notice"] == "please_wait", "the seam's own word stays"
+        assert seen["notice_text"] == words(code).text("notice.please_wait.not_stopped")
+        assert seen["notice_gloss"] == words("en").text("notice.please_wait.not_stopped")
+    assert told(table.take({"do": "done", "by": "D1"})) == (None, "play_goes_on")
+
+
+@pytest.mark.parametrize("facts", [{"seen": True}, {"seen": False, "cards_to_move": 2}])
+def test_they_hear_of_the_halt_once_the_answers_come_to_a_clause_that_stops_play(facts: Seen) -> None:
+    """LT-BJ-2.3.9b, LT-BJ-2.3.9c."""
+    table = dealt_too_many("lt")
+    seen = table.take({"do": "incident", "kind": "too_many_hands", "by": "D1", "facts": facts})
+    assert seen["incident"]["state"] == "awaiting"
+    assert seen["notice_text"] == words("lt").text("notice.please_wait")
+
+
+def test_they_hear_of_the_halt_under_a_report_until_its_outcome_ends_that_too() -> None:
+    """LT-BJ-16, LT-BJ-2.3.9a: a card too many halts play by itself; the report over it takes it back."""
+    table = dealt_too_many("lt")
+    for face in ("9D", "5S", "7C", "2S"):
+        halted = table.take({"do": "card", "card": face})
+    assert halted["phase"] == "halted"
+    asked = table.take({"do": "incident", "kind": "too_many_hands", "by": "D1"})
+    assert asked["notice_text"] == words("lt").text("notice.please_wait")
+    step = table.take({"do": "answer", "by": "D1", "facts": {"seen": False, "cards_to_move": 1}})
+    assert step["notice_text"] == words("lt").text("notice.please_wait.not_stopped")
+
+
+def test_a_case_that_does_not_stop_play_is_one_whose_clause_says_so() -> None:
+    """Of all rulebooks and games; who reads the clause and the notice reads one thing."""
+    unstopped = set()
+    for code in CODES:
+        for game in ("baccarat", "blackjack", "dragon_tiger", "roulette"):
+            kinds = game_of(book(code), game).rules.incidents.kinds
+            for case in (case for cases in kinds.values() for case in cases):
+                said = clause_text(words("en"), case.clause or "none") or ""
+                assert case.stops is ("not stopped" not in said), (code, game, case.clause)
+                unstopped |= {case.clause} - ({case.clause} if case.stops else set())
+    assert unstopped == {"LT-BJ-2.3.9a"}

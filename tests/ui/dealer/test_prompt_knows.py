@@ -231,11 +231,10 @@ def test_players_are_told_while_play_stands_still(qtbot: QtBot, game: str) -> No
         table.take({"do": "number", "number": 5, "source": "reader"})
     else:
         table.take({"do": "card", "card": "9H"})
-    notice = table.table.table.notice
-    assert notice is not None
+    told = table.table.session.view()
     banner = table.screen.band.accessibleName()
-    assert notice_text(words("lt"), notice) in banner and notice_text(EN, notice) in banner
-    assert notice_text(words("lt"), notice) not in table.told.aloud, "it is no order"
+    assert notice_text(words("lt"), told) in banner and notice_text(EN, told) in banner
+    assert notice_text(words("lt"), told) not in table.told.aloud, "it is no order"
     if game == "roulette":
         table.take({"do": "withdraw", "by": "P1", "reason": "seen on video"})
     else:
@@ -247,12 +246,11 @@ def test_a_step_repeats_what_players_are_told_and_the_last_says_that_play_goes_o
     """LT-BAC-12, LT-BAC-17: to wait as long as it stands, then that the game goes on."""
     table = dealing(qtbot)
     table.take({"do": "incident", "kind": "burn_card_shown", "facts": {"cards": 2}, "by": "P1"})
-    notice = table.table.table.notice
-    assert notice is not None
-    assert notice_text(words("lt"), notice) in table.told.say
+    told = table.table.session.view()
+    assert notice_text(words("lt"), told) in table.told.say
     table.take({"do": "done", "by": "P1"})
     assert table.told.headline == EN.count("step.discard", 2)
-    assert notice_text(words("lt"), notice) in table.told.say
+    assert notice_text(words("lt"), told) in table.told.say
     table.take({"do": "done", "by": "D1"})
     assert words("lt").text("say.play_goes_on") in table.told.say
 
@@ -266,16 +264,15 @@ def test_the_pit_bosss_own_screen_says_what_players_are_told(qtbot: QtBot) -> No
         screen.show_view(view)
         assert screen.band.isHidden() is not shown
         if view.view.notice is not None:
-            assert notice_text(words(view.rules), view.view.notice) in screen.band.accessibleName()
+            assert notice_text(words(view.rules), view.view) in screen.band.accessibleName()
 
 
 def test_manual_mode_tells_players_why_it_is_slow(qtbot: QtBot) -> None:
     """LT-BAC-12."""
     table = dealing(qtbot)
     table.take({"do": "manual", "on": True, "by": "P1"})
-    notice = table.table.table.notice
-    assert notice is not None
-    assert notice_text(words("lt"), notice) in table.screen.band.accessibleName()
+    told = table.table.session.view()
+    assert notice_text(words("lt"), told) in table.screen.band.accessibleName()
 
 
 # --- the day, and what lay in view --------------------------------------------------------------------
