@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_TABLES = 250
 """Of a simulated studio: each has a connection of its own."""
+_LOOK_EVERY = 0.5
+"""Seconds between two looks whether a signal ends it."""
 
 
 def floor(argv: Sequence[str]) -> int:
@@ -77,11 +80,9 @@ def floor(argv: Sequence[str]) -> int:
 
 def _no_wall(running: Running) -> int:
     """Say how the floor is reached, and wait until somebody ends it."""
-    import signal
-
     print(running.dsn, flush=True)
-    while True:
-        signal.pause() if hasattr(signal, "pause") else sys.stdin.read()
+    while True:  # a signal that comes just before a wait without end would never end it
+        time.sleep(_LOOK_EVERY)
 
 
 def _wall_loaded() -> None:

@@ -27,6 +27,13 @@ def asked(work: AtWork) -> FirstScreen:
     return screen
 
 
+def let_the_shoe_burn(work: AtWork) -> None:
+    """Wait until the decks are ready, and do what the shoe does by itself."""
+    work.until(lambda: work.view.phase not in PREPARING or work.view.prompt.action == "burn_card")
+    if work.due == "burn_card":
+        work.draw()
+
+
 @pytest.fixture(params=[("baccarat", "lt"), ("baccarat", "sv"), ("blackjack", "ja"), ("roulette", "de")])
 def work(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
     game, rules = request.param
@@ -36,10 +43,8 @@ def work(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> Iterat
 
 def test_one_press_makes_the_table_ready(work: AtWork) -> None:
     QTest.keyClick(asked(work), Qt.Key.Key_Return)
-    work.until(lambda: work.view.phase not in PREPARING or work.view.prompt.action == "burn_card")
-    if work.view.prompt.action == "burn_card":
-        work.until(work.shoe.step)  # what the shoe does by itself
-        work.until(lambda: work.view.phase not in PREPARING)
+    let_the_shoe_burn(work)
+    assert work.view.phase not in PREPARING
     work.until(lambda: [one.role for one in work.shown.table.people] == [Role.DEALER])
     assert work.view.accepted and work.view.phase == "betting"
     assert not work.window.sign_in.isVisible()
@@ -70,8 +75,8 @@ def test_a_newcomer_reaches_the_first_card_in_three_presses(
     with at_work(qtbot, tmp_path, rules, game=game) as work:
         application.installEventFilter(counted)
         QTest.keyClick(asked(work), Qt.Key.Key_Return)
-        work.until(lambda: work.shoe.step() or work.view.prompt.action == "await_bets")
-        work.until(lambda: work.view.prompt.action == "await_bets" and not work.window.sign_in.isVisible())
+        let_the_shoe_burn(work)
+        work.until(lambda: work.due == "await_bets" and not work.window.sign_in.isVisible())
         while not (view := work.window.view) or not cards_out(view):
             if work.due == "await_seats":
                 work.after(lambda: work.console.station.offer(b'{"do":"seats","seats":[1,3]}'))
