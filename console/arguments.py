@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
+from console.command_table import COMMANDS, sentence
 from console.nearest import nearest
+from console.words.line_breaks import wrapped
 from console.words.locales import FIRST, LANGUAGES, named_like
 
 if TYPE_CHECKING:
@@ -71,13 +74,15 @@ _ARGPARSE: Final = {
 them.
 """
 _USAGE: Final = "usage: "
-_IN_HELP: Final = {
+_OWN: Final = {
     "positional arguments": "arguments.positional",
     "options": "arguments.options",
     "show this help message and exit": "arguments.help",
     "show program's version number and exit": "arguments.version",
 }
 """What it writes into its parsers when they are made, long before anybody asks for help."""
+WIDTH_OF_COMMANDS: Final = 24
+"""Places before what a command does, where they are listed."""
 
 
 def _said(message: str) -> str:
@@ -124,8 +129,70 @@ def spoken() -> Words:
     return Words(_language or system_language())
 
 
+class _Help(argparse.HelpFormatter):
+    """Help in the person's language: a parser holds the keys of its phrases, which are looked up here."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """As any other; it remembers its headings."""
+        super().__init__(*given, **named)
+        self._headings: list[str] = []
+
+    def start_section(self, heading: str | None) -> None:
+        """Begin a list of arguments under its heading."""
+        told = _phrase(heading)
+        super().start_section(told)
+        self._headings += [] if told is None else [told]
+
+    def add_text(self, text: str | None) -> None:
+        """Add what is said above and below the lists."""
+        super().add_text(_phrase(text))
+
+    def format_help(self) -> str:
+        """The whole help; a heading has the colon of its language."""
+        told = super().format_help()
+        for heading in self._headings:
+            colon = spoken().locale.colon.rstrip()
+            told = told.replace(f"\n{heading}:\n", f"\n{heading}{colon}\n")
+        return told
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return _phrase(action.help)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return wrapped(text, width)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(indent + line for line in wrapped(text, width - len(indent)))
+
+
+def _phrase(key: str | None) -> str | None:
+    if key is None or key == argparse.SUPPRESS:
+        return key
+    return spoken().text(_OWN.get(key, key))
+
+
+def listed_commands() -> str:
+    """Every command and what it does, in the person's language, as wide as the terminal is."""
+    words, lines = spoken(), []
+    width = shutil.get_terminal_size().columns - WIDTH_OF_COMMANDS - 2
+    for name in COMMANDS:
+        first, *rest = wrapped(words.text(sentence(name)), max(width, WIDTH_OF_COMMANDS))
+        lines.append(f"  {name:<{WIDTH_OF_COMMANDS - 2}}{first}")
+        lines += [" " * WIDTH_OF_COMMANDS + each for each in rest]
+    head = f"{words.text('arguments.commands')}{words.locale.colon}".rstrip()
+    return "\n".join((head, *lines, words.text("arguments.each_helps"), ""))
+
+
 class OneLine(argparse.ArgumentParser):
-    """A parser that refuses bad arguments in one line, and names what was likely meant."""
+    """A parser that refuses bad arguments in one line, and names what was likely meant.
+
+    What is said of it and of its arguments are keys of phrases: ``help="option.lang"``. What its command does
+    it says by itself.
+    """
+
+    def __init__(self, prog: str | None = None, *, epilog: str | None = None, **others: Any) -> None:
+        """Make the parser of a command, by the words that start it."""
+        super().__init__(prog, epilog=epilog, formatter_class=_Help, **others)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where the right arguments are listed; exit status 2."""
@@ -133,12 +200,9 @@ class OneLine(argparse.ArgumentParser):
         self.exit(BAD_ARGUMENTS, f"{self.prog}: {told}\n")
 
     def format_help(self) -> str:
-        """The help with its headings, and what is said of ``--help``, in the person's language."""
-        for part in (*self._action_groups, *self._actions):
-            name = "help" if isinstance(part, argparse.Action) else "title"
-            key = _IN_HELP.get(getattr(part, name) or "")
-            if key is not None:
-                setattr(part, name, spoken().text(key))
+        """The help, in the person's language."""
+        does = sentence(self.prog.removeprefix(PROGRAM).strip() or "window")
+        self.description = does if spoken().has(does) else None
         return super().format_help()
 
     def wrong(self, key: str, **slots: object) -> NoReturn:

@@ -6,7 +6,6 @@ Where nobody reads on, as behind ``head``, it ends without a word.
 
 from __future__ import annotations
 
-import argparse
 import gc
 import os
 import sys
@@ -21,6 +20,7 @@ from console.arguments import (
     STAND_IN,
     OneLine,
     WindowOptions,
+    listed_commands,
     rulebook_id,
     seconds,
     speak,
@@ -112,38 +112,33 @@ def window_options(argv: Sequence[str]) -> WindowOptions:
 
 def window_parser() -> OneLine:
     """How the window's command line is written."""
-    parser = OneLine(
-        PROGRAM,
-        description="The dealer's screen of a live-casino table.",
-        epilog=_listed(),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = _OfWindow(PROGRAM, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    parser.add_argument("--table", type=Path, metavar="FILE", help="a LIVE table's TOML; none: simulated")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="until a sign-in")
-    parser.add_argument("--game", choices=GAMES, help="of the simulated table")
-    parser.add_argument(
-        "--rules", type=rulebook_id, metavar="RULES", help="of the simulated table, as sv or lt"
-    )
-    parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="from card to card when simulated")
-    parser.add_argument("--answers", type=seconds, metavar="SECONDS", help="of the slowest simulated player")
-    parser.add_argument("--link", metavar="URL", help="of the game server, or stand-in: a simulated one")
-    parser.add_argument("--ca", type=Path, metavar="FILE", help="the CA of the server's certificate, PEM")
-    parser.add_argument("--token", type=Path, metavar="FILE", help="by which the server knows the table")
+    parser.add_argument("--table", type=Path, metavar="FILE", help="option.table_live")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang_until")
+    parser.add_argument("--game", choices=GAMES, help="option.game_simulated")
+    parser.add_argument("--rules", type=rulebook_id, metavar="RULES", help="option.rules_simulated")
+    parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="option.pace_simulated")
+    parser.add_argument("--answers", type=seconds, metavar="SECONDS", help="option.answers")
+    parser.add_argument("--link", metavar="URL", help="option.link")
+    parser.add_argument("--ca", type=Path, metavar="FILE", help="option.ca")
+    parser.add_argument("--token", type=Path, metavar="FILE", help="option.token")
     parser.add_argument(
         "--allow",
         action="append",
         default=[],
         metavar="SCHEME",
-        help="spy or alt: urls that can write",
+        help="option.allow",
     )
     screen = parser.add_mutually_exclusive_group()
-    screen.add_argument("--full-screen", action="store_true", help="as at a table (a LIVE one's default)")
-    screen.add_argument("--window", action="store_true", help="as on a desk (a simulated one's default)")
+    screen.add_argument("--full-screen", action="store_true", help="option.full_screen")
+    screen.add_argument("--window", action="store_true", help="option.window")
     return parser
 
 
-def _listed() -> str:
-    lines = (f"  {name:<15} {row.sentence}" for name, row in COMMANDS.items())
-    return "\n".join(("commands:", *lines, "Each explains itself with --help.", ""))
+class _OfWindow(OneLine):
+    """The window's own parser, whose help names the commands too."""
+
+    def format_help(self) -> str:
+        """The help, and below it every command."""
+        return f"{super().format_help()}\n{listed_commands()}"

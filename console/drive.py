@@ -46,13 +46,11 @@ class DriveOptions(msgspec.Struct, frozen=True):
 def run(argv: Sequence[str]) -> int:
     """``dealer-console drive`` with its arguments."""
     parser = OneLine(f"{PROGRAM} drive", allow_abbrev=False)
-    parser.add_argument("--game", choices=GAMES, required=True)
-    parser.add_argument(
-        "--rules", type=rulebook_id, required=True, metavar="RULES", help="the market's rulebook, as sv or lt"
-    )
-    parser.add_argument("--journal", type=Path, metavar="FILE", help="gone on with where it ended")
-    parser.add_argument("--ready", action="store_true", help="start signed in, before the first bets")
-    parser.add_argument("--lang", choices=LANGUAGES, default=FIRST, help="of the prompts")
+    parser.add_argument("--game", choices=GAMES, required=True, help="option.game")
+    parser.add_argument("--rules", type=rulebook_id, required=True, metavar="RULES", help="option.rules")
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="option.journal_continued")
+    parser.add_argument("--ready", action="store_true", help="option.ready")
+    parser.add_argument("--lang", choices=LANGUAGES, default=FIRST, help="option.lang_prompts")
     given = parser.parse_args(argv)
     return main(DriveOptions(given.game, given.rules, given.journal, given.ready, given.lang))
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from console import arguments, cli
+from console.command_table import COMMANDS, sentence
 from console.words import LANGUAGES
-from tests.words.catalogues import words
+from console.words.line_breaks import places
+from tests.words.catalogues import phrases, words
 
 TO_PROGRAMMERS = frozenset(
     (
@@ -51,7 +54,7 @@ def asked_of_gettext() -> set[str]:
 
 
 def test_whatever_argparse_says_to_a_person_has_a_phrase() -> None:
-    ours = {*arguments._ARGPARSE, *arguments._IN_HELP, arguments._USAGE}
+    ours = {*arguments._ARGPARSE, *arguments._OWN, arguments._USAGE}
     assert asked_of_gettext() - ours - TO_PROGRAMMERS - {"subcommands"} == set()
 
 
@@ -99,8 +102,84 @@ def test_a_commands_help_has_its_headings_in_the_language_of_the_line(
     said, own = capsys.readouterr().out, words(language)
     assert said.startswith(own.text("arguments.usage"))
     for key in ("arguments.positional", "arguments.options"):
-        assert f"{own.text(key)}:\n" in said
+        assert f"\n{own.text(key)}{own.locale.colon.rstrip()}\n" in said
     assert own.text("arguments.help") in said
+
+
+class Made(Exception):
+    """A command has made its parser."""
+
+
+@pytest.fixture(scope="module")
+def parsers() -> list[arguments.OneLine]:
+    """The parser of every command, and of every word of its own, before it reads a line; no phrase is looked
+    up until then.
+    """
+
+    def made(parser: arguments.OneLine, *line: object) -> None:
+        raise Made(parser)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(arguments.OneLine, "parse_args", made)
+        patched.setattr(arguments, "spoken", lambda: pytest.fail("a phrase, and nobody asked for help"))
+        found = [_made(name.split()) for name in ("--game", "floor studio", *COMMANDS)]
+    for parser in tuple(found):
+        choices = [each.choices for each in parser._actions if isinstance(each, argparse._SubParsersAction)]
+        found += [each for of in choices for each in of.values()]
+    return found
+
+
+def _made(line: list[str]) -> arguments.OneLine:
+    with pytest.raises(Made) as made:
+        cli.main(line)
+    parser = made.value.args[0]
+    assert isinstance(parser, arguments.OneLine)
+    return parser
+
+
+def explained(parser: arguments.OneLine) -> Iterator[tuple[str, str | None]]:
+    """What a parser's help has a line for, and the key of what it says."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from ((each.dest, each.help) for each in action._choices_actions)
+        elif action.help != argparse.SUPPRESS and action.dest not in ("help", "version"):
+            yield action.dest, action.help
+
+
+def test_whatever_a_help_says_is_a_phrase(parsers: list[arguments.OneLine]) -> None:
+    there, used = {key for key in phrases("en") if key.startswith(("option.", "command."))}, set()
+    for parser in parsers:
+        prog = parser.prog
+        for name, key in explained(parser):
+            assert key in there, f"{prog}: {name} says {key!r}"
+            used.add(key)
+    assert {key for key in there - used if key.startswith("option.")} == {"option.known_again"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_help_is_in_the_language_of_the_line(
+    language: str, parsers: list[arguments.OneLine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "10000")
+    own = words(language)
+    with monkeypatch.context() as spoken:
+        spoken.setattr(arguments, "spoken", lambda: own)
+        for parser in parsers:
+            prog, told = parser.prog, parser.format_help()
+            for name, key in explained(parser):
+                default = parser.get_default(name)
+                assert own.text(str(key)).replace("%(default)s", str(default)) in told, f"{prog}: {name}"
+            does = sentence(prog.removeprefix(arguments.PROGRAM).strip() or "window")
+            assert does not in phrases("en") or own.text(does) in told, prog
+
+
+def test_a_line_of_help_is_no_wider_than_the_terminal(
+    parsers: list[arguments.OneLine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(arguments, "_language", "ja")
+    told = parsers[0].format_help().splitlines()
+    assert [line for line in told if places(line) > 80] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

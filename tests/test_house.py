@@ -255,6 +255,7 @@ SEES = {
     "console.notify_socket": (),
     "console.nearest": (),
     "console.arguments": (
+        "console.command_table",
         "console.nearest",
         "console.game.rulebook",
         "console.words",

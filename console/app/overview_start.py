@@ -42,17 +42,13 @@ def floor(argv: Sequence[str]) -> int:
     parser = OneLine(f"{PROGRAM} floor" + (" studio" if first == "studio" else ""), allow_abbrev=False)
     from console.studio.plan import PACE, USUAL
 
-    parser.add_argument("--tables", type=int, default=USUAL, metavar="N", help="of the simulated studio")
-    parser.add_argument(
-        "--pace", type=seconds, default=PACE, metavar="SECONDS", help="from line to line there"
-    )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of its chance")
-    parser.add_argument(
-        "--folder", type=Path, metavar="FOLDER", help="of the server; left out, the user's own"
-    )
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the wall")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="a house's own floor: its TOML file")
-    parser.add_argument("--no-window", action="store_true", help="server and studio alone, until Ctrl-C")
+    parser.add_argument("--tables", type=int, default=USUAL, metavar="N", help="option.tables_count")
+    parser.add_argument("--pace", type=seconds, default=PACE, metavar="SECONDS", help="option.pace_studio")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="option.seed")
+    parser.add_argument("--folder", type=Path, metavar="FOLDER", help="option.server_folder")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="option.config_floor")
+    parser.add_argument("--no-window", action="store_true", help="option.no_window")
     given = parser.parse_args(argv[1:] if first == "studio" else argv)
     if not 1 <= given.tables <= MOST_TABLES:
         parser.wrong("tables", most=MOST_TABLES)

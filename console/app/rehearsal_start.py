@@ -34,26 +34,22 @@ def rehearsal(argv: Sequence[str]) -> int:
     play = first == "play"
     parser = OneLine(f"{PROGRAM} rehearsal" + (" play" if play else ""), allow_abbrev=False)
     if play:
-        parser.add_argument("file", type=Path, metavar="FILE", help="a rehearsal's TOML file")
-    parser.add_argument("--rules", type=rulebook_id, metavar="RULES", help="the rulebook, as sv or lt")
+        parser.add_argument("file", type=Path, metavar="FILE", help="option.rehearsal")
+    parser.add_argument("--rules", type=rulebook_id, metavar="RULES", help="option.rules")
+    parser.add_argument("--way", choices=("guided", "alone", "time"), default="guided", help="option.way")
+    parser.add_argument("--as", dest="part", choices=("dealer", "pit_boss", "both"), help="option.part")
     parser.add_argument(
-        "--way", choices=("guided", "alone", "time"), default="guided", help="how it is played"
+        "--lang", "--language", choices=LANGUAGES, default=system_language(), help="option.lang_until"
     )
-    parser.add_argument("--as", dest="part", choices=("dealer", "pit_boss", "both"), help="whom you play")
-    parser.add_argument(
-        "--lang", "--language", choices=LANGUAGES, default=system_language(), help="until you sign in"
-    )
-    parser.add_argument(
-        "--people", type=Path, metavar="FILE", help="who may sign in; left out, the user's own"
-    )
+    parser.add_argument("--people", type=Path, metavar="FILE", help="option.people")
     parser.add_argument(
         "--table",
         type=Path,
         metavar="TOML",
-        help="a table's file: its rulebook, people, procedures and limits",
+        help="option.table_rehearsal",
     )
-    parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="of whoever the console plays")
-    parser.add_argument("--full-screen", action="store_true", help="nothing else on the screen")
+    parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="option.pace_rehearsal")
+    parser.add_argument("--full-screen", action="store_true", help="option.full_screen_plain")
     given = parser.parse_args(argv[1:] if play else argv)
     if not has_display():
         return no_display(given.lang)

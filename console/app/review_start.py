@@ -22,10 +22,10 @@ def review(argv: Sequence[str]) -> int:
     from console.commands.documents.floor_documents import add_floor
 
     parser = OneLine(f"{PROGRAM} review", allow_abbrev=False)
-    parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="journals, copies, archives")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the screens")
-    parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
-    parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
+    parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="option.journals")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
+    parser.add_argument("--people", type=Path, metavar="FILE", help="option.people_names")
+    parser.add_argument("--table", type=Path, metavar="TOML", help="option.table_video")
     add_floor(parser)
     given = parser.parse_args(argv)
     if given.floor != (not given.files) or (given.config is not None and not given.floor):

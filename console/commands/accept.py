@@ -33,9 +33,9 @@ _LONGEST: Final = 200
 def main(argv: Sequence[str]) -> int:
     """Allow it; its exit status, 2 with one line on standard error."""
     parser = OneLine(f"{PROGRAM} accept", allow_abbrev=False)
-    parser.add_argument("--table", type=Path, metavar="FILE", required=True, help="the LIVE table's TOML")
-    parser.add_argument("--reason", metavar="TEXT", required=True, help="why; it is recorded")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answer")
+    parser.add_argument("--table", type=Path, metavar="FILE", required=True, help="option.table")
+    parser.add_argument("--reason", metavar="TEXT", required=True, help="option.reason")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     given = parser.parse_args(argv)
     words = Words(given.lang)
     reason = " ".join(given.reason.split())

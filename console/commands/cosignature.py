@@ -28,16 +28,15 @@ DEADLINE: Final = 60.0
 BAD_ARGUMENTS: Final = 2
 TURNED: Final = 1
 """The exit status where something was not signed because the floor was turned back."""
-_KEY: Final = "the witness's private key; made at first use, its memory and its notes beside it"
 
 
 def main(argv: Sequence[str], wait: Callable[[float], object] = time.sleep) -> int:
     """Sign every head now and each hour, or once; its exit status, 1 where the floor was turned back."""
     parser = OneLine(f"{PROGRAM} floor witness", allow_abbrev=False)
-    parser.add_argument("--config", type=Path, required=True, metavar="FILE", help="the floor's TOML file")
-    parser.add_argument("--key", type=Path, required=True, metavar="FILE", help=_KEY)
-    parser.add_argument("--once", action="store_true", help="sign once and end")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
+    parser.add_argument("--config", type=Path, required=True, metavar="FILE", help="option.config_floor")
+    parser.add_argument("--key", type=Path, required=True, metavar="FILE", help="option.witness_own")
+    parser.add_argument("--once", action="store_true", help="option.once")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     given = parser.parse_args(argv)
     words = Words(given.lang)
     try:

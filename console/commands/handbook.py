@@ -24,9 +24,9 @@ _COMMAND: Final = f"{PROGRAM} handbook"
 
 def main(argv: Sequence[str]) -> int:
     """Print the page of a topic, or what topics there are; 2 with one line on standard error for no topic."""
-    parser = OneLine(_COMMAND, description="The handbook, which is in English.", allow_abbrev=False)
-    parser.add_argument("topic", nargs="?", metavar="TOPIC", help="left out, the topics are listed")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said beside")
+    parser = OneLine(_COMMAND, allow_abbrev=False)
+    parser.add_argument("topic", nargs="?", metavar="TOPIC", help="option.topic")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     given = parser.parse_args(argv)
     words, pages = Words(given.lang), topics()
     if given.topic is None:

@@ -15,31 +15,16 @@ if TYPE_CHECKING:
     from console.records.documents.verdict import Whose
 
 
-VERIFIED = "a journal, the JSON of a round's file, or the files of journals that go on, or their folder"
-
-
-KEYS_OF_SEALS = "a public key: every seal must be by one that is named"
-
-
-WHOSE = "the table's name, or its TOML, which says the casino: another table's file, sealed here too, is bad"
-
-
-WITNESS = "a witness's public key: --head is a note that it signed"
-
-
-FLOOR = "compare with the floor of this file, a table's or its own; left out (after FILE), this machine's"
-
-
 HERE = Path()
 
 
 STOPPED = 2
 
 
-WHOLE = "with the round that is open, and cards that nobody has been shown; left out, it ends before"
-
-
 KEEPING = {"backup": ("FILE", "COPY"), "restore": ("COPY", "FILE"), "archive": ("FILE",)}
+
+
+_FILES = dict.fromkeys(KEEPING, "option.journal") | {"restore": "option.journal_restored"}
 
 
 def journal(argv: Sequence[str]) -> int:
@@ -47,15 +32,19 @@ def journal(argv: Sequence[str]) -> int:
     parser = OneLine(f"{PROGRAM} journal", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
     verify = commands.add_parser("verify", help=sentence("journal verify"))
-    verify.add_argument("file", type=Path, nargs="+", metavar="FILE", help=VERIFIED)
-    verify.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the verdict")
-    verify.add_argument("--key", type=Path, action="append", default=[], metavar="PEM", help=KEYS_OF_SEALS)
+    verify.add_argument("file", type=Path, nargs="+", metavar="FILE", help="option.verified")
+    verify.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     verify.add_argument(
-        "--head", type=Path, metavar="SEAL", help="a seal that was kept: it must go on from it"
+        "--key", type=Path, action="append", default=[], metavar="PEM", help="option.keys_of_seals"
     )
-    verify.add_argument("--table", metavar="NAME|TOML", help=WHOSE)
-    verify.add_argument("--witness", type=Path, action="append", default=[], metavar="PEM", help=WITNESS)
-    verify.add_argument("--floor", nargs="?", const=HERE, type=Path, metavar="TOML", help=FLOOR)
+    verify.add_argument("--head", type=Path, metavar="SEAL", help="option.head_kept")
+    verify.add_argument("--table", metavar="NAME|TOML", help="option.whose")
+    verify.add_argument(
+        "--witness", type=Path, action="append", default=[], metavar="PEM", help="option.witness_key"
+    )
+    verify.add_argument(
+        "--floor", nargs="?", const=HERE, type=Path, metavar="TOML", help="option.floor_compared"
+    )
     _add_sealing(commands.add_parser)
     _add_keeping(commands.add_parser)
     given = parser.parse_args(argv)
@@ -101,37 +90,38 @@ def _whose(parser: argparse.ArgumentParser, named: str) -> Whose:
 def _add_sealing(add: Callable[..., argparse.ArgumentParser]) -> None:
     """Sealing a journal, and its newest seal as a file."""
     seal = add("seal", help=sentence("journal seal"))
-    seal.add_argument("file", type=Path, metavar="FILE", help="of a table that is closed")
-    seal.add_argument("--by", metavar="ID", help="of the supervisor who seals it; asks for the PIN")
-    seal.add_argument("--people", type=Path, metavar="FILE", help="their file; left out, the user's own")
-    seal.add_argument("--pepper", type=Path, metavar="FILE", help="the PINs' secret; likewise")
-    seal.add_argument("--pin-stdin", action="store_true", help="read the PIN from standard input")
-    seal.add_argument("--head", type=Path, metavar="OUT", help="write the seal here, to be kept elsewhere")
-    seal.add_argument("--keys", type=Path, metavar="FOLDER", help="of the key; left out, the user's own")
+    seal.add_argument("file", type=Path, metavar="FILE", help="option.journal_closed")
+    seal.add_argument("--by", metavar="ID", help="option.seal_by")
+    seal.add_argument("--people", type=Path, metavar="FILE", help="option.people")
+    seal.add_argument("--pepper", type=Path, metavar="FILE", help="option.pepper")
+    seal.add_argument("--pin-stdin", action="store_true", help="option.pin_stdin")
+    seal.add_argument("--head", type=Path, metavar="OUT", help="option.head_out")
+    seal.add_argument("--keys", type=Path, metavar="FOLDER", help="option.keys")
     head = add("head", help=sentence("journal head"))
-    head.add_argument("file", type=Path, metavar="FILE", help="it may be in use")
-    head.add_argument("out", type=Path, metavar="OUT")
+    head.add_argument("file", type=Path, metavar="FILE", help="option.journal")
+    head.add_argument("out", type=Path, metavar="OUT", help="option.out")
     for command in (seal, head):
-        command.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answers")
+        command.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
 
 
 def _add_keeping(add: Callable[..., argparse.ArgumentParser]) -> None:
     for name, files in KEEPING.items():
         parser = add(name, help=sentence(f"journal {name}"))
         for number, file in enumerate(files):
-            parser.add_argument(("file", "to")[number], type=Path, metavar=file)
-        parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
+            told = "option.copy" if file == "COPY" else _FILES[name]
+            parser.add_argument(("file", "to")[number], type=Path, metavar=file, help=told)
+        parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
         parser.set_defaults(to=None, whole=False)
         if name == "backup":
-            parser.add_argument("--whole", action="store_true", help=WHOLE)
+            parser.add_argument("--whole", action="store_true", help="option.whole")
 
 
 def key(argv: Sequence[str]) -> int:
     """The key that seals journals."""
     parser = OneLine(f"{PROGRAM} key", allow_abbrev=False)
-    parser.add_argument("--export", type=Path, metavar="FILE", help="write the public key here, as PEM")
-    parser.add_argument("--keys", type=Path, metavar="FOLDER", help="where it is; left out, the user's own")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answer")
+    parser.add_argument("--export", type=Path, metavar="FILE", help="option.export")
+    parser.add_argument("--keys", type=Path, metavar="FOLDER", help="option.keys")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     given = parser.parse_args(argv)
     from console.commands.journal_seals import show_key
 

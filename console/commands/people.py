@@ -36,7 +36,6 @@ from console.words.speech import order_text
 
 BAD_ARGUMENTS: Final = 2
 _PROGRAM: Final = "dealer-console people"
-_SECRET: Final = "where the PINs' secret is gone, make a new one: everybody else needs a new PIN then"
 _ADD: Final = f"{_PROGRAM} add"
 
 
@@ -91,29 +90,29 @@ def _is_complete(given: argparse.Namespace) -> bool:
 
 
 def _parser() -> OneLine:
-    parser = OneLine(_PROGRAM, description="Who may sign in at a LIVE table.", allow_abbrev=False)
+    parser = OneLine(_PROGRAM, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    add = commands.add_parser("add", help="add somebody; what is left out is asked", allow_abbrev=False)
-    add.add_argument("id", nargs="?", metavar="ID", help="1 to 16 letters, digits and hyphens")
-    add.add_argument("--name", help="as the screen shows it")
-    add.add_argument("--role", choices=tuple(Role))
-    add.add_argument("--language", choices=LANGUAGES, help="of the person's screen")
-    add.add_argument("--badge", metavar="NUMBER", help="8 to 20 digits that a badge reader types")
-    reset = commands.add_parser("reset", help="give somebody a new PIN, and let them try again")
-    commands.add_parser("list", help="everybody, with role, language and state")
-    commands.add_parser("permissions", help="who may do what, as a table")
-    disable = commands.add_parser("disable", help="let somebody no longer sign in")
-    enable = commands.add_parser("enable", help="let somebody sign in again")
+    add = commands.add_parser("add", help="command.people.add", allow_abbrev=False)
+    add.add_argument("id", nargs="?", metavar="ID", help="option.id_new")
+    add.add_argument("--name", help="option.name")
+    add.add_argument("--role", choices=tuple(Role), help="option.role")
+    add.add_argument("--language", choices=LANGUAGES, help="option.language")
+    add.add_argument("--badge", metavar="NUMBER", help="option.badge")
+    reset = commands.add_parser("reset", help="command.people.reset")
+    commands.add_parser("list", help="command.people.list")
+    commands.add_parser("permissions", help="command.people.permissions")
+    disable = commands.add_parser("disable", help="command.people.disable")
+    enable = commands.add_parser("enable", help="command.people.enable")
     for command in (reset, disable, enable):
-        command.add_argument("id", metavar="ID")
+        command.add_argument("id", metavar="ID", help="option.id")
     for command in (add, reset):
-        command.add_argument("--pin-stdin", action="store_true", help="read the PIN from standard input")
-    reset.add_argument("--new-secret", action="store_true", help=_SECRET)
+        command.add_argument("--pin-stdin", action="store_true", help="option.pin_stdin")
+    reset.add_argument("--new-secret", action="store_true", help="option.new_secret")
     for command in commands.choices.values():
-        command.add_argument("--file", type=Path, help="the people's file; left out, the user's own")
-        command.add_argument("--table", type=Path, metavar="TOML", help="the table whose people they are")
-        command.add_argument("--pepper", type=Path, help="the PINs' secret; left out, the user's own")
-        command.add_argument("--lang", choices=LANGUAGES, default=FIRST, help="of the answers")
+        command.add_argument("--file", type=Path, help="option.people")
+        command.add_argument("--table", type=Path, metavar="TOML", help="option.table_people")
+        command.add_argument("--pepper", type=Path, help="option.pepper")
+        command.add_argument("--lang", choices=LANGUAGES, default=FIRST, help="option.lang")
     return parser
 
 

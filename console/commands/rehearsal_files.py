@@ -58,19 +58,21 @@ class Announce(msgspec.Struct, frozen=True, tag_field="do", tag="announce"):
 
 def main(argv: Sequence[str]) -> int:
     """Do what the arguments ask for: 0 good, 1 something is to be mended or not passed, 2 nothing to do."""
-    parser = OneLine(_COMMAND, description="What goes wrong once a year, practised.", allow_abbrev=False)
+    parser = OneLine(_COMMAND, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("list", help=sentence("rehearsal list"))
     check = commands.add_parser("check", help=sentence("rehearsal check"))
     play = commands.add_parser("play", help=sentence("rehearsal play"))
     for each in (check, play):
-        each.add_argument("file", metavar="FILE", help="a rehearsal's TOML, or one of ours by its name")
-    play.add_argument("--headless", action="store_true", help="without a window")
-    play.add_argument("--rules", type=rulebook_id, metavar="RULES", help="left out, the first that has it")
-    play.add_argument("--way", choices=[way.value for way in Way], default=Way.GUIDED.value)
-    play.add_argument("--as", dest="part", choices=PARTS, default="pit_boss", help="whom you play")
+        each.add_argument("file", metavar="FILE", help="option.rehearsal_named")
+    play.add_argument("--headless", action="store_true", help="option.headless")
+    play.add_argument("--rules", type=rulebook_id, metavar="RULES", help="option.rules_first")
+    play.add_argument(
+        "--way", choices=[way.value for way in Way], default=Way.GUIDED.value, help="option.way"
+    )
+    play.add_argument("--as", dest="part", choices=PARTS, default="pit_boss", help="option.part")
     for each in commands.choices.values():
-        each.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
+        each.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     given = parser.parse_args(argv)
     words = Words(given.lang)
     if given.command == "list":

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from console.command_table import COMMANDS
+from console.command_table import COMMANDS, sentence
 from console.commands.handbook import told, topics
+from console.words import Words
 from console.words.locales import Locale
 from tests.handbook import (
     configuration_tables,
@@ -24,9 +25,10 @@ from tests.handbook.pages import table
 
 def commands() -> str:
     """Every command, and what it does."""
+    words = Words("en")
     return table(
         ("command", "what it does"),
-        [(f"`dealer-console {row.name}`", row.sentence) for row in COMMANDS.values()],
+        [(f"`dealer-console {name}`", words.text(sentence(name))) for name in COMMANDS],
     )
 
 

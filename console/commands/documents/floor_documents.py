@@ -31,7 +31,6 @@ NOT_WHOLE: Final = 1
 """The exit status where a document was made without all of what was chosen."""
 STOPPED: Final = 130
 """The exit status where somebody pressed Ctrl-C."""
-OF_FLOOR: Final = "of --floor: how it is reached; left out, this machine's own while it runs"
 _EVERY: Final = 50_000
 """Copied entries after which it is said how far it has come."""
 _LISTED: Final = 20
@@ -70,10 +69,10 @@ class Journals(NamedTuple):
 
 def add_floor(parser: argparse.ArgumentParser) -> None:
     """The options that choose the tables of a floor."""
-    parser.add_argument("--floor", action="store_true", help="all tables of a studio, not files")
-    parser.add_argument("--config", type=Path, metavar="TOML", help=OF_FLOOR)
-    parser.add_argument("--tables", type=_names, metavar="A,B", help="of --floor: these alone")
-    parser.add_argument("--rooms", type=_names, metavar="A,B", help="of --floor: those in these rooms alone")
+    parser.add_argument("--floor", action="store_true", help="option.floor")
+    parser.add_argument("--config", type=Path, metavar="TOML", help="option.config_of_floor")
+    parser.add_argument("--tables", type=_names, metavar="A,B", help="option.tables")
+    parser.add_argument("--rooms", type=_names, metavar="A,B", help="option.rooms")
 
 
 def add_subject(
@@ -85,7 +84,7 @@ def add_subject(
         parser.add_argument("said", nargs="+" if is_needed else "*", metavar="ID", help=of)
         parser.set_defaults(file=None, id=None)
         return
-    parser.add_argument("file", type=Path, metavar="FILE", help="the table's journal; it may be in use")
+    parser.add_argument("file", type=Path, metavar="FILE", help="option.journal")
     parser.add_argument("id", nargs=None if is_needed else "?", metavar="ID", help=of)
 
 

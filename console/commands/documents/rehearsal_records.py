@@ -62,28 +62,26 @@ def main(argv: Sequence[str], draw: Paged, now: Callable[[], datetime] = local_n
 
 def parser() -> argparse.ArgumentParser:
     """How these commands are written."""
-    made = OneLine(_PROGRAM, description="What people have rehearsed.", allow_abbrev=False)
+    made = OneLine(_PROGRAM, allow_abbrev=False)
     commands = made.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in COMMANDS:
         each = commands.add_parser(name, help=sentence(f"rehearsal {name}"), allow_abbrev=False)
         if name == "from":
-            each.add_argument("journal", type=Path, metavar="JOURNAL", help="it may be in use")
-            each.add_argument("incident", metavar="INCIDENT", help="its id")
-            each.add_argument(
-                "--out", type=Path, metavar="FILE", help="write it here; left out, it is printed"
-            )
+            each.add_argument("journal", type=Path, metavar="JOURNAL", help="option.journal")
+            each.add_argument("incident", metavar="INCIDENT", help="option.incident")
+            each.add_argument("--out", type=Path, metavar="FILE", help="option.out_printed")
         if name in ("due", "certificate", "forget"):
-            each.add_argument("id", metavar="ID", help="of the person")
+            each.add_argument("id", metavar="ID", help="option.id")
         if name in ("records", "matrix"):
-            each.add_argument("--csv", type=Path, metavar="OUT", help="write it here, as CSV")
+            each.add_argument("--csv", type=Path, metavar="OUT", help="option.csv")
         if name in ("records", "matrix", "certificate"):
-            each.add_argument("--pdf", type=Path, metavar="OUT", help="write it here, as pages to print")
+            each.add_argument("--pdf", type=Path, metavar="OUT", help="option.pdf")
         if name == "forget":
-            each.add_argument("--yes", action="store_true", help="do it: nobody can put the name back")
+            each.add_argument("--yes", action="store_true", help="option.yes")
         if name != "from":
-            each.add_argument("--people", type=Path, metavar="FILE", help="whose; left out, the user's own")
-            each.add_argument("--table", type=Path, metavar="TOML", help="the table whose people they are")
-        told = "of the page; left out, the person's" if name == "certificate" else "of what is said"
+            each.add_argument("--people", type=Path, metavar="FILE", help="option.people")
+            each.add_argument("--table", type=Path, metavar="TOML", help="option.table_people")
+        told = "option.lang_page" if name == "certificate" else "option.lang"
         each.add_argument("--lang", choices=LANGUAGES, help=told)
     return made
 

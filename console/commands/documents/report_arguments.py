@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Sequence
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from console.arguments import PROGRAM, OneLine, not_a, of_file, seconds, spoken, system_language
 from console.commands.documents.floor_documents import Journals, add_floor, add_subject, misplaced, over_floor
@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     from console.records.documents.paper import Paged
     from console.records.documents.video import Video
 
-CSV: Final = (
-    "CSV in UTF-8: commas between cells, decimal points, every text in quotes, an apostrophe before what a"
-    " spreadsheet would reckon with; where semicolons separate cells, import it or take --xlsx"
-)
 """The dialect, for who has to open it."""
 
 
@@ -101,38 +97,36 @@ def told_by_table(
 def report_parser() -> OneLine:
     """How the command line of a report is written."""
     parser = OneLine(f"{PROGRAM} report", allow_abbrev=False)
-    parser.add_argument(
-        "file", type=Path, nargs="*", metavar="FILE", help="a table's journal; it may be in use"
-    )
+    parser.add_argument("file", type=Path, nargs="*", metavar="FILE", help="option.journal")
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--shift", metavar="NAME", help="as 'YYYY-MM-DD HH:MM', when it began")
-    which.add_argument("--day", type=_day, metavar="YYYY-MM-DD", help="from midnight on")
-    which.add_argument("--from", type=_moment, dest="since", metavar="TIME", help="as YYYY-MM-DDTHH:MM")
-    which.add_argument("--shifts", action="store_true", help="only list the shifts that there are")
-    parser.add_argument("--until", type=_moment, metavar="TIME", help="the end of --from, without it")
-    parser.add_argument("--handover", action="store_true", help="only what is open, and who has signed")
-    for name, what in (("json", "JSON"), ("csv", CSV), ("xlsx", "a workbook"), ("pdf", "pages to print")):
-        parser.add_argument(f"--{name}", type=Path, metavar="OUT", help=f"write it here, as {what}")
-    parser.add_argument("--table", type=Path, metavar="TOML", help="whose casino, people and journal it has")
+    which.add_argument("--shift", metavar="NAME", help="option.shift")
+    which.add_argument("--day", type=_day, metavar="YYYY-MM-DD", help="option.day")
+    which.add_argument("--from", type=_moment, dest="since", metavar="TIME", help="option.since")
+    which.add_argument("--shifts", action="store_true", help="option.shifts")
+    parser.add_argument("--until", type=_moment, metavar="TIME", help="option.until")
+    parser.add_argument("--handover", action="store_true", help="option.handover")
+    for name, told in (("json", "json_file"), ("csv", "csv_report"), ("xlsx", "xlsx"), ("pdf", "pdf")):
+        parser.add_argument(f"--{name}", type=Path, metavar="OUT", help=f"option.{told}")
+    parser.add_argument("--table", type=Path, metavar="TOML", help="option.table_report")
     add_floor(parser)
-    parser.add_argument("--casino", metavar="NAME", help="for the heading; left out, the table's")
-    parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
-    parser.add_argument("--compared", type=_days, default=90, metavar="DAYS", help="dealers by; 90, 0: not")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the report")
+    parser.add_argument("--casino", metavar="NAME", help="option.casino")
+    parser.add_argument("--people", type=Path, metavar="FILE", help="option.people_names")
+    parser.add_argument("--compared", type=_days, default=90, metavar="DAYS", help="option.compared")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     return parser
 
 
 def round_main(argv: Sequence[str], draw: Paged) -> int:
     """``dealer-console round``."""
     parser = OneLine(f"{PROGRAM} round", allow_abbrev=False)
-    add_subject(parser, argv, "of the round, or of an incident", is_needed=True)
+    add_subject(parser, argv, "option.subject", is_needed=True)
     add_floor(parser)
-    parser.add_argument("--json", type=Path, metavar="OUT", help="write it here, as JSON with its proof")
-    parser.add_argument("--pdf", type=Path, metavar="OUT", help="write it here, as pages to print")
-    parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
-    parser.add_argument("--lead-in", type=seconds, metavar="SECONDS", help="of video; the table's, else 30")
-    parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the file")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="option.json_file")
+    parser.add_argument("--pdf", type=Path, metavar="OUT", help="option.pdf")
+    parser.add_argument("--people", type=Path, metavar="FILE", help="option.people_names")
+    parser.add_argument("--lead-in", type=seconds, metavar="SECONDS", help="option.lead_in")
+    parser.add_argument("--table", type=Path, metavar="TOML", help="option.table_video")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     given = parser.parse_args(argv)
     if (refused := misplaced(given, "round")) is not None:
         return refused
@@ -161,14 +155,14 @@ def round_main(argv: Sequence[str], draw: Paged) -> int:
 def incident_main(argv: Sequence[str], draw: Drawn) -> int:
     """``dealer-console incident``."""
     parser = OneLine(f"{PROGRAM} incident", allow_abbrev=False)
-    add_subject(parser, argv, "of the record; left out, all are listed")
+    add_subject(parser, argv, "option.record")
     add_floor(parser)
-    parser.add_argument("--json", type=Path, metavar="OUT", help="write the record here, as JSON")
-    parser.add_argument("--pdf", type=Path, metavar="OUT", help="write the record here, as a page to print")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the record")
-    parser.add_argument("--lead-in", type=seconds, metavar="SECONDS", help="of video; the table's, else 30")
-    parser.add_argument("--people", type=Path, metavar="FILE", help="where the names of the ids are")
-    parser.add_argument("--table", type=Path, metavar="TOML", help="whose people and video it has")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="option.json_file")
+    parser.add_argument("--pdf", type=Path, metavar="OUT", help="option.pdf")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
+    parser.add_argument("--lead-in", type=seconds, metavar="SECONDS", help="option.lead_in")
+    parser.add_argument("--people", type=Path, metavar="FILE", help="option.people_names")
+    parser.add_argument("--table", type=Path, metavar="TOML", help="option.table_video")
     given = parser.parse_args(argv)
     if (refused := misplaced(given, "incident")) is not None:
         return refused
@@ -201,11 +195,11 @@ def incident_main(argv: Sequence[str], draw: Drawn) -> int:
 def wheel_main(argv: Sequence[str]) -> int:
     """``dealer-console wheel``."""
     parser = OneLine(f"{PROGRAM} wheel", allow_abbrev=False)
-    parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="roulette journals, also in use")
+    parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="option.journals_roulette")
     add_floor(parser)
-    parser.add_argument("--serial", metavar="NUMBER", help="of the wheel where nobody noted its number")
-    parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures here, as JSON")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the text")
+    parser.add_argument("--serial", metavar="NUMBER", help="option.serial")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="option.json_file")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     parser.set_defaults(people=None)
     given = parser.parse_args(argv)
     if (refused := misplaced(given, "wheel", files=given.files)) is not None:

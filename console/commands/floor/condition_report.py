@@ -39,7 +39,7 @@ _LONG: Final = 400
 def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
     """The word, and its options."""
     doctor = commands.add_parser("doctor", help=sentence("floor doctor"))
-    doctor.add_argument("--json", action="store_true", help="one object a check")
+    doctor.add_argument("--json", action="store_true", help="option.json")
 
 
 def _doctor(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:

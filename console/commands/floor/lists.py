@@ -32,67 +32,54 @@ if TYPE_CHECKING:
 
     Connection = psycopg.Connection[tuple[Any, ...]]
 
-_AS: Final = {
-    "boss": "takes calls",
-    "supervisor": "reads entries, too",
-    "witness": "sees heads alone",
-    "indexer": "indexes",
-}
-_TOKEN: Final = "give the account a new token; the one before ends"
-_OF: Final = "needed where several studios have one of this name"
-_ONE_OF_BOTH: Final = "a table or a window that is known keeps its account, and its token"
-_FOLDER: Final = "write what its own machine needs into a folder: floor.toml, token, CA, people, pepper"
-_ADDRESS: Final = "how the table or the window reaches the server; left out, as this file does"
-_CA: Final = "the CA that it checks the server by; left out, that of this file"
+_ROLES: Final = ("boss", "supervisor", "witness", "indexer")
+"""Of a window's account: ``option.window_role`` says what each may do."""
 _GAP: Final = "  "
 
 
 def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
     """The words of the lists."""
     studio = commands.add_parser("add-studio", help=sentence("floor add-studio"))
-    studio.add_argument("studio", metavar="STUDIO")
+    studio.add_argument("studio", metavar="STUDIO", help="option.studio")
     table = commands.add_parser("add-table", help=sentence("floor add-table"))
-    table.add_argument("table", metavar="TABLE", help="its name, as its own file has it")
-    table.add_argument("--game", choices=GAMES, required=True)
-    table.add_argument(
-        "--rules", type=rulebook_id, required=True, metavar="RULES", help="the market's rulebook"
-    )
-    table.add_argument("--room", default="", help="bosses of its room are told sooner than all")
-    table.add_argument("--switch", default="", help="the network's, by which a cut cable is one item")
+    table.add_argument("table", metavar="TABLE", help="option.table_name")
+    table.add_argument("--game", choices=GAMES, required=True, help="option.game")
+    table.add_argument("--rules", type=rulebook_id, required=True, metavar="RULES", help="option.rules")
+    table.add_argument("--room", default="", help="option.room")
+    table.add_argument("--switch", default="", help="option.switch")
     move = commands.add_parser("move-table", help=sentence("floor move-table"))
-    move.add_argument("--to", required=True, metavar="STUDIO")
+    move.add_argument("--to", required=True, metavar="STUDIO", help="option.studio")
     rename = commands.add_parser("rename-table", help=sentence("floor rename-table"))
     retire = commands.add_parser("retire-table", help=sentence("floor retire-table"))
     for command in (move, rename, retire):
-        command.add_argument("table", metavar="TABLE")
-        command.add_argument("--studio", help=_OF)
-    rename.add_argument("name", metavar="NAME")
+        command.add_argument("table", metavar="TABLE", help="option.table_name")
+        command.add_argument("--studio", help="option.studio_of")
+    rename.add_argument("name", metavar="NAME", help="option.table_new_name")
     window = commands.add_parser("add-window", help=sentence("floor add-window"))
-    window.add_argument("window", metavar="NAME", help="of the machine that it stands on")
-    window.add_argument("--folder", type=Path, help=_FOLDER)
+    window.add_argument("window", metavar="NAME", help="option.window_name")
+    window.add_argument("--folder", type=Path, help="option.window_folder")
     for command in (table, window):
-        command.add_argument("--studio", required=True, help="whose tables a window sees")
-        command.add_argument("--address", metavar="HOST", help=_ADDRESS)
-        command.add_argument("--ca", type=Path, metavar="FILE", help=_CA)
-        command.add_argument("--new-token", action="store_true", help=_TOKEN)
-        command.epilog = _ONE_OF_BOTH
+        command.add_argument("--studio", required=True, help="option.studio_seen")
+        command.add_argument("--address", metavar="HOST", help="option.address")
+        command.add_argument("--ca", type=Path, metavar="FILE", help="option.ca_floor")
+        command.add_argument("--new-token", action="store_true", help="option.new_token")
+        command.epilog = "option.known_again"
     remove = commands.add_parser("remove-window", help=sentence("floor remove-window"))
-    remove.add_argument("window", metavar="NAME", help="as add-window was told it, or the account")
+    remove.add_argument("window", metavar="NAME", help="option.window_known")
     for command in (window, remove):
-        roles = ", ".join(f"{role} {what}" for role, what in _AS.items())
-        command.add_argument("--role", choices=_AS, default="boss", help=roles)
+        command.add_argument("--role", choices=_ROLES, default="boss", help="option.window_role")
     token = commands.add_parser("new-token", help=sentence("floor new-token"))
-    token.add_argument("name", metavar="NAME", help="the table's; with --role the window's")
-    token.add_argument("--studio", help=_OF)
-    token.add_argument("--role", choices=_AS, help="of the window")
+    token.add_argument("name", metavar="NAME", help="option.token_name")
+    token.add_argument("--studio", help="option.studio_of")
+    token.add_argument("--role", choices=_ROLES, help="option.window_role")
     tables = commands.add_parser("tables", help=sentence("floor tables"))
-    tables.add_argument("--studio", help="left out, all of them")
+    tables.add_argument("--studio", help="option.studio_only")
     commands.add_parser("windows", help=sentence("floor windows"))
     commands.add_parser("accounts", help=sentence("floor accounts"))
     for name in ("tables", "windows", "accounts"):
-        commands.choices[name].add_argument("--json", action="store_true", help="one object a line")
+        commands.choices[name].add_argument("--json", action="store_true", help="option.json")
     diary = commands.add_parser("diary", help=sentence("floor diary"))
-    diary.add_argument("--after", type=int, default=0, metavar="N", help="of the entries after this one")
+    diary.add_argument("--after", type=int, default=0, metavar="N", help="option.after")
 
 
 # --- studios, tables ------------------------------------------------------------------------------

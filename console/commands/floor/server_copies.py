@@ -24,10 +24,6 @@ if TYPE_CHECKING:
 
     Connection = psycopg.Connection[tuple[Any, ...]]
 
-_TO: Final = "where backups lie; left out, the folder that the server names for them"
-_DATA: Final = "the data folder of the server, which must be empty or not there"
-_KEEP: Final = "backups that are kept, this one among them; left out, 7"
-_UNTIL: Final = "as it stood then, as 2026-05-01T03:00Z; left out, the end of the archived log"
 _NO_REQUIRED_WAY: Final = 16
 """The first version of PostgreSQL's programs that are told how they must sign in."""
 _COPIES: Final = "pg_basebackup"
@@ -37,12 +33,12 @@ _MB: Final = 1 << 20
 def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
     """The two words, and their options."""
     backup = commands.add_parser("backup", help=sentence("floor backup"))
-    backup.add_argument("--to", type=Path, metavar="FOLDER", help=_TO)
-    backup.add_argument("--keep", type=_at_least_one, default=7, metavar="N", help=_KEEP)
+    backup.add_argument("--to", type=Path, metavar="FOLDER", help="option.backups_to")
+    backup.add_argument("--keep", type=_at_least_one, default=7, metavar="N", help="option.keep_backups")
     restore = commands.add_parser("restore", help=sentence("floor restore"))
-    restore.add_argument("folder", type=Path, metavar="FOLDER", help="where backups lie")
-    restore.add_argument("--to", type=Path, required=True, metavar="DATA", help=_DATA)
-    restore.add_argument("--until", type=_moment, metavar="TIME", help=_UNTIL)
+    restore.add_argument("folder", type=Path, metavar="FOLDER", help="option.backups")
+    restore.add_argument("--to", type=Path, required=True, metavar="DATA", help="option.data")
+    restore.add_argument("--until", type=_moment, metavar="TIME", help="option.until_restored")
 
 
 def _at_least_one(said: str) -> int:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from console.arguments import OneLine
+from console.command_table import sentence
 from console.commands.machine.kiosk import ran
 from console.floor.errors import FloorError
 from console.setup.versions import by_link
@@ -32,23 +33,24 @@ _DEBIAN_12: Final = 15
 _MB: Final = 1 << 20
 _MOST_TABLES: Final = 2_000
 _BACKUPS: Final = Path("/var/backups/dealer-console-floor")
-_NET: Final = "from which tables and windows come, as 10.1.0.0/16; several times for several"
-_HOST: Final = "by which tables reach it: in its certificate; left out, this machine's name"
-_TO: Final = f"where backups and the archived log go; left out, {_BACKUPS}"
 
 
 def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
     """The word, and its options."""
-    install = commands.add_parser("install", help="make this Debian machine the floor's server")
-    install.add_argument("--studio", required=True, help="whose server it is")
-    install.add_argument("--tables", type=_tables, required=True, metavar="N", help="that it is sized for")
-    install.add_argument("--network", type=_network, action="append", required=True, metavar="NET", help=_NET)
-    install.add_argument("--host", action="append", default=[], metavar="NAME", help=_HOST)
-    install.add_argument("--backups", type=Path, default=_BACKUPS, metavar="FOLDER", help=_TO)
-    install.add_argument("--memory", type=int, metavar="MB", help="of the server; left out, all there is")
+    install = commands.add_parser("install", help=sentence("floor install"))
+    install.add_argument("--studio", required=True, help="option.studio")
+    install.add_argument("--tables", type=_tables, required=True, metavar="N", help="option.sized")
+    install.add_argument(
+        "--network", type=_network, action="append", required=True, metavar="NET", help="option.network"
+    )
+    install.add_argument("--host", action="append", default=[], metavar="NAME", help="option.host")
+    install.add_argument(
+        "--backups", type=Path, default=_BACKUPS, metavar="FOLDER", help="option.backups_install"
+    )
+    install.add_argument("--memory", type=int, metavar="MB", help="option.memory")
     for name in ("ca", "certificate", "key"):
-        install.add_argument(f"--{name}", type=Path, metavar="PEM", help="the house's own; three or none")
-    install.add_argument("--dry-run", action="store_true", help="only print what would be done")
+        install.add_argument(f"--{name}", type=Path, metavar="PEM", help="option.own_certificate")
+    install.add_argument("--dry-run", action="store_true", help="option.dry_run")
 
 
 def _tables(said: str) -> int:

@@ -38,8 +38,6 @@ BAD_ARGUMENTS: Final = 2
 UNFIT: Final = 1
 """The exit status where not all that the floor holds fits together."""
 _PROGRAM: Final = f"{PROGRAM} floor"
-_CONFIG: Final = "the floor's TOML file, with an administrator's account; left out, this computer's own"
-_KEEP: Final = "days that stay as rows, today among them; left out, 2"
 _LONG: Final = 400
 """Characters of what an error names, as a path, at most."""
 _NAMED: Final = 20
@@ -96,7 +94,7 @@ def _refused(said: str) -> int:
 
 
 def _parser() -> OneLine:
-    parser = OneLine(_PROGRAM, description="The floor of a studio: its database.", allow_abbrev=False)
+    parser = OneLine(_PROGRAM, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("schema", help=sentence("floor schema"))
     lists.add_parsers(commands)
@@ -104,19 +102,19 @@ def _parser() -> OneLine:
     server_copies.add_parsers(commands)
     server_setup.add_parsers(commands)
     verify = commands.add_parser("verify", help=sentence("floor verify"))
-    verify.add_argument("tables", nargs="*", metavar="TABLE", help="left out, all of them, and the diary")
+    verify.add_argument("tables", nargs="*", metavar="TABLE", help="option.tables_verified")
     close = commands.add_parser("close-days", help=sentence("floor close-days"))
-    close.add_argument("--keep", type=int, default=2, metavar="DAYS", help=_KEEP)
+    close.add_argument("--keep", type=int, default=2, metavar="DAYS", help="option.keep_days")
     index = commands.add_parser("index", help=sentence("floor index"))
-    index.add_argument("tables", nargs="*", metavar="TABLE", help="left out, all of them")
-    index.add_argument("--anew", action="store_true", help="from the first entry on")
-    index.add_argument("--stay", action="store_true", help="go on as entries come, until it is ended")
+    index.add_argument("tables", nargs="*", metavar="TABLE", help="option.tables_all")
+    index.add_argument("--anew", action="store_true", help="option.anew")
+    index.add_argument("--stay", action="store_true", help="option.stay")
     for name, command in commands.choices.items():
         command.allow_abbrev = False
-        command.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answers")
+        command.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
         if name in _APART:
             continue
-        command.add_argument("--config", type=Path, metavar="FILE", help=_CONFIG)
+        command.add_argument("--config", type=Path, metavar="FILE", help="option.config_admin")
     return parser
 
 

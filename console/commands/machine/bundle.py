@@ -38,9 +38,9 @@ class BundleError(Exception):
 def main(argv: Sequence[str], root: Path = ROOT) -> int:
     """Make a bundle; 2 with one line on standard error for what can't be."""
     parser = OneLine(_COMMAND, allow_abbrev=False)
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new one, or an empty one")
-    parser.add_argument("--floor", action="store_true", help="with what a studio's floor needs")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="option.folder_new")
+    parser.add_argument("--floor", action="store_true", help="option.bundle_floor")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     given = parser.parse_args(argv)
     words = Words(given.lang)
     try:

@@ -60,14 +60,14 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
     """Install, remove, or say how it stands; 2 with one line for what can't be, 1 where a command failed."""
     parser = OneLine(_COMMAND, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
-    asked = commands.add_parser("install", help="start a table's console with this machine")
-    asked.add_argument("--table", type=Path, required=True, metavar="TOML", help="the table's file")
-    asked.add_argument("--dry-run", action="store_true", help="only print what would be done")
-    ended = commands.add_parser("remove", help="start it no more; all that it wrote stays")
-    ended.add_argument("--dry-run", action="store_true", help="only print what would be done")
-    commands.add_parser("status", help="whether it is installed, and runs")
+    asked = commands.add_parser("install", help="command.kiosk.install")
+    asked.add_argument("--table", type=Path, required=True, metavar="TOML", help="option.table")
+    asked.add_argument("--dry-run", action="store_true", help="option.dry_run")
+    ended = commands.add_parser("remove", help="command.kiosk.remove")
+    ended.add_argument("--dry-run", action="store_true", help="option.dry_run")
+    commands.add_parser("status", help="command.kiosk.status")
     for each in commands.choices.values():
-        each.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
+        each.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     given = parser.parse_args(argv)
     words = Words(given.lang)
     try:

@@ -24,17 +24,15 @@ from console.words.locales import LANGUAGES
 
 _COMMAND: Final = f"{PROGRAM} licences"
 _GROUPS: Final = (OWN, "floor", "monitoring")
-TEXT: Final = "the full texts that come with them"
-BILL: Final = "the bill of materials itself: CycloneDX, as JSON"
 
 
 def main(argv: Sequence[str]) -> int:
     """Print them; 1 where a licence is not known, 2 with a line on standard error."""
     parser = OneLine(_COMMAND, allow_abbrev=False)
-    parser.add_argument("part", nargs="*", metavar="PART", help="these alone; left out, all")
-    parser.add_argument("--text", action="store_true", help=TEXT)
-    parser.add_argument("--bill", action="store_true", help=BILL)
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the headings")
+    parser.add_argument("part", nargs="*", metavar="PART", help="option.parts")
+    parser.add_argument("--text", action="store_true", help="option.licence_text")
+    parser.add_argument("--bill", action="store_true", help="option.bill")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     given = parser.parse_args(argv)
     words = Words(given.lang)
     try:

@@ -27,23 +27,20 @@ from console.words.amounts import whole
 from console.words.locales import LANGUAGES
 
 _COMMAND: Final = f"{PROGRAM} software"
-PLACE: Final = "a folder with the console in it, a wheel or a bundle; left out, the console that is running"
-KEY: Final = "the maker's public key: it must be signed with that one"
-AGAINST: Final = "a wheel or a bundle whose manifest counts: a checkout has none of its own"
 
 
 def main(argv: Sequence[str]) -> int:
     """Say which software it is, or whether it is as released; 2 with a line on standard error."""
     parser = OneLine(_COMMAND, allow_abbrev=False)
-    parser.add_argument("--lang", choices=LANGUAGES, default=None, help="of what is said")
-    parser.add_argument("--json", action="store_true", help="one object")
+    parser.add_argument("--lang", choices=LANGUAGES, default=None, help="option.lang")
+    parser.add_argument("--json", action="store_true", help="option.json")
     commands = parser.add_subparsers(dest="command")
     check = commands.add_parser("verify", help=sentence("software verify"))
-    check.add_argument("place", type=Path, nargs="?", metavar="PLACE", help=PLACE)
-    check.add_argument("--key", type=Path, metavar="PEM", help=KEY)
-    check.add_argument("--against", type=Path, metavar="RELEASE", help=AGAINST)
-    check.add_argument("--json", action="store_true", help="one object")
-    check.add_argument("--lang", choices=LANGUAGES, default=None, help="of the verdict")
+    check.add_argument("place", type=Path, nargs="?", metavar="PLACE", help="option.place")
+    check.add_argument("--key", type=Path, metavar="PEM", help="option.signed_by")
+    check.add_argument("--against", type=Path, metavar="RELEASE", help="option.against")
+    check.add_argument("--json", action="store_true", help="option.json")
+    check.add_argument("--lang", choices=LANGUAGES, default=None, help="option.lang")
     given = parser.parse_args(argv)
     words = Words(given.lang or system_language())
     try:

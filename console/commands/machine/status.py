@@ -43,10 +43,10 @@ class Unreadable(msgspec.Struct, frozen=True, kw_only=True):
 def main(argv: Sequence[str], now: datetime | None = None) -> int:
     """Say how each table is doing; the worst level as Nagios counts them, 3 for what can't be read."""
     parser = OneLine(_COMMAND, allow_abbrev=False)
-    parser.add_argument("file", type=Path, nargs="+", metavar="FILE", help="a table's journal")
-    parser.add_argument("--json", action="store_true", help="one object with every figure")
-    parser.add_argument("--textfile", type=Path, metavar="FILE.prom", help="for Prometheus' collector")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
+    parser.add_argument("file", type=Path, nargs="+", metavar="FILE", help="option.journal")
+    parser.add_argument("--json", action="store_true", help="option.json")
+    parser.add_argument("--textfile", type=Path, metavar="FILE.prom", help="option.textfile")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     given = parser.parse_args(argv)
     words = Words(given.lang)
     at = now or datetime.now(UTC)

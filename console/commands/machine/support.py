@@ -191,12 +191,12 @@ def main(argv: Sequence[str]) -> int:
     """Write the archive; its exit status, 2 with one line on standard error."""
     parser = OneLine(f"{PROGRAM} support", allow_abbrev=False)
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--table", type=Path, metavar="FILE", help="the LIVE table that it is about")
-    which.add_argument("--journal", type=Path, metavar="FILE", help="the journal that it is about")
-    parser.add_argument("--game", choices=GAMES, default=next(iter(GAMES)), help="of a simulated table")
-    parser.add_argument("--rules", type=rulebook_id, metavar="RULES", help="of a simulated table")
-    parser.add_argument("--out", type=Path, metavar="FILE.zip", required=True, help="where nothing is yet")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of the answer")
+    which.add_argument("--table", type=Path, metavar="FILE", help="option.table")
+    which.add_argument("--journal", type=Path, metavar="FILE", help="option.journal")
+    parser.add_argument("--game", choices=GAMES, default=next(iter(GAMES)), help="option.game_simulated")
+    parser.add_argument("--rules", type=rulebook_id, metavar="RULES", help="option.rules_simulated")
+    parser.add_argument("--out", type=Path, metavar="FILE.zip", required=True, help="option.out_zip")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     given = parser.parse_args(argv)
     words = Words(given.lang)
     try:

@@ -82,17 +82,17 @@ class Tried(NamedTuple):
 def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
     """Upgrade, or go back; 2 with one line for what can't be, 1 where it was tried and did not go well."""
     parser = OneLine(_COMMAND, allow_abbrev=False)
-    parser.add_argument("bundle", type=Path, nargs="?", metavar="BUNDLE", help="a folder that `bundle` made")
-    parser.add_argument("--back", action="store_true", help="to the version before")
-    parser.add_argument("--table", type=Path, action="append", default=[], metavar="TOML", help=_TABLE)
+    parser.add_argument("bundle", type=Path, nargs="?", metavar="BUNDLE", help="option.bundle_path")
+    parser.add_argument("--back", action="store_true", help="option.back")
     parser.add_argument(
-        "--key", type=Path, metavar="PEM", help="the maker's; left out, the one that runs has it"
+        "--table", type=Path, action="append", default=[], metavar="TOML", help="option.table_upgraded"
     )
-    parser.add_argument("--prefix", type=Path, metavar="FOLDER", help=f"left out, its own, or {PREFIX}")
-    parser.add_argument("--one-way", action="store_true", help="also where no way leads back for a journal")
-    parser.add_argument("--downgrade", action="store_true", help="also to an older version than this one")
+    parser.add_argument("--key", type=Path, metavar="PEM", help="option.maker_key")
+    parser.add_argument("--prefix", type=Path, metavar="FOLDER", help="option.prefix")
+    parser.add_argument("--one-way", action="store_true", help="option.one_way")
+    parser.add_argument("--downgrade", action="store_true", help="option.downgrade")
     parser.add_argument("--try", type=Path, nargs="*", dest="tried", metavar="COPY", help=argparse.SUPPRESS)
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="of what is said")
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     given = parser.parse_args(argv)
     words = Words(given.lang)
     if given.tried is not None:
@@ -122,9 +122,6 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
         return FAILED
     print(_done(now, before, asked, root))
     return 0
-
-
-_TABLE: Final = "a table of this machine; left out, the kiosk's"
 
 
 @contextmanager
