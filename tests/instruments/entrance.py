@@ -38,6 +38,10 @@ INSTRUMENTS: Final = {
         "tests.instruments.holds.parts",
         window=True,
     ),
+    "census": Instrument(
+        "all that a journal and the files around it consist of, changed, a case each; the handbook's counts",
+        "tests.instruments.holds.census_counts",
+    ),
     "differ": Instrument(
         "random lines against a second reader of the table protocol", "tests.instruments.differ.reading"
     ),

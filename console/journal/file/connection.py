@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 from console.journal.file import schema_check
 from console.journal.file.errors import RollbackBeside, Unreachable
 from console.journal.file.heading import check_schema
-from console.journal.file.links import check_opened, lying
+from console.journal.file.links import check_no_link, check_opened, lying
 
 Of = TypeVar("Of", bound=sqlite3.Connection)
 
@@ -150,6 +150,8 @@ def _connect(path: Path, mode: str, busy: int, kind: type[Of]) -> Of:
         rollback = path.with_name(path.name + ROLLBACK)
         if os.path.lexists(rollback) and rollback.lstat().st_size:
             raise RollbackBeside(path, rollback.name)
+        for ending in ("-wal", "-shm"):  # SQLite follows no link to them, and does not say so
+            check_no_link(path.with_name(path.name + ending))
         connection = sqlite3.connect(
             uri, uri=True, isolation_level=None, check_same_thread=False, timeout=wait, factory=kind
         )

@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from enum import Enum, auto
 from pathlib import Path
@@ -21,7 +22,7 @@ from msgspec.structs import replace
 
 from console import __version__
 from console.journal.file import chain, sql
-from console.journal.file.connection import making
+from console.journal.file.connection import ROLLBACK, making
 from console.journal.file.errors import Unreachable
 from console.journal.file.heading import Heading, Predecessor, beginning
 from console.journal.file.links import NO_LINK
@@ -148,6 +149,8 @@ class Fate(Enum):
     """Something else lies there, or nothing; the file itself may be elsewhere."""
     DELETED = auto()
     """Nothing lies there and the file has no name any more: only the connection still has it."""
+    ROLLBACK = auto()
+    """A rollback journal lies beside it, whoever put it there: a journal with a log has none."""
 
 
 class Place:
@@ -158,8 +161,9 @@ class Place:
         self.path = path
         self._folder = str(path.parent)
         self._names = tuple(map(str, (path, beside(path, _LOG), beside(path, _INDEX))))
+        self._rollback = str(beside(path, ROLLBACK))
         self._looked = _changed(self._folder)
-        self._were = tuple(map(_identity, self._names))
+        self._were = self._lie()
         self._held: int | None = None
         self._held_log: int | None = None
         with suppress(OSError):  # without them the names are looked up each time
@@ -200,7 +204,9 @@ class Place:
         changed = _changed(self._folder)
         if 0 < changed == self._looked < time.time_ns() - _SETTLED:
             return Fate.STANDS
-        now = tuple(map(_identity, self._names))
+        now = self._lie()
+        if os.path.lexists(self._rollback):
+            return Fate.ROLLBACK
         if now == self._were:
             self._looked = changed
             return Fate.STANDS
@@ -209,12 +215,34 @@ class Place:
         nameless = self._held is not None and os.fstat(self._held).st_nlink == 0
         return Fate.DELETED if now[0] is None and nameless else Fate.MOVED
 
+    def _lie(self) -> tuple[_Names | None, ...]:
+        """What lies there. By a link log and index are not found again: SQLite follows none to them."""
+        file, *others = self._names
+        return _identity(file), *(_identity(each, follows=False) for each in others)
+
     def close(self) -> None:
         """Look no more."""
         held, self._held, self._held_log = (self._held, self._held_log), None, None
         for each in held:
             if each is not None:
                 os.close(each)
+
+
+@contextmanager
+def kept_log(path: Path) -> Iterator[None]:
+    """Have a journal's log lie there afterwards as it lay before, also where SQLite takes it away."""
+    log, kept = beside(path, _LOG), beside(path, ".log")
+    with suppress(OSError):
+        kept.unlink(missing_ok=True)
+        os.link(log, kept, follow_symlinks=False)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            if os.path.lexists(log):
+                kept.unlink(missing_ok=True)
+            else:
+                os.rename(kept, log)
 
 
 def gather(connection: sqlite3.Connection) -> None:
@@ -247,9 +275,9 @@ def _changed(folder: str) -> int:
         return 0
 
 
-def _identity(path: str) -> _Names | None:
+def _identity(path: str, *, follows: bool = True) -> _Names | None:
     try:
-        found = os.stat(path)
+        found = os.stat(path, follow_symlinks=follows)
     except OSError:
         return None
     return found.st_dev, found.st_ino

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +20,7 @@ from console.journal.file import chain, sql, wal
 from console.journal.file.connection import BROKEN, reading, writing
 from console.journal.file.errors import Damaged, JournalError
 from console.journal.file.heading import APPLICATION_ID, Heading, heading, is_journal
-from console.journal.file.place import Fate, Identity, Place, beside, gather, restore
+from console.journal.file.place import Fate, Identity, Place, beside, gather, kept_log, restore
 from console.journal.file.tidemark import Tidemark
 from console.journal.file.write_failures import Altered, Gone, reason_of
 from console.journal.proof.tree import BLOCK
@@ -188,7 +188,7 @@ class SqliteJournal:
         self.is_written = True
         try:
             self._store(rows, state, also, (number, head))
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, JournalError) as error:
             raise self._not_recorded(error) from error
         finally:
             self.is_written = False
@@ -244,7 +244,7 @@ class SqliteJournal:
             return swap(self.path, self._last, self._chain)
         finally:
             self.is_written = False
-            with suppress(sqlite3.Error):  # a file that can't be read takes no entry either
+            with suppress(sqlite3.Error, JournalError):  # a file that can't be read takes no entry either
                 self._begin(self._connected())
 
     def close(self) -> None:
@@ -328,6 +328,10 @@ class SqliteJournal:
             is_journal(self.path)  # its first bytes, whatever the log has of them
             with closing(reading(self.path)) as other:
                 walked(other, self.heading, (self._last, self._chain))
+            log, index = (beside(self.path, each) for each in ("-wal", "-shm"))
+            # Once more: another program may just be emptying it.
+            if not any(wal.is_found_again(log, index) for _ in range(2)):
+                raise Altered("its log does not hold what it did")
         except (*BROKEN, JournalError) as error:
             raise Altered(f"another program has changed the file: {error}") from error
         self._version = version
@@ -357,6 +361,8 @@ class SqliteJournal:
                 gather(writer)
             case Fate.DELETED:
                 restore(writer, self.path)
+            case Fate.ROLLBACK:
+                raise Altered("a rollback journal lies beside it, which a restart would take for its own")
         self._disconnect()
 
     def _forget_refused(self) -> None:
@@ -372,12 +378,15 @@ class SqliteJournal:
             self._connection = writing(self.path, self._busy)
         return self._connection
 
-    def _disconnect(self) -> None:
+    def _disconnect(self, *, keeps_log: bool = False) -> None:
+        """Let go of the file; ``keeps_log``: SQLite takes the log away then, and its entries may be nowhere
+        else.
+        """
         connection, self._connection, self._writer = self._connection, None, None
         place, self._place = self._place, None
         self._has_stored = False
         if connection is not None:
-            with suppress(sqlite3.Error):
+            with kept_log(self.path) if keeps_log else nullcontext(), suppress(sqlite3.Error):
                 connection.close()
         if place is not None:
             place.close()
@@ -388,7 +397,7 @@ class SqliteJournal:
             # A commit whose sync failed may have left its pages in the log, where a restart would find them.
             with suppress(OSError):  # it is tried again before anything is written
                 self._forget_refused()
-            self._disconnect()
+            self._disconnect(keeps_log=reason is Unwritable.DAMAGED)
         return NotRecorded(reason, str(error))
 
     def _readable(self, rows: Iterator[Row], number: int) -> Iterator[Row]:

@@ -21,6 +21,9 @@ FRAME: Final = Struct(">6I")
 """Of a page: its number, the file's length in pages where it commits, the salts, the checksums."""
 SUMMED_BIG: Final = 0x377F0683
 """The magic number of a log whose checksums are big-endian; one less for little-endian."""
+_FRAMES: Final = Struct("=I")
+"""In the log's index, which is in the computer's own order: how many frames of the log are in use."""
+_FRAMES_AT: Final = 16
 _LEAF: Final = 13
 """What the page of a table begins with whose cells are rows."""
 _WORD: Final = 0xFFFFFFFF
@@ -61,6 +64,18 @@ def transactions(log: bytes) -> Iterator[Transaction]:
             end = at + FRAME.size + size
             yield Transaction(begin, end, tuple(pages))
             begin, pages = end, []
+
+
+def is_found_again(log: Path, index: Path) -> bool:
+    """Whether a restart would find in the log all that its index leads a reader to.
+
+    SQLite looks at the checksums once, when it makes an index anew: a log that was changed since is read on,
+    and ends at the first frame that does not hold as soon as the index is gone. Raises OSError.
+    """
+    with index.open("rb") as file:
+        said = file.read(_FRAMES_AT + _FRAMES.size)[_FRAMES_AT:]
+    used = _FRAMES.unpack(said)[0] if len(said) == _FRAMES.size else 0
+    return used == 0 or sum(len(each.pages) for each in transactions(log.read_bytes())) >= used
 
 
 def cut_off(path: Path, after: int) -> None:

@@ -8,6 +8,7 @@ from errno import EACCES, EDQUOT, ENOENT, ENOSPC, EPERM, EROFS
 from pathlib import Path
 from typing import Final
 
+from console.journal.file.errors import IsLink, JournalError, RollbackBeside
 from console.table.state.entries import Unwritable
 
 _SAID: Final = {
@@ -32,8 +33,10 @@ def reason_of(error: Exception, path: Path) -> Unwritable:
     """Why; what SQLite calls a failed write is looked for in the file system."""
     if isinstance(error, Gone):
         return Unwritable.GONE
-    if isinstance(error, Altered):
+    if isinstance(error, Altered | IsLink | RollbackBeside):
         return Unwritable.DAMAGED
+    if isinstance(error, JournalError):
+        return Unwritable.GONE
     if isinstance(error, OSError):
         return _SAID.get(error.errno or 0, Unwritable.FAILED)
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:

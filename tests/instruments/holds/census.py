@@ -16,7 +16,6 @@ import os
 import random
 import shutil
 import sqlite3
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -36,7 +35,7 @@ from console.records.documents.verdict import retelling
 from console.table.running.clock import SetClock
 from tests.instruments.holds.attacks import GAMES, night
 from tests.instruments.holds.report import Harm
-from tests.instruments.holds.reviewed import reviewed
+from tests.instruments.holds.reviewed import Asked, asked, reviewed
 from tests.instruments.holds.shifts import timeless
 from tests.journals_of.__main__ import HERE
 
@@ -50,6 +49,7 @@ ACCOUNTED: Final = {
     "predecessor": ("id", "file", "entries", "head"),
 }
 """Each table's columns, for which the census knows what to do."""
+TODAY: Final = "today"
 LONG: Final = ("long", "baccarat", "lt", 800)
 """One of today's with a whole block of the tree: of it only what the others have none of is tried."""
 OF_A_LONG_ONE: Final = ("rows of seal", "rows of subtree", "rows planted")
@@ -63,8 +63,8 @@ class Subject(NamedTuple):
     path: Path
     key: PublicKey
     head: Seal
-    told: bytes
     stands: bytes
+    asked: Asked
 
 
 Change = Callable[[Path], None]
@@ -78,22 +78,37 @@ class Case(NamedTuple):
     change: Change
 
 
+def names() -> list[str]:
+    """The subjects' names: those of the kept versions, then today's."""
+    packed = sorted(HERE.glob("*/*.journal.gz"))
+    kept = [f"{each.parent.name} {each.name.removesuffix('.journal.gz')}" for each in packed]
+    return [*kept, *(f"{TODAY} {game}" for game, _ in GAMES), f"{LONG[0]} {LONG[1]}"]
+
+
+def group_of(name: str) -> str | None:
+    """The version whose journal a subject is; None where it is no journal's name."""
+    return name.split()[0] if name in names() else None
+
+
 def subjects(folder: Path, *, only: str | None = None) -> Iterator[Subject]:
-    """Those of the kept versions, then today's; ``only`` those whose name begins so."""
-    for packed in sorted(HERE.glob("*/*.journal.gz")):
-        version, name = packed.parent.name, packed.name.removesuffix(".journal.gz")
-        if only is not None and not f"{version} {name}".startswith(only):
-            continue
-        path = folder / version / f"{name}.journal"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(gzip.decompress(packed.read_bytes()))
-        key, head = public_key(packed.parent / "public.pem"), seal_file(packed.with_name(f"{name}.seal.json"))
-        yield Subject(f"{version} {name}", path, key, head, reviewed(path), stands(path))
-    for name, game, rules, lines in (*(("today", *each, 60) for each in GAMES), LONG):
-        if only is not None and not f"{name} {game}".startswith(only):
-            continue
-        of = night(folder / name / game, game, rules, lines)
-        yield Subject(f"{name} {game}", of.path, of.key.public, of.head, of.told, stands(of.path))
+    """Those whose name begins so, or all."""
+    for name in names():
+        if only is None or name.startswith(only):
+            yield _subject(folder, *name.split())
+
+
+def _subject(folder: Path, version: str, name: str) -> Subject:
+    for of, game, rules, lines in (*((TODAY, *each, 60) for each in GAMES), LONG):
+        if (of, game) == (version, name):
+            made = night(folder / of / game, game, rules, lines)
+            key, head = made.key.public, made.head
+            return Subject(f"{of} {game}", made.path, key, head, stands(made.path), asked(made.path))
+    packed = HERE / version / f"{name}.journal.gz"
+    path = folder / version / f"{name}.journal"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.decompress(packed.read_bytes()))
+    key, head = public_key(packed.parent / "public.pem"), seal_file(packed.with_name(f"{name}.seal.json"))
+    return Subject(f"{version} {name}", path, key, head, stands(path), asked(path))
 
 
 def stands(path: Path) -> bytes:
@@ -378,14 +393,14 @@ def _written(at: int, what: bytes) -> Change:
     return change
 
 
-_SETTINGS: Final = {
+SETTINGS: Final = {
     "another encoding": "PRAGMA encoding = 'UTF-16le'",
     "pages of another size": "PRAGMA page_size = 1024",
     "pages that are given back": "PRAGMA auto_vacuum = FULL",
 }
 
 
-def _made_anew(setting: str) -> Change:
+def made_anew(setting: str) -> Change:
     """The same in a file that SQLite makes anew, with another setting."""
 
     def change(path: Path) -> None:
@@ -420,8 +435,8 @@ def _bytes(path: Path) -> Iterator[Case]:
     free = "CREATE TABLE more (a);;INSERT INTO more VALUES (zeroblob(20000));;DROP TABLE more"
     yield Case("free pages", "left by a table that was dropped", _ran(free))
     yield Case("free pages", "a page at the end", _written(size, b"planted " * 512))
-    for what, setting in _SETTINGS.items():
-        yield Case("settings of the file", what, _made_anew(setting))
+    for what, setting in SETTINGS.items():
+        yield Case("settings of the file", what, made_anew(setting))
     yield Case("settings of the file", "user_version 99", _ran("PRAGMA user_version = 99"))
     yield Case("settings of the file", "user_version 5", _ran("PRAGMA user_version = 5"))
     yield Case("settings of the file", "user_version -1", _ran("PRAGMA user_version = -1"))
@@ -518,8 +533,11 @@ class Told(NamedTuple):
     third: str | None = None
 
 
-def ended(of: Subject, path: Path) -> Told:
-    """What is made of a file that is given out for a subject's."""
+def ended(of: Subject, path: Path, *, whole: bool = True) -> Told:
+    """What is made of a file that is given out for a subject's.
+
+    ``whole``: it is reviewed; else only where it has other answers to what a review asks.
+    """
     try:
         verdict = verify(path, [of.key], of.head, retelling=retelling)
     except JournalError as error:
@@ -529,7 +547,7 @@ def ended(of: Subject, path: Path) -> Told:
     if verdict.entries > verdict.sealing.entries:
         return Told("said to be under no seal")  # what anybody adds at the end is chained and no more
     try:
-        if reviewed(path) != of.told:
+        if (whole or not of.asked.is_answered_so_by(path)) and reviewed(path) != of.asked.told:
             return Told("third", "verify calls it good, and a review tells otherwise")
         now = stands(path)
     except JournalError as error:
@@ -537,15 +555,21 @@ def ended(of: Subject, path: Path) -> Told:
     return Told("the same") if now == of.stands else Told("third", "a restart stands otherwise")
 
 
-def one(of: Subject, case: Case, folder: Path) -> Told:
-    """Do one case to a copy."""
+BESIDE: Final = ("its place", "its log", "beside it", "settings of the file")
+"""Where more is changed than what a file has to a question: each of these is reviewed."""
+WHOLE: Final = 20
+"""Of the others each so-manieth, too."""
+
+
+def one(of: Subject, case: Case, folder: Path, number: int = 0) -> Told:
+    """Do one case to a copy; ``number`` is the case's among all."""
     path = _copied(of.path, folder / "case")
     try:
         try:
             case.change(path)
         except (sqlite3.Error, OverflowError, UnicodeError):
             return Told("SQLite refused it")
-        return ended(of, path)
+        return ended(of, path, whole=case.of in BESIDE or not number % WHOLE)
     except Exception as error:
         return Told("third", f"{type(error).__name__}: {error}")
     finally:
@@ -555,21 +579,17 @@ def one(of: Subject, case: Case, folder: Path) -> Told:
 def census(folder: Path, every: int = 1, only: str | None = None) -> Iterator[Harm]:
     """Each subject's cases, or each so-manieth of them; a line for each kind of thing over all subjects."""
     harms: dict[str, Harm] = {}
-    counts: dict[str, Counter[str]] = {}
+
+    def harm(name: str) -> Harm:
+        return harms.setdefault(name, Harm(name, upholds=UPHOLDS))
+
     for of in subjects(folder, only=only):
         for table in unaccounted(of.path):
-            harms.setdefault("tables", Harm("tables", upholds=UPHOLDS)).done(
-                0, [f"nobody accounts for {table}"]
-            )
+            harm("tables").done(0, [f"nobody accounts for {table}"])
         for number, case in enumerate(cases(of.path)):
             if number % every or (of.name.startswith(LONG[0]) and case.of not in OF_A_LONG_ONE):
                 continue
-            told = one(of, case, folder)
-            harm = harms.setdefault(case.of, Harm(case.of, upholds=UPHOLDS))
-            counts.setdefault(case.of, Counter())[told.end.partition(":")[0]] += 1
-            harm.done(1, [f"{of.name}: {case.name}: {told.third}"] if told.third else [])
-    for name, harm in harms.items():
-        harm.note = ", ".join(
-            f"{count:,} {end}" for end, count in sorted(counts.get(name, Counter()).items())
-        )
-        yield harm
+            told = one(of, case, folder, number)
+            third = [f"{of.name}: {case.of}: {case.name}: {told.third}"] if told.third else []
+            harm(case.of).ended(told.end, third)
+    yield from harms.values()

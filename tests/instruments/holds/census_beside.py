@@ -343,7 +343,8 @@ def _ended(kind: File, sound: str | bytes, folder: Path) -> Told:
 
 def of_kind(kind: File, folder: Path, every: int) -> Harm:
     """All cases of a kind of file, or each so-manieth."""
-    harm, ends, case = Harm(kind.name, upholds=UPHOLDS), dict[str, int](), folder / "case"
+    harm, case = Harm(kind.name, upholds=UPHOLDS), folder / "case"
+    harm.lost += [f"nobody accounts for {each}" for each in unaccounted()]
     with patch.dict(os.environ, {name: str(case / "own" / name) for name in _OWN}):
         case.mkdir(parents=True)
         path = kind.made(case)
@@ -356,9 +357,7 @@ def of_kind(kind: File, folder: Path, every: int) -> Harm:
             shutil.copytree(whole, case, symlinks=True)
             change(path)
             told = _ended(kind, sound, case)
-            ends[told.end.partition(":")[0]] = ends.get(told.end.partition(":")[0], 0) + 1
-            harm.done(1, [f"{kind.name}: {said}: {told.third}"] if told.third else [])
-    harm.note = ", ".join(f"{count:,} {end}" for end, count in sorted(ends.items()))
+            harm.ended(told.end, [f"{kind.name}: {said}: {told.third}"] if told.third else [])
     return harm
 
 
@@ -367,7 +366,7 @@ def of_kind(kind: File, folder: Path, every: int) -> Harm:
 
 def of_closed_file(folder: Path, every: int) -> Harm:
     """Every case of a journal, done to the closed file that another goes on from."""
-    harm, ends = Harm("the closed file before it", upholds=UPHOLDS), dict[str, int]()
+    harm = Harm("the closed file before it", upholds=UPHOLDS)
     for game, rules in GAMES:
         place, clock = folder / game / "whole", SetClock()
         place.mkdir(parents=True)
@@ -393,10 +392,8 @@ def of_closed_file(folder: Path, every: int) -> Harm:
             copy = folder / game / "case"
             shutil.copytree(place, copy)
             told = _changed(copy / closed.name, copy / path.name, case.change, key.public, head, sound)
-            ends[told.end.partition(":")[0]] = ends.get(told.end.partition(":")[0], 0) + 1
-            harm.done(1, [f"{game}: {case.of}: {case.name}: {told.third}"] if told.third else [])
+            harm.ended(told.end, [f"{game}: {case.of}: {case.name}: {told.third}"] if told.third else [])
             shutil.rmtree(copy)
-    harm.note = ", ".join(f"{count:,} {end}" for end, count in sorted(ends.items()))
     return harm
 
 
@@ -420,14 +417,3 @@ def _changed(
         return Told(f"found: {type(error).__name__}")
     except Exception as error:
         return Told("third", f"{type(error).__name__}: {error}")
-
-
-def census_beside(folder: Path, every: int = 1) -> Iterator[Harm]:
-    """A line for each kind of file."""
-    if left_out := unaccounted():
-        harm = Harm("fields", upholds=UPHOLDS)
-        harm.done(0, [f"nobody accounts for {each}" for each in left_out])
-        yield harm
-    for number, kind in enumerate(KINDS):
-        yield of_kind(kind, folder / f"beside-{number}", every)
-    yield of_closed_file(folder / "closed", every * 7)

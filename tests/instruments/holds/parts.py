@@ -102,11 +102,10 @@ def attacks(folder: Path, quick: bool) -> Iterator[Harm]:
 
 def census(folder: Path, quick: bool) -> Iterator[Harm]:
     """Every object, row and kind of bytes of every kept journal and of today's, a case each."""
-    from tests.instruments.holds.census import census as counted
-    from tests.instruments.holds.census_beside import census_beside
+    from tests.instruments.holds.census_counts import counted
 
-    yield from census_beside(folder / "beside", 97 if quick else 1)
-    yield from counted(folder, 97 if quick else 1)
+    for _, harms in counted(folder, 97 if quick else 1, processes=1):
+        yield from harms
 
 
 def numbers(folder: Path, quick: bool) -> Iterator[Harm]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -19,6 +20,15 @@ class Harm(msgspec.Struct):
     note: str = ""
     upholds: str = ""
     """The sentence of the README that it can't make untrue, if it was done for one."""
+
+    ends: Counter[str] = msgspec.field(default_factory=Counter)
+    """What it ended in and how often, where it can end in more than one way."""
+
+    def ended(self, end: str, wrong: Iterable[str] = ()) -> None:
+        """It was done once more and ended so; what follows a colon is of this one alone."""
+        self.done(1, wrong)
+        self.ends[end.partition(":")[0]] += 1
+        self.note = ", ".join(f"{count:,} {each}" for each, count in sorted(self.ends.items()))
 
     def done(self, checked: int, wrong: Iterable[str] = ()) -> None:
         """It was done once more."""

@@ -7,15 +7,16 @@ same told from its beginning.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
 import msgspec
 
 from console.game.rulebook import load_rulebook
+from console.journal.file.connection import Limited, reading
 from console.journal.reader import Review, review
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.passages import passages
@@ -59,3 +60,39 @@ def from_the_beginning() -> Iterator[None]:
     begin = Review.begin
     with patch.object(Review, "begin", lambda self, entry: begin(self, 0)):
         yield
+
+
+class Asked(NamedTuple):
+    """What was asked of a journal's file while it was reviewed, and all that it has to each question.
+
+    A review does the same with the same answers: of a copy that has them all nothing else can be told.
+    """
+
+    told: bytes
+    """The review itself."""
+    questions: tuple[Any, ...]
+    answers: list[Any]
+
+    def is_answered_so_by(self, path: Path) -> bool:
+        """Whether another file has the same to every question. Raises what reading a file raises."""
+        return _answers(path, self.questions) == self.answers
+
+
+def asked(path: Path) -> Asked:
+    """What a review of this file asks, and what it tells."""
+    execute, found = Limited.execute, dict[str, Any]()
+
+    def noted(connection: Limited, *given: Any) -> Any:
+        if given[0].lstrip().startswith(("SELECT", "WITH")):
+            found[repr(given)] = given
+        return execute(connection, *given)
+
+    with patch.object(Limited, "execute", noted):
+        told = reviewed(path)
+    questions = tuple(found.values())
+    return Asked(told, questions, _answers(path, questions))
+
+
+def _answers(path: Path, questions: tuple[Any, ...]) -> list[Any]:
+    with closing(reading(path)) as connection:
+        return [connection.execute(*each).fetchall() for each in questions]
