@@ -249,7 +249,7 @@ def _line_of(words: Words, action: str, notes: list[str]) -> str:
     permission = PERMISSIONS[action]
     may = (_MAY if party in permission.may else _MAY_NOT for party in _PARTIES)
     noted = "".join(f" *{notes.index(on) + 1}" for on in permission.conditions)
-    return f"{_columns(words, may)}  {words.text(f'permission.of.{action}')} ({action}){noted}"
+    return f"{_columns(words, may)}  {words.text(f'permission.of.{action}')}{noted}"
 
 
 def _who_is_asked(words: Words) -> Iterator[str]:
@@ -271,12 +271,11 @@ def _who_is_asked(words: Words) -> Iterator[str]:
         words.text("permission.prompt"),
         _heads(words, _PEOPLE),
     )
-    yield from (_who(words, actors, _prompt(words, action), action) for action, actors in prompts.items())
+    yield from (_who(words, actors, _prompt(words, action)) for action, actors in prompts.items())
     yield from ("", words.text("permission.step"), _heads(words, _PEOPLE))
     named = {action: step_text(words, None, action) for action in steps}
     yield from (
-        _who(words, steps[each], named[each], each)
-        for each in ordered(words, sorted(named), named.__getitem__)
+        _who(words, steps[each], named[each]) for each in ordered(words, sorted(named), named.__getitem__)
     )
 
 
@@ -303,6 +302,6 @@ def _prompt(words: Words, action: str) -> str:
     return order_text(words, action) or words.text(f"prompt.{action}")
 
 
-def _who(words: Words, actors: set[Actor], said: str, action: str) -> str:
+def _who(words: Words, actors: set[Actor], said: str) -> str:
     marks = (_MAY if Actor(party) in actors else _MAY_NOT for party in _PEOPLE)
-    return f"{_columns(words, marks)}  {said} ({action})"
+    return f"{_columns(words, marks)}  {said}"

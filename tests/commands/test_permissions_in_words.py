@@ -6,33 +6,44 @@ import re
 
 import pytest
 
-from console.commands.people import permissions
+from console.commands.people import _prompt, permissions
 from console.commands.people import run as main
 from console.words import LANGUAGES
 from tests.table.protocol.permission_table import CONSOLE, LINES, PROMPTS
 from tests.words.catalogues import words
 
-ROW = re.compile(r"([●·](?:  ?[●·])*)   ?(.+) \(([a-z_.0-9]+)\)(?: \*\d+)*")
+ROW = re.compile(r"([●·](?:  ?[●·])*)   ?(.+?)(?: \*\d+)*")
 
 
 def printed(language: str) -> list[tuple[str, str]]:
-    """The marks and the action of each row."""
+    """The marks and the words of each row."""
     rows = (row for line in permissions(words(language)) if (row := ROW.fullmatch(line)))
-    return [(" ".join(row[1].split()), row[3]) for row in rows]
+    return [(" ".join(row[1].split()), row[2]) for row in rows]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_right_stands_in_the_printed_table(language: str) -> None:
-    rows = printed(language)
+    rows, own = printed(language), words(language)
     for action, who in {**LINES, **CONSOLE}.items():
-        assert (" ".join("●" if each in who else "·" for each in "DPSGRN"), action) in rows
+        marks = " ".join("●" if each in who else "·" for each in "DPSGRN")
+        assert (marks, own.text(f"permission.of.{action}")) in rows
     for action, who in PROMPTS.items():
         if who and action != "sign_in":
-            assert (" ".join("●" if each in who else "·" for each in "DP"), action) in rows
+            assert (" ".join("●" if each in who else "·" for each in "DP"), _prompt(own, action)) in rows
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_rows_of_a_right_read_alike_and_none_is_an_id(language: str) -> None:
+    rights = [text for marks, text in printed(language) if len(marks.split()) == 6]
+    assert len(set(rights)) == len(rights) == len({**LINES, **CONSOLE})
+    assert [text for _, text in printed(language) if re.search(r"\w_\w|\(\w+\.", text)] == []
 
 
 def test_it_is_a_command_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["permissions", "--lang", "en"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("Who may do what\n")
-    assert any(line.startswith("· · ● · · ·  ") and line.endswith("(seal)") for line in out.splitlines())
+    assert any(
+        line.startswith("· · ● · · ·  ") and line.endswith(words("en").text("permission.of.seal"))
+        for line in out.splitlines()
+    )

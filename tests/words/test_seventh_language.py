@@ -57,8 +57,8 @@ def test_somebody_reads_it_and_a_table_is_configured_in_it(copy: Path) -> None:
     )  # fmt: skip
     assert added.returncode == 0 and added.stdout.startswith("‹"), added.stderr
     assert CODE in ran(copy, "people", "list").stdout
-    wrong = copy / "wrong.toml"
-    wrong.write_text('name = "T"\ngame = "baccarat"\nrules = "sv"\nlanguage = "fi"\n', "utf-8")
+    wrong = copy / "wrong.toml"  # "zz" is a code that no language has
+    wrong.write_text('name = "T"\ngame = "baccarat"\nrules = "sv"\nlanguage = "zz"\n', "utf-8")
     code = (
         "import sys; from pathlib import Path; from console.config import load_config, ConfigError\n"
         "try: print(load_config(Path(sys.argv[1])).language)\n"
@@ -73,7 +73,7 @@ def test_somebody_reads_it_and_a_table_is_configured_in_it(copy: Path) -> None:
     assert loaded(wrong).endswith(f"en, sv, ja, lt, is, de or {CODE}")
     right = copy / "right.toml"
     shoe = '[[device]]\nname = "shoe"\nurl = "socket://127.0.0.1:4001"\n'
-    right.write_text(wrong.read_text("utf-8").replace('"fi"', f'"{CODE}"') + shoe, "utf-8")
+    right.write_text(wrong.read_text("utf-8").replace('"zz"', f'"{CODE}"') + shoe, "utf-8")
     assert loaded(right) == CODE
 
 
