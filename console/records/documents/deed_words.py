@@ -17,9 +17,10 @@ from console.words.names import card_name, hand_name, place_name, role_inside
 from console.words.speech import order_text
 
 
-def asked_text(action: str, teller: Teller) -> str:
-    """What a prompt asks for in words, as far as the rules fill its slots."""
-    return order_text(teller.words, action) or step_name(teller.words, action)
+def asked_text(action: str, teller: Teller, actor: str | None = None) -> str:
+    """What a prompt asks for in words, as far as the rules fill its slots; ``actor`` is whom it asks."""
+    own = None if actor is None else order_text(teller.words, f"{action}.{actor}")
+    return own or order_text(teller.words, action) or step_name(teller.words, action)
 
 
 def deed_text(press: Press, teller: Teller) -> str:

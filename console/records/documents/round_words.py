@@ -162,7 +162,7 @@ def _dealt(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
 def _prompts(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
     words = teller.words
     for each in file.prompts:
-        what = asked_text(each.action, teller)
+        what = asked_text(each.action, teller, each.actor)
         if each.hand is not None and each.card is not None:
             what = place_name(words, each.hand, each.card)
         elif each.hand is not None:

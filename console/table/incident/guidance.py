@@ -48,18 +48,19 @@ def stops_play(game: Game, table: Table) -> bool:
     """Whether players may be told that play is halted (LT-BAC-12).
 
     Not while an incident is all that holds it, and its clause says that play is not stopped (LT-BJ-2.3.9a);
-    nor while its facts can still lead to such a clause: nobody has to take back what players heard.
+    nor while what is still to be told can lead to such a clause: nobody has to take back what players heard.
     """
     incident = table.incident
-    if incident is None or incident.report.kind is None or table.halt is not None:
+    if incident is None or table.halt is not None:
         return True
-    kind, facts = incident.report.kind, incident.all_facts
-    can_be = (
-        (incident.case,)
-        if incident.case is not None
-        else standing(game.rules.incidents, kind, incident.moments, facts, table.off)
+    if incident.case is not None:
+        return incident.case.stops
+    told, cases = incident.report.kind, game.rules.incidents
+    return all(
+        case.stops
+        for kind in (cases.kinds if told is None else (told,))
+        for case in standing(cases, kind, incident.moments, incident.all_facts, table.off)
     )
-    return all(case.stops for case in can_be)
 
 
 MOST_WAYS: Final = 14

@@ -214,6 +214,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         maybe_cut_card=by_hand and _is_unread_halt(table),
         silence=_silence(game, table, view) if situation.silent else None,
         answers=table.answers.given if isinstance(view.round, HandsView) else (),
+        answer_since=table.answers.since,
         shuffle_step=shuffle_step(game.cards, table.preparation) if game.cards else None,
         number_in_bet_time=table.halt is not None and table.halt.in_bet_time and table.halt.cause == "pocket",
         manual=_manual(table, named),

@@ -344,6 +344,8 @@ class DealerView(msgspec.Struct, frozen=True):
     silence: Silence | None = None
     """That the game server has been silent for too long; None while it has time, or owes nothing."""
     answers: tuple[PlayerAnswer, ...] = ()
+    answer_since: datetime | None = None
+    """Since when the hand that is due is asked: anew after a halt (BJ-3.5-ii)."""
     """Blackjack: what players answered in the round, in time or not."""
     shuffle_step: tuple[int, int] | None = None
     """In a shuffle: the step that is due, from 1 (what follows the last counts as it); and how many."""

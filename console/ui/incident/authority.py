@@ -140,7 +140,9 @@ class Authority:
 
     def left(self, now: float) -> int | None:
         """Whole seconds that are left, rounded up; None without authority."""
-        return None if self.person is None else max(0, ceil(self._until - now))
+        if self.person is None:
+            return None
+        return max(0, ceil(round(self._until - now, 6)))  # of floats the difference may be a hair too long
 
     def is_over(self, now: float) -> bool:
         """Whether its time has run out."""

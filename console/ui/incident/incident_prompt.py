@@ -126,8 +126,13 @@ def _outcome(view: DealerView, person: Words, market: Words) -> Telling:
         headline=prompt_text(person, view.view) if unwritten else named,
         say=None if said is None else market.quote(say_text(market, said)),
         gloss=gloss,
-        note=person.text("incident.no_rule") if unwritten else None,
+        note=_why_choose(incident, person) if incident is not None and unwritten else None,
     )
+
+
+def _why_choose(incident: IncidentView, person: Words) -> str:
+    """That no rule says what is done, or that the clause leaves it to the pit boss (BAC-4.1)."""
+    return person.text("incident.no_rule" if incident.clause is None else "incident.rule_leaves_it")
 
 
 def announced(incident: IncidentView, view: DealerView) -> Say | None:

@@ -47,6 +47,8 @@ _NARROW: Final = 200.0
 """A choice that is narrower shows no key: it would stand in its words."""
 _WIDE: Final = 470.0
 """What a picture needs to stand at its full size."""
+_SPARE: Final = 340.0
+"""From this width on a picture beside words has room to spare."""
 _SOFT: Final = "\u00ad"
 _LEADING: Final = 1.2
 """From line to line on a tile for a kind, of the letters' size."""
@@ -224,16 +226,24 @@ class Choice(Target):
             self._pictured(painter, QRectF(body.left(), body.top() + top, body.width(), body.height() * 0.44))
         elif self.picture is not None and body.height() >= _BESIDE:
             self._beside(painter, body, self.picture)
+            self._keyed(painter, body, 34 if body.width() >= _SPARE else 26)
             return
         middle = 0.695 if pictured else 0.24 if self.notes else 0.5
         self._words(painter, body, body.height() * middle)
         if self.notes:
             self._noted(painter, body.adjusted(10, body.height() * middle + 84, -10, -8))
-        if self.key and body.width() >= _NARROW:
-            box = QRectF(body.left() + 12, body.top() + 12, 34, 34)
-            fill(painter, box, BG2, 4)
-            outline(painter, box, pen(T2, 1.5), 4)
-            write(painter, self.key, box.center().x(), box.center().y(), font(16, bold=True), T1, align=0.5)
+        self._keyed(painter, body, 34)
+
+    def _keyed(self, painter: QPainter, body: QRectF, side: float) -> None:
+        """Its key in the corner."""
+        if not self.key or body.width() < _NARROW:
+            return
+        inset = 12 if side > 30 else 8
+        box = QRectF(body.left() + inset, body.top() + inset, side, side)
+        fill(painter, box, BG2, 4)
+        outline(painter, box, pen(T2, 1.5), 4)
+        face = font(16 if side > 30 else 14, bold=True)
+        write(painter, self.key, box.center().x(), box.center().y(), face, T1, align=0.5)
 
     def _noted(self, painter: QPainter, box: QRectF) -> None:
         """The notes in lines, the last of them where not all have room."""
@@ -258,10 +268,12 @@ class Choice(Target):
 
     def _beside(self, painter: QPainter, body: QRectF, picture: Picture) -> None:
         """The picture at the left, the words at the right of it."""
-        side = min(96.0, body.height() - 40)
-        picture(painter, QRectF(body.left() + 58, body.center().y() - side / 2, side, side))
-        left = body.left() + 58 + side + 20
-        room = body.right() - left - 14
+        spare = body.width() >= _SPARE
+        side, before, between = (96.0, 58, 20) if spare else (80.0, 38, 14)
+        side = min(side, body.height() - 40)
+        picture(painter, QRectF(body.left() + before, body.center().y() - side / 2, side, side))
+        left = body.left() + before + side + between
+        room = body.right() - left - (14 if spare else 10)
         for size in (30, 28, 26, 24, 22, 20, 18):
             face = font(size, bold=True)
             lines = hyphenated(self.text(), room, face)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.game.cards import Suit
-from console.ui.signs import incidents, places, play, shoe, states, wheel
+from console.ui.signs import incidents, places, play, seats, shoe, states, wheel
 from console.ui.signs.nib import Nib, Sign, sign
 
 
@@ -189,6 +189,7 @@ def enter(nib: Nib) -> None:
 
 _OUTCOMES: Final[dict[str, Sign]] = {
     "void": crossed_ring,
+    "replace_card": incidents.damaged,
     "replace_decks": shoe.decks,
     "shuffle_on": shoe.shuffle,
     "shuffle_again": shoe.wash,
@@ -209,6 +210,7 @@ _OUTCOMES: Final[dict[str, Sign]] = {
 
 _STEPS: Final[dict[str, Sign]] = {
     "put_back": put_back,
+    "turn_card": seats.turn_hole,
     "turn_down": turn_down,
     "discard": discard,
     "leave_in_view": eye,

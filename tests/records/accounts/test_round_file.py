@@ -102,6 +102,14 @@ def test_a_prompt_of_a_hand_is_told_in_words_and_of_which_hand(tmp_path: Path, l
     assert "await" not in told
 
 
+def test_a_sign_in_is_told_of_the_one_who_is_asked(tmp_path: Path) -> None:
+    file = find_round(written(tmp_path / "J.db", *ROUND), "T7-1")
+    for actor, key in (("dealer", "prompt.sign_in"), ("pit_boss", "prompt.sign_in.pit_boss")):
+        asked = Prompted(1, MADE, "sign_in", actor, None, None, ())
+        told = text_of(msgspec.structs.replace(file, prompts=(asked,)), "de")
+        assert words("de").text(key) in told
+
+
 def test_the_incident_in_it_is_its_record_and_the_incidents_file_is_its_rounds(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *FELL, *ROUND, *ROUND)
     by_round, by_incident = find_round(path, "T7-1"), find_round(path, "T7-i1")

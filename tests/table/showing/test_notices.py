@@ -114,10 +114,11 @@ def dealt_too_many(code: str) -> Driven:
 def test_nobody_hears_of_a_halt_that_the_clause_says_is_none(code: str) -> None:
     """LT-BJ-2.3.9a: from the report to the last step players are asked to wait and not told of a halt."""
     table = dealt_too_many(code)
-    asked = table.take({"do": "incident", "kind": "too_many_hands", "by": "D1"})
+    begun = table.take(LEAVING)
+    asked = table.take({"do": "answer", "facts": {"kind": "too_many_hands"}, "by": "D1"})
     step = table.take({"do": "answer", "by": "D1", "facts": {"seen": False, "cards_to_move": 1}})
     assert (step["incident"]["clause"], step["prompt"]["action"]) == ("LT-BJ-2.3.9a", "move_card")
-    for seen in (asked, step):
+    for seen in (begun, asked, step):
         assert seen["phase"] == "halted" and seen["notice"] == "please_wait", "the seam's own word stays"
         assert seen["notice_text"] == words(code).text("notice.please_wait.not_stopped")
         assert seen["notice_gloss"] == words("en").text("notice.please_wait.not_stopped")

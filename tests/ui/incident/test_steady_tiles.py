@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import groupby
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.panels.kinds import KindTiles
 from console.ui.incident.panels.question import _boxes
+from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.table.tables import Driven, words
 from tests.ui.incident.test_presses import choose_kind
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
+from tests.ui.stands import instant
 from tests.ui.stands.instant import Instant
 
 OPEN = {"do": "bets", "state": "open"}
@@ -157,3 +161,21 @@ def test_a_question_is_not_counted_that_the_table_answers_itself(qtbot: QtBot, c
     at.press(at.screen.incident.zone.facts.choices[0])
     incident = at.session.view().incident
     assert incident is not None and incident.state == "awaiting" and incident.facts["total"] == 17
+
+
+@pytest.mark.parametrize("language", ["ja", "de"])
+def test_seven_causes_stand_in_two_rows_each_with_its_picture_and_its_key(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """LT-ROU-27b: asked where the reader has told a number already."""
+    for name in ("D1", "P1"):
+        monkeypatch.setattr(instant, name, replace(getattr(instant, name), language=language))
+    at = window_of(qtbot, Driven("lt", game="roulette"), OPEN, CLOSED, NUMBER)
+    at.press(at.screen.bar.wrong)
+    choose_kind(at, "no_spin")
+    facts = at.screen.incident.zone.facts
+    tiles = [choice for choice in facts.choices if not choice.isHidden()]
+    assert [len(list(row)) for _, row in groupby(tiles, key=lambda tile: tile.y())] == [4, 3]
+    drawn = [each.text for each in texts_of(facts)]
+    assert all(tile.picture is not None and tile.key in drawn for tile in tiles)
+    assert flaws(at.screen) == []

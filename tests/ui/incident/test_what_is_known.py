@@ -12,12 +12,13 @@ from console.table.state import events
 from console.table.state.roles import Actor
 from console.ui.incident.incident_prompt import incident_telling
 from console.ui.incident.panels.kinds import noticed_kind
-from console.ui.incident.panels.outcome import facts_in_words, reported_parts
+from console.ui.incident.panels.outcome import facts_in_words, known_answers, reported_parts
 from console.ui.incident.stage import Here, Stage
 from console.ui.kit.times import clock_time
 from console.words import LANGUAGES, Words
+from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.ui.samples.incidents import DECIDED, INCIDENT_SAMPLES
-from tests.ui.stands.straight import Straight, straight
+from tests.ui.stands.straight import PERSONS, Straight, straight
 from tests.words.catalogues import words
 
 SPUN = (
@@ -111,3 +112,48 @@ def test_bets_that_the_consoles_own_clock_closes_are_told_as_the_consoles(qtbot:
             assert isinstance(told, events.BetsOpened | events.BetsClosed) and told.by_clock
             assert source_key(kind, {"by_clock": told.by_clock}) == "review.by.console"
             assert source_key(kind, {}) == "review.by.server"
+
+
+def at_the_second_seat(table: Straight) -> None:
+    """Seat 1 stands on eleven, and answers once more; seat 3 is asked."""
+    for line in (SPUN[0], {"do": "seats", "seats": [1, 3]}, SPUN[1]):
+        table.take(line)
+    for face in ("4H", "9S", "8D", "7C", "5H", "9C"):
+        table.take({"do": "card", "card": face})
+    for choice in ("stand", "hit"):
+        table.take({"do": "decision", "seat": 1, "hand": 1, "choice": choice})
+
+
+def test_who_stood_before_a_halt_is_no_headline_after_it(qtbot: QtBot) -> None:
+    """LT-BJ-2.3.8: the seat whose bet went back does not stand; BJ-3.5-ii: the next is asked anew."""
+    with straight(qtbot, "lt", "blackjack") as table:
+        at_the_second_seat(table)
+        said = words("en")
+        stood = said.text("seat.stood").upper()
+        assert stood in table.window.dealer.prompt.told.headline
+        table.take({"do": "incident", "kind": "no_chance_to_act", "facts": {"seat": 1}, "by": "D1"})
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        table.clock.advance(1)
+        table.take({"do": "authorise", "by": "P1"})
+        table.take({"do": "sign_out", "who": "P1"})
+        headline = table.window.dealer.prompt.told.headline
+        assert stood not in headline and said.text("seat.number", seat=3) in headline
+
+
+@pytest.mark.parametrize("language", ["is", "ja", "de"])
+def test_what_a_seat_answered_is_whole_on_its_outcomes_page(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """LT-BJ-2.3.8: three lines of 'At once' above it push none of it off the page."""
+    for person in PERSONS.values():
+        monkeypatch.setitem(PERSONS, person.id, replace(person, language=language))
+    with straight(qtbot, "lt", "blackjack") as table:
+        at_the_second_seat(table)
+        table.take({"do": "incident", "kind": "no_chance_to_act", "facts": {"seat": 1}, "by": "D1"})
+        assert table.view.view.incident is not None
+        said = words(language)
+        answers = known_answers(table.view.view.incident, said, table.view)
+        assert len(answers) == 2
+        drawn = [each.text for each in texts_of(table.window.dealer)]
+        assert set(answers) <= set(drawn)
+        assert flaws(table.window.dealer) == []

@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console
 from console.config import LinkConfig, role_simulated, training_config
-from console.devices.simulation.card_devices import SimulatedDevice, SimulatedReader, SimulatedShoe
+from console.devices.simulation.card_devices import FROM_END, SimulatedDevice, SimulatedReader, SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.game.rule_parts import Preparing
 from console.game.rulebook import load_rulebook
@@ -228,13 +228,13 @@ class AtWork:
         return incident.state == "steps" or (action == Action.AUTHORISE and not incident.choices)
 
 
-def _simulated(name: str, chance: random.Random) -> SimulatedDevice | SimulatedWheel:
+def _simulated(name: str, chance: random.Random, from_end: int) -> SimulatedDevice | SimulatedWheel:
     """A device that does nothing by itself; a wheel's time passes by its steps alone."""
     match name:
         case "wheel":
             return SimulatedWheel(chance, pace=None, now=lambda: 0.0)
         case "reader":
-            return SimulatedReader(chance, pace=None)
+            return SimulatedReader(chance, pace=None, from_end=from_end)
         case _:
             return SimulatedShoe(chance, pace=None)
 
@@ -251,17 +251,19 @@ def at_work(
     players: Players | None = None,
     device: bool = True,
     down: float = 0.0,
+    from_end: int = FROM_END,
 ) -> Iterator[AtWork]:
     """A simulated table in its window, taken down again at the end; without a ``device`` it has none.
 
-    ``down``: seconds after the clock's beginning at which it starts, for one that was stopped before.
+    ``down``: seconds after the clock's beginning at which it starts, for one that was stopped before;
+    ``from_end``: cards behind a reader's cut card.
     """
     clock = SetClock()
     clock.advance(down)
     config = replace(training_config(game, rules, language), journal=folder / "journal.db")
     if link is not None:
         config = replace(config, link=link)
-    simulated = _simulated(role_simulated(game), random.Random(seed))
+    simulated = _simulated(role_simulated(game), random.Random(seed), from_end)
     if not device:
         config = replace(config, mode=Mode.LIVE)
     with ExitStack() as stack:

@@ -17,7 +17,6 @@ from console import cli
 from console.app import simulation
 from console.config import STAND_IN, LinkConfig, training_config
 from console.devices.model import DeviceRole
-from console.devices.simulation.card_devices import SimulatedReader
 from console.game.blackjack.layout import BACK
 from console.game.blackjack.rules import BlackjackRules
 from console.game.rulebook import load_rulebook
@@ -105,13 +104,9 @@ def test_it_is_dealt_on_under_the_strip_while_somebody_reads(
         assert {"deal", "collect"} <= asked
 
 
-@pytest.fixture
-def half_a_shoe(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reader whose cut card lies where blackjack has it."""
-    from_end = load_rulebook("sv").of(BlackjackRules).cut_card.from_end
-    monkeypatch.setattr(
-        "tests.ui.stands.at_work.SimulatedReader", functools.partial(SimulatedReader, from_end=from_end)
-    )
+def half_a_shoe() -> int:
+    """Cards behind the cut card where blackjack has it (BJ-3.3)."""
+    return load_rulebook("sv").of(BlackjackRules).cut_card.from_end
 
 
 def laid(round: HandsView) -> int:
@@ -122,11 +117,11 @@ def laid(round: HandsView) -> int:
 
 @pytest.mark.parametrize("rules", ["sv", "lt"])
 def test_a_whole_shoe_is_dealt_to_seven_seats_up_to_its_cut_card_and_shuffled_again(
-    qtbot: QtBot, tmp_path: Path, at_once: None, half_a_shoe: None, rules: str
+    qtbot: QtBot, tmp_path: Path, at_once: None, rules: str
 ) -> None:
     """BJ-3.2.2, BJ-3.3, LT-BJ-01: the hand in which the cut card came is the last one."""
-    players = Players(random.Random(7), Habits(plays=1.0, leaves=0.0))
-    with at_work(qtbot, tmp_path, rules, game="blackjack", players=players) as work:
+    players, cut = Players(random.Random(7), Habits(plays=1.0, leaves=0.0)), half_a_shoe()
+    with at_work(qtbot, tmp_path, rules, game="blackjack", players=players, from_end=cut) as work:
         prepare(work)
         ended: list[HandsView] = []
         last: list[bool] = []

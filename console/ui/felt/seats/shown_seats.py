@@ -221,12 +221,15 @@ def chosen_before(view: DealerView) -> Choice | None:
 def stood_before(view: DealerView) -> PlayerAnswer | None:
     """The answer, or its want, after which a hand stands and play has gone on; None once another came.
 
-    Whoever doesn't answer in time stands (BJ-3.5-iii).
+    Whoever doesn't answer in time stands (BJ-3.5-iii). A halt ends it: the next hand is asked anew after it,
+    and the hand that stood may be no hand any more (LT-BJ-2.3.8).
     """
     if not isinstance(view.view.round, HandsView):
         return None
     counted = [answer for answer in view.answers if answer.counted and not answer.insurance]
-    return counted[-1] if counted and counted[-1].choice in (Choice.STAND, Choice.TIMEOUT) else None
+    if not counted or (view.answer_since is not None and view.answer_since > counted[-1].at):
+        return None
+    return counted[-1] if counted[-1].choice in (Choice.STAND, Choice.TIMEOUT) else None
 
 
 _CHOSE: Final = {Choice.HIT: "hit", Choice.DOUBLE: "doubled", Choice.SPLIT: "split"}

@@ -62,6 +62,8 @@ _BETWEEN: Final = 56.0
 _SHORT: Final = 340.0
 """A page lower than this, in units, is one that somebody signs in over."""
 _CLOSEST: Final = 24.0
+_ANSWER: Final = 24.0
+"""From one of a seat's answers to the next."""
 """From one row of what happens to the next, at least, where something covers their corner."""
 
 
@@ -175,8 +177,10 @@ class OutcomePanel(Surface):
         first, count = at_once(words, incident, view), len(incident.steps)
         # Where all rows do not have their full height each has the same; the last row says how play goes on.
         rows = len(first) + count + 0.5
-        closest = (self.high - self._corner - 40 - 74 - _BETWEEN) / rows
-        end = self.high - (self._corner if closest >= _CLOSEST else 0)
+        known = known_answers(incident, words, view)
+        below = _ANSWER * len(known)
+        closest = (self.high - self._corner - below - 40 - 74 - _BETWEEN) / rows
+        end = self.high - below - (self._corner if closest >= _CLOSEST else 0)
         fair = (end - 40 - 74 - _BETWEEN) / rows
         right, y = self.wide - 26, 74.0
         for key, text in first:
@@ -206,11 +210,11 @@ class OutcomePanel(Surface):
             y += step
         states.arrow_right(painter, QRectF(left + 6, y - 13, 26, 26), T1)
         write(painter, then_text(words, incident, view), left + 56, y, font(22), T1)
-        if known := known_answers(incident, words, view):
-            _heading(painter, words.text("record.head.answers"), left, y + 46)
+        if known:
+            _heading(painter, words.text("record.head.answers"), left, y + 40)
             for at, line in enumerate(known):
                 face = shrunk(line, right - left, (18, 17, 16, 15, 14))
-                write(painter, line, left, y + 80 + at * 27, face, T0)
+                write(painter, line, left, y + 68 + at * _ANSWER, face, T0)
 
 
 def _brought_in_lines(words: Words, shoe: ReplacedShoe, wide: float) -> tuple[str, ...]:
@@ -533,7 +537,8 @@ class Deciding(Surface):
                 basis = basis_text(words, incident)
                 write(painter, basis, MARGIN, y, shrunk(basis, left - 48, (18, 17, 16), bold=True), T0)
                 y += 30
-            self._paint_sense(painter, sense_text(words, incident), y, left)
+            foot = self.high - 24 * len(reported_parts(view, words)) - 16
+            self._paint_sense(painter, sense_text(words, incident), y, left, foot)
         parts = reported_parts(view, words)
         for at, text in enumerate(reversed(parts)):
             face = shrunk(text, left - 48, (16, 15, 14))
@@ -570,8 +575,9 @@ class Deciding(Surface):
             box = QRectF(left, y + 32, self.wide - 26 - left, len(lines) * _BROUGHT_IN * 1.3)
             write_lines(painter, lines, box, font(_BROUGHT_IN), T0, leading=1.3)
 
-    def _paint_sense(self, painter: QPainter, sense: str, y: float, left: float) -> None:
-        lines, size = within(sense, left - 48, self.high - 104 - y, (17, 16, 15), leading=1.41)
+    def _paint_sense(self, painter: QPainter, sense: str, y: float, left: float, foot: float) -> None:
+        """What the clause says, in lines whose middles begin at ``y``, above what stands at the foot."""
+        lines, size = within(sense, left - 48, foot - y + 10, (17, 16, 15, 14), leading=1.41)
         for line in lines:
             write(painter, line, MARGIN, y, font(size), T1)
             y += size * 1.41

@@ -108,12 +108,13 @@ def _signed(sign: Sign) -> Picture:
 
 
 def _seen(painter: QPainter, box: QRectF, *, seen: bool) -> None:
-    """An eye, and the camera's picture with the card as it was."""
-    reach = min(416.0, box.width() - 40)
-    left, middle = box.center().x() - reach / 2, box.center().y()
-    eye = QRectF(left, middle - 56, 112, 112)
-    (outcomes.eye if seen else outcomes.struck_eye)(painter, eye, T0)
-    frame = QRectF(left + reach - 252, middle - 75, 252, 150)
+    """An eye, and the camera's picture with the card as it was; smaller where the tile has a row beneath."""
+    size = min(1.0, box.height() / 150, (box.width() - 40) / 416)
+    painter.save()
+    painter.translate(box.center())
+    painter.scale(size, size)
+    (outcomes.eye if seen else outcomes.struck_eye)(painter, QRectF(-208, -56, 112, 112), T0)
+    frame = QRectF(-44, -75, 252, 150)
     fill(painter, frame.adjusted(2, 2, -2, -2), FELT)
     _corners(painter, frame)
     card = QRectF(frame.center().x() - 37.5, frame.center().y() - 52.5, 75, 105)
@@ -121,6 +122,7 @@ def _seen(painter: QPainter, box: QRectF, *, seen: bool) -> None:
         _face(painter, card)
     else:
         draw_back(painter, card)
+    painter.restore()
 
 
 def _face(painter: QPainter, card: QRectF) -> None:
@@ -418,8 +420,8 @@ def _boxes(count: int, wide: float, high: float, *, numbers: bool) -> list[QRect
 
 
 def _rows(whole: QRectF, count: int) -> list[QRectF]:
-    """Rows as even as can be: no last tile stands alone."""
-    rows = -(-count // (2 if count == 4 else 3 if count <= 9 else 10))
+    """Rows as even as can be, no last tile alone; up to eight in two, which are high enough for pictures."""
+    rows = 2 if count <= 2 * _ONE_ROW else 3 if count <= 9 else -(-count // 10)
     least, longer = divmod(count, rows)
     columns = least + (longer > 0)
     step = (whole.height() + 14) / rows
