@@ -225,7 +225,9 @@ def is_covered(part: QWidget) -> bool:
 
 
 _FRAMED: Final = 250
-"""Milliseconds after which a window manager has put its frame around a window."""
+"""Milliseconds after which it is looked whether a window manager has put its frame around a window."""
+_LOOKS: Final = 40
+"""So often at most: where a machine is busy the frame comes late, and without a window manager never."""
 _NOBODYS: Final = ("offscreen", "minimal")
 """Platforms whose screen nobody looks at, and whose size means nothing."""
 
@@ -235,7 +237,7 @@ def show_fitting(window: QWidget) -> None:
     window.resize(WIDTH, HEIGHT)
     window.show()
     if QGuiApplication.platformName() not in _NOBODYS:
-        QTimer.singleShot(_FRAMED, window, lambda: _draw_in(window))
+        QTimer.singleShot(_FRAMED, window, lambda: _draw_in(window, _LOOKS))
 
 
 def room_in(window: QWidget) -> QRect:
@@ -244,12 +246,16 @@ def room_in(window: QWidget) -> QRect:
     return room if isinstance(room, QRect) else window.rect()
 
 
-def _draw_in(window: QWidget) -> None:
+def _draw_in(window: QWidget, looks: int) -> None:
+    """Draw it into what is free, and again once it has a frame; Qt tells of no frame by an event."""
     if window.isFullScreen() or window.isMaximized():
         return
-    place = within(window.screen().availableGeometry(), window.frameGeometry(), window.geometry())
-    if place != window.geometry():
+    frame, body = window.frameGeometry(), window.geometry()
+    place = within(window.screen().availableGeometry(), frame, body)
+    if place != body:
         window.setGeometry(place)
+    if frame == body and looks:
+        QTimer.singleShot(_FRAMED, window, lambda: _draw_in(window, looks - 1))
 
 
 def within(free: QRect, frame: QRect, body: QRect) -> QRect:

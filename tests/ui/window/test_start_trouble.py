@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console import cli
@@ -28,6 +28,7 @@ from console.journal import Identity, open_journal
 from console.journal.reader import review
 from console.table.showing.screen_values import Person
 from console.table.state import events
+from console.ui.kit import surface
 from console.ui.kit.surface import within
 from console.ui.people.people_list import PeopleScreen
 from console.ui.people.person_form import FirstSupervisor
@@ -363,6 +364,25 @@ def test_a_window_lies_within_what_its_screen_has_free() -> None:
     place = within(free, frame, body)
     assert free.contains(place.adjusted(-1, -22, 1, 1))
     assert within(QRect(0, 0, 1920, 1080), frame, body).size() == body.size()
+
+
+def test_a_frame_that_comes_late_is_drawn_in_too(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a window manager takes longer than the first look."""
+    looks: list[QRect] = []
+    frame = (-1, -22, 1, 5)
+
+    class Framed(QWidget):
+        def frameGeometry(self) -> QRect:
+            looks.append(self.geometry())
+            return self.geometry() if len(looks) < 4 else self.geometry().adjusted(*frame)
+
+    monkeypatch.setattr(surface, "_NOBODYS", ())
+    monkeypatch.setattr(surface, "_FRAMED", 0)
+    window = Framed()
+    qtbot.addWidget(window)
+    surface.show_fitting(window)
+    qtbot.waitUntil(lambda: len(looks) == 4)
+    assert window.height() == window.screen().availableGeometry().height() - 22 - 5
 
 
 def test_a_disk_that_fails_at_a_start_is_said_in_words_with_what_the_system_said() -> None:
