@@ -156,6 +156,19 @@ def floor(folder: Path, quick: bool) -> Iterator[Harm]:
     yield floor_pooler.pooled(folder / "pooler", *((6, 3.0) if quick else (40, 60.0)))
 
 
+def kinds(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Every kind of blackjack pressed at a live table of two rulebooks, in Icelandic and Japanese."""
+    from PySide6.QtWidgets import QApplication
+
+    from tests.instruments.holds.kinds import ROOMS, played, rows_of
+
+    application = QApplication.instance() or QApplication([])
+    for code, language in ROOMS:
+        rows = rows_of(code)
+        yield played(folder, code, language, rows[4:7] if quick else rows)
+    application.processEvents()
+
+
 def soak(_: Path, quick: bool) -> Iterator[Harm]:
     """Twenty-four hours, eight of each game."""
     from tests.instruments.holds.soak import soak as soaked
@@ -164,8 +177,8 @@ def soak(_: Path, quick: bool) -> Iterator[Harm]:
 
 
 _ALL: Final[tuple[Part, ...]] = (
-    crash, window, freeze, power, disk, damage, devices, attacks, census, numbers, hands, stamps, floor,
-    soak,
+    crash, window, freeze, power, disk, damage, devices, attacks, census, numbers, hands, kinds, stamps,
+    floor, soak,
 )  # fmt: skip
 PARTS: Final[dict[str, Part]] = {part.__name__: part for part in _ALL}
 

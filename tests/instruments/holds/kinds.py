@@ -1,0 +1,97 @@
+"""Every kind of blackjack at a live table: no step, word or answer is another than the rules say.
+
+Cards come by the reader over its pty, answers by the game server over the link, and the journal lies on disk;
+with ``KINDS_PICTURES`` set to a folder each page is drawn there.
+"""
+
+from __future__ import annotations
+
+import os
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tests.incidents.rows import Expected, committed
+from tests.instruments.holds.around import Turning
+from tests.instruments.holds.report import Harm
+
+if TYPE_CHECKING:
+    from tests.ui.incident.live_kinds import LiveTable
+
+ROOMS: Final = (("lt", "is"), ("de", "ja"))
+"""The rulebook, and the language of the people at the table."""
+PICTURES: Final = "KINDS_PICTURES"
+
+
+class Loop(Turning):
+    """Turns the window's loop where no test does."""
+
+    def addWidget(self, widget: object) -> None:
+        """The console takes its window down itself."""
+
+
+def rows_of(code: str) -> list[Expected]:
+    """The rows of blackjack that a rulebook takes: those of the preparation first."""
+    rows = [row for row in committed() if row.game == "blackjack" and (not row.rules or code in row.rules)]
+    return sorted(rows, key=lambda row: not row.when & {"S", "I"})
+
+
+def told(row: Expected) -> str:
+    """A row in a few words."""
+    return f"{row.kind} {row.clause or row.outcome} {dict(row.facts)}"
+
+
+def played(folder: Path, code: str, language: str, rows: Sequence[Expected]) -> Harm:
+    """Each row, one after the other at one table; those of the preparation at a table of their own each."""
+    from tests.ui.incident.live_kinds import live_table
+
+    harm = Harm(f"{len({row.kind for row in rows})} kinds of blackjack, {code} in {language}")
+    waiting, tables = list(rows), 0
+    while waiting:
+        tables += 1
+        name = f"{code}-{tables}"
+        with live_table(Loop(), folder, code, language, name) as table:
+            ends = False
+            while waiting and not ends:
+                row = waiting.pop(0)
+                alone = bool(row.when & {"S", "I"})
+                ends = _one(harm, table, row, folder / name / "journal.db", _drawn(table, code, row)) or alone
+    return harm
+
+
+def _one(harm: Harm, table: LiveTable, row: Expected, journal: Path, picture: Callable[[str], None]) -> bool:
+    """Play a row and hold it against the rules; whether the table is not to be used after it."""
+    from tests.ui.incident.live_kinds import answers_missing, faults_of, round_file_of
+
+    try:
+        came = table.play(row, picture)
+    except Exception as failed:  # whatever it was: it is told with its row, and the others are played
+        why = traceback.format_exception_only(failed)[-1].strip()
+        harm.done(1, [f"{told(row)}: {why} at {table.talk}"])
+        return True
+    found = list(faults_of(came, table.code, table.language))
+    if came.round is not None and came.answers:
+        text, file = round_file_of(journal, came.round, table.language, journal.with_suffix(".json"))
+        found += answers_missing(came, text, file, table.language)
+    harm.done(len(came.pages) + len(came.steps) + len(came.answers), _of(row, found))
+    return False
+
+
+def _of(row: Expected, found: Iterable[str]) -> Iterator[str]:
+    return (f"{told(row)}: {fault}" for fault in found)
+
+
+def _drawn(table: LiveTable, code: str, row: Expected) -> Callable[[str], None]:
+    where = os.environ.get(PICTURES)
+    if where is None:
+        return lambda page: None
+    Path(where).mkdir(parents=True, exist_ok=True)
+    facts = "-".join(f"{name}-{value}" for name, value in row.facts)
+    named = f"{code}-{row.kind}-{facts or row.outcome}"
+
+    def draw(page: str) -> None:
+        picture: Any = table.window.grab()
+        picture.save(str(Path(where) / f"{named}-{page}.png"))
+
+    return draw

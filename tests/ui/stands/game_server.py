@@ -1,0 +1,67 @@
+"""The stand-in for the game server on a clock that is set, with players who say what they are told to say."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+
+from console.link.stand_in import Due, StandIn, Waits
+
+
+class Told(Waits):
+    """The server's own lines at their time, and before them what it was told to say."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = threading.Lock()
+        self._told: list[bytes] = []
+
+    def tell(self, line: dict[str, Any]) -> None:
+        """Have a line said as soon as it can be."""
+        with self._lock:
+            self._told.append(msgspec.json.encode(line))
+
+    def say(self, now: float) -> bytes | None:
+        """What was told, in its order; then what is due."""
+        with self._lock:
+            if self._told:
+                return self._told.pop(0)
+        return super().say(now)
+
+    def look(self, dues: Sequence[Due], now: float) -> None:
+        """As the server does; nobody is told anything by a view."""
+        super().look(dues, now)
+
+
+class SetServer(StandIn):
+    """Its time passes only when it is told to."""
+
+    def __init__(self) -> None:
+        self._passed = 0.0
+        super().__init__(now=lambda: self._passed)
+        self._waits = self._telling = Told()
+
+    def tell(self, line: dict[str, Any]) -> None:
+        """Say this to the console, over the link."""
+        self._telling.tell(line)
+        self._wake.set()
+
+    def let_pass(self, seconds: float) -> None:
+        """Its clock goes on, and it says what is due by then."""
+        self._passed += seconds
+        self._wake.set()
+
+
+@contextmanager
+def game_server() -> Iterator[SetServer]:
+    """One that listens, and is stopped at the end."""
+    server = SetServer()
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
