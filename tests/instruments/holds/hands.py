@@ -17,6 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from console.devices.model import DeviceRole
+from console.game.rulebook import load_rulebook
 from console.table.protocol import lines
 from console.table.running.station import Heard, Pressed, Shown
 from console.table.state.roles import Role
@@ -24,8 +25,13 @@ from console.table.state.views import View
 from console.ui.hands.event_times import EventTimes
 from console.ui.pit.pit_window import PitDesk
 from console.words import Words
+from console.words.output_line import encode
 from tests.instruments.holds.report import Harm
+from tests.table import blackjack_at_random, wheel_at_random
+from tests.table.incident.obedience import obeyed
+from tests.table.tables import Seen
 from tests.ui.conftest import stand_still
+from tests.ui.stands.at_work import FOR_A_PRESS
 from tests.ui.stands.straight import PERSONS, Straight
 
 ANSWERS: Final = frozenset(
@@ -36,7 +42,9 @@ KEYS: Final = (
     Qt.Key.Key_Return, Qt.Key.Key_Return, Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_F2, Qt.Key.Key_F3,
     Qt.Key.Key_F4, Qt.Key.Key_F8, Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_Space,
 )  # fmt: skip
-CARDS: Final = ("9H", "2S", "KD", "4C", "3D", "5C", "8S", "6H")
+FACES: Final = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
+MANY: Final = 30
+"""Lines in which a table comes to something that is pressed, wherever it stands."""
 BOOTED: Final = 86_400.0
 """Seconds that the window system's clock is ahead of the console's."""
 TABLES: Final = (("lt", "baccarat"), ("sv", "roulette"), ("de", "blackjack"))
@@ -46,7 +54,9 @@ def asked(view: View) -> tuple[object, ...]:
     """What a press of this view answers."""
     prompt, lying, incident = view.prompt, view.round, view.incident
     due = msgspec.structs.replace(prompt, seconds=None)
-    course = None if incident is None else (incident.id, incident.state, incident.facts, incident.outcome)
+    course = None  # of an incident that has ended nothing is answered
+    if incident is not None and incident.open:
+        course = (incident.id, incident.state, incident.facts, incident.outcome)
     return (due, view.phase, None if lying is None else (lying.id, lying.status), course)
 
 
@@ -74,7 +84,7 @@ class Eyes(QObject):
             part.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """With a bar's paint all of a view is on the screen."""
+        """With the paint of a bar, or of the overview that lies over both, all of a view is on the screen."""
         if event.type() is QEvent.Type.Paint and self._table.window.shown is not None:
             self.stood = asked(self._table.window.shown.view)
         return False
@@ -86,6 +96,7 @@ class Night:
     def __init__(self, rules: str, game: str, seed: int, *, seen: bool = True) -> None:
         """Without ``seen`` the table is not told what was painted: the windows alone must hold."""
         self.seen = seen
+        self._said, self._market = Words("en"), Words(load_rulebook(rules).market)
         self.table = table = Straight(rules, game, devices=game != "roulette")
         self.chance = random.Random(seed)
         self.course: list[str] = []
@@ -106,7 +117,9 @@ class Night:
             screen.guard._times = EventTimes(self._now, stamped=True)
         self.eyes = {
             window: Eyes(table, (window.dealer.bar, window.dealer.incident.bar)),
-            window.desk: Eyes(table, (window.desk.table.bar, window.desk.table.incident.bar)),
+            window.desk: Eyes(
+                table, (window.desk.table.bar, window.desk.table.incident.bar, window.desk.overview)
+            ),
         }
         self._press: Press | None = None
         self._digit: Press | None = None
@@ -134,7 +147,7 @@ class Night:
         """What the table waits for comes."""
         if not self.seen:
             self.settle(all_of_it=True)  # what comes between only the table can tell
-        prompt, seen = self.table.session.view().prompt, self.table.session.table.shoe.seen
+        prompt = self.table.session.view().prompt
         match prompt.action:
             case "await_bets":
                 self.world({"do": "bets", "state": "open"})
@@ -147,7 +160,7 @@ class Night:
                 for seat in prompt.seats or (prompt.seat,):
                     self.world({"do": "decision", "seat": seat, "hand": prompt.hand or 1, "choice": choice})
             case "deal" | "rescan" | "scan_card":
-                self.world({"do": "card", "card": CARDS[len(seen) % len(CARDS)]})
+                self.world({"do": "card", "card": self.chance.choice(FACES)})
             case _ if self.chance.random() < 0.2:
                 self.world({"do": "card", "card": "8D"})
         if not self.seen:
@@ -179,6 +192,29 @@ class Night:
             self.found.append(f"{said} answers {before}, seen was {press.stood}: {self.course[-30:]}")
         elif said["do"] in ANSWERS and press.coming and said.get("by") not in press.coming:
             self.found.append(f"{said} was pressed by {set(press.coming)}: {self.course[-30:]}")
+
+    def other_hand(self) -> Seen:
+        """What somebody else says: another answer to what was asked, else what the prompt asks for."""
+        incident = self.table.session.view().incident
+        if incident is not None and incident.open:
+            told = {fact: not value for fact, value in incident.facts.items() if isinstance(value, bool)}
+            if told and self.chance.random() < 0.7:
+                fact = self.chance.choice(sorted(told))
+                return {"do": "answer", "by": self.chance.choice(("D1", "P1")), "facts": {fact: told[fact]}}
+        return self._due()
+
+    def _due(self) -> Seen:
+        """What the prompt asks for, as a line."""
+        table, number = self.table.session.table, self.chance.randrange(1 << 16)
+        shown: Seen = msgspec.json.decode(encode(self.table.session.view(), self._said, self._market))
+        face = self.chance.choice(FACES)
+        match self.table.session.game.name:
+            case "roulette":
+                return wheel_at_random.asked(table, shown, number)
+            case "blackjack":
+                return blackjack_at_random.asked(table, shown, face, number)
+            case _:
+                return obeyed(table, shown, face, number)
 
     # --- the window's thread ----------------------------------------------------------------------
 
@@ -216,7 +252,11 @@ class Night:
 
     def late(self) -> None:
         """A finger, while the window's thread stands: its press is handled once something else is painted."""
+        self._often_at_a_press()
         window, target = self._chosen()
+        if self.chance.random() < 0.5 and self.table.window.dealer.bar.primary.isVisible():
+            window, target = self.table.window, self.table.window.dealer.bar.primary
+            self._primary()
         if target is None:
             return
         self.let_go()
@@ -283,6 +323,7 @@ class Night:
 
     def hold(self) -> None:
         """A key that stays down, while the table goes on."""
+        self._often_at_a_press()
         key = self.chance.choice((Qt.Key.Key_Return, Qt.Key.Key_Return, Qt.Key.Key_1, Qt.Key.Key_Escape))
         to = self.table.window.dealer
         press = self.begin(f"key {key.name}", self.table.window)
@@ -320,6 +361,7 @@ class Night:
 
     def badge(self) -> None:
         """A reader types ten digits and an Enter."""
+        self._often_at_a_press()
         self.let_go()
         for sign in "".join(self.chance.choice("0123456789") for _ in range(10)):
             self.begin("badge", self.table.window, by_hand=False)
@@ -329,6 +371,82 @@ class Night:
         self._press = None
         if "sign_in" in vars(self.table.window) and self.table.window.sign_in.isVisible():
             self.table.window.sign_in.cancel()
+
+    def blind(self) -> None:
+        """What is due is pressed, and again while that is saved, or saved and not painted yet."""
+        self._comes_to_a_press()
+        for _ in range(3):
+            self._primary()
+            if self.chance.random() < 0.6:
+                self.settle(all_of_it=True)
+            self._passes(self.chance.choice((0.45, 0.9)))
+
+    def crossed(self) -> None:
+        """What is due is pressed, while the disk still saves what somebody else said of it."""
+        if not self.seen:
+            return  # what comes between only the table can tell
+        self._comes_to_a_press()
+        self.world(self.other_hand())
+        self._primary()
+        self.settle(all_of_it=True)
+
+    def _comes_to_a_press(self) -> None:
+        """The table goes on, whoever says so, until a press is due, and that has stood before everybody."""
+        self.settle(all_of_it=True)
+        for _ in range(MANY):
+            view, table = self.table.session.view(), self.table.session.table
+            prompt = view.prompt
+            if prompt.action in FOR_A_PRESS or prompt.action == "authorise":
+                break
+            if prompt.action == "sign_in" and table.has(Role.DEALER):
+                self.begin("sign in", self.table.window)
+                self.table.window.ask("pit_boss")
+                self.pin()
+            elif prompt.action == "await_bets" and self.chance.random() < 0.25:
+                self._ask_for_a_shuffle()
+            else:
+                self.world(self._due())
+            self._press = None
+            self.settle(all_of_it=True)
+        self._stands()
+
+    def _often_at_a_press(self) -> None:
+        """Every second time a press is due."""
+        if self.chance.random() < 0.5:
+            self._comes_to_a_press()
+
+    def _ask_for_a_shuffle(self) -> None:
+        """A pit boss orders it and goes: with it come steps that are a press each."""
+        for line in (
+            {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+            {"do": "reshuffle", "by": "P1", "on": True},
+            {"do": "sign_out", "who": "P1"},
+        ):
+            self.world(line)
+
+    def _stands(self) -> None:
+        """All is painted, and has stood for long enough to be meant."""
+        self.settle(all_of_it=True)
+        self.paint()
+        self._passes(0.5)
+
+    def _primary(self) -> None:
+        """What is due is pressed: by Enter, or by a finger at either window."""
+        window = self.table.window
+        desk = window.desk
+        assert desk is not None
+        at, screen = self.chance.choice(
+            ((window, window.dealer), (window, window.dealer), (desk, desk.table))
+        )
+        target = (screen.incident.bar if screen.incident.has_bar else screen.bar).primary
+        self.let_go()
+        if at is window and self.chance.random() < 0.5:
+            self.begin("key Key_Return", window)
+            QTest.keyClick(window.dealer, Qt.Key.Key_Return)
+        elif target.isVisible() and target.isEnabled():
+            self.begin(f"touch {target.text()}", at)
+            self._click(target, self._now())
+        self._press = None
 
     def pin(self) -> None:
         """Whoever is asked enters the PIN."""
@@ -362,16 +480,18 @@ class Night:
         self._press = None
 
     def go(self, acts: int) -> None:
-        """So many things happen, one after the other."""
+        """So many things happen, one after the other, until something was answered that nobody saw."""
         doing = (
             (self.goes_on, 5), (self.settle, 6), (self.paint, 6), (self.touch, 6), (self.key, 5),
             (self.badge, 1), (self.pin, 2), (self.let_go, 3), (self.passes, 3), (self.late, 3),
-            (self.hold, 1), (self.digits, 1),
+            (self.hold, 1), (self.digits, 1), (self.blind, 2), (self.crossed, 2),
         )  # fmt: skip
         for _ in range(acts):
             act = self.chance.choices([one for one, _ in doing], [often for _, often in doing])[0]
             self.course.append(act.__name__)
             act()
+            if self.found:
+                return
         self.settle(all_of_it=True)
 
     def close(self) -> None:

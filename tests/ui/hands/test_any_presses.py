@@ -6,20 +6,21 @@ import pytest
 from PySide6.QtGui import QKeyEvent
 from pytestqt.qtbot import QtBot
 
+from console.table.running.session import Session
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.hands.event_times import EventTimes
 from console.ui.hands.guard import PressGuard
 from console.ui.window.table_window import TableWindow
 from tests.instruments.holds.hands import pressed
 
-NIGHTS = 2
+NIGHTS, ACTS = 2, 30
 ENOUGH = 16
 """Nights in which a fault that is put in is found at the latest."""
 
 
 def test_whatever_is_pressed_answers_what_was_painted(qtbot: QtBot) -> None:
     for seen in (True, False):
-        harm = pressed(NIGHTS, seen=seen)
+        harm = pressed(NIGHTS, acts=ACTS, seen=seen)
         assert harm.checked > NIGHTS and harm.lost == []
 
 
@@ -48,19 +49,38 @@ def _asks_when_it_comes_to_a_press(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(EventTimes, "of", lambda times, event: times._monotonic())
 
 
+def _counts_before_it_is_painted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it was: a prompt counts from when it is handed to the window, whoever can see it."""
+
+    def renews(guard: PressGuard) -> None:
+        guard._since = guard._monotonic()
+
+    monkeypatch.setattr(PressGuard, "renew", renews)
+
+
+def _compares_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it was: the table takes a line for whatever is due when its turn comes."""
+    monkeypatch.setattr(Session, "_stale", lambda *_: None)
+
+
 @pytest.mark.parametrize(
-    ("plant", "first"),
+    ("plant", "first", "seen"),
     [
-        (_saves_nothing, 0),
-        (_reads_no_badge, 0),
-        (_takes_what_repeats, 0),
-        (_asks_when_it_comes_to_a_press, 12),
+        (_saves_nothing, 0, False),
+        (_reads_no_badge, 0, False),
+        (_takes_what_repeats, 1, False),
+        (_asks_when_it_comes_to_a_press, 0, False),
+        (_counts_before_it_is_painted, 4, False),
+        (_compares_nothing, 2, True),
     ],
 )
 def test_what_was_wrong_before_is_found(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, plant: object, first: int
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, plant: object, first: int, seen: bool
 ) -> None:
-    """``first``: the night to begin with, so that those before the one that meets it are few."""
+    """``first``: the night to begin with, so that those before the one that meets it are few.
+
+    ``seen``: whether the table is told what was painted; without it the window alone must hold.
+    """
     assert callable(plant)
     plant(monkeypatch)
-    assert any(pressed(1, first=seed, seen=False).lost for seed in range(first, ENOUGH))
+    assert any(pressed(1, first=seed, seen=seen).lost for seed in range(first, ENOUGH))

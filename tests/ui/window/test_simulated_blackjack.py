@@ -164,14 +164,14 @@ def test_after_a_restart_in_a_deal_the_cards_are_counted_before_one_is_taken(
         QTest.keyClick(menu, Qt.Key.Key_Escape)
         work.until(menu.isVisible)
         work.let_pass(1)
-        work.shoe.step()
+        work.hear_greeting()
+        work.until(work.shoe.step)
         work.after(lambda: work.console.station.note("asked"))
         assert work.view.round == before, "a card that is read meanwhile is not taken yet"
         yes, no = menu._buttons
         QTest.mouseClick(yes if lies else no, Qt.MouseButton.LeftButton)
         told = Marked("count_confirmed" if lies else "count_differs", who="D1")
         work.until(lambda: told in jobs)
-        work.until(lambda: work.view.round != before or work.shoe.step())
         work.until(lambda: work.view.round != before)
         assert not menu.isVisible()
         assert (work.shown.table.called is not None) == (not lies)

@@ -272,12 +272,8 @@ def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, t
         work.shoe.plug_in()
         work.until(lambda: lamp(work, "shoe") is None)
         assert work.window.dealer.prompt.told.headline == Words("en").text("prompt.deal.player.1")
-
-        def drawn() -> bool:
-            work.shoe.step()
-            return work.view.coup is not None and len(work.view.coup.player) == 1
-
-        work.until(drawn)
+        work.draw()
+        assert work.view.coup is not None and len(work.view.coup.player) == 1
         assert work.view.shoe is not None and work.view.shoe.left == 415
 
 
