@@ -291,7 +291,8 @@ def _past(table: Table, incident: Incident, back: events.ReportWithdrawn | None 
     clause = incident.case.clause if incident.case else None
     report = incident.report
     by, reason = (back.by, back.reason) if back is not None else (None, None)
-    past = Past(report.id, report.kind, report.at, incident.outcome or "", clause, by, reason)
+    role = table.role_of(by) if by is not None else None
+    past = Past(report.id, report.kind, report.at, incident.outcome or "", clause, by, reason, role)
     return replace(table, past=(past, *table.past)[:PAST])
 
 

@@ -77,11 +77,13 @@ def same(kept: bytes, told: bytes) -> bool:
 
 
 def _as_of(table: Table, layout: int) -> Table:
-    """A state without what a layout did not hold, and without when players were asked.
+    """A state without what a layout did not hold, and without when players were asked, and who took back a
+    report.
 
-    Consoles up to 0.3 did not keep that; the entries of the answers themselves are under the chain.
+    Consoles up to 0.3 did not keep that; the entries that tell it are under the chain themselves.
     """
-    table = replace(table, answers=PlayerAnswers())
+    past = tuple(replace(each, by=None, reason=None, role=None) for each in table.past)
+    table = replace(table, answers=PlayerAnswers(), past=past)
     if layout >= LAYOUT:
         return table
     return replace(table, results=tuple(result.partition(" ")[0] for result in table.results))

@@ -76,7 +76,7 @@ def past_incidents(table: Table, named: Named) -> tuple[PastIncident, ...]:
             past.at,
             past.outcome,
             past.clause,
-            taken_back_by=named(past.by, Role.PIT_BOSS) if past.by is not None else None,
+            taken_back_by=named(past.by, past.role or Role.PIT_BOSS) if past.by is not None else None,
             reason=past.reason,
         )
         for past in table.past

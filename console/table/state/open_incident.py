@@ -89,6 +89,8 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
     by: str | None = None
     """Who took it back; None where nobody did."""
     reason: str | None = None
+    role: Role | None = None
+    """The role in which it was taken back."""
 
 
 class Authorised(msgspec.Struct, frozen=True):

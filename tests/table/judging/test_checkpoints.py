@@ -9,7 +9,7 @@ import msgspec
 from console.game.baccarat.coup import Coup
 from console.game.cards import Card
 from console.game.roulette.spin import Spin
-from console.table.judging.checkpoints import LAYOUT, kept, retold, table_of
+from console.table.judging.checkpoints import LAYOUT, kept, retold, same, table_of
 from console.table.state.table import Table
 from tests.table.tables import Driven, Seen
 from tests.table.wheel_at_random import ran, read, sent, status
@@ -85,6 +85,20 @@ def test_a_state_kept_before_there_was_roulette_is_told_and_played_on_with() -> 
     assert seen["round"]["dealer"]["cards"] == ["AS", "??"]
     seen = driven.take({"do": "decision", "seat": 1, "hand": 1, "choice": "stand"})
     assert seen["accepted"] and seen["prompt"]["seat"] == 3
+
+
+def test_a_state_that_kept_no_word_of_who_took_a_report_back_is_the_same_state() -> None:
+    """Consoles up to 0.3 did not keep it: their journals are as sound as they were."""
+    driven = Driven("sv")
+    driven.take({"do": "incident", "by": "D1", "kind": "technical_fault"})
+    driven.take({"do": "withdraw", "by": "P1", "reason": "by mistake"})
+    told = kept(driven.table)
+    state = msgspec.json.decode(told)
+    for past in state["table"]["past"]:
+        assert past.pop("by") == "P1" and past.pop("role") == "pit_boss" and past.pop("reason")
+    assert same(msgspec.json.encode(state), told)
+    state["table"]["past"][0]["kind"] = "misread"
+    assert not same(msgspec.json.encode(state), told)
 
 
 def test_a_spin_comes_back_as_what_it_was() -> None:

@@ -10,6 +10,7 @@ from console.table.judging.checkpoints import ready
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.incident_view import kinds_now
 from console.table.showing.screen_values import DealerView, Mode
+from tests.table.tables import Driven
 
 
 def shown(rules: str, *, reporting: bool) -> DealerView:
@@ -20,6 +21,18 @@ def shown(rules: str, *, reporting: bool) -> DealerView:
         mode=Mode.LIVE, name="T1", game="baccarat", rulebook=rulebook, persons={}, reporting=reporting
     )
     return dealer_view(view_of(game, table, 0), table, situation)
+
+
+@pytest.mark.parametrize(("by", "role"), [("D1", "dealer"), ("P1", "pit_boss")])
+def test_who_took_a_report_back_is_shown_in_the_role_of_that_moment(by: str, role: str) -> None:
+    driven = Driven("sv")
+    driven.take({"do": "incident", "by": "D1", "kind": "technical_fault"})
+    assert driven.take({"do": "withdraw", "by": by, "reason": "by mistake"})["accepted"]
+    driven.take({"do": "sign_out", "who": by})
+    rulebook = load_rulebook("sv")
+    situation = Situation(mode=Mode.LIVE, name="T1", game="baccarat", rulebook=rulebook, persons={})
+    (past,) = dealer_view(driven.session.view(), driven.table, situation).past
+    assert past.taken_back_by is not None and (past.taken_back_by.id, past.taken_back_by.role) == (by, role)
 
 
 @pytest.mark.parametrize("rules", rulebook_ids())
