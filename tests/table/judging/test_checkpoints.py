@@ -89,8 +89,10 @@ def test_a_state_kept_before_there_was_roulette_is_told_and_played_on_with() -> 
 
 def test_a_state_that_kept_no_word_of_who_took_a_report_back_is_the_same_state() -> None:
     """Consoles up to 0.3 did not keep it: their journals are as sound as they were."""
-    driven = Driven("sv")
-    driven.take({"do": "incident", "by": "D1", "kind": "technical_fault"})
+    driven = Driven("lt")
+    for line in ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}):
+        driven.take(line)
+    driven.take({"do": "incident", "by": "D1", "kind": "card_fell"})
     driven.take({"do": "withdraw", "by": "P1", "reason": "by mistake"})
     told = kept(driven.table)
     state = msgspec.json.decode(told)

@@ -25,11 +25,13 @@ def shown(rules: str, *, reporting: bool) -> DealerView:
 
 @pytest.mark.parametrize(("by", "role"), [("D1", "dealer"), ("P1", "pit_boss")])
 def test_who_took_a_report_back_is_shown_in_the_role_of_that_moment(by: str, role: str) -> None:
-    driven = Driven("sv")
-    driven.take({"do": "incident", "by": "D1", "kind": "technical_fault"})
+    driven = Driven("lt")
+    for line in ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}):
+        driven.take(line)
+    driven.take({"do": "incident", "by": "D1", "kind": "card_fell"})
     assert driven.take({"do": "withdraw", "by": by, "reason": "by mistake"})["accepted"]
     driven.take({"do": "sign_out", "who": by})
-    rulebook = load_rulebook("sv")
+    rulebook = load_rulebook("lt")
     situation = Situation(mode=Mode.LIVE, name="T1", game="baccarat", rulebook=rulebook, persons={})
     (past,) = dealer_view(driven.session.view(), driven.table, situation).past
     assert past.taken_back_by is not None and (past.taken_back_by.id, past.taken_back_by.role) == (by, role)
