@@ -110,6 +110,7 @@ def _take_away() -> None:
     """What is to be deleted later waits for a loop that no test runs: hundreds of windows' pixels."""
     core = sys.modules.get("PySide6.QtCore")
     if core is not None and core.QCoreApplication.instance() is not None:
+        core.QCoreApplication.processEvents()  # what is to be called without an owner is held until then
         core.QCoreApplication.sendPostedEvents(None, core.QEvent.Type.DeferredDelete.value)
 
 

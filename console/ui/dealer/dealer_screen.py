@@ -57,6 +57,7 @@ from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Says, Stage, open_incident
 from console.ui.kit.buttons import Button
 from console.ui.kit.keys import KeyCard, Keys, with_control
+from console.ui.kit.later import later
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.prompt_parts import Telling
 from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill, room_in
@@ -297,7 +298,7 @@ class DealerScreen(Surface):
     def showEvent(self, event: QShowEvent) -> None:
         """Look for the fonts once the screen is there: reading their list takes time."""
         super().showEvent(event)
-        self.once_painted(partial(QTimer.singleShot, 0, self, self._look_for_fonts))
+        self.once_painted(partial(later, self, self._look_for_fonts))
 
     def paint_prompt_first(self) -> FirstPaint:
         """Let a window's first paint be the prompt's alone; the rest, and what is added, comes after it."""

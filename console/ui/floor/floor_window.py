@@ -54,6 +54,7 @@ from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import is_press
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.keys import NOT_GUARDED
+from console.ui.kit.later import later
 from console.ui.kit.lettering import advance, set_in, write_lines
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface, fill, outline, pen, show_fitting, within
@@ -721,7 +722,7 @@ class FloorWindow(QWidget):
 
     def _later(self, call: Callable[[], None]) -> None:
         """Do it once the menu that was pressed has gone."""
-        QTimer.singleShot(0, self, call)
+        later(self, call)
 
     def _ask_minutes(self, item: Item, reason: str, person: Person) -> None:
         words = self.words

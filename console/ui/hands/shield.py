@@ -6,11 +6,12 @@ not even an alarm, which is under no guard. A key of the keyboard is not held up
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Qt, QTimer
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from console.ui.hands.guard import GUARD
+from console.ui.kit.later import later
 
 
 class Shield(QWidget):
@@ -24,7 +25,7 @@ class Shield(QWidget):
         super().__init__(parent)
         self.setGeometry(over)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        QTimer.singleShot(round(GUARD * 1000), self, self._go)
+        later(self, self._go, round(GUARD * 1000))
         self.show()
         self.raise_()
 

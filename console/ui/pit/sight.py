@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QInputEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -22,6 +22,7 @@ from console.table.running.station import Pressed, Shown, Ticked
 from console.table.state.events import Seen
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
+from console.ui.kit.later import later
 
 _LATEST: Final = 64
 """Paints and lines that are remembered: many more than can be between a press and its handling."""
@@ -112,7 +113,7 @@ class Sight(QObject):
             self._waits = None
             self._stand(waits, self._monotonic())
         else:
-            QTimer.singleShot(_AGAIN, self, self._have_painted)
+            later(self, self._have_painted, _AGAIN)
         return True
 
     def _can_be_seen(self) -> bool:

@@ -10,12 +10,13 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.people.answers import Given
 from console.ui.kit.keys import ENTER, ERASE, Choice, Key, Painted, Press, Tile
+from console.ui.kit.later import later
 from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import (
@@ -415,7 +416,7 @@ class SignInForm(Surface):
         shrinks = not self.mask().subtracted(mask).isEmpty()
         self.setMask(mask)
         if shrinks and self.isVisible():
-            QTimer.singleShot(0, self, self.uncover)
+            later(self, self.uncover)
 
     def uncover(self) -> None:
         """Paint again what lay under this: of a window Qt leaves out the parts that cover their own place."""

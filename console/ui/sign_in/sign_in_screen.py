@@ -23,6 +23,7 @@ from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS
 from console.ui.hands.shield import shield
 from console.ui.kit.keys import ENTER, ERASE, KeyCard, Keys, key_names, show_keys
+from console.ui.kit.later import later
 from console.ui.kit.work import GoingOn, Work
 from console.ui.sign_in.credentials import Entry, Field
 from console.ui.sign_in.form import Seen, SignInForm, strip
@@ -330,7 +331,7 @@ class SignInScreen(SignInForm):
         self._answer = came
         self._show()
         announce(self, self.seen.note.text, at_once=True)
-        QTimer.singleShot(0, self, self._type_on)
+        later(self, self._type_on)
 
     def _type_on(self) -> None:
         """Type what was typed while the try was being checked: it is the beginning of the next one."""
@@ -344,7 +345,7 @@ class SignInScreen(SignInForm):
         suffices = self._badge_suffices or (self._again is not None and person.id == self._again.id)
         if decides and not self._entry.id and not suffices:
             self._change(Entry(person.id, field=Field.PIN))
-            QTimer.singleShot(0, self, self._type_on)
+            later(self, self._type_on)
             return
         self._answer = None
         self._change(Entry())

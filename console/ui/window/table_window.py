@@ -34,6 +34,7 @@ from console.ui.hands.given import Presses
 from console.ui.hands.guard import Drop
 from console.ui.incident.authority import Decider, is_amber, is_own_report, standing_of
 from console.ui.kit.buttons import is_meant, is_press
+from console.ui.kit.later import later
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface
 from console.ui.pit.incident_lines import IncidentLines
@@ -151,7 +152,7 @@ class TableWindow(QWidget):
         assert application is not None, "a window is made by an application"
         # From the loop's first turn on, before which nothing is pressed: while a window is made and shown, Qt
         # asks of more events than a dealer makes in an hour.
-        QTimer.singleShot(0, self, partial(application.installEventFilter, self))
+        later(self, partial(application.installEventFilter, self))
 
     def _connect(self) -> None:
         self._bridge.shown.connect(self.show_table)
@@ -814,7 +815,7 @@ class TableWindow(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Open the pit boss's window beside this one, where there is another monitor."""
         super().showEvent(event)
-        QTimer.singleShot(0, self, self._open_desk)
+        later(self, self._open_desk)
 
     def _open_desk(self) -> None:
         if self.desk is None and len(QApplication.screens()) > 1:
