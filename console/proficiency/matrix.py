@@ -49,6 +49,11 @@ class KindFigures(msgspec.Struct, frozen=True):
     share: float
     said: str | None
 
+    @property
+    def rank(self) -> tuple[float, float]:
+        """The lower, the more often it is got wrong."""
+        return -self.failed / self.times, self.score
+
 
 class Matrix(msgspec.Struct, frozen=True):
     """People by kinds, and the house's figures with the worst first."""
@@ -100,9 +105,7 @@ def _house(results: Iterable[RehearsalResult]) -> tuple[KindFigures, ...]:
     for each in results:
         by_kind[practised(each)].append(each)
     figures = [_figures(kind, of) for kind, of in by_kind.items()]
-    return tuple(
-        sorted(figures, key=lambda each: (-each.failed / each.times, each.score, each.game, each.kind))
-    )
+    return tuple(sorted(figures, key=lambda each: each.rank))
 
 
 def _figures(kind: Practised, of: Sequence[RehearsalResult]) -> KindFigures:

@@ -17,7 +17,7 @@ from console.rehearsal.result import RehearsalResult, Way
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words import Words
-from console.words.collation import ordered
+from console.words.collation import ordered, ranked
 from console.words.incident_phrases import outcome_key
 from console.words.names import game_name, inside, role_inside, role_name, rules_name
 
@@ -153,7 +153,8 @@ def _cell(cell: Cell | None, today: date) -> PaperCell:
 
 def _house(figures: Sequence[KindFigures], words: Words) -> Part:
     keys = ("game", "kind", "times", "by", "failed", "mean", "lost", "said")
-    rows = tuple(_of_kind(each, words) for each in figures)
+    by_rank = ranked(words, figures, lambda each: each.rank, lambda each: kind_name(words, each.kind))
+    rows = tuple(_of_kind(each, words) for each in by_rank)
     note = "" if rows else words.text("rehearsal.record.none")
     return Part("", words.text("rehearsal.record.worst"), _columns(words, keys), rows, note)
 
@@ -202,7 +203,7 @@ def certificate(
         alike.setdefault((game, last.rules, as_whom, last.way), []).append((kind, last))
     parts = [_passed(of, alike[of], words, made) for of in sorted(alike)]
     if not parts:
-        parts = [Part("", text("rehearsal.record.has_passed"), note=text("rehearsal.record.none_passed"))]
+        parts = [Part("", text("rehearsal.record.head.result"), note=text("rehearsal.record.none_passed"))]
     signed = ToSign(
         "",
         text("rehearsal.record.sign"),

@@ -78,7 +78,7 @@ class Dealers(msgspec.Struct, frozen=True):
 
 
 class Kinds(msgspec.Struct, frozen=True):
-    """Incidents by kind, the most frequent first."""
+    """Incidents by kind, the most frequent first; those of one count stand by name where they are shown."""
 
     bars: tuple[KindBar, ...]
 
@@ -122,7 +122,7 @@ def kinds(figures: Figures) -> tuple[KindBar, ...]:
     counted: Counter[str] = Counter()
     for each in figures.incidents:
         counted[each.kind] += each.count
-    return tuple(KindBar(*each) for each in sorted(counted.items(), key=lambda each: (-each[1], each[0])))
+    return tuple(KindBar(*each) for each in counted.most_common())
 
 
 def against_the_house(tables: Iterable[TableReport]) -> Dealers:

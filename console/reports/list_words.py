@@ -12,6 +12,7 @@ from console.reports.figures import CheckCount, DeviceFigures
 from console.reports.shift_report import TableReport
 from console.software.identity import digests, short
 from console.words import Words
+from console.words.collation import ordered
 from console.words.names import said_of
 
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
@@ -85,7 +86,9 @@ class Lister:
 
     def checks(self) -> Part:
         """The steps of the preparation, and how often each was done."""
-        rows = [self._check(each) for each in self._table.checks]
+        words = self._teller.words
+        by_name = ordered(words, self._table.checks, lambda each: step_name(words, each.action))
+        rows = [self._check(each) for each in by_name]
         return self.part("checks", ("step", "done", "missed"), rows)
 
     def _check(self, each: CheckCount) -> tuple[Cell, ...]:

@@ -31,10 +31,11 @@ from console.records.accounts.timeline import Interval
 from console.records.documents.paper import Cell, Paper, Part, escaped, overleaf, plain, visible
 from console.records.documents.record_words import Teller, zone_text
 from console.reports.charts import Against, Charted, Dealers, Kinds, Slow, against_the_house, kinds, pace
-from console.reports.figures import DealerFigures, Figures, IncidentTold
+from console.reports.figures import DealerFigures, Figures, IncidentCount, IncidentTold
 from console.reports.handover_words import handover_parts
 from console.reports.list_words import list_parts
 from console.reports.shift_report import ShiftReport, TableReport
+from console.words.collation import ordered
 from console.words.incident_phrases import brought_in_text, outcome_key
 from console.words.names import game_name, rules_name, said_of
 
@@ -332,9 +333,12 @@ def _incidents(table: TableReport, about: str, teller: Teller) -> Part:
     words = teller.words
     heads = (words.text("report.kind"), words.text("report.clause"), words.text("record.head.outcome"))
     rows: list[tuple[Cell, ...]] = []
-    for each in table.whole.incidents:
-        kind = words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none")
-        what = (kind, each.clause or None, _outcome(each.outcome, teller))
+
+    def named(each: IncidentCount) -> str:
+        return words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none")
+
+    for each in ordered(words, table.whole.incidents, named):
+        what = (named(each), each.clause or None, _outcome(each.outcome, teller))
         told = (each.kind, each.clause, each.outcome)
         rows.append((*what, *(_count(of, told) for of in _all(table))))
     columns = (*heads, *_columns(table, teller))
@@ -365,9 +369,9 @@ def _count(figures: Figures, told: tuple[str, str, str]) -> int:
 
 
 def _halts(table: TableReport, about: str, teller: Teller) -> Part:
+    halts = ordered(teller.words, table.whole.halts, lambda halt: teller.halt(halt.name))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (teller.halt(halt.name), *(_halt_count(of, halt.name) for of in _all(table)))
-        for halt in table.whole.halts
+        (teller.halt(halt.name), *(_halt_count(of, halt.name) for of in _all(table))) for halt in halts
     )
     columns = (teller.words.text("report.why"), *_columns(table, teller))
     return Part(about, teller.words.text("report.halts"), columns, rows)

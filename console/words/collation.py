@@ -11,7 +11,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from console.words import Words
 from console.words.locales import LOCALES
@@ -24,6 +24,11 @@ _WIDE: Final = 0x3000
 def ordered(words: Words, members: Iterable[T], name: Callable[[T], str]) -> list[T]:
     """The members by their names in this language; of one name, in the order given."""
     return sorted(members, key=lambda each: sort_key(words.language, name(each)))
+
+
+def ranked(words: Words, members: Iterable[T], rank: Callable[[T], Any], name: Callable[[T], str]) -> list[T]:
+    """The members by rank, the lowest first; those of one rank by their names in this language."""
+    return sorted(ordered(words, members, name), key=rank)
 
 
 def sort_key(language: str, name: str) -> tuple[tuple[int, ...], tuple[int, ...], str]:

@@ -6,7 +6,10 @@ import random
 
 import pytest
 
-from console.words.collation import ordered
+from console.reports.charts import KindBar
+from console.ui.paper.shift_charts import in_order
+from console.words import LANGUAGES
+from console.words.collation import ordered, ranked
 from tests.words.catalogues import words
 
 IN_ORDER = {
@@ -35,4 +38,22 @@ def test_of_one_name_the_order_stays() -> None:
     assert ordered(words("sv"), [(2, "kort"), (1, "kort")], lambda each: each[1]) == [
         (2, "kort"),
         (1, "kort"),
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_kinds_of_one_count_stand_by_their_names_in_a_chart(language: str) -> None:
+    own, ids = words(language), ("card_fell", "misread", "double_scan", "early_deal")
+    bars = in_order([KindBar(each, 2) for each in ids] + [KindBar("not_read", 5)], own)
+    assert bars[0] == KindBar("not_read", 5)
+    names = [own.text(f"incident.{bar.kind}") for bar in bars[1:]]
+    assert names == ordered(own, names, str)
+
+
+def test_in_a_rank_the_name_decides() -> None:
+    members = [(1, "ö"), (0, "z"), (1, "å")]
+    assert ranked(words("sv"), members, lambda each: each[0], lambda each: each[1]) == [
+        (0, "z"),
+        (1, "å"),
+        (1, "ö"),
     ]

@@ -478,12 +478,13 @@ class FloorWindow(QWidget):
                 lines.append(calm_line(words, len(calm)))
                 if self._calm_unfolded:
                     lines += [table_line(words, tile, tables.get(tile.table)) for tile in calm]
-            heading = words.text("floor.needed") if lines else ""  # over no note that nothing is
+            heading = words.text("floor.needed")
             note = words.text("floor.nobody_needed" if watch.reading is not None else "floor.first")
             if watch.reading is None and self._missed is not None:
                 note = unreached_text(words, self._missed)
                 lines = []  # that nothing was heard is said here, with its reason
-        self.list.show_lines(tuple(lines), words, heading, note, titles)
+        # a heading over the note that there is nothing would say the contrary
+        self.list.show_lines(tuple(lines), words, heading if lines else "", note, titles)
 
     def _show_table(self) -> None:
         table = self.opened.table

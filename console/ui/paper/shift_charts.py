@@ -6,7 +6,7 @@ reason in words. On a screen they are light on dark; on paper dark on light, to 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -22,6 +22,7 @@ from console.ui.kit.theme import AMBER, BG0, CHART, INK, LINE, SLATE, T0, T1, T2
 from console.ui.signs import incidents
 from console.words import Words
 from console.words.amounts import whole
+from console.words.collation import ranked
 from console.words.names import said_of, said_or
 
 
@@ -93,6 +94,11 @@ def share(hour: Hour) -> float:
 def kind_name(bar: KindBar, words: Words) -> str:
     """A kind as it is called beside its bar."""
     return said_or(words, f"incident.{bar.kind}", bar.kind) if bar.kind else words.text("record.kind.none")
+
+
+def in_order(bars: Iterable[KindBar], words: Words) -> tuple[KindBar, ...]:
+    """The most frequent first; kinds of one count by the names that stand beside them."""
+    return tuple(ranked(words, bars, lambda bar: -bar.count, lambda bar: kind_name(bar, words)))
 
 
 def _head(painter: QPainter, on: Place, title: str, aside: str = "") -> None:
@@ -168,6 +174,7 @@ def paint_kinds(painter: QPainter, on: Place, bars: tuple[KindBar, ...]) -> None
         write(painter, words.text("night.no_incident"), 0, 60, font(18), on.inks.quiet)
         return
     room = int((on.high - _HEAD + 2) // ROW)
+    bars = in_order(bars, words)
     shown = bars if len(bars) <= room else bars[: room - 1]
     for at, bar in enumerate(shown):
         _paint_kind(painter, on, bar, _HEAD + at * ROW + ROW / 2)
@@ -303,8 +310,8 @@ class KindsChart(Chart):
 
     def show_kinds(self, bars: tuple[KindBar, ...], words: Words) -> None:
         """Show how often each kind came, the most frequent first."""
-        self._bars, self._words = bars, words
-        told = (said_of(words, kind_name(bar, words), str(bar.count)) for bar in bars)
+        self._bars, self._words = in_order(bars, words), words
+        told = (said_of(words, kind_name(bar, words), str(bar.count)) for bar in self._bars)
         said = words.text("access.list").join(told)
         self.setAccessibleName(f"{words.text('night.kinds')}. {said or words.text('night.no_incident')}")
         self.update()

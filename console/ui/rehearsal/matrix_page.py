@@ -42,7 +42,7 @@ from console.ui.review.page import TOP, Page
 from console.ui.signs import outcomes, places, review, states
 from console.ui.signs.incidents import kind_sign
 from console.words import Words
-from console.words.collation import ordered
+from console.words.collation import ordered, ranked
 from console.words.names import game_name, inside, role_name
 
 _NAME: Final = 236.0
@@ -93,6 +93,10 @@ class PersonRow(Protocol):
 
 class KindFigures(Protocol):
     """What the house has rehearsed of a kind."""
+
+    @property
+    def rank(self) -> tuple[float, float]:
+        """The lower, the more often it is got wrong."""
 
     @property
     def game(self) -> str:
@@ -292,7 +296,8 @@ class MatrixPage(Page):
 
     def _house(self) -> tuple[str, ...]:
         words, matrix = self.words, self.matrix
-        worst = [each for each in matrix.house if each.failed][:3] if matrix is not None else []
+        failed = [each for each in (matrix.house if matrix is not None else ()) if each.failed]
+        worst = ranked(words, failed, lambda each: each.rank, lambda each: kind_text(words, each.kind))[:3]
         texts = []
         for each in worst:
             kind = inside(words, kind_text(words, each.kind).replace("\u00ad", ""))

@@ -267,6 +267,10 @@ class Figures(NamedTuple):
     failed: int
     said: str | None
 
+    @property
+    def rank(self) -> tuple[float, float]:
+        return -self.failed / self.times, 0.0
+
 
 class Matrix(NamedTuple):
     kinds: tuple[tuple[str, str], ...]

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.ui.floor.floor_window import FloorWindow
 from console.words import LANGUAGES
 from tests.instruments.pictures.floor_screens import FLOOR
 from tests.instruments.pictures.pressed_alike import alike, contradicted
@@ -30,13 +31,32 @@ def test_no_two_keys_of_a_screen_read_alike(qtbot: QtBot, language: str) -> None
     assert {name: texts for name, texts in found.items() if texts} == {}
 
 
+EMPTY = {
+    "all": ("floor.needed", "floor.nobody_needed"),
+    "mine": ("floor.needed", "floor.nobody_needed"),
+    "list": ("floor.needed", "floor.nobody_needed"),
+    "shelved": ("floor.key.shelved", "floor.none_shelved"),
+    "search": ("floor.search", "floor.none_found"),
+}
+"""Each list of the overview: its heading, and what stands there while it is empty."""
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_calm_wall_has_no_heading_over_its_own_negation(qtbot: QtBot, language: str) -> None:
+def test_no_list_of_the_overview_has_a_heading_over_its_own_negation(qtbot: QtBot, language: str) -> None:
     own = words(language)
     screen = FLOOR["floor-12-calm"](language, 1280, 800)
     qtbot.addWidget(screen)
-    needed, nobody = (own.text(key) for key in ("floor.needed", "floor.nobody_needed"))
-    assert contradicted(screen, ((needed, nobody),)) == []
+    assert isinstance(screen, FloorWindow)
+    for view, (heading, nothing) in EMPTY.items():
+        if view != "all":
+            screen.show_view(view)
+        screen.search.setText("no table is called so" if view == "search" else "")
+        screen.count_on()
+        told = screen.list
+        if view != "list":  # it has the tables without an alarm, too
+            assert told.note == own.text(nothing), view
+        assert told.note != own.text(nothing) or told.lines or told.heading == "", view
+        assert view == "shelved" or contradicted(screen, ((own.text(heading), own.text(nothing)),)) == []
 
 
 def test_two_keys_of_one_text_are_found(qtbot: QtBot) -> None:
