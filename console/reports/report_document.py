@@ -19,7 +19,7 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -35,9 +35,10 @@ from console.reports.figures import DealerFigures, Figures, IncidentCount, Incid
 from console.reports.handover_words import handover_parts
 from console.reports.list_words import list_parts
 from console.reports.shift_report import ShiftReport, TableReport
+from console.words import Words
 from console.words.collation import ordered
 from console.words.incident_phrases import brought_in_text, outcome_key
-from console.words.names import game_name, rules_name, said_of
+from console.words.names import game_name, inside, rules_name, said_of
 
 MINUTE = 60
 
@@ -260,7 +261,14 @@ def counted_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Pa
     empty = [part.heading for part in every if not part.rows and not part.note]
     if empty:
         text = teller.words.text
-        yield Part(about, text("report.empty"), note=text("access.list").join(empty))
+        yield Part(
+            about, text("report.empty"), note=text("access.list").join(first_alone(teller.words, empty))
+        )
+
+
+def first_alone(words: Words, headings: Sequence[str]) -> list[str]:
+    """Headings in one line: behind a comma none has the capital of its own."""
+    return [*headings[:1], *(inside(words, each) for each in headings[1:])]
 
 
 def _columns(table: TableReport, teller: Teller) -> tuple[str, ...]:

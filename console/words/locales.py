@@ -86,8 +86,8 @@ _ROWS: Final = (
         keys=("1234567890ß", "qwertzuiopü", "asdfghjklöä", "yxcvbnm"),
         lowered=frozenset(
             (
-                "An", "Auf", "Beiseite,", "Dem", "Den", "Im", "In", "Mehr", "Nach", "Noch", "Nur", "Ohne",
-                "Später", "Von", "Vor", "Zu",
+                "An", "Auf", "Beiseite,", "Das", "Dem", "Den", "Der", "Die", "Ein", "Eine", "Im", "In",
+                "Mehr", "Nach", "Nicht", "Noch", "Nur", "Ohne", "Später", "Von", "Vor", "Zu",
             )
         ),
     ),

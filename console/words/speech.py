@@ -148,6 +148,16 @@ def _prompt_key(prompt: Prompt) -> str:
             return key
 
 
+def asked_key(prompt: Prompt) -> str:
+    """The phrase of a prompt, as a key behind ``prompt.``, as far as the prompt alone tells it: which result
+    is announced it does not, and a seat's second hand is what tells that it has two.
+    """
+    if prompt.seat is None:
+        return _prompt_key(prompt).removeprefix("prompt.")
+    split = isinstance(prompt.hand, int) and prompt.hand > 1
+    return _of_seat(prompt, split=split).removeprefix("prompt.")
+
+
 def _entered(prompt: Prompt) -> str:
     """The place of a card that is entered by hand."""
     if prompt.seat is not None:
@@ -158,7 +168,10 @@ def _entered(prompt: Prompt) -> str:
 def _seat_key(view: View, prompt: Prompt) -> str:
     """What a seat is to get or to answer; its hand is named once it has two."""
     hands = view.round.seats.get(str(prompt.seat), ()) if isinstance(view.round, HandsView) else ()
-    split = len(hands) > 1
+    return _of_seat(prompt, split=len(hands) > 1)
+
+
+def _of_seat(prompt: Prompt, *, split: bool) -> str:
     if prompt.action == Action.AWAIT_DECISION:
         return "prompt.await_decision.hand" if split else "prompt.await_decision"
     card = str(prompt.card) if prompt.card == 2 or (prompt.card == 1 and not split) else "next"

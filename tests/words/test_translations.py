@@ -135,6 +135,22 @@ def _filled(text: str) -> str:
     return re.sub(r"\{\w+\}", "00", text).replace("­", "")
 
 
+ORDERS_IN = {
+    "ja": {"note.no_ball", "note.unheard.silent", "people.add.title", "listen.which"},
+    "is": {"correct.or_report"},
+}
+"""Questions in English that a language says as an order, and the reverse."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_a_question_is_one_in_every_language(language: str) -> None:
+    sign = r"[？?]|か(?=[。、）]|$)" if language == "ja" else r"\?"
+    for key, text in every_text("en"):
+        if key not in ORDERS_IN.get(language, ()):
+            asks = [bool(re.search(sign, each)) for each in texts(phrases(language)[key])]
+            assert all(asks) if "?" in text else language == "ja" or not any(asks), key
+
+
 LATIN_SLOTS = frozenset(
     (
         *("name", "file", "folder", "program", "command", "option", "unit", "url", "hidden", "bundle", "id"),

@@ -31,7 +31,7 @@ from typing import Final
 from console.journal.file.links import NO_LINK
 from console.journal.log.rows import Facet, fold
 
-LAYOUT: Final = 10
+LAYOUT: Final = 11
 """Raised whenever an index made before would answer otherwise: it is made anew then."""
 
 MARKED: Final = 128

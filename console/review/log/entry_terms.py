@@ -28,6 +28,7 @@ from console.table.state.event_kinds import EventKind
 from console.table.state.open_incident import Incident
 from console.table.state.roles import Role
 from console.table.state.table import Table
+from console.words.speech import asked_key
 
 _figures: Final = msgspec.json.Decoder(dict[str, Any]).decode
 
@@ -53,7 +54,7 @@ class Telling:
         if kind in ANSWERING:
             prompt = prompt_due(self._game, before)
             asked = prompt.action
-            terms.append((Facet.ACTION, asked))
+            terms.append((Facet.ACTION, asked_key(prompt)))
             terms += ((Facet.CLAUSE, clause) for clause in prompt.clauses)
         incidents: tuple[About, ...] = ()
         if before is not after:

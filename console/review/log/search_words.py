@@ -12,11 +12,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
+import msgspec
+
 from console.game.cards import Card
 from console.journal.log.rows import Facet, LogRow, Word, fold
 from console.review.log.entry_words import happened, told_of
+from console.table.state.roles import Actor
+from console.table.state.views import Prompt
 from console.words import LANGUAGES, Words
 from console.words.names import card_name, said_of
+from console.words.speech import asked_key
 
 _SUITS: Final = str.maketrans("♠♥♦♣", "SHDC")
 _PREFIXES: Final = (
@@ -141,7 +146,7 @@ def _terms(row: LogRow) -> Mapping[Facet, Collection[str]]:
     facts = row.figures.get("facts") or {}
     told = (f"{fact}.{str(value).lower()}" for fact, value in facts.items())
     known = {
-        Facet.ACTION: row.answered,
+        Facet.ACTION: _asked(row),
         Facet.INCIDENT_KIND: row.incident_kind,
         Facet.OUTCOME: row.outcome,
         Facet.REFUSED: row.refused,
@@ -151,6 +156,22 @@ def _terms(row: LogRow) -> Mapping[Facet, Collection[str]]:
         Facet.CLAUSE: (*row.clauses, *((row.decided_by,) if row.decided_by else ())),
         Facet.FACT: (*facts, *told),
     }
+
+
+def _asked(row: LogRow) -> str | None:
+    """The phrase of the prompt that an entry answered, by as much of the prompt as the row has."""
+    if row.answered is None:
+        return None
+    parts = {name: msgspec.json.decode(value) for name, value in _PART.findall(row.stood)}
+    known = {_FIELDS.get(name, name): value for name, value in parts.items()}
+    actor = Actor(known.pop("actor", Actor.DEALER))
+    return asked_key(Prompt(row.answered, actor, (), **known))
+
+
+_PART: Final = re.compile(
+    r'"(actor|hand|card|seat|face|stage|from_end|with|direction|first|closing|from)":("[^"]*"|[0-9]+|true|false|null)'
+)
+_FIELDS: Final = {"with": "with_", "from": "from_"}
 
 
 def _whole(words: Words, facet: Facet, key: str, said: str) -> str:
@@ -168,6 +189,8 @@ def _named(prefix: str, rest: str, facet: Facet) -> str:
     """The key by which a facet has a phrase."""
     if facet is Facet.CLAUSE or prefix == "answer.":
         return rest
+    if facet is Facet.ACTION:  # which result was announced a prompt does not say
+        return "announce" if rest.startswith("announce.") else rest
     if prefix == "log.direction.":
         return f"direction.{rest}"
     return rest.removeprefix("name.").partition(".")[0] if facet is Facet.FACT else rest.partition(".")[0]

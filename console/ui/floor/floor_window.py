@@ -30,7 +30,14 @@ from console.ui.dealer.prompt import announce
 from console.ui.floor.desk_line import DeskLine
 from console.ui.floor.dispute import Settlement
 from console.ui.floor.floor_bar import FloorBar, Summary, summary_of
-from console.ui.floor.floor_words import detail_text, place_text, span, unreached_text, what_text
+from console.ui.floor.floor_words import (
+    detail_text,
+    place_text,
+    span,
+    unreached_text,
+    what_inside,
+    what_text,
+)
 from console.ui.floor.key_row import HEIGHT as KEYS_HEIGHT
 from console.ui.floor.key_row import KeyRow
 from console.ui.floor.opened_table import PARTS, OpenedTable
@@ -376,7 +383,7 @@ class FloorWindow(QWidget):
         if rung:
             self._tones.play(max(item.priority for item in rung))
             first = rung[0]
-            told = (place_text(self.words, first), what_text(self.words, first))
+            told = (place_text(self.words, first), what_inside(self.words, first))
             text = self.words.text("access.list").join(each for each in told if each)
             announce(self.bar, text, at_once=first.priority is Priority.HIGH)
         self._show(moment)  # what has sounded changes nothing of it

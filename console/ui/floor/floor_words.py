@@ -102,6 +102,12 @@ def what_text(words: Words, item: Item) -> str:
     return words.text(f"floor.what.{item.what}")
 
 
+def what_inside(words: Words, item: Item) -> str:
+    """The same behind the table's name and a comma."""
+    told = what_text(words, item)
+    return inside(words, told) if place_text(words, item) else told
+
+
 def place_text(words: Words, item: Item) -> str:
     """The table, or what those of one item have in common."""
     match item.cause:
@@ -148,6 +154,16 @@ def detail_text(words: Words, item: Item) -> str:
             return ""
 
 
+_SAID: Final = frozenset((What.HALTED, What.OUTCOME, What.QUEUE, What.DISPUTED, What.TURNED_BACK))
+"""Whose reason is a phrase, and no name."""
+
+
+def detail_inside(words: Words, item: Item) -> str:
+    """The same behind a comma."""
+    told = detail_text(words, item)
+    return inside(words, told) if item.what in _SAID and not item.parts else told
+
+
 def _halt_text(words: Words, item: Item) -> str:
     """What happened, in the words of the table's own game: at a wheel nothing is said of cards."""
     why = f"halt.pit_boss.{item.detail}"
@@ -183,10 +199,10 @@ def item_name(words: Words, item: Item) -> str:
     """An alarm for who hears it: all that is seen of it."""
     told = (
         place_text(words, item),
-        what_text(words, item),
+        what_inside(words, item),
         inside(words, priority_text(words, item.priority)),
         span(words, item.wait),
-        detail_text(words, item),
+        detail_inside(words, item),
         taken_text(words, item),
         inside(words, words.text("floor.round_open")) if item.round_open else "",
     )
@@ -203,7 +219,7 @@ def tile_name(words: Words, tile: Tile) -> str:
         told.append(words.text(f"mode.{tile.mode}"))
     told.append(inside(words, look_text(words, tile.look)))
     if tile.item is not None and tile.item.priority > Priority.INFO:
-        told.append(what_text(words, tile.item))
+        told.append(inside(words, what_text(words, tile.item)))
         told.append(inside(words, priority_text(words, tile.item.priority)))
         told.append(taken_text(words, tile.item) if tile.item.taken is None else tile.item.taken.name)
     if tile.shelved:

@@ -18,6 +18,7 @@ from console.floor.texts import shown
 from console.floor.wall import Cosigned, Opened, SeenTable
 from console.ui.floor.floor_words import (
     PRIORITIES,
+    detail_inside,
     detail_text,
     look_sign,
     look_text,
@@ -310,9 +311,9 @@ class OpenedTable(Surface):
         what, room = what_text(words, item), box.width() - 60 - advance(wait, face) - 16
         face = shrunk(what, room, (22, 20, 19, 18, 17, 16), bold=True)
         write(painter, cut(what, room, face), box.left() + 48, box.top() + 23, face, looks.strong)
-        by = words.text("access.list").join(
-            each for each in (taken_text(words, item), detail_text(words, item)) if each
-        )
+        taken = taken_text(words, item)
+        why = detail_inside(words, item) if taken else detail_text(words, item)
+        by = words.text("access.list").join(each for each in (taken, why) if each)
         lines, face = set_in(by, box.width() - 60, (16, 15, 14, 13))
         place = QRectF(box.left() + 48, box.top() + 38, box.width() - 60, box.height() - 42)
         write_lines(painter, lines, place, face, looks.weak, leading=1.25)

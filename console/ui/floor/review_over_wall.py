@@ -18,7 +18,14 @@ from PySide6.QtWidgets import QWidget
 from console.floor.alarms.items import Item
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
-from console.ui.floor.floor_words import PRIORITIES, place_text, span, taken_text, what_text
+from console.ui.floor.floor_words import (
+    PRIORITIES,
+    place_text,
+    span,
+    taken_text,
+    what_inside,
+    what_text,
+)
 from console.ui.floor.rows.steady_rows import AFTER
 from console.ui.floor.urgency_colours import of_item
 from console.ui.kit.buttons import lay
@@ -126,7 +133,7 @@ class AlarmStrip(Surface):
             return self._deaf
         if item is None:
             return words.text("floor.nobody_needed")
-        parts = [place_text(words, item), what_text(words, item), taken_text(words, item)]
+        parts = [place_text(words, item), what_inside(words, item), taken_text(words, item)]
         if self._more:
             parts.append(words.count("floor.more", self._more))
         return words.text("access.list").join(part for part in parts if part)

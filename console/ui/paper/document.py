@@ -38,6 +38,7 @@ from console.ui.paper.document_charts import anchor, says_note, set_charts
 from console.ui.paper.ink import DPI, INK, LINKED, MARGIN, QUIET, RULE
 from console.ui.paper.record_sheet import application
 from console.words import Words
+from console.words.names import inside
 
 
 def keep_heads(document: QTextDocument) -> None:
@@ -207,7 +208,8 @@ def folded(part: Part, language: str) -> Part:
     if len(zeros) < _FOLDED:
         return part
     words = Words(language)
-    named = words.text("report.zeros", names=words.text("access.list").join(str(row[0]) for row in zeros))
+    names = words.text("access.list").join(inside(words, str(row[0])) for row in zeros)
+    named = words.text("report.zeros", names=names)
     rows = tuple(row for row in part.rows if not _is_zero(row))
     return replace(part, rows=rows, note=" ".join(each for each in (named, part.note) if each))
 

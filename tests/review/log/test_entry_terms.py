@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from console.journal import open_journal
-from console.journal.log.rows import Facet
+from console.journal.log.rows import Facet, Filter
 from console.journal.reader import review
+from console.review.journals import JournalReads
 from console.review.log.entry_terms import Telling, teller
+from console.review.log.search_words import found_by, searched
 from console.table.judging.checkpoints import retold
 from tests.instruments.bench.long_nights import written as weeks
 from tests.instruments.bench.play import GAME, SV
 from tests.records.journals import FELL, ROUND, card, say, written
+from tests.words.catalogues import words
 
 
 def told(path: Path) -> tuple[Telling, list[tuple[str, dict[Facet, str]]]]:
@@ -55,3 +59,24 @@ def test_a_refused_card_that_halts_the_table_is_told_too(tmp_path: Path) -> None
     assert telling._table.halt is not None
     assert found[0][1][Facet.CARD] == "9H"
     assert found[1][1][Facet.SAID] == "why"
+
+
+def test_an_entry_is_found_by_the_one_phrase_with_which_its_prompt_asked(tmp_path: Path) -> None:
+    path = written(tmp_path / "T7.db", *ROUND)
+    _, found = told(path)
+    dealt = [terms[Facet.ACTION] for kind, terms in found if kind == "card_drawn"]
+    assert dealt[:4] == ["deal.player.1", "deal.banker.1", "deal.player.2", "deal.banker.2"]
+    german = words("de")
+    (bank,) = searched("Bank", german)
+    with closing(JournalReads((path,))) as reads:
+        while reads.prepare() < 1:
+            pass
+        reads.look_for(Filter(words=(bank,)))
+        while not reads.count().done:
+            pass
+        rows = [row for row in reads.rows(0, 100) if row.kind == "card_drawn"]
+    assert len(rows) == sum(action.startswith("deal.banker.") for action in dealt)
+    assert {"deal.banker.1", "deal.banker.2"} <= bank.means[Facet.ACTION]
+    assert not {"deal", "deal.player.1", "deal.player.2"} & bank.means[Facet.ACTION]
+    shown = {found_by(row, bank, german) for row in rows}
+    assert shown <= {None, *(german.text(f"prompt.deal.banker.{at}") for at in (1, 2, 3))}

@@ -22,6 +22,7 @@ from console.ui.floor.floor_words import (
     span,
     taken_text,
     tile_name,
+    what_inside,
     what_text,
 )
 from console.ui.floor.rows.alarm_line import Line
@@ -81,7 +82,7 @@ def _alarm(
 
 def _press_name(words: Words, press: str, item: Item) -> str:
     """What a row's key is called for who hears it: what it does, and for which table and why."""
-    return words.listed((press, place_text(words, item), what_text(words, item))) if press else ""
+    return words.listed((press, place_text(words, item), what_inside(words, item))) if press else ""
 
 
 def shelved_lines(words: Words, items: Iterable[Item], now: datetime) -> list[Line]:
