@@ -50,6 +50,7 @@ from console.table.state.views import View
 from console.ui.felt.games import on_screen
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_window import Furnished, TableWindow
+from console.words.names import sentence
 from console.words.speech import prompt_text
 
 if TYPE_CHECKING:
@@ -265,7 +266,7 @@ class Console:
         )
         shown = dealer_view(view, self._session.table, situation)
         lies = on_screen(self.config.game).frozen.heard(shown, words) if view.round else []
-        return "\n".join((prompt_text(words, view, for_dealer=True), *lies))
+        return "\n".join((prompt_text(words, view, for_dealer=True), *map(sentence, lies)))
 
     def _start_devices(self) -> None:
         if self._seals is not None:

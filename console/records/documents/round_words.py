@@ -26,6 +26,7 @@ from console.words.names import (
     role_name,
     rules_name,
     said_of,
+    sentence,
 )
 
 
@@ -164,7 +165,9 @@ def _prompts(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
     for each in file.prompts:
         what = asked_text(each.action, teller, each.actor)
         if each.hand is not None and each.card is not None:
-            what = place_name(words, each.hand, each.card)
+            place = sentence(place_name(words, each.hand, each.card))
+            due = words.find(f"prompt.{each.action}.{each.hand}.{each.card}")
+            what = due or said_of(words, place, step_name(words, each.action))
         elif each.hand is not None:
             what = said_of(words, hand_name(words, each.hand), step_name(words, each.action))
         role = words.text("round.file.wait") if each.actor == "system" else role_name(words, Role(each.actor))

@@ -35,6 +35,7 @@ from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
 from console.ui.window.choices import person_rows
 from console.ui.window.practice import Practice, PracticeStrip, with_cards, with_wheel
 from console.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, About, TroubleScreen
+from console.words.names import sentence
 from console.words.speech import prompt_text
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
@@ -186,7 +187,7 @@ def _plain(game: str) -> Callable[[str, int, int], QWidget]:
         view = {**SAMPLES, **SEAT_SAMPLES}[game]
         said = (
             prompt_text(words(language), view.view),
-            *on_screen(view.game).frozen.heard(view, words(language)),
+            *map(sentence, on_screen(view.game).frozen.heard(view, words(language))),
         )
         screen.tell(lambda _: "\n".join(said), PLAIN)
         return screen
