@@ -273,13 +273,7 @@ class FloorWindow(QWidget):
         self.menu = Menu(NOT_GUARDED, self)
         self.settlement = Settlement(self)
         self.sign_in = SignInScreen(people, self.words, self, now=self._now)
-        reads = self.reviewed
-        self.badges = BadgeReader(
-            self,
-            PressGuard(self._now),
-            self._asked_by_badge,
-            lambda field: reads is None or not reads.isAncestorOf(field),
-        )
+        self.badges = BadgeReader(self, PressGuard(self._now), self._asked_by_badge)
         self._ticks = QTimer(self, interval=_TICK)
         self._again = QTimer(self, interval=_AGAIN)
         self._leaves = QTimer(self, singleShot=True, interval=_STAYS)

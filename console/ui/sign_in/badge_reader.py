@@ -34,8 +34,8 @@ class BadgeReader(QObject):
     ) -> None:
         """``opened`` gives the window's sign-in, and asks at it where nobody is asked yet.
 
-        ``fields``: whether a badge that is typed into a field is taken out of it again; of others it is what
-        is typed there.
+        ``fields``: whether a badge that is typed into a field is taken out of it again; in others its number
+        is what is typed.
         """
         super().__init__(window)
         self._opened, self._fields = opened, fields
@@ -58,10 +58,18 @@ class BadgeReader(QObject):
         from console.ui.sign_in.sign_in_screen import SignInScreen
 
         form = _nearest(typed_into, SignInScreen)
-        if isinstance(typed_into, QLineEdit) and form is None:
-            for _ in number:
-                typed_into.backspace()
+        if form is None:
+            _take_out(typed_into, len(number))
         (form or self._opened()).read_badge(number)
+
+
+def _take_out(field: QWidget, count: int) -> None:
+    """Take the last signs that were typed out of a field again; of any other part there are none."""
+    for _ in range(count):
+        if isinstance(field, QLineEdit):
+            field.backspace()
+        elif isinstance(field, QPlainTextEdit):
+            field.textCursor().deletePreviousChar()
 
 
 def _nearest(part: QWidget, kind: type[Found]) -> Found | None:

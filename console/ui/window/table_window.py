@@ -135,8 +135,7 @@ class TableWindow(QWidget):
         self.presses = Presses()
         self.sight = Sight(self, lambda: clock.monotonic() / SECOND, guard.time_of)
         self.presses.guard(guard)
-        # A search, a name, a badge that is given to somebody: there a reader's signs are what is typed.
-        self.badges = BadgeReader(self, guard, self._asked_by_badge, self.dealer.isAncestorOf)
+        self.badges = BadgeReader(self, guard, self._asked_by_badge, self._is_no_persons_field)
         self.typed = self.badges.typed
         self.typed.dropped.connect(lambda: self.dealer.say_dropped(Drop.SIGNS))
         self._signed_for = Decider()
@@ -526,7 +525,9 @@ class TableWindow(QWidget):
         return None if view is None or is_own_report(view) else self._signed_for.of(view)
 
     def _asked_by_badge(self) -> SignInScreen:
-        """The sign-in, opened by a badge where nobody is asked."""
+        """The sign-in, opened by a badge where nobody is asked; a review gives way to the table first."""
+        if "review" in vars(self):
+            self.review.give_way()
         if not ("sign_in" in vars(self) and self.sign_in.isVisible()):
             action = self.shown.view.prompt.action if self.shown is not None else ""
             if action == Action.SIGN_IN:
@@ -534,6 +535,10 @@ class TableWindow(QWidget):
             else:
                 self.ask("badge")
         return self.sign_in
+
+    def _is_no_persons_field(self, field: QWidget) -> bool:
+        """Whether a badge in a field opens the sign-in: among the people it is given to somebody."""
+        return "people_desk" not in vars(self) or not self.people_desk.desk.isAncestorOf(field)
 
     def _recognised(self, person: Person) -> None:
         """A badge was read while nobody was asked: ask for what this person may do here, by the PIN."""

@@ -20,6 +20,7 @@ from console.ui.kit.work import begin
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.table_acts import Side
 from tests.instruments.pictures.review_screens import Reviewed
+from tests.ui.conftest import stand_still
 from tests.ui.samples.tables import SAMPLES
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.words.catalogues import words
@@ -177,6 +178,31 @@ def test_a_call_brings_the_table_back_and_what_was_being_typed_is_kept(qtbot: Qt
         open_review(work)
         assert review.is_there and page.isVisible()
         assert page.remarks.toPlainText() == "Shoe 2 st"
+
+
+@pytest.mark.parametrize("field", ["remarks", "search"])
+def test_a_badge_in_a_field_of_the_review_asks_for_that_person_and_is_not_typed(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, field: str
+) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        playing(work)
+        page, review = typing(work), work.window.review
+        assert review.screens is not None
+        if field == "search":
+            review.screens.show_log()
+            QTest.keyClicks(review.screens.log.search, "kort")
+        to = page.remarks if field == "remarks" else review.screens.log.search
+        work.clock.advance(1)
+        for sign in "0012345625":
+            QTest.keyClicks(to, sign)
+            stand_still(work.clock, 0.01)
+        asked = list[str]()
+        monkeypatch.setattr(work.window.sign_in, "read_badge", asked.append)
+        QTest.keyClick(to, Qt.Key.Key_Return)
+        assert work.window.sign_in.isVisible() and asked == ["0012345625"]
+        assert review.is_kept, "the table is in view, and the review stays as it is"
+        assert page.remarks.toPlainText() == "Shoe 2 st"
+        assert review.screens.log.search.text() == ("kort" if field == "search" else "")
 
 
 def test_a_halt_brings_the_table_back(qtbot: QtBot, tmp_path: Path) -> None:
