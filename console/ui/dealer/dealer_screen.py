@@ -141,7 +141,7 @@ class DealerScreen(Surface):
         self.end_signal = EndSignal(self)
         self.incident = IncidentLayer(self, self.guard, self.says)
         self.numbers = NumberEntry(self, self.guard)
-        self.asked = Menu(self.guard, self)
+        self.asked = Menu(self.guard, self, lambda: self._person)
         """What is asked once more before it is done."""
         self._focus = QTimer(self, singleShot=True, interval=round(GUARD * 1000))
         self._focus.timeout.connect(self._give_focus)

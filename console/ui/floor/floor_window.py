@@ -270,7 +270,7 @@ class FloorWindow(QWidget):
         self.search.hide()
         self.keys = KeyRow(self.show_view, self.act, self)
         self.note = Note(self)
-        self.menu = Menu(NOT_GUARDED, self)
+        self.menu = Menu(NOT_GUARDED, self, lambda: self.words)
         self.settlement = Settlement(self)
         self.sign_in = SignInScreen(people, self.words, self, now=self._now)
         self.badges = BadgeReader(self, PressGuard(self._now), self._asked_by_badge)

@@ -16,10 +16,12 @@ from PySide6.QtWidgets import QWidget
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.hands.shield import shield
 from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.keys import KeyCard, Keys
 from console.ui.kit.lettering import broken, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, BG1, EDGE, MARGIN, PROMPT_HEIGHT, RADIUS, STATUS_HEIGHT, T0, T2, font
 from console.ui.signs.nib import Sign
+from console.words import Words
 
 _WIDTH: Final = 560
 _ROW: Final = 72
@@ -50,9 +52,11 @@ class Menu(Surface):
 
     closed = Signal()
 
-    def __init__(self, guard: PressGuard, parent: QWidget) -> None:
+    def __init__(self, guard: PressGuard, parent: QWidget, words: Callable[[], Words]) -> None:
+        """``words``: those of the screen that it lies over, in which F1 says its keys."""
         super().__init__(parent)
-        self._guard = guard
+        self._guard, self._words = guard, words
+        self._card: KeyCard | None = None
         self._buttons: list[Button] = []
         self._heading = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -81,6 +85,8 @@ class Menu(Surface):
 
     def close_menu(self) -> None:
         """Go back to the table."""
+        if self._card is not None:
+            self._card.close_card()
         if self.isVisible():
             shield(self)
             self.hide()
@@ -116,8 +122,10 @@ class Menu(Surface):
             self.close_menu()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back; Enter chooses the row with the focus; what is typed reaches nothing beneath."""
-        if event.key() == Qt.Key.Key_Escape:
+        """Esc goes back; Enter chooses the row with the focus; F1 says so; nothing typed goes beneath."""
+        if event.key() == Qt.Key.Key_F1:
+            self._show_keys(self._words())
+        elif event.key() == Qt.Key.Key_Escape:
             self.close_menu()
         elif event.key() in ENTERS:
             chosen = next((button for button in self._buttons if button.hasFocus()), None)
@@ -128,6 +136,21 @@ class Menu(Surface):
             event.accept()
         else:
             super().keyPressEvent(event)
+
+    def _show_keys(self, words: Words) -> None:
+        """On a card below the prompt, which stays in view."""
+        self._card = self._card or KeyCard(self, top=_BELOW_THE_PROMPT)
+        self._card.setGeometry(self.rect())
+        self._card.set_unit(self.u)
+        self._card.open(self.key_rows(words), words)
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of the rows."""
+        return (
+            ("Tab", words.text("keys.fields")),
+            ("Enter", words.text("keys.choice.ring")),
+            ("Esc", words.text("button.back")),
+        )
 
     @property
     def _lines(self) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ class PeopleDesk(QObject):
         self.strip = self.desk.strip
         self.screen = PeopleScreen(keeps, words, clock, self.desk)
         self.desk.hold(self.screen)
-        self.menu = Menu(PressGuard(lambda: 1.0), self.screen)
+        self.menu = Menu(PressGuard(lambda: 1.0), self.screen, lambda: self._words)
         self.screen.left.connect(self.close)
         self.screen.menu_requested.connect(self.open_menu)
         self.screen.language_requested.connect(self._next_language)

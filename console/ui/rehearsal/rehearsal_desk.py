@@ -139,7 +139,7 @@ class RehearsalDesk(Surface):
         """Of the rehearsals of the exam that is shown."""
         self.replay: DebriefReplay | None = None
         self.pages: list[Surface] = [self.start, self.debriefing, self.exam_page]
-        self.menu = Menu(PressGuard(lambda: 1.0), self)
+        self.menu = Menu(PressGuard(lambda: 1.0), self, lambda: self.words)
         self._top = _Top(self)
         self._frame = ModeFrame(self)
         self._frame.show_mode(Mode.REHEARSAL)

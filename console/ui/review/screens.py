@@ -95,7 +95,7 @@ class ReviewScreens(Surface):
         self.pages: dict[str, Page] = {}
         self.filing = Work(self, self._not_filed)
         """A round's file that is being written."""
-        self.menu = Menu(NOT_GUARDED, self)
+        self.menu = Menu(NOT_GUARDED, self, lambda: self.words)
         self._screens: list[QWidget] = [self.log]
         self._connect()
 

@@ -131,7 +131,8 @@ class TableWindow(QWidget):
         self.words, self._market = Words(config.language), Words(rulebook.market)
         self.dealer = DealerScreen(self.words, self._market, clock, IncidentLines(self), self)
         guard = self.dealer.guard
-        self.overview, self.menu = Overlook(self, self, clock, guard), Menu(guard, self)
+        self.overview = Overlook(self, self, clock, guard)
+        self.menu = Menu(guard, self, lambda: self.words)
         self.presses = Presses()
         self.sight = Sight(self, lambda: clock.monotonic() / SECOND, guard.time_of)
         self.presses.guard(guard)

@@ -221,7 +221,7 @@ def _menu(language: str, wide: int, high: int) -> QWidget:
     screen = DealerScreen(words(language), words("lt"), clock(), Said())
     screen.resize(wide, high)
     screen.show_view(SAMPLES["dealing"])
-    menu = Menu(screen.guard, screen)
+    menu = Menu(screen.guard, screen, lambda: words(language))
     menu.setGeometry(screen.rect())
     menu.set_unit(screen.u)
     table = replace(

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.ui.hands.guard import PressGuard
+from console.ui.kit.keys import KeyCard
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface
 from console.ui.signs import places
+from tests.ui.stands.straight import straight
+from tests.words.catalogues import words
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1280, 1024)])
@@ -17,7 +21,7 @@ def test_every_row_lies_on_the_screen_and_on_no_other(qtbot: QtBot, size: tuple[
     parent = Surface()
     qtbot.addWidget(parent)
     parent.resize(*size)
-    menu = Menu(PressGuard(lambda: 1.0), parent)
+    menu = Menu(PressGuard(lambda: 1.0), parent, lambda: words("en"))
     menu.setGeometry(parent.rect())
     menu.set_unit(min(size[0] / 1280, size[1] / 800))
     for count in range(1, 19):
@@ -28,3 +32,23 @@ def test_every_row_lies_on_the_screen_and_on_no_other(qtbot: QtBot, size: tuple[
         bodies = [box.adjusted(7, 7, -7, -7) for box in boxes]
         assert not any(one.intersects(other) for one in bodies for other in bodies if one is not other)
         assert all(QRect(body).height() >= 46 for body in bodies), "a finger's height"
+
+
+def test_f1_over_a_menu_shows_the_menus_keys_and_any_key_leads_back_to_it(qtbot: QtBot) -> None:
+    with straight(qtbot) as table:
+        menu = table.window.menu
+        for language in ("en", "ja", "de"):
+            table.window.speak(language)
+            table.window.open_menu()
+            chosen = table.window.focusWidget()
+            QTest.keyClick(chosen or menu, Qt.Key.Key_F1)
+            card = menu.findChild(KeyCard)
+            assert card is not None and card.isVisible()
+            assert ("Enter", words(language).text("keys.choice.ring")) in card.rows
+            QTest.keyClick(card, Qt.Key.Key_Return)
+            assert menu.isVisible() and not card.isVisible() and table.window.focusWidget() is chosen
+            QTest.keyClick(menu, Qt.Key.Key_F1)
+            menu.close_menu()
+            table.window.open_menu()
+            assert not card.isVisible(), "a menu that is opened anew shows its rows"
+            menu.close_menu()
