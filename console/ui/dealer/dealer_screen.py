@@ -44,6 +44,7 @@ from console.ui.felt.bet_time import EndSignal
 from console.ui.felt.condition import cut_off, play_waits, unheard
 from console.ui.felt.felt import Felt
 from console.ui.hands.guard import ENTERS, GUARD, Drop, PressGuard
+from console.ui.hands.later import later
 from console.ui.incident.incident_words import (
     REASONS,
     asks_once,
@@ -57,7 +58,6 @@ from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Says, Stage, open_incident
 from console.ui.kit.buttons import Button
 from console.ui.kit.keys import KeyCard, Keys, with_control
-from console.ui.kit.later import later
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.prompt_parts import Telling
 from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill, room_in

@@ -58,10 +58,10 @@ from console.ui.floor.rows.urgency_list import UrgencyList
 from console.ui.floor.tile_wall import TileWall
 from console.ui.floor.tones import Tones
 from console.ui.hands.guard import ENTERS, PressGuard
+from console.ui.hands.later import later
 from console.ui.kit.buttons import is_press
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.keys import NOT_GUARDED
-from console.ui.kit.later import later
 from console.ui.kit.lettering import advance, set_in, write_lines
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface, fill, outline, pen, show_fitting, within

@@ -11,7 +11,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from console.ui.hands.guard import GUARD
-from console.ui.kit.later import later
+from console.ui.hands.later import later
 
 
 class Shield(QWidget):

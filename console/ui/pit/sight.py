@@ -22,7 +22,7 @@ from console.table.running.station import Pressed, Shown, Ticked
 from console.table.state.events import Seen
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
-from console.ui.kit.later import later
+from console.ui.hands.later import later
 
 _LATEST: Final = 64
 """Paints and lines that are remembered: many more than can be between a press and its handling."""

@@ -15,8 +15,8 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.people.answers import Given
+from console.ui.hands.later import later
 from console.ui.kit.keys import ENTER, ERASE, Choice, Key, Painted, Press, Tile
-from console.ui.kit.later import later
 from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import (

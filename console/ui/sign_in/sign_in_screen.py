@@ -21,9 +21,9 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS
+from console.ui.hands.later import later
 from console.ui.hands.shield import shield
 from console.ui.kit.keys import ENTER, ERASE, KeyCard, Keys, key_names, show_keys
-from console.ui.kit.later import later
 from console.ui.kit.work import GoingOn, Work
 from console.ui.sign_in.credentials import Entry, Field
 from console.ui.sign_in.form import Seen, SignInForm, strip

@@ -32,9 +32,9 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.condition import cards_out
 from console.ui.hands.given import Presses
 from console.ui.hands.guard import Drop
+from console.ui.hands.later import later
 from console.ui.incident.authority import Decider, is_amber, is_own_report, standing_of
 from console.ui.kit.buttons import is_meant, is_press
-from console.ui.kit.later import later
 from console.ui.kit.menu import Menu, Row
 from console.ui.kit.surface import Surface
 from console.ui.pit.incident_lines import IncidentLines
