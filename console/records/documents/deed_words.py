@@ -13,6 +13,7 @@ from console.records.documents.paper import visible
 from console.records.documents.record_words import Teller, face, step_name
 from console.table.state.event_kinds import EventKind
 from console.table.state.roles import Role
+from console.words.incident_phrases import known_text
 from console.words.names import card_name, hand_name, place_name, role_inside
 from console.words.speech import order_text
 
@@ -54,7 +55,7 @@ def _plain(kind: str, figures: dict[str, Any], teller: Teller) -> str:
     who, role = figures.get("who", ""), figures.get("role")
     plain = {name: value for name, value in figures.items() if isinstance(value, str | int)}
     slots = {**plain, "name": teller.name(who), "role": role_inside(words, Role(role)) if role else ""}
-    facts = (visible(teller.answer(name, value)) for name, value in figures.get("facts", {}).items())
+    facts = (visible(known_text(words, None, *fact)) for fact in figures.get("facts", {}).items())
     told = {"facts": words.text("access.list").join(facts)}
     if kind == EventKind.PIT_BOSS_CALLED:
         return words.text("log.pit_boss_came" if off else "log.pit_boss_called")

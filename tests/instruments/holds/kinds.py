@@ -72,7 +72,9 @@ def _one(harm: Harm, table: LiveTable, row: Expected, journal: Path, picture: Ca
         return True
     found = list(faults_of(came, table.code, table.language))
     if came.round is not None and came.answers:
-        text, file = round_file_of(journal, came.round, table.language, journal.with_suffix(".json"))
+        text, file = round_file_of(
+            journal, came.round, table.language, journal.with_name(f"{harm.times}.json")
+        )
         found += answers_missing(came, text, file, table.language)
     harm.done(len(came.pages) + len(came.steps) + len(came.answers), _of(row, found))
     return False
