@@ -213,7 +213,7 @@ def headless(
 def _take(run: RehearsalRun, line: bytes) -> None:
     try:
         own = msgspec.json.decode(line, type=Outcome | Announce)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         run.submit(line)
         return
     if isinstance(own, Announce):

@@ -156,7 +156,7 @@ class Belonging:
             if not (is_private(path.parent) and is_private(path)):
                 return None
             return msgspec.json.decode(path.read_bytes(), type=Files)
-        except (OSError, msgspec.DecodeError):
+        except (OSError, msgspec.DecodeError, RecursionError):
             return None
 
     def missing(self, told: str = "") -> Iterator[Missing]:

@@ -96,7 +96,7 @@ def looked(
         return None
     try:
         return msgspec.json.decode(said, type=Found)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         log.warning("the software can't be verified: %s", why.decode("utf-8", "replace").strip())
         return None
 

@@ -308,7 +308,7 @@ def _decoded(told: str) -> Told | None:
     """None of what a console can't have written: nothing is believed of such a table."""
     try:
         return _cut(decoded(told))
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return None
 
 

@@ -357,7 +357,7 @@ def held(row: tuple[Any, ...]) -> Held:
     """A part as the floor told it; of a heading that can't be read nothing is known."""
     part, begins, number, chain, stopped, heading = row
     follows = None
-    with suppress(msgspec.MsgspecError, UnicodeError):
+    with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):
         said = msgspec.json.decode(heading, type=_Heading).follows
         follows = None if said is None else (said.entries, said.head)
     return Held(part, bytes(begins), number, bytes(chain), stopped, follows)

@@ -219,7 +219,14 @@ class Holdings:
             row = self._connection.execute(_BLOCK, key).fetchone()
             try:
                 found = [] if row is None else unpacked(row[0])
-            except (zlib.error, msgspec.DecodeError, ValueError, LookupError, TypeError) as error:
+            except (
+                zlib.error,
+                msgspec.DecodeError,
+                RecursionError,
+                ValueError,
+                LookupError,
+                TypeError,
+            ) as error:
                 raise Missing(block * BLOCK + 1) from error
             if len(found) < BLOCK:  # it grows
                 return found
@@ -234,7 +241,9 @@ class Holdings:
         if wanted:
             columns = [[key[at] for key in wanted] for at in range(3)]
             for table, part, block, entries in self._connection.execute(_BLOCKS, columns):
-                with suppress(zlib.error, msgspec.DecodeError, ValueError, LookupError, TypeError):
+                with suppress(
+                    zlib.error, msgspec.DecodeError, RecursionError, ValueError, LookupError, TypeError
+                ):
                     found[table, part, block] = held = unpacked(entries)
                     if len(held) == BLOCK:
                         self._keep((table, part, block), held)

@@ -61,6 +61,8 @@ class Review:
         self.path = path
         self._connection = connection
         self.heading = _heading(path, connection)
+        self.read = 0
+        """The last entry that was given out."""
         self.identity = Identity(self.heading.table, self.heading.game, self.heading.rules)
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
@@ -109,7 +111,7 @@ class Review:
             # Pages that lead back to one another bring an entry again, as it was written.
             if row[0] <= last or chain.digest(row[:-1]) != row[-1]:
                 raise Damaged(self.path, row[0])
-            last = row[0]
+            last = self.read = row[0]
             yield _kept(row)
 
     def mentioned(self, text: str) -> int | None:
@@ -156,6 +158,8 @@ def review(path: Path) -> Iterator[Review]:
                 if not found.heading.begins_loose:
                     raise
                 raise Damaged(path, 0) from error  # it can't have begun so, and nothing says how it did
+            except (msgspec.MsgspecError, RecursionError) as error:
+                raise Damaged(path, found.read) from error  # its digest is right, and no console wrote it
     except JournalError:
         raise
     except BROKEN as error:

@@ -50,7 +50,7 @@ def is_heading(told: str, begins: bytes, state: bytes | None) -> bool:
     """Whether a chain that begins so began with this heading and this state."""
     try:
         return beginning(heading_of(told, begins, state)) == begins
-    except (msgspec.DecodeError, UnicodeEncodeError):
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
         return False
 
 
@@ -142,5 +142,5 @@ def values_of(packed: bytes) -> chain.Fields | None:
             values.append(None)
         fields = tuple(values)
         return fields if len(fields) == len(chain.FIELDS) and chain.packed(fields) == packed else None
-    except (msgspec.DecodeError, UnicodeEncodeError, TypeError):
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError, TypeError):
         return None

@@ -281,7 +281,7 @@ class RehearsalRecords:
             if last is not None:
                 seals = _seals(last).seals
                 _check_seals(lines, seals)
-        except (msgspec.MsgspecError, UnicodeDecodeError, ValueError) as error:
+        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError, ValueError) as error:
             raise RecordsError("rehearsal.record.damaged", file=file, line=str(number)) from error
         return Kept(heading, tuple(lines), seals)
 

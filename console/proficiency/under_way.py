@@ -51,11 +51,11 @@ class UnderWay:
 def nobodys(records: Path) -> Iterator[RehearsalResult]:
     """Those that no process holds any more; each file goes once its rehearsal was taken. Raises OSError."""
     for path in sorted(records.with_suffix(ENDING).glob("*.json")):
-        with suppress(FileNotFoundError, msgspec.MsgspecError):
+        with suppress(FileNotFoundError, msgspec.MsgspecError, RecursionError):
             file = os.open(path, os.O_RDWR)
             try:
                 if lock.take(file, wait=False):
-                    with suppress(msgspec.MsgspecError):  # killed while it was being made
+                    with suppress(msgspec.MsgspecError, RecursionError):  # killed while it was being made
                         yield _decoded(os.pread(file, os.fstat(file).st_size, 0))
                     path.unlink(missing_ok=True)
             finally:

@@ -81,7 +81,7 @@ class JournalReads(Retold):
             if self._situations[file.journal][0].cards and self._may_be_unseen(file):
                 # Of one that was harmed, or kept by a console that nobody knows, no late card is shown.
                 file.unseen = frozenset(range(max(1, file.last - _LATE), file.last + 1))
-                with suppress(JournalError, msgspec.MsgspecError):
+                with suppress(JournalError, msgspec.MsgspecError, RecursionError):
                     file.unseen = self._unseen_in(file)
 
     def _may_be_unseen(self, file: LogFile) -> bool:

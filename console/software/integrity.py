@@ -142,7 +142,7 @@ def _of_bundle(bundle: Path, console: Place) -> Iterator[Finding]:
         return
     try:
         parts = bill(console).components
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         yield Finding(Kind.UNREADABLE, BILL)
         return
     released = frozenset(digest for part in parts for digest in part.digests)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final
 
+from console.printable import on_one_line, without_commands
 from console.words.locales import LANGUAGES, LOCALES, figure
 from console.words.outside import isolated
 
@@ -129,10 +130,12 @@ class Words:
             raise MissingSlot(key, str(missing.args[0])) from None
 
     def _told(self, value: object) -> object:
-        """A slot's value: a text may be from outside, and turns nothing of the sentence."""
+        """A slot's value: a text may be from outside, and turns nothing of the sentence, nor a terminal."""
+        if type(value) is str:
+            return isolated(without_commands(value))
         if isinstance(value, tuple):
             return self.listed(value)
-        return isolated(value) if type(value) is str else value
+        return on_one_line(str(value)) if isinstance(value, PurePath) else value
 
 
 def _folder() -> Path:

@@ -155,7 +155,7 @@ def _unseen(found: Review, last: int) -> frozenset[int]:
         unseen = Unseen(game, state, begin)
         for entry in found.entries(begin):
             unseen.tell(entry)
-    except (RulebookError, KeyError, msgspec.MsgspecError):
+    except (RulebookError, KeyError, msgspec.MsgspecError, RecursionError):
         return frozenset(range(max(1, last - LATE), last + 1))
     return unseen.numbers
 

@@ -187,7 +187,7 @@ def check(copy: Path) -> None:
     said, _, _ = raw.rpartition(_OWN_DIGEST)
     try:
         manifest = msgspec.json.decode(raw, type=_Manifest)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise NoBackup("floor.backup.changed", file=str(copy / _MANIFEST)) from error
     if sha256(said).hexdigest() != manifest.digest:
         raise NoBackup("floor.backup.changed", file=str(copy / _MANIFEST))

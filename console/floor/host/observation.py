@@ -278,7 +278,7 @@ def _seats(connection: Connection, around: Surroundings) -> tuple[Seat, ...] | N
     for table, name, said, age, number in rows:
         seat = Seat(name, is_heard=age is not None and age < _HEARD, entries=number, noted=noted.get(table))
         if said is not None:
-            with suppress(msgspec.MsgspecError):
+            with suppress(msgspec.MsgspecError, RecursionError):
                 told = decoded(said)
                 behind = max(0, told.entry - told.held_back - number)
                 clock = any(fault.device == "clock" for fault in told.faults)

@@ -395,6 +395,6 @@ def _is_otherwise(part: HeldPart, filled: dict[tuple[str, int], tuple[int, bytes
 def _identity(part: HeldPart) -> Identity:
     try:
         said = heading_of(part.heading, part.begins, None)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return Identity(part.name, "", "")
     return Identity(said.table, said.game, said.rules)

@@ -176,7 +176,7 @@ class Indexer:
             return known
         try:
             said = heading_of(part.heading, part.begins, None)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             log.warning("part %s of table %s can't be read", part.part, part.table)
             return None
         moment = row[2] if row is not None and row[2] > moment else moment
@@ -288,7 +288,7 @@ class Indexer:
             self._go_on(telling, part, entry.number, state)
         try:
             terms = list(terms_of(row, told or Told()))
-        except (msgspec.DecodeError, AttributeError, TypeError):
+        except (msgspec.DecodeError, RecursionError, AttributeError, TypeError):
             terms = [(Facet.KIND, str(kind))]
         about = nothing if told is None else (told.dealer, told.pit_boss, told.incident, told.incidents)
         return about, terms, _moment(str(at))

@@ -74,7 +74,7 @@ def deeds(connection: Connection, after: int = 0) -> Iterator[tuple[int, bytes, 
     for number, packed in connection.execute(asked, (after,)):
         try:
             deed = msgspec.json.decode(packed, type=Deed)
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, RecursionError):
             deed = None
         yield number, bytes(packed), deed
 

@@ -105,7 +105,7 @@ class Memory:
             file = msgspec.json.decode(place.read_bytes(), type=_File)
         except FileNotFoundError:
             file = _File(key=key)
-        except (OSError, msgspec.MsgspecError, UnicodeError) as error:
+        except (OSError, msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             raise NoMemory("floor.memory.unreadable", file=str(place)) from error
         if file.key != key:
             raise NoMemory("floor.memory.unreadable", file=str(place))

@@ -8,6 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import ClassVar
 
+from console.printable import on_one_line
+
 
 class JournalError(Exception):
     """A journal that can't be opened; the file was left as it was."""
@@ -16,9 +18,9 @@ class JournalError(Exception):
 
     def __init__(self, path: Path, said: str, **slots: str) -> None:
         """``said`` is plain English; ``slots`` are for the words of ``key``."""
-        super().__init__(f"{path}: {said}")
+        super().__init__(on_one_line(f"{path}: {said}"))
         self.path = path
-        self.slots = {"file": str(path), **slots}
+        self.slots = {name: on_one_line(each) for name, each in {"file": str(path), **slots}.items()}
 
 
 class NotAJournal(JournalError):

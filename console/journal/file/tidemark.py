@@ -101,7 +101,7 @@ def told(held: Path) -> Heading | None:
         if long > _MOST:
             return None
         said = msgspec.json.decode(kept[begin : begin + long], type=Heading)
-    except (OSError, error, msgspec.DecodeError):
+    except (OSError, error, msgspec.DecodeError, RecursionError):
         return None
     return said if said.sound and said.digest == whose else None
 

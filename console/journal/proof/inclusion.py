@@ -72,7 +72,7 @@ def columns_of(fields: bytes) -> dict[str, Any] | None:
     """What an entry says by the bytes that are digested of it; None where they are no entry's."""
     try:
         values = msgspec.msgpack.decode(fields)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return None
     if not isinstance(values, list):
         return None
@@ -197,7 +197,7 @@ def proof_file(path: Path) -> Inclusion:
             return msgspec.json.decode(written, type=_File).proof
         except msgspec.ValidationError:
             return msgspec.json.decode(written, type=Inclusion)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise NotAProof(path) from error
 
 
@@ -379,7 +379,7 @@ def _inflated(packed: bytes) -> Sequence[bytes] | None:
         if not unpacking.eof or unpacking.unused_data:
             return None
         return msgspec.msgpack.decode(entries, type=list[bytes])
-    except (zlib.error, msgspec.DecodeError):
+    except (zlib.error, msgspec.DecodeError, RecursionError):
         return None
 
 

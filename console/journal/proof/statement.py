@@ -89,7 +89,7 @@ class Seal(msgspec.Struct, frozen=True):
         """What it says; None where nobody signed that, or it is not written as a seal is."""
         try:
             said = msgspec.json.decode(self.statement, type=Statement)
-        except (msgspec.DecodeError, UnicodeError):
+        except (msgspec.DecodeError, RecursionError, UnicodeError):
             return None
         signed = self.statement.encode("utf-8", "replace")
         as_written = msgspec.json.encode(said) == signed and said.key == self.key.id
@@ -100,7 +100,7 @@ def seal_file(path: Path) -> Seal:
     """The seal that was written to this file. Raises NotASeal where it is none, or was changed."""
     try:
         found = msgspec.json.decode(path.read_bytes(), type=Seal)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise NotASeal(path) from error
     if found.said is None:
         raise NotASeal(path)

@@ -162,7 +162,9 @@ class Walk:
         return True
 
     def _note(self, event: chain.Value) -> None:
-        with suppress(msgspec.DecodeError, UnicodeError):  # what no console wrote tells of no seal
+        with suppress(
+            msgspec.DecodeError, RecursionError, UnicodeError
+        ):  # what no console wrote tells of no seal
             noted = msgspec.json.decode(str(event), type=events.Noted)
             if noted.what == SEALED:
                 self.told[self.entries] = noted.text
@@ -568,7 +570,15 @@ class _Again:
             raise Stopped
         try:
             return self._retelling.told(state, takewhile(lambda row: row.number <= until, self._rows(after)))
-        except (msgspec.DecodeError, ValueError, AssertionError, LookupError, AttributeError, TypeError):
+        except (
+            msgspec.DecodeError,
+            RecursionError,
+            ValueError,
+            AssertionError,
+            LookupError,
+            AttributeError,
+            TypeError,
+        ):
             return None
 
     def _rows(self, after: int) -> Iterator[Row]:

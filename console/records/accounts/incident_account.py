@@ -312,7 +312,7 @@ def _reason(line: str | None) -> str | None:
     """
     try:
         sent = msgspec.json.decode(line or "{}")
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return None
     reason = sent.get("reason") if isinstance(sent, dict) else None
     return reason if isinstance(reason, str) and reason.strip() else None

@@ -65,7 +65,7 @@ def told_file(path: Path) -> dict[str, Any] | None:
     """A round's file as JSON reads it; None where nothing of a round is told beside a proof."""
     try:
         found = msgspec.json.decode(path.read_bytes())
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+    except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return None
     return found if isinstance(found, dict) and found.keys() & _TOLD else None
 
@@ -157,7 +157,7 @@ def differing(told: Mapping[str, Any], proof: Inclusion) -> str | None:
     """
     try:
         within = [_passage(each) for each in proof.entries]
-    except (msgspec.MsgspecError, ValueError, TypeError, KeyError, AttributeError):
+    except (msgspec.MsgspecError, RecursionError, ValueError, TypeError, KeyError, AttributeError):
         return "proof"
     said = proof.seal.said
     if said is None or not within:

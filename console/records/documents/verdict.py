@@ -39,6 +39,10 @@ from console.words.amounts import whole
 from console.words.locales import FIRST
 
 
+def _shown(path: Path) -> str:
+    return visible(str(path))
+
+
 def retelling(said: Heading) -> TableRetelling | None:
     """How a journal with this heading is told again."""
     try:
@@ -126,7 +130,7 @@ def _verified(
             verdict = verify(files[0], known, kept, meter, retelling)
             if others := _other(words, files[0], verdict.said, whose or _of_seal(kept)):
                 whole = verdict.flaw in (None, Flaw.HEAD, Flaw.OTHER)
-                flaws = [] if whole else [_chained(words, str(files[0]), verdict)]
+                flaws = [] if whole else [_chained(words, _shown(files[0]), verdict)]
                 return [*_whose(words, files[0], verdict), *others, *flaws], False
             told = _said(words, files[0], verdict, bool(known), kept, whose)
             return list(told), verdict.good and not _is_untold(verdict)
@@ -222,7 +226,7 @@ def casino_of(path: Path) -> str:
     The newest state that is vouched for holds it, and only what came since is read beside that.
     """
     casino = ""
-    with suppress(JournalError, msgspec.MsgspecError), review(path) as found:
+    with suppress(JournalError, msgspec.MsgspecError, RecursionError), review(path) as found:
         number, state = found.begin(sys.maxsize)
         casino = table_of(state).casino
         for each in found.entries(number):
@@ -236,7 +240,7 @@ def casino_of(path: Path) -> str:
 def proven(
     found: Following,
     words: Words,
-    named: Callable[[Path], str] = str,
+    named: Callable[[Path], str] = _shown,
     *,
     brief: bool = False,
     whose: Whose | None = None,
@@ -255,9 +259,11 @@ def proven(
             yield _seals(words, each.verdict)
     first, of = found.members[0], next((each for each in found.members if each.path == found.at), None)
     if first.before is not None:
-        yield words.text("journal.follow.begins", file=named(first.path), before=first.before)
+        yield words.text("journal.follow.begins", file=named(first.path), before=visible(first.before))
     if of is not None:
-        yield words.text(f"journal.follow.{found.broken}", file=named(of.path), before=of.before or "–")
+        yield words.text(
+            f"journal.follow.{found.broken}", file=named(of.path), before=visible(of.before or "–")
+        )
     elif len(found.members) > 1 and found.good:
         yield words.count("journal.follow.good", len(found.members), entries=whole(found.entries, words))
 
@@ -311,7 +317,7 @@ def _said(
     words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | Note | None, whose: Whose | None
 ) -> Iterator[str]:
     yield from _whose(words, path, verdict, whose)
-    yield _chained(words, str(path), verdict)
+    yield _chained(words, _shown(path), verdict)
     if verdict.flaw is not None:
         return
     sealing = verdict.sealing
@@ -325,7 +331,7 @@ def _whose(
     path: Path,
     verdict: Verdict,
     whose: Whose | None = None,
-    named: Callable[[Path], str] = str,
+    named: Callable[[Path], str] = _shown,
 ) -> Iterator[str]:
     """Which casino's and table's journal it is, from when to when; nothing where its heading was changed.
 
@@ -353,7 +359,9 @@ def _is_untold(verdict: Verdict) -> bool:
     return verdict.said is not None and verdict.flaw is None and retelling(verdict.said) is None
 
 
-def _doubted(words: Words, path: Path, verdict: Verdict, named: Callable[[Path], str] = str) -> Iterator[str]:
+def _doubted(
+    words: Words, path: Path, verdict: Verdict, named: Callable[[Path], str] = _shown
+) -> Iterator[str]:
     """That nothing vouches for what it begins with."""
     before = None if verdict.said is None else verdict.said.predecessor
     if verdict.doubt is not None and verdict.flaw is None:
@@ -364,7 +372,8 @@ def _doubted(words: Words, path: Path, verdict: Verdict, named: Callable[[Path],
 def _chained(words: Words, path: str, verdict: Verdict) -> str:
     if verdict.flaw is not None:
         slots = {"file": path, "entry": verdict.entry, "sealed": verdict.sealing.entries}
-        return words.text(f"journal.verify.{verdict.flaw}", **slots, name=verdict.name)
+        name = None if verdict.name is None else visible(verdict.name)
+        return words.text(f"journal.verify.{verdict.flaw}", **slots, name=name)
     return words.count("journal.verify.good", verdict.entries, file=path, head=verdict.head.hex())
 
 

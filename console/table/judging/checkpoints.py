@@ -57,9 +57,19 @@ def kept(table: Table) -> bytes:
 
 
 def table_of(checkpoint: bytes | None) -> Table:
-    """The state that was kept; None is a closed table, before anything happened."""
+    """The state that was kept; None is a closed table, before anything happened.
+
+    Raises msgspec.DecodeError for what is no state.
+    """
     if checkpoint is None:
         return Table()
+    try:
+        return _table_of(checkpoint)
+    except RecursionError as error:  # brackets within brackets: no console kept that
+        raise msgspec.DecodeError("it is nested too deep") from error
+
+
+def _table_of(checkpoint: bytes) -> Table:
     if _LAYOUT.decode(checkpoint).layout == 1:
         return msgspec.json.decode(
             _ENCODER.encode(_from_layout_1(msgspec.json.decode(checkpoint))), type=Table

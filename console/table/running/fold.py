@@ -15,7 +15,15 @@ from console.table.judging.refusals import refusal
 from console.table.judging.transition import advance, unanswered
 from console.table.state import events
 
-UNTELLABLE = (msgspec.DecodeError, ValueError, AssertionError, LookupError, AttributeError, TypeError)
+UNTELLABLE = (
+    msgspec.DecodeError,
+    RecursionError,
+    ValueError,
+    AssertionError,
+    LookupError,
+    AttributeError,
+    TypeError,
+)
 """What telling entries again raises where no console can have written them so."""
 
 
@@ -35,7 +43,7 @@ class TableRetelling:
         try:
             if state is not None and table_of(state) != ready(self._game):
                 return False
-        except (msgspec.DecodeError, TypeError, ValueError):
+        except (msgspec.DecodeError, RecursionError, TypeError, ValueError):
             return False
         other = made if state is None else None
         return follows(self._game, state, rows()) or not follows(self._game, other, rows())
@@ -48,7 +56,7 @@ class TableRetelling:
         """Whether a state that was kept is the one that was told, in the layout of either."""
         try:
             return same(kept, told)
-        except (msgspec.DecodeError, TypeError, ValueError):
+        except (msgspec.DecodeError, RecursionError, TypeError, ValueError):
             return False
 
 

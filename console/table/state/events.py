@@ -434,7 +434,23 @@ Own = Answered | Spun
 
 OWN: Final = (SeatsTold, PlayerAnswered, BallRan, NumberRead, NumberSaid)
 
-DECODER: Final = msgspec.json.Decoder(Any)
+
+class _Decoder:
+    """Reads an event; raises msgspec.DecodeError for what is none."""
+
+    __slots__ = ("_decode",)
+
+    def __init__(self) -> None:
+        self._decode = msgspec.json.Decoder(Any).decode
+
+    def decode(self, event: bytes | str) -> Any:
+        try:
+            return self._decode(event)
+        except RecursionError as error:  # brackets within brackets: no console wrote that
+            raise msgspec.DecodeError("it is nested too deep") from error
+
+
+DECODER: Final = _Decoder()
 ENCODER: Final = msgspec.json.Encoder()
 
 

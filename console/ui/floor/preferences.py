@@ -60,6 +60,6 @@ def encoded(kept: Preferences) -> bytes:
 
 def decoded(said: bytes) -> Preferences:
     """What was kept; nothing of what can't be read."""
-    with suppress(msgspec.MsgspecError, UnicodeError):
+    with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):
         return msgspec.json.decode(said, type=Preferences)
     return Preferences()

@@ -1,0 +1,110 @@
+"""What a file is called, and what it holds, commands no terminal and ends no command with a traceback."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from console import cli
+from console.custody.table_opening import open_session
+from console.journal import Identity
+from console.journal.file.errors import Damaged
+from console.journal.file.place import beside
+from console.journal.proof.verification import Flaw, verify
+from console.printable import on_one_line, without_commands
+from console.records.documents.verdict import retelling
+from console.table.running.clock import SetClock
+from tests.instruments.holds.census import digested, owner
+from tests.records.journals import FELL, ROUND, written
+from tests.table.tables import book
+
+HIDDEN = "\x1b[2K\rT1.db: 27 entries, the chain is whole.\x1b[8m\x9b8m"
+"""What takes a terminal's line away, writes another there, and hides what comes after it."""
+DEEP = "[" * 100_000
+EVENTS = {
+    "nested in a text": '{"event":"remarked","by":"D1","text":' + DEEP,
+    "nested in a name": '{"event":' + DEEP,
+    "nested in what nobody reads": '{"event":"remarked","by":"D1","text":"so","more":' + DEEP,
+    "another type": '{"event":"remarked","by":"D1","text":7}',
+    "of no kind": '{"event":"nothing"}',
+    "no JSON": "so",
+}
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(tmp_path_factory.mktemp("sound") / "T7.db", *FELL, *ROUND)
+
+
+def copied(sound: Path, folder: Path, name: str = "T7.db") -> Path:
+    shutil.copyfile(sound, folder / name)
+    return folder / name
+
+
+def said(capsys: pytest.CaptureFixture[str], *command: str) -> tuple[int, str]:
+    status = cli.main([*command])
+    told = capsys.readouterr()
+    return status, told.out + told.err
+
+
+def obeyed(text: str) -> bool:
+    return without_commands(text) != text
+
+
+@pytest.mark.parametrize("command", [("journal", "verify"), ("report",), ("incident",)])
+def test_a_table_that_somebody_put_there_hides_no_verdict(
+    sound: Path, tmp_path: Path, command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = copied(sound, tmp_path)
+    with owner(path) as connection:
+        connection.execute(f'CREATE TABLE "{HIDDEN}" (a)')
+    status, told = said(capsys, *command, str(path))
+    assert status != 0 and "<U+001B>" in told and not obeyed(told)
+
+
+@pytest.mark.parametrize("name", [f"{HIDDEN}.db", "T7.db: 27 entries\nT8.db", "\udcff.db"])
+def test_a_files_name_writes_no_line_of_its_own(
+    sound: Path, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = copied(sound, tmp_path, name)
+    status, told = said(capsys, "journal", "verify", str(path))
+    assert status == 0 and not obeyed(told)
+    assert [line for line in told.splitlines() if line.startswith("T8")] == []
+    status, told = said(capsys, "incident", f"{path}-no")
+    assert status == 2 and not obeyed(told) and len(told.splitlines()) == 1
+
+
+@pytest.mark.parametrize("how", EVENTS)
+def test_an_entry_that_no_console_wrote_is_named(
+    sound: Path, tmp_path: Path, how: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = copied(sound, tmp_path)
+    with owner(path) as connection:
+        connection.execute("UPDATE entry SET event = ? WHERE number = 6", (EVENTS[how],))
+        digested(connection)
+    assert verify(path, retelling=retelling).flaw is Flaw.TOLD
+    for command in (("journal", "verify"), ("report",), ("incident",)):
+        status, told = said(capsys, *command, str(path))
+        assert status != 0 and told.count("\n") < 9
+    beside(path, ".lock").unlink(missing_ok=True)
+    named = (path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock())
+    with ExitStack() as stack, pytest.raises(Damaged):
+        open_session(*named, stack, made_ready=True)
+
+
+@pytest.mark.parametrize("nested", ['{"proof":', '{"more":', '{"statement":'])
+def test_a_round_or_a_seal_that_is_nested_without_end_is_none(
+    sound: Path, tmp_path: Path, nested: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "round.json"
+    file.write_text(nested + DEEP)
+    assert said(capsys, "journal", "verify", str(file))[0] == 2
+    assert said(capsys, "journal", "verify", str(sound), "--head", str(file))[0] == 2
+
+
+def test_what_a_person_wrote_stays_as_it_is() -> None:
+    assert without_commands("Ruta žąsis\n\tディーラー") == "Ruta žąsis\n\tディーラー"
+    assert on_one_line("a\tb\u202e") == "a<U+0009>b<U+202E>"
