@@ -44,6 +44,7 @@ SEES = {
         "console.table.state.event_kinds",
         "console.table.state.entries",
         "console.lock",
+        "console.printable",
         "console.whole_file",
     ),
     "console.floor": (
@@ -238,6 +239,7 @@ SEES = {
         "console.game",
         "console.nearest",
         "console.records.accounts",
+        "console.printable",
     ),
     "console.secrets": (),
     "console.drive": (
@@ -252,6 +254,7 @@ SEES = {
     "console.lock": (),
     "console.held_folder": ("console.lock",),
     "console.whole_file": (),
+    "console.printable": (),
     "console.notify_socket": (),
     "console.nearest": (),
     "console.arguments": (

@@ -11,6 +11,7 @@ from console.commands.handbook import told, topics
 from console.words import Words
 from console.words.locales import Locale
 from tests.handbook import (
+    census_tables,
     configuration_tables,
     design_tables,
     journal_tables,
@@ -57,6 +58,8 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "views": journal_tables.views,
     "kinds of entries": journal_tables.kinds,
     "statement": journal_tables.statement,
+    "census of journals": census_tables.journals,
+    "census of files": census_tables.files,
     "keys above all sections": partial(configuration_tables.keys, ""),
     "keys of a device": partial(configuration_tables.keys, "device"),
     "keys of the table": partial(configuration_tables.keys, "table"),

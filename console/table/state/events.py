@@ -6,6 +6,7 @@ reading becomes one here, and is not judged either: a card that is not due is re
 
 from __future__ import annotations
 
+import typing
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -443,7 +444,7 @@ class _Decoder:
     def __init__(self) -> None:
         self._decode = msgspec.json.Decoder(Any).decode
 
-    def decode(self, event: bytes | str) -> Any:
+    def decode(self, event: bytes | str) -> typing.Any:
         try:
             return self._decode(event)
         except RecursionError as error:  # brackets within brackets: no console wrote that

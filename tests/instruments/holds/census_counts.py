@@ -65,15 +65,19 @@ def kept() -> list[Count]:
     return msgspec.json.decode(KEPT.read_bytes(), type=list[Count])
 
 
+def every_name() -> list[str]:
+    """The names of all subjects."""
+    from tests.instruments.holds.census import names
+    from tests.instruments.holds.census_beside import KINDS
+
+    return [*names(), *(kind.name for kind in KINDS), CLOSED]
+
+
 def counted(
     folder: Path, every: int = 1, only: str | None = None, processes: int | None = None
 ) -> Iterator[tuple[str, list[Harm]]]:
     """Each subject's name with a line for each kind of thing of it, as they come."""
-    from tests.instruments.holds.census import names
-    from tests.instruments.holds.census_beside import KINDS
-
-    every_name = (*names(), *(kind.name for kind in KINDS), CLOSED)
-    wanted = [name for name in every_name if only is None or name.startswith(only)]
+    wanted = [name for name in every_name() if only is None or name.startswith(only)]
     if processes == 1:
         yield from ((name, _one(folder, name, every)) for name in wanted)
         return
@@ -102,11 +106,11 @@ def _one(folder: Path, name: str, every: int) -> list[Harm]:
     return list(census(place, every, name))
 
 
-def grouped(done: Iterable[tuple[str, Sequence[Harm]]], every: int) -> list[Count]:
-    """The counts of a census by versions and kinds of files."""
+def grouped(done: Iterable[tuple[str, Sequence[Harm]]], every: int, commit: str) -> list[Count]:
+    """The counts of a census of this commit by versions and kinds of files."""
     from tests.instruments.holds.census import group_of
 
-    on, commit, groups = f"{datetime.now(UTC):%Y-%m-%d}", _commit(), dict[str, Count]()
+    on, groups = f"{datetime.now(UTC):%Y-%m-%d}", dict[str, Count]()
     for name, harms in done:
         group = group_of(name)
         ends = sum((harm.ends for harm in harms), Counter[str]())
@@ -145,6 +149,7 @@ def main(argv: Sequence[str]) -> int:
     if given.keep and given.every != 1:
         parser.error("a part of the cases is not kept")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    commit = _commit()  # as it begins: somebody may go on working
     lost, done, begun = list[str](), list[tuple[str, list[Harm]]](), time.monotonic()
     with tempfile.TemporaryDirectory(prefix="census-", dir=MEMORY if MEMORY.is_dir() else None) as folder:
         for name, harms in counted(Path(folder), given.every, given.only, given.processes):
@@ -157,7 +162,7 @@ def main(argv: Sequence[str]) -> int:
                 print(f"  LOST {line}", flush=True)
                 lost.append(line)
     if given.keep and not lost:
-        keep(grouped(done, given.every))
+        keep(grouped(done, given.every, commit))
     return bool(lost)
 
 

@@ -17,9 +17,20 @@ from console.journal.file import schema
 from console.journal.file.errors import Unreachable
 from console.journal.file.tidemark import marked, reached, told
 from console.table.running.clock import SetClock
-from tests.instruments.holds.census import ACCOUNTED, cases, census, ended, owner, subjects, unaccounted
+from tests.instruments.holds.census import (
+    ACCOUNTED,
+    cases,
+    census,
+    ended,
+    group_of,
+    names,
+    owner,
+    subjects,
+    unaccounted,
+)
 from tests.instruments.holds.census_beside import FIELDS, KINDS, File, of_closed_file, of_kind
 from tests.instruments.holds.census_beside import unaccounted as unaccounted_beside
+from tests.instruments.holds.census_counts import CLOSED, every_name, grouped, kept
 from tests.table.tables import book
 
 
@@ -27,6 +38,18 @@ def test_each_case_is_found_or_changes_nothing(tmp_path: Path) -> None:
     harms = list(census(tmp_path, 61, "0.3.0 blackjack"))
     assert sum(harm.times for harm in harms) > 30
     assert [each for harm in harms for each in harm.lost] == []
+    one, *others = grouped([("0.3.0 blackjack-sv", harms), ("the lock", harms[:1])], 61, "abc")
+    assert (one.group, one.beside, one.cases) == ("0.3.0", False, sum(harm.times for harm in harms))
+    assert [(each.group, each.beside, each.every) for each in others] == [("the lock", True, 61)]
+
+
+def test_the_handbook_tells_of_a_whole_census_without_a_third() -> None:
+    """Of the closed file one case in seven: two files are verified and reviewed for each."""
+    wanted = {group_of(name) or name for name in every_name()}
+    assert {each.group for each in kept()} == wanted and {each.lost for each in kept()} == {0}
+    assert {each.every for each in kept() if each.group != CLOSED} == {1}
+    journals = [each for each in kept() if not each.beside]
+    assert sum(each.subjects for each in journals) == len(names())
 
 
 def test_no_table_is_left_out(tmp_path: Path) -> None:

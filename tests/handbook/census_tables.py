@@ -1,0 +1,52 @@
+"""What the whole census counted, as it was kept: no figure of it is written by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from tests.handbook.pages import table
+from tests.instruments.holds.census_counts import Count, kept
+
+_ENDS: Final = {
+    "SQLite refused it": "SQLite refused",
+    "found": "found",
+    "the same": "told the same",
+    "said to be under no seal": "said to be under no seal",
+    "said to be a change": "said to be a change",
+    "said to be signed by nobody": "said to be signed by nobody",
+}
+"""What a case may end in, and the column that counts it."""
+
+
+def journals() -> str:
+    """Of journals, a row for each version."""
+    return _told("journals of", [each for each in kept() if not each.beside])
+
+
+def files() -> str:
+    """Of the files around one."""
+    return _told("file", [each for each in kept() if each.beside])
+
+
+def _told(what: str, counts: Sequence[Count]) -> str:
+    ends = [end for end in _ENDS if any(end in each.ends for each in counts)]
+    assert {*ends} == {end for each in counts for end in each.ends}, "an end of a case has no column"
+    heads = (what, "cases", *(_ENDS[end] for end in ends), "neither")
+    rows = [
+        (
+            each.group if each.every == 1 else f"{each.group}, one case in {each.every}",
+            f"{each.cases:,}",
+            *(f"{each.ends.get(end, 0):,}" for end in ends),
+            f"{each.lost:,}",
+        )
+        for each in sorted(counts, key=_place)
+    ]
+    counted = " and ".join(sorted({f"{each.on} at commit {each.commit}" for each in counts}))
+    return f"{table(heads, rows)}\n\nCounted on {counted}."
+
+
+def _place(count: Count) -> tuple[list[int], int]:
+    """Today's before those of kept versions, the newest of them first; of files what has most cases first."""
+    version = [-int(each) for each in count.group.split(".") if each.isdigit()]
+    return version and [1, *version], -count.cases
