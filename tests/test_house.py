@@ -44,7 +44,6 @@ SEES = {
         "console.table.state.event_kinds",
         "console.table.state.entries",
         "console.lock",
-        "console.printable",
         "console.whole_file",
     ),
     "console.floor": (
@@ -239,7 +238,6 @@ SEES = {
         "console.game",
         "console.nearest",
         "console.records.accounts",
-        "console.printable",
     ),
     "console.secrets": (),
     "console.drive": (
@@ -254,7 +252,6 @@ SEES = {
     "console.lock": (),
     "console.held_folder": ("console.lock",),
     "console.whole_file": (),
-    "console.printable": (),
     "console.notify_socket": (),
     "console.nearest": (),
     "console.arguments": (

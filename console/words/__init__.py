@@ -11,9 +11,8 @@ from functools import cache
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final
 
-from console.printable import on_one_line, without_commands
 from console.words.locales import LANGUAGES, LOCALES, figure
-from console.words.outside import isolated
+from console.words.outside import isolated, on_one_line, without_commands
 
 if TYPE_CHECKING:
     from gettext import GNUTranslations

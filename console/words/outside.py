@@ -19,7 +19,25 @@ _TURNS: Final = re.compile(
 )
 """Letters written from the right, and the signs that set a direction."""
 _MARKS: Final = dict.fromkeys((0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F)))
+_COMMANDS: Final = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\ud800-\\udfff]")
+"""What a terminal obeys: it moves, hides and takes away what stands there, a verdict too."""
 _ISOLATES: Final = dict.fromkeys(range(0x2066, 0x206A))
+
+
+def without_commands(text: str) -> str:
+    """The text with ``<U+001B>`` for each character that a terminal obeys; line ends and tabs stay."""
+    return text if text.isprintable() else _COMMANDS.sub(lambda found: _said(found[0]), text)
+
+
+def on_one_line(text: str) -> str:
+    """A name, or where a file lies: on one line, with ``<U+000A>`` for whatever can't be seen."""
+    return (
+        text if text.isprintable() else "".join(each if each.isprintable() else _said(each) for each in text)
+    )
+
+
+def _said(letter: str) -> str:
+    return f"<U+{ord(letter):04X}>"
 
 
 def isolated(text: str) -> str:

@@ -14,9 +14,9 @@ from console.journal import Identity
 from console.journal.file.errors import Damaged
 from console.journal.file.place import beside
 from console.journal.proof.verification import Flaw, verify
-from console.printable import on_one_line, without_commands
 from console.records.documents.verdict import retelling
 from console.table.running.clock import SetClock
+from console.words.outside import on_one_line, without_commands
 from tests.instruments.holds.census import digested, owner
 from tests.records.journals import FELL, ROUND, written
 from tests.table.tables import book

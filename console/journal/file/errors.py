@@ -8,7 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import ClassVar
 
-from console.printable import on_one_line
+
+def _on_one_line(text: str) -> str:
+    """A file's name, or one that stands in it, commands no terminal and writes no line of its own."""
+    return "".join(each if each.isprintable() else f"<U+{ord(each):04X}>" for each in text)
 
 
 class JournalError(Exception):
@@ -18,9 +21,9 @@ class JournalError(Exception):
 
     def __init__(self, path: Path, said: str, **slots: str) -> None:
         """``said`` is plain English; ``slots`` are for the words of ``key``."""
-        super().__init__(on_one_line(f"{path}: {said}"))
+        super().__init__(_on_one_line(f"{path}: {said}"))
         self.path = path
-        self.slots = {name: on_one_line(each) for name, each in {"file": str(path), **slots}.items()}
+        self.slots = {name: _on_one_line(each) for name, each in {"file": str(path), **slots}.items()}
 
 
 class NotAJournal(JournalError):
