@@ -71,14 +71,14 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Device(Section, frozen=True):
-    """A device as the file has it; ``name`` is its role in files of before."""
+    """A device as the file has it; ``name`` is its role in older files."""
 
     url: _Line
     """Where it is attached."""
     role: DeviceRole | None = None
     """What it is for; its lamp stands in the status bar under this name."""
     name: DeviceRole | None = None
-    """What ``role`` was called in files of before."""
+    """What ``role`` was called in older files."""
     model: DeviceModel | None = None
     """Which make it is, and so how its bytes are read. Left out: the usual one of its role."""
     baud: Annotated[int, msgspec.Meta(ge=300, le=921_600)] = 0
@@ -349,7 +349,9 @@ class TableConfig(msgspec.Struct, frozen=True):
     badge_suffices: bool = False
     """Whether a pit boss's badge alone gives authority; else the PIN is entered, with or without a badge."""
     pin_digits: int = 6
-    """How many digits a PIN that is set here has at the least; a shorter one of before stays good."""
+    """How many digits a PIN that is set here has at the least; a shorter one that was set earlier stays
+    valid.
+    """
     pepper: Path | None = None
     """The file of the secret in the PINs' hashes; None: the user's own."""
     decision_time: int | None = None

@@ -56,12 +56,12 @@ FILES_KNOWN: Final = "files_known"
 
 
 class Gone(StrEnum):
-    """What is not there, or not what it was."""
+    """What is missing, or is no longer what it was."""
 
     PEOPLE = "people"
     OTHER_PEOPLE = "other_people"
     OLDER_PEOPLE = "older_people"
-    """The list does not go on from what it was: a copy of before, or changed by another program."""
+    """The list does not continue the last one: it is an older copy, or another program changed it."""
     SECRET = "secret"
     """Without it no PIN can be checked."""
     JOURNAL = "journal"
@@ -104,19 +104,19 @@ class Allowed(msgspec.Struct, frozen=True):
     """The damaged journal that was set aside for it; nothing before that is done."""
 
     def covers(self, missing: Missing) -> bool:
-        """Whether it is about this file, so."""
+        """Whether it allows going on without this file."""
         if self.aside and missing.gone in (Gone.JOURNAL, Gone.OTHER_JOURNAL, Gone.DAMAGED):
             # What it was about lies there no longer, but the new one, or nothing if that was cut short.
             return missing.gone is not Gone.DAMAGED and f"{Gone.DAMAGED} {missing.file}" in self.files
         return f"{missing.gone} {missing.file}" in self.files
 
     def is_of(self, people: Path) -> bool:
-        """Whether it is about the list of people, whatever was wrong with it."""
+        """Whether it is about the list of people, whatever was wrong with the list."""
         return any(f"{gone} {people}" in self.files for gone in _LISTS)
 
     @property
     def text(self) -> str:
-        """What is noted."""
+        """The text of the note in the journal."""
         return "; ".join(each for each in (*self.files, self.aside, self.said) if each)
 
 
@@ -160,7 +160,8 @@ class Belonging:
             return None
 
     def missing(self, told: str = "") -> Iterator[Missing]:
-        """What is not there that was, the worst first. Raises PeopleError where the list can't be read.
+        """What is missing that was there before, the worst first. Raises PeopleError where the list can't be
+        read.
 
         ``told`` is what the journal's last entry says of the list, where that has been read.
         """
@@ -182,7 +183,7 @@ class Belonging:
                 yield Missing(Gone.BESIDE, path, self.record.name)
 
     def _is_other(self, had: Files) -> bool:
-        """Whether it is sound and another, that does not go on from the one before; of harm others tell."""
+        """Whether the list is sound but does not continue the one before it; damage is reported elsewhere."""
         found = beginnings(self.journal)
         return bool(found) and bool(had.journal) and had.journal not in found
 
@@ -202,7 +203,7 @@ class Belonging:
             yield Missing(Gone.SECRET, secret, self.people.path.name)
 
     def stray(self, told: str) -> Missing | None:
-        """The list, where it does not go on from what the journal says of it. Raises PeopleError."""
+        """The list, where it does not continue the list that the journal names. Raises PeopleError."""
         named, _, noted = told.partition(" ")
         if named and named != self.people.identity:
             return Missing(Gone.OTHER_PEOPLE, self.people.path, self.journal.name)
@@ -211,7 +212,7 @@ class Belonging:
         return None
 
     def _known_of_journal(self, had: Files | None, has_mark: bool) -> str | None:
-        """What speaks for a journal's having been there."""
+        """What shows that the journal once existed."""
         if had is not None:
             return self.record.name
         if has_mark:
@@ -226,7 +227,7 @@ class Belonging:
         return f"people {self.people.identity}"
 
     def listed(self) -> str:
-        """What the journal's entry says of the list: which it is, and its mark; empty in one of before."""
+        """What the journal's entry says of the list: which it is, and its mark; empty in an older entry."""
         mark = self.people.mark
         return "" if mark is None else f"{self.people.identity} {mark.text}"
 
@@ -267,9 +268,10 @@ class Belonging:
             self._write(files)
 
     def allow(self, said: str, damaged: JournalError | None = None) -> list[Missing]:
-        """Have the next start go on without what is missing now, as technical service says; what that is.
+        """Let the next start go on without what is missing now, as technical service says. Returns what that
+        is.
 
-        ``damaged`` is why nothing can be told from the journal, which is set aside then. Raises JournalError.
+        ``damaged`` is why nothing can be read from the journal, which is then set aside. Raises JournalError.
         """
         missing = list(self.missing("" if damaged is not None else self.told()))
         if damaged is not None and (beyond := self.damaged(damaged)) is not None:
@@ -281,9 +283,10 @@ class Belonging:
         return missing
 
     def damaged(self, error: JournalError) -> Missing | None:
-        """The journal of which nothing can be told, as ``error`` says.
+        """The journal from which nothing can be read, for the reason ``error``.
 
-        None where nothing shows that it is one: what a configuration names by mistake is not moved.
+        None where nothing shows that it is a journal: a file that a configuration names by mistake is not
+        moved.
         """
         known = self.had() is not None or marked(beside(self.journal, ".lock")) is not None
         if not self.journal.is_file() or (isinstance(error, NotAJournal) and not known):
@@ -317,7 +320,7 @@ class Belonging:
 
 
 def kept_files(belonging: Belonging) -> None:
-    """Keep what a table has; where that can't be, it is logged, and the table plays."""
+    """Record which files a table has; where that fails, it is logged, and the table plays on."""
     try:
         belonging.keep()
     except (OSError, PeopleError, JournalError) as error:

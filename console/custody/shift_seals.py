@@ -29,7 +29,7 @@ _SECOND: Final = 1_000_000_000
 
 
 def _nobody(_: str) -> None:
-    """Nobody is told."""
+    """Report to nobody."""
 
 
 class ShiftSeals:
@@ -65,7 +65,8 @@ class ShiftSeals:
         return self._owed is not None
 
     def look(self, *, signed: bool = False) -> Seal | None:
-        """Seal if the shift is over, or owed from before; the seal then. Without one play goes on.
+        """Seal if the shift is over, or if an earlier seal is still to be made. Returns the seal; if it can't
+        be made, play goes on.
 
         ``signed``: somebody may just have signed a handover; the second signature seals.
         """

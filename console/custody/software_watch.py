@@ -53,7 +53,7 @@ class Found(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """As a journal has it: what differs, then the signature."""
+        """The words for the journal: what differs, then the signature."""
         files = [f"{each.kind} {ascii(each.file)[1:-1]}" for each in self.findings[:NAMED]]
         files += [f"{len(self.findings) - NAMED} more"] if len(self.findings) > NAMED else []
         return "; ".join((*files, f"signed {self.signed} {self.key or ''}".strip()))

@@ -27,7 +27,7 @@ class StartMark:
         self._path = beside(journal, ".start")
 
     def found(self) -> str | None:
-        """What a start before was to show, which may be nothing; None: none was left standing."""
+        """What an earlier start was about to show, which may be empty; None: no mark was left."""
         try:
             with os.fdopen(os.open(self._path, os.O_RDONLY | _OWN), "rb") as file:
                 return file.read(_LONGEST).decode("utf-8", "replace")

@@ -226,7 +226,7 @@ def _believed(path: Path, said: Heading | None, game: Game, *, made_ready: bool)
     """
 
     def believed(state: bytes) -> bool:
-        from console.journal.proof.verification import come_to  # of journals of before alone
+        from console.journal.proof.verification import come_to  # only for older journals
         from console.table.running.fold import TableRetelling
 
         if said is None or said.predecessor is None:

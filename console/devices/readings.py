@@ -96,7 +96,7 @@ class ShoeStandBy(msgspec.Struct, frozen=True, tag="stand_by"):
 
 
 class Retransmitted(msgspec.Struct, frozen=True, tag="retransmitted"):
-    """The shoe repeats a card of before: evidence for the journal, never a new card."""
+    """The shoe repeats an earlier card: evidence for the journal, never a new card."""
 
     card: Card | None
 

@@ -71,7 +71,7 @@ class NotClosed(FloorError):
 
 
 class Passed(NamedTuple):
-    """An entry of which the floor has the digest alone."""
+    """An entry of which the floor holds the digest alone."""
 
     digest: bytes
     at: datetime
@@ -130,8 +130,10 @@ def close_day(connection: Connection, day: date) -> Closed:
 
 
 def _drop(connection: Connection, leaf: sql.Identifier) -> None:
-    """Drop a day's rows. Whoever reads entries stands in the way, and behind a drop that waits all tables
-    would: so it waits for a moment only, and tries again. Raises psycopg.errors.LockNotAvailable.
+    """Drop a day's rows.
+
+    Anybody who reads entries blocks the drop, and a waiting drop would block all tables: so it waits for a
+    moment only, and tries again. Raises psycopg.errors.LockNotAvailable.
     """
     for left in range(_TRIES, -1, -1):
         try:
@@ -196,7 +198,9 @@ Held = bytes | Passed
 def _walked(
     connection: Connection, of: tuple[str, int], begin: tuple[int, bytes], end: tuple[int, bytes], last: int
 ) -> list[Held]:
-    """The entries up to the last of the day, once all that follow lead to the head."""
+    """The entries up to the last of the day, once the chain through all later entries has reached the
+    head.
+    """
     (number, at), found = begin, list[Held]()
     while rows := connection.execute(_ROWS, (*of, number, end[0])).fetchall():
         some = [packed if packed is not None else Passed(*passed) for _, packed, *passed in rows]
@@ -219,7 +223,7 @@ def _keep(connection: Connection, key: tuple[str, int, int], some: Sequence[Held
 
 
 def _read_again(connection: Connection, of: tuple[str, int, int], entries: Sequence[Held]) -> None:
-    """See that what was packed says what the rows said."""
+    """Check that the packed entries equal the rows."""
     held = list[Held]()
     for _, each, _ in connection.execute(_AGAIN, of).fetchall():
         held += unpacked(each)

@@ -49,7 +49,7 @@ WAYS: Final = FLOOR_WAYS | {
 
 
 class HouseConfig(msgspec.Struct, frozen=True):
-    """A studio's floor as its window is set up."""
+    """A studio's floor as its window is configured."""
 
     studio: str
     floor: FloorConfig

@@ -88,7 +88,7 @@ class Copies:
         return max(0, held - sum(copied.part.number for copied in self.made))
 
     def brought_up(self) -> Iterator[tuple[int, int]]:
-        """Go on to the floor's heads as they are now, a slice with each step; how many entries of how many.
+        """Copy up to the floor's present heads, a slice with each step; yields how many entries of how many.
 
         Raises OSError, psycopg.Error.
         """
@@ -135,13 +135,13 @@ class Copies:
             self._made[key] = Copied(part, path)
 
     def _let_go(self, key: tuple[str, int], path: Path) -> None:
-        """Have no copy of a part."""
+        """Remove the copy of a part."""
         self._open.pop(key).close()
         for old in path.parent.glob(f"{path.name}*"):
             clear(old)
 
     def _taken(self, part: HeldPart, replica: Replica) -> Generator[int, None, _Found | None]:
-        """Take what the floor has more; what is not as it was shipped."""
+        """Copy what is new in the floor; a flaw where it is not as it was shipped."""
         holdings, first = self._holdings, replica.last + 1
         flaw: _Found | None = None
         try:
@@ -167,13 +167,15 @@ class Copies:
 
 
 def current(parts: Sequence[HeldPart]) -> list[HeldPart]:
-    """Without those that went on as another part from their first entry on: the later one has it all."""
+    """The parts without those that another part repeats from their first entry on: the later one holds
+    everything.
+    """
     last = {(part.table, part.begins): part.part for part in parts}
     return [part for part in parts if last[part.table, part.begins] == part.part]
 
 
 def found_in(parts: Sequence[HeldPart]) -> list[HeldPart]:
-    """Those parts, and what they branch off: entries are found in the part that holds them."""
+    """Those parts, and the parts from which they branch off: an entry is found in the part that holds it."""
     kept = {(part.table, part.part) for part in current(parts)}
     for part in sorted(parts, key=lambda part: part.part, reverse=True):
         if (part.table, part.part) in kept and part.forks_of is not None:

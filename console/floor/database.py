@@ -115,9 +115,10 @@ def checked_timeline(connection: Watched, seen: str) -> str:
 
 
 def listen_to(connection: Watched, channel: str) -> None:
-    """Hear a channel's hints: the connection becomes readable when one comes, and so what it says is nothing.
+    """Listen to a channel's hints: the connection becomes readable when one comes, and what it says is
+    ignored.
 
-    Raises psycopg.Error. Each answer takes in what came before it, and nothing piles up.
+    Raises psycopg.Error. Each answer reads the hints that came before it, so that they do not pile up.
     """
     connection.add_notify_handler(_nothing)
     connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))

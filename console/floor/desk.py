@@ -102,7 +102,7 @@ class PostgresDesk:
         return Reading(tables=tables, strangers=self._strangers, server=self._server, took=took)
 
     def _look_at_refusals(self, connection: Watched, tables: tuple[SeenTable, ...]) -> None:
-        """Who is refused, where somebody is missed: a table that is heard is not."""
+        """Ask who is refused, but only where a table is missed: one that is heard is not refused."""
         missed = {seen.table for seen in tables if seen.heard is None or seen.heard > MISSED_AFTER}
         now = time.monotonic()
         if not missed:
@@ -119,7 +119,7 @@ class PostgresDesk:
             self._refused = {table: said for table, said in self._refused.items() if table in missed}
 
     def _end_overdue(self, connection: Watched) -> None:
-        """Have sessions of tables ended that outstay their limits; a floor of before has no word for it."""
+        """End the sessions of tables that stay beyond their limits; an older floor has no function for it."""
         import psycopg
 
         now = time.monotonic()
@@ -291,7 +291,7 @@ class _Line:
 
 
 def _drained(connection: Watched) -> bool:
-    """Whether there were hints; none is left."""
+    """Whether there were hints; all of them are read now."""
     found = False
     while connection.pgconn.notifies() is not None:
         found = True
@@ -305,7 +305,7 @@ def _server(connection: Watched) -> str:
 
 
 def _decoded(told: str) -> Told | None:
-    """None of what a console can't have written: nothing is believed of such a table."""
+    """A table's report; None where no console can have written it: then nothing of it is used."""
     try:
         return _cut(decoded(told))
     except (msgspec.MsgspecError, RecursionError):
@@ -313,7 +313,7 @@ def _decoded(told: str) -> Told | None:
 
 
 def _cut(told: Told) -> Told:
-    """The same with its names as they are shown."""
+    """The report with its names shortened as they are shown."""
     coming = told.coming
     return replace(
         told,

@@ -93,11 +93,11 @@ class Held(NamedTuple):
 
 
 class NoDoor(Exception):
-    """The floor can't be reached now, or does not answer: to be tried again."""
+    """The floor can't be reached now, or does not answer: try again later."""
 
 
 class Refused(NoDoor):
-    """The floor answers, and refuses this table's account, its token or its name: to be tried again."""
+    """The floor answers, and refuses this table's account, its token or its name: try again later."""
 
     def __init__(self, said: str, known: str = "") -> None:
         """``known`` is the table whose account it has, where it has another's."""
@@ -106,7 +106,7 @@ class Refused(NoDoor):
 
 
 class NotTaken(Exception):
-    """The door can't take what a batch holds, whoever sends it again."""
+    """The floor can't take something in the batch, whoever sends it."""
 
 
 class Door(Protocol):
@@ -137,7 +137,7 @@ class Door(Protocol):
         ...
 
     def shrunk(self, part: int, number: int, chain: bytes) -> None:
-        """Say that the file ends there indeed, before what the floor holds of it: it is a dispute."""
+        """Report that the file really ends there, before the end of what the floor holds of it: a dispute."""
         ...
 
     def digest_over(self, part: int, first: int, last: int) -> bytes:
@@ -209,7 +209,9 @@ class PostgresDoor:
         return [held(row) for row in rows]
 
     def _asked_in(self, connection: Watched) -> str | None:
-        """None where the account is the table's own; else what the table is called whose it is."""
+        """None where the account is this table's own; else the name of the table to which the account
+        belongs.
+        """
         import psycopg
 
         try:
@@ -339,7 +341,7 @@ class PostgresDoor:
 
 
 def is_refusal(said: str) -> bool:
-    """Whether a server that answers has said that it does not take an account: libpq gives no code for it."""
+    """Whether a server has answered that it does not accept an account: libpq gives no code for that."""
     return any(sign in said for sign in _REFUSALS)
 
 

@@ -141,9 +141,10 @@ class Server:
         return not self._is_remains() and self._ran("pg_ctl", "status", "-D", str(self._data)).returncode == 0
 
     def _is_remains(self) -> bool:
-        """Whether the process that the folder names has ended, and only nobody has taken note of it yet.
+        """Whether the process that the folder names has ended, but its parent has not yet taken note of it.
 
-        PostgreSQL takes it for a server at work. In a container there may be nobody who ever takes note.
+        PostgreSQL takes such a process for a server at work. In a container there may be no parent that ever
+        takes note.
         """
         with suppress(OSError, ValueError, IndexError):
             told = Path(f"/proc/{self.pid}/stat").read_text("utf-8", "replace")

@@ -150,8 +150,8 @@ class Holdings:
         """Which part each branches off, and after which entry."""
 
     def stretches(self, table: str, part: int, after: int, until: int) -> list[tuple[int, int, int]]:
-        """In which parts the entries after a number and up to another are held, in order: a branch has those
-        alone that follow where it branches off.
+        """The parts that hold the entries after a number and up to another, in order: a branch holds only the
+        entries after the place where it branches off.
         """
         if (table, part) not in self._forks:
             row = self._connection.execute(_FORKS, (table, part)).fetchone()
@@ -235,7 +235,7 @@ class Holdings:
         return self._kept[key]
 
     def blocks(self, keys: Collection[tuple[str, int, int]]) -> dict[tuple[str, int, int], list[Held]]:
-        """These blocks, of which none is asked for by itself; what is none is not among them."""
+        """These blocks, read together; what is no valid block is left out."""
         found = {key: self._kept[key] for key in dict.fromkeys(keys) if key in self._kept}
         wanted = [key for key in dict.fromkeys(keys) if key not in found]
         if wanted:

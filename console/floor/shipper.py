@@ -66,7 +66,7 @@ changes.
 
 
 def _nothing(what: str, text: str) -> None:
-    """Nobody is told."""
+    """Ignore what is reported."""
 
 
 class Shipper:
@@ -119,7 +119,7 @@ class Shipper:
         """Whether so many tables catch up at once that this one has to wait a moment."""
 
     def step(self) -> bool:
-        """Send what is due, or a sign of life; whether more is due at once.
+        """Send what is due, or a sign of life. Returns whether more is due at once.
 
         Raises NoDoor, and a JournalError where the file can't be read now.
         """
@@ -184,7 +184,7 @@ class Shipper:
         return self._next <= until and self._next != self._bad
 
     def _are_twins(self, twins: bool) -> None:
-        """Another console is at work as this table, or this one is the one that counts."""
+        """Note whether another console plays as this table; while it does, nothing more is shipped."""
         self.twins = twins
         if twins:
             log.error("another console is at work as this table: nothing more is shipped")
@@ -229,7 +229,9 @@ class Shipper:
             self._note("floor_damaged", str(entry))
 
     def _lost(self, number: int) -> None:
-        """The floor lacks what it had acknowledged: a server took over that was behind. No alarm."""
+        """Note that the floor lacks what it had acknowledged: a server took over that was behind. It is no
+        alarm.
+        """
         log.warning("the floor lost entries after %d: they are sent again", number)
         self._note("floor_behind", str(number))
 
@@ -279,7 +281,7 @@ class Shipper:
             self._next = after + 1
 
     def _compare(self, held: list[Held], files: list[Shipment]) -> None:
-        """Note what the floor holds otherwise, and what it lost since its last receipt."""
+        """Note which entries the floor holds otherwise, and which it has lost since its last receipt."""
         begun = {part.begins for part in held}
         if held and not begun & {file.begins for file in files} and not goes_on(files[0], held):
             log.error("the floor holds another journal of this table, and this one does not go on from it")
@@ -311,7 +313,9 @@ class Shipper:
         self._leave()
 
     def _sent(self, shipment: Shipment, batch: Batch, held_back: int) -> Answer | None:
-        """The door's answer; None where the batch is halved. One entry that can't be taken is passed by."""
+        """The door's answer; None where the batch is halved and sent again. A single entry that can't be
+        taken is passed over.
+        """
         state = self._state(held_back)
         try:
             return self._heard(self._door.ship(self._part, shipment.heading, batch, state))
@@ -348,8 +352,8 @@ class Shipper:
         return answer
 
     def _horizon(self, shipment: Shipment) -> tuple[int, int]:
-        """The last entry before the first that names a card which nobody has been shown; and how many wait
-        behind it.
+        """The last entry before the first that names a card which nobody has been shown, and how many entries
+        wait behind it.
         """
         if self._game is None or shipment.path != self._path:
             return shipment.last()[0], 0
@@ -403,7 +407,9 @@ class ShippingThread:
                 self._bell.send(b"!")
 
     def stop(self, within: float = 1.0) -> None:
-        """End; what is not sent yet is sent after the next start. Waits so many seconds at most."""
+        """End the thread; what is not sent yet is sent after the next start. Waits this many seconds at
+        most.
+        """
         self._ended.set()
         self.wake()
         self._thread.join(within)
@@ -441,7 +447,7 @@ class ShippingThread:
         self._alarm.close()
 
     def _turned_away(self, error: NoDoor) -> None:
-        """The floor is not there, or refuses the table: said once that has lasted."""
+        """Note that the floor is not there, or refuses the table: reported once that has lasted."""
         if not isinstance(error, Refused):
             self._since = None
             return

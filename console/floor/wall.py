@@ -220,16 +220,18 @@ class FloorDesk(Protocol):
         ...
 
     def unshelve(self, table: str, what: str, boss: Boss) -> None:
-        """Take it up again before its end."""
+        """End the setting aside of an alarm before its time."""
         ...
 
     def settle(self, table: str, boss: Boss, reason: str) -> None:
-        """A supervisor's account: what was disputed is explained, and shown no longer. Raises ValueError."""
+        """Mark a dispute as explained, so that it is shown no longer; by a supervisor's account. Raises
+        ValueError.
+        """
         ...
 
     def count(self, table: str, console: str, boss: Boss, reason: str) -> bool:
-        """Of the consoles that play as one table this one counts, by its id; false where there are no two
-        any more, or it is none of them.
+        """Decide which of the consoles that play as one table counts, by its id. False where there are no
+        longer two, or it is none of them.
         """
         ...
 

@@ -26,7 +26,7 @@ FactText = bool | Annotated[int, msgspec.Meta(ge=0)] | Text
 
 
 class Result(StrEnum):
-    """What an incident comes to."""
+    """The outcome of an incident."""
 
     GO_ON = "go_on"
     VOID = "void"
@@ -56,9 +56,9 @@ Choice = Literal["go_on", "void", "reveal", "change_shoe"]
 
 
 class Row(Rule, frozen=True):
-    """A case: when it can be, the facts that part it from the others, and what is done then.
+    """A case: when it is possible, the facts that distinguish it from the others, and what is done then.
 
-    ``only`` are the rulebooks that take it; all where it is empty. ``stops`` is false where the clause says
+    ``only`` are the rulebooks that have it; all where it is empty. ``stops`` is false where the clause says
     that play is not stopped for it.
     """
 
@@ -118,7 +118,7 @@ Kinds = dict[str, tuple[Case, ...]]
 
 
 class Cases(msgspec.Struct, frozen=True):
-    """What can go wrong at a rulebook's game, and the kinds that it knows not to be its own."""
+    """What can go wrong at a rulebook's game, and the kinds that the rulebook names as not its own."""
 
     kinds: Kinds = {}
     everywhere: Kinds = {}
@@ -159,12 +159,12 @@ def _taken(rulebook: str, game: str, file: Procedures, own: bool) -> tuple[tuple
 
 
 def _is_of(row: Row, game: str) -> bool:
-    """Whether the clause is this game's own: one game may do as another's clause says."""
+    """Whether the clause belongs to this game: one game may follow a clause of another."""
     return (row.clause or "").removeprefix("LT-").startswith(f"{GAMES[game].prefix}-")
 
 
 def _every(game: str, files: dict[str, Procedures]) -> tuple[tuple[str, Case], ...]:
-    """All rows of a game, whoever takes them."""
+    """All rows of a game, for whichever rulebook."""
     return tuple(
         (kind, _case(row, False))
         for file in files.values()

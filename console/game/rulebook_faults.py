@@ -61,7 +61,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A rulebook as it lies there: its file, and that of each procedures by name."""
+    """A rulebook's files: its own, and that of each house procedure by name."""
 
     file: Path
     procedures: dict[str, Path]
@@ -145,7 +145,7 @@ def _tables(file: Path, name: str) -> tuple[dict[str, Any] | None, Fault]:
 
 
 def form_faults(value: object, form: Any, file: str, place: str) -> Iterator[Fault]:
-    """What keeps a value from having a form: the mistakes inside it, or that it is another one."""
+    """Why a value does not have a form: the mistakes inside it, or that it has another form altogether."""
     try:
         msgspec.convert(value, form, dec_hook=odds)
         return

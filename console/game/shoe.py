@@ -30,7 +30,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def left(self) -> int:
-        """Cards of the 416 that have not left the shoe as far as is known."""
+        """How many of the 416 cards are, as far as is known, still in the shoe."""
         return CARDS - sum(self.seen) - self.unseen
 
     def count(self, card: Card) -> int:

@@ -87,7 +87,7 @@ class TableRules(Rule, frozen=True, kw_only=True):
 
     @property
     def currency(self) -> str | None:
-        """That of its limits; None where none are named."""
+        """The currency of its limits; None where it names none."""
         return None if self.limits is None else self.limits.currency
 
     def with_limits(self, own: TableLimits | None) -> Self:

@@ -34,7 +34,7 @@ class Situation(msgspec.Struct, frozen=True):
 
 
 class Reach(msgspec.Struct, frozen=True):
-    """Of a row whether it is ever the answer: an example, or the rows before it that always are."""
+    """Whether a row is ever the answer: an example, or the rows before it that always are instead."""
 
     example: Situation | None
     shadows: tuple[int, ...] = ()
@@ -111,13 +111,13 @@ def _told(wanted: dict[str, tuple[Fact, ...]]) -> Iterator[dict[str, Fact]]:
 
 
 def _of(example: Situation, *rows: Case) -> Situation:
-    """The example with what these rows ask for alone."""
+    """The example with only the facts that these rows ask for."""
     asked = {fact for row in rows for fact in row.facts}
     return Situation(example.moments, {fact: value for fact, value in example.facts.items() if fact in asked})
 
 
 def _gaps(cases: Cases, wanted: dict[str, tuple[Fact, ...]]) -> Iterator[dict[str, Fact]]:
-    """What can be told, by the rows' own values, and fits none of them; no more of it than it takes."""
+    """The combinations of the rows' own values that fit no row; no more facts than are needed to say it."""
     seen: list[dict[str, Fact]] = []
     for told in _told({fact: values for fact, values in wanted.items() if fact != CHOICE}):
         if any(gap.items() <= told.items() for gap in seen) or _stands(cases, told):

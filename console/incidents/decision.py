@@ -119,7 +119,7 @@ def _answers(wanted: tuple[FactText, ...]) -> tuple[FactText, ...] | None:
 
 
 def _off(case: Case) -> Case:
-    """The case with its house procedure turned off: the pit boss decides."""
+    """The case with its house procedure turned off: then the pit boss decides."""
     return replace(
         case,
         clause=None,

@@ -36,7 +36,9 @@ def fits(wanted: FactText, value: Fact) -> bool:
 
 
 def facts_of(cases: Iterable[Case]) -> dict[str, tuple[FactText, ...]]:
-    """All that the cases ask of each fact, in the order of the rows; the choice is no fact to be asked."""
+    """All values that the cases ask of each fact, in the order of the rows. The pit boss's choice is no such
+    fact.
+    """
     found: dict[str, tuple[FactText, ...]] = {}
     for case in cases:
         for fact, wanted in case.facts.items():
@@ -47,7 +49,7 @@ def facts_of(cases: Iterable[Case]) -> dict[str, tuple[FactText, ...]]:
 
 
 def same(one: FactText, other: FactText) -> bool:
-    """Whether two cases ask the same of a fact (true is not 1)."""
+    """Whether two cases ask for the same value of a fact (true is not 1)."""
     return type(one) is type(other) and one == other
 
 

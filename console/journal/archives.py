@@ -121,7 +121,7 @@ def beginnings(path: Path) -> list[str]:
 
 
 def _ends(path: Path, before: Predecessor) -> bool:
-    """Whether the file is there and ends where the next one says that it did."""
+    """Whether the older file is there, and ends where the newer one says."""
     if not path.is_file():
         return False
     try:

@@ -134,7 +134,7 @@ def _cut(new: Path) -> bool:
 
     No page of the file has anything left of it.
     """
-    from console.journal.file.schema import VIEWS  # a journal of before has no such view
+    from console.journal.file.schema import VIEWS  # an older journal has no such view
 
     with closing(sqlite3.connect(new, isolation_level=None)) as connection:
         (shown,) = connection.execute(VIEWS["shown"]).fetchone()

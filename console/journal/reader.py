@@ -66,12 +66,11 @@ class Review:
         self.identity = Identity(self.heading.table, self.heading.game, self.heading.rules)
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
-        """The newest state at ``entry`` or before that is vouched for, and its entry.
+        """The newest state at ``entry`` or earlier that is vouched for, and its entry. (0, None) is the very
+        beginning, a closed table.
 
-        (0, None) is the very beginning, a closed table.
-
-        A journal of before may have begun with a state that nothing vouches for: it is shown, for there is
-        none other, and verifying says so.
+        An older journal may have begun with a state that nothing vouches for. It is shown all the same, since
+        there is no other, and verifying reports it.
         """
         try:
             number, state, _ = begin_of(self._connection, entry, lambda _: True)
@@ -80,8 +79,10 @@ class Review:
         return number, state
 
     def begins_unproven(self, believed: Believed = believes_none) -> bool:
-        """Whether all is told from a closed table that nothing vouches for, as in journals of before. Raises
-        Unvouched where it goes on from another file, and that does not vouch for its beginning either.
+        """Whether everything is computed from a closed table for which nothing vouches, as in older journals.
+
+        Raises Unvouched where the journal continues another file that does not vouch for the beginning
+        either.
         """
         try:
             _, state, _ = begin_of(self._connection, EVERY, believed)
@@ -123,9 +124,8 @@ class Review:
     def bounds(
         self, start: datetime | None, until: datetime | None, shift: str | None
     ) -> tuple[int, int] | None:
-        """The first and the last entry from ``start`` on, before ``until`` (aware), of a shift; None if none.
-
-        What is None is not asked for.
+        """The first and the last entry from ``start`` on, before ``until`` (both aware), and of a shift; None
+        if there is none. A condition that is None does not apply.
         """
         times = [each and each.astimezone(UTC).isoformat(timespec="microseconds") for each in (start, until)]
         first, last = self._connection.execute(_BOUNDS, (*times, shift)).fetchone()

@@ -38,7 +38,7 @@ class _Said(msgspec.Struct, frozen=True):
 
 
 def heading_of(told: str, begins: bytes, state: bytes | None) -> Heading:
-    """A heading as it was told in JSON, with the state that the journal began with; to be asked whether it is
+    """The heading from its JSON, with the state that the journal began with. The caller asks whether it is
     sound. Raises msgspec.DecodeError.
     """
     said = msgspec.json.decode(told, type=_Said)
@@ -47,7 +47,7 @@ def heading_of(told: str, begins: bytes, state: bytes | None) -> Heading:
 
 
 def is_heading(told: str, begins: bytes, state: bytes | None) -> bool:
-    """Whether a chain that begins so began with this heading and this state."""
+    """Whether this heading and this first state give the chain's beginning."""
     try:
         return beginning(heading_of(told, begins, state)) == begins
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):

@@ -93,7 +93,7 @@ class Shipment:
 
     @property
     def is_another(self) -> bool:
-        """Whether a file that begins otherwise lies in its place now. Raises as the beginning does."""
+        """Whether another journal lies in the file's place now. Raises the same errors as opening it."""
         return self._heading().digest != self.begins
 
     @property
@@ -116,7 +116,7 @@ class Shipment:
         return None if found is None else bytes(found[1])
 
     def last_at(self, at: datetime) -> int | None:
-        """The number of the last entry of a moment; None where there is none of it."""
+        """The number of the last entry with exactly this time; None where there is none."""
         with self._opened() as connection:
             found = connection.execute(sql.LAST_AT, (chain.moment(at),)).fetchone()
         return None if found is None else int(found[0])
@@ -152,9 +152,9 @@ class Shipment:
         return [(int(number), bytes(state)) for number, state in found]
 
     def digests(self, first: int, last: int) -> list[bytes]:
-        """The digests of the entries from ``first`` to ``last``, computed of what stands there now.
+        """The digests of the entries from ``first`` to ``last``, computed from what the file holds now.
 
-        An entry that can't be digested was not written by a console: its place has an empty one.
+        An entry that can't be digested was not written by a console: its digest is left empty.
         """
         found = list[bytes]()
         with self._opened() as connection:
@@ -167,7 +167,9 @@ class Shipment:
 
     @contextmanager
     def reviewed(self) -> Iterator[Review]:
-        """Its entries as they mean something, of one moment. Raises as a question does."""
+        """The entries with their meaning, all read at one moment. Raises the same errors as a question
+        does.
+        """
         with self._opened() as connection:
             connection.execute("BEGIN")
             try:
@@ -200,7 +202,9 @@ class Shipment:
             self.let_go()
 
     def let_go(self) -> None:
-        """Close what is open; from any thread. A file that nobody else has open is whole without its log."""
+        """Close what is open; may be called from any thread. Then a file that nobody else has open is whole
+        without its log.
+        """
         with self._lock:
             held, self._held = self._held, None
             if held is not None:

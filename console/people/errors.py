@@ -116,7 +116,9 @@ class Unreadable(PeopleError):
 
 
 class OlderList(PeopleError):
-    """The list does not go on from what it was: a copy of before, or changed by another program than this."""
+    """The list does not continue the last one: it is an older copy, or another program than this changed
+    it.
+    """
 
     key = "people.older"
 

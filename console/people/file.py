@@ -121,7 +121,9 @@ class PeopleFile:
 
     @property
     def mark(self) -> Mark | None:
-        """The mark of the last change of who may sign in, and how; None in a list of before, or in none."""
+        """The mark of the last change of who may sign in, and how; None in an older list, or where there is
+        no list.
+        """
         return last_mark(self._store.read())
 
     def goes_on_from(self, known: Mark | None) -> bool:
@@ -286,7 +288,7 @@ class PeopleFile:
         return self._admitted(found)
 
     def _badge_of(self, records: Records, number: str) -> tuple[Record | None, str]:
-        """Who has this badge, and its digest; one of before is kept with the pepper from now on."""
+        """Who has this badge, and its digest; an older digest is kept with the pepper from now on."""
         salt = bytes.fromhex(records.salt)
         peppers = {record.badge_pepper for record in records.people if record.badge is not None}
         pepper = needed(self._pepper_path) if peppers - {None} else None

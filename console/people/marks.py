@@ -40,7 +40,7 @@ def mark_said(text: str) -> Mark | None:
 
 
 def last_mark(records: Records) -> Mark | None:
-    """The mark that a list stands at; None in one of before."""
+    """The mark that a list stands at; None in an older list."""
     return Mark(records.mark, records.marks[-1]) if records.marks else None
 
 
@@ -55,7 +55,7 @@ def goes_on(records: Records, known: Mark | None) -> bool:
 
 
 def is_whole(records: Records) -> bool:
-    """Whether a list says what it said at its last mark; one of before has none."""
+    """Whether a list says what it said at its last mark; an older list has none."""
     if not records.marks:
         return records.mark == 0
     if len(records.marks) > records.mark:

@@ -43,7 +43,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     badge: Hex | None = None
     wrong: Annotated[int, msgspec.Meta(ge=0)] = 0
     pepper: PepperId | None = None
-    """Which pepper is in the PIN's hash; None in those of before."""
+    """Which pepper is in the PIN's hash; None in older hashes."""
     badge_pepper: PepperId | None = None
 
     @property

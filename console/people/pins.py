@@ -1,7 +1,7 @@
 """PINs: which are accepted, how they are kept, and the pepper without which no hash of one can be tried.
 
 The pepper is a secret of the console's own, in a file apart. Whoever has the people's file alone, from a copy
-or a backup, can try no PIN against it: not even all million of six digits. Hashes of before have none, and
+or a backup, can try no PIN against it: not even all million of six digits. Older hashes have none, and
 are made anew at the next right PIN.
 
 Knows argon2, which is loaded with the first PIN and not before; never knows whose a PIN is, and never says

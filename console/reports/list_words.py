@@ -176,7 +176,7 @@ def list_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]
     yield lister.consumables()
     yield lister.clock()
     yield lister.doings()
-    if table.lists.software:  # a journal of before says nothing of it
+    if table.lists.software:  # an older journal says nothing of it
         yield lister.software()
     yield lister.errata()
 

@@ -136,7 +136,7 @@ def unpacked(place: Path) -> Iterator[Path]:
 def _of_bundle(bundle: Path, console: Place) -> Iterator[Finding]:
     """The wheels of a bundle that are none of those in its console's bill of materials.
 
-    A console without one, of before, is not held to it.
+    An older console without one is not held to it.
     """
     if bundle.is_file() or bundle == console.folder or not bill_file(console).is_file():
         return

@@ -54,7 +54,7 @@ def next_place(words: Words, hand: str, position: int) -> str:
 
 
 LONGEST: Final = 2_000
-"""Characters of a text that are set in lines: no line brings more now, journals of before may."""
+"""Characters of a text that are set in lines: no line brings more now, but older journals may hold more."""
 
 
 def shortened(text: str) -> str:

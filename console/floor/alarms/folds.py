@@ -16,9 +16,8 @@ FLOOD_WITHIN: Final = 10 * 60.0
 
 
 def folded(items: Iterable[Item], tables: Iterable[SeenTable], floods: bool) -> Iterator[Item]:
-    """The items with those that are one line as one, in no order.
-
-    ``floods`` says whether more are new than one person can answer.
+    """The items, those that belong together joined to one, in no order. ``floods`` says whether more are new
+    than one person can answer.
     """
     unheard, settled, rest = list[Item](), list[Item](), list[Item]()
     for item in items:
@@ -49,13 +48,15 @@ def _flooded(items: list[Item], floods: bool) -> Iterator[Item]:
 
 
 def _is_of_flood(item: Item) -> bool:
-    """Whether an item is one of a flood's: what somebody comes for already is not."""
+    """Whether an item is part of a flood: one for which somebody is already on the way is not."""
     known = counts_for_flood(item.what) and item.what is not What.NOTHING_HEARD
     return known and item.taken is None and item.mine and item.wait <= FLOOD_WITHIN
 
 
 def _not_heard(items: list[Item], tables: dict[str, SeenTable]) -> Iterator[Item]:
-    """All of tables that are not heard: by their cause, by switch or room where two share it, else alone."""
+    """All items of tables that are not heard: joined by their cause, or by switch or room where two tables
+    share it; else each alone.
+    """
     lines: dict[Cause, list[Item]] = {}
     left = items
 
@@ -90,7 +91,9 @@ def _fell_together(silent: list[Item]) -> Iterator[list[Item]]:
 def _shared(
     items: list[Item], tables: dict[str, SeenTable], of: str, least: int, known: Set[Cause] = frozenset()
 ) -> tuple[dict[Cause, list[Item]], list[Item]]:
-    """The items by switch or room where so many tables share it, or one that is known does; and the rest."""
+    """The items joined by switch or room, where enough tables share it or it is known to have failed; and the
+    rest.
+    """
     by_name: dict[str, list[Item]] = {}
     for item in items:
         seen = tables[item.tables[0]]
@@ -107,7 +110,9 @@ def _shared(
 
 
 def _for_a_supervisor(items: list[Item]) -> Iterator[Item]:
-    """One line with a number; that the floor itself is another one is a line of its own."""
+    """One line with a number for what only a supervisor ends; that the floor itself is another one stays a
+    line of its own.
+    """
     turned = [item for item in items if item.what is What.TURNED_BACK]
     if len(turned) >= ONE_CAUSE:
         # Not this many tables were tampered with: it is the floor that is another one.
@@ -120,7 +125,7 @@ def _for_a_supervisor(items: list[Item]) -> Iterator[Item]:
 
 
 def _one(cause: Cause, what: What, items: list[Item]) -> Item:
-    """Several as one: as pressing as the most pressing of them, and as long as the longest."""
+    """Several items as one: with the highest priority and the longest wait of them."""
     those = tuple(sorted(items, key=urgency))
     named = {table: name for item in those for table, name in zip(item.tables, item.called, strict=True)}
     return Item(

@@ -15,7 +15,7 @@ from console.floor.witness.diary import DIARY
 
 
 class Priority(IntEnum):
-    """How much it presses; the higher the sooner."""
+    """How urgent it is; a higher value is more urgent."""
 
     INFO = 0
     LOW = 1
@@ -127,7 +127,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def can_shelve(self) -> bool:
-        """Whether it may be laid aside: nothing that is high, and no information."""
+        """Whether it may be set aside: neither an alarm of high priority nor information may."""
         return self.priority in (Priority.LOW, Priority.MEDIUM) and self.what not in (
             What.NOTHING_HEARD,
             What.FLOOD,
@@ -138,22 +138,22 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_of_diary(self) -> bool:
-        """Whether it is the floor's own diary, and no table's journal, that was turned back."""
+        """Whether it is the floor's own diary that was turned back, and no table's journal."""
         return self.what is What.TURNED_BACK and self.detail == DIARY
 
     @property
     def called(self) -> tuple[str, ...]:
-        """What its tables are called."""
+        """The names of its tables, as people say them."""
         return self.names or self.tables
 
     @property
     def can_take(self) -> bool:
-        """Whether somebody is waited for, and nobody comes yet."""
+        """Whether it waits for a person, and nobody is on the way yet."""
         return self.call > 0 and self.taken is None
 
     @property
     def rank(self) -> Rank:
-        """Among which it stands."""
+        """The rank among which its line stands."""
         if self.what is What.NOTHING_HEARD:
             return Rank.WINDOW
         if self.what in SETTLED:
@@ -170,6 +170,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def urgency(item: Item) -> tuple[int, int, float, int, tuple[str, ...]]:
-    """What comes first sorts first: by rank; calls and halts then by their wait, all else by priority too."""
+    """The key by which items are sorted, the most urgent first: by rank; then calls and halts by how long
+    they have waited, all others also by priority.
+    """
     by_wait = item.rank in (Rank.HALTED, Rank.CALLED)
     return (item.rank, 0 if by_wait else -item.priority, -item.wait, ORDER.index(item.what), item.tables)

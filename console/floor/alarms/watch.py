@@ -43,7 +43,7 @@ LONGEST_SHELF: Final = 60 * 60.0
 
 
 class Look(StrEnum):
-    """How a table stands on the wall: what it told, or what the floor knows better."""
+    """How a table stands on the wall: as it reported itself, or as the floor knows better."""
 
     PLAYING = "playing"
     PREPARING = "preparing"
@@ -81,7 +81,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """What an alarm keeps while its cause lasts."""
+    """What is remembered of an alarm while its cause lasts."""
 
     at: float
     """When it began, on the window's clock."""
@@ -90,7 +90,7 @@ class Begun(msgspec.Struct, frozen=True):
 
 
 class Lag(msgspec.Struct, frozen=True):
-    """Which entry a table has told of that the floor lacks, and since when."""
+    """The first entry that a table has reported and the floor lacks, and since when."""
 
     part: int
     entry: int
@@ -110,12 +110,12 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """Which alarm it is: a second call is another than the first."""
+        """The identity of the alarm: a second call is another alarm than the first."""
         return f"{self.table.table} {self.what} {self.call}"
 
 
 class Moment(NamedTuple):
-    """All that a window shows, at one moment."""
+    """All that a window shows at one moment."""
 
     items: tuple[Item, ...]
     """What needs somebody, by :func:`console.floor.alarms.items.urgency`. Nothing that is laid aside."""
@@ -131,7 +131,7 @@ class Moment(NamedTuple):
 
 
 class Watch(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a window has heard, up to now; each call that changes it gives another."""
+    """All that a window has heard up to now; each call that changes it returns another watch."""
 
     rooms: frozenset[str] = frozenset()
     """The rooms of who watches; empty is all."""
@@ -195,9 +195,9 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return replace(heard, quieted=quieted, sounded=_but(ended, self.sounded))
 
     def quiet(self, item: Item, now: float) -> Watch:
-        """The same without the sound of an item as it stands, for :data:`QUIET` seconds.
+        """The watch without the sound of this item for :data:`QUIET` seconds.
 
-        It sounds again when it rises, or when the time is over and its cause is not.
+        It sounds again when its priority rises, or when that time is over and its cause is not.
         """
         silenced = {(each.key, each.priority): now + QUIET for each in (item, *item.parts)}
         return replace(self, quieted={**self.quieted, **silenced})
@@ -206,26 +206,26 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return self.quieted.get((key, priority), now) > now
 
     def watching(self, rooms: Iterable[str]) -> Watch:
-        """The same for who has other rooms."""
+        """The watch of a person who looks after other rooms."""
         return replace(self, rooms=frozenset(rooms))
 
     def lacking_days(self, outside: bool) -> Watch:
-        """The same, with whether entries lie outside all days that the floor has a place for."""
+        """The watch that knows whether entries lie outside all days for which the floor has a place."""
         return replace(self, outside=outside)
 
     def without_people(self, lacks: str) -> Watch:
-        """The same, with why nobody can sign in here, and the file; empty where somebody can."""
+        """The watch that knows why nobody can sign in here, and the file; empty where somebody can."""
         return replace(self, lacks=lacks)
 
     def remembering(self, turned: Iterable[str]) -> Watch:
-        """The same with the tables that the window remembers otherwise than the floor."""
+        """The watch with the tables that the window remembers otherwise than the floor shows them."""
         known = replace(self, turned=frozenset(turned))
         return replace(known, signs=tuple(known._told()))
 
     def rung(self, now: float, moment: Moment | None = None) -> tuple[Watch, tuple[Item, ...]]:
-        """What sounds now, each once and once more when it rises; and the same with these done.
+        """What sounds now, each alarm once and once more when its priority rises; and the watch after that.
 
-        What is one item no more is forgotten: when it is again, it is new.
+        An alarm that no longer exists is forgotten: when it comes again, it is new.
         """
         items = (moment or self.moment(now)).items
         there = self.begun.keys() | {item.key for item in items}
@@ -239,7 +239,9 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return replace(kept, sounded=kept.sounded | done), due
 
     def _sounding(self, item: Item) -> Item | None:
-        """What of an item sounds: itself, or of tables that are not heard one that was lost later."""
+        """What of an item sounds: the item itself or, where several tables are not heard, one that was lost
+        later.
+        """
         if not item.mine or item.priority is Priority.INFO or item.taken is not None:
             return None
         if (item.key, item.priority) not in self.sounded:
@@ -254,7 +256,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     # --- what there is ----------------------------------------------------------------------------
 
     def is_deaf(self, now: float) -> bool:
-        """Whether the window hears nothing: then it says so itself, and of no table."""
+        """Whether the window hears nothing: then it reports that itself, and nothing of any table."""
         return now - self.heard_at > SILENT_AFTER
 
     def since_heard(self, now: float) -> float:
@@ -325,7 +327,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     # --- from signs to items ----------------------------------------------------------------------
 
     def _clock(self, now: float) -> float:
-        """Until when anything is known: a window that hears nothing lets nothing rise."""
+        """The moment up to which anything is known: a window that hears nothing lets no alarm rise."""
         return min(now, self.heard_at + SILENT_AFTER)
 
     def _folded_items(self, singles: list[Item], now: float) -> Iterator[Item]:
@@ -428,7 +430,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def _told(self) -> Iterator[Sign]:
-        """What the reading tells; it is the same until the next one."""
+        """What the reading reports; it stays the same until the next reading."""
         for seen in self.reading.tables if self.reading is not None else ():
             yield from self._signs_of(seen)
 
@@ -487,7 +489,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             yield Sign(table=seen, what=What.BEHIND, born=Priority.LOW, age=self.heard_at - lag.at)
 
     def _called(self, seen: SeenTable, told: Told, changed: float) -> Iterator[Sign]:
-        """What somebody at the table waits for a pit boss for."""
+        """The reasons for which somebody at the table waits for a pit boss."""
         call = told.call
         halted = told.standing is Standing.HALTED
         if call is None and not halted:
@@ -523,7 +525,7 @@ def _left(item: Item) -> float:
 
 
 def natural(name: str) -> tuple[tuple[int, str], ...]:
-    """By what names sort as people count: T2 before T10."""
+    """The key by which names sort as people count: T2 before T10."""
     parts = re.findall(r"\d+|\D+", name.casefold())
     return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
 
@@ -535,7 +537,7 @@ def _place(seen: SeenTable) -> tuple[int, int] | None:
 
 
 def risen(born: Priority, waited: float, round_open: bool) -> Priority:
-    """A priority after a wait that nobody has answered."""
+    """The priority of an alarm that has waited this long without an answer."""
     match born:
         case Priority.MEDIUM:
             high = waited >= (RISES_IN_ROUND if round_open else RISES)
@@ -547,12 +549,12 @@ def risen(born: Priority, waited: float, round_open: bool) -> Priority:
 
 
 def _ends(told: Told) -> bool:
-    """Whether silence is what is expected of it."""
+    """Whether silence is expected of the table."""
     return told.standing is Standing.CLOSED or told.closing
 
 
 def _lags(before: Mapping[str, Lag], reading: Reading, now: float) -> dict[str, Lag]:
-    """Per table that the floor lacks entries of: which one it told of first that is still lacking."""
+    """By table: the first entry that it has reported and that the floor still lacks."""
     lags: dict[str, Lag] = {}
     for seen in reading.tables:
         if seen.told is None or not seen.behind:
@@ -583,7 +585,9 @@ def _passed_taking(seen: SeenTable, sign: Sign, passed: float) -> Taking | None:
 
 
 def _shelf(seen: SeenTable, what: What, priority: Priority, passed: float) -> Shelf | None:
-    """How it is laid aside, while that lasts: what has become high is not any more."""
+    """How the alarm is set aside, while that lasts. One whose priority has become high is no longer set
+    aside.
+    """
     if priority is Priority.HIGH:
         return None
     for shelf in seen.shelved:

@@ -91,7 +91,7 @@ def restore_command(folder: Path) -> str:
 
 
 def _in_shell(path: Path) -> str:
-    """A per cent sign stands for something in the server's commands."""
+    """A path for the server's commands, in which a per cent sign has a meaning of its own."""
     return shlex.quote(str(path)).replace("%", "%%")
 
 
@@ -178,10 +178,11 @@ def _first_file(backup: Backup) -> str:
 
 
 def check(copy: Path) -> None:
-    """Hold each file of a copy beside the manifest that the server made of it, which has its own digest.
+    """Compare each file of a copy with the manifest that the server made of it, which has a digest of its
+    own.
 
-    The log's files beside them are not in it: the server proves each of their records as it reads it. Raises
-    NoBackup, which names the first file that is otherwise, and OSError.
+    The log's files are not in the manifest: the server proves each of their records as it reads it. Raises
+    NoBackup, which names the first file that differs, and OSError.
     """
     raw = (copy / _MANIFEST).read_bytes()
     said, _, _ = raw.rpartition(_OWN_DIGEST)

@@ -46,7 +46,7 @@ _HEARD: Final = 60
 
 
 class Surroundings(NamedTuple):
-    """What of the machine the caller knows: asked by whoever may ask it."""
+    """What the caller knows of this machine: given by whoever may ask the machine."""
 
     console: str
     is_here: bool
@@ -86,7 +86,7 @@ def observed(
 
 
 def _asked(connection: Connection, statement: bytes, *given: object) -> list[tuple[Any, ...]] | None:
-    """None where the account may not, or the server knows no such thing."""
+    """The answer; None where the account may not ask, or the server does not know such a thing."""
     try:
         return connection.execute(statement, given or None).fetchall()
     except psycopg.ProgrammingError:
@@ -220,7 +220,9 @@ _CLOCK: Final = b"SELECT clock_timestamp()"
 
 
 def _clock(connection: Connection, now: Callable[[], datetime]) -> dict[str, Any]:
-    """The answer was made somewhere between question and answer: the middle is taken."""
+    """The server's clock against this one: the answer was made between question and reply, so the middle is
+    taken.
+    """
     before = now()
     row = _one(connection, _CLOCK)
     after = now()
@@ -291,7 +293,7 @@ def _seats(connection: Connection, around: Surroundings) -> tuple[Seat, ...] | N
 
 
 def _noted(around: Surroundings) -> Mapping[str, datetime]:
-    """When the witness last signed a head of each table."""
+    """When the witness signed a head of each table for the last time."""
     if around.notes is None or around.witness is None:
         return {}
     found = dict[str, datetime]()
@@ -319,7 +321,9 @@ def _files(settings: Mapping[str, str], connection: Connection) -> dict[str, Any
 
 
 def _reachable(folder: Path) -> Path:
-    """The folder, or that one above it that this user may look at: mostly it is of the same disk."""
+    """The folder, or the nearest folder above it that this user may look at: usually it is on the same
+    disk.
+    """
     return next((each for each in (folder, *folder.parents) if os.access(each.parent, os.X_OK)), folder)
 
 

@@ -50,7 +50,7 @@ class Disk(msgspec.Struct, frozen=True):
 
 
 class Archiving(msgspec.Struct, frozen=True):
-    """What became of the log's files."""
+    """What happened to the log's files."""
 
     is_on: bool
     done: datetime | None = None

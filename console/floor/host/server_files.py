@@ -173,7 +173,7 @@ def _service(plan: Plan, words: str, what: str, *, stays: bool) -> str:
 
 
 def _timer(at: str, what: str) -> str:
-    """One that the machine slept through is made up for."""
+    """A timer whose run is made up for if the machine was off at its time."""
     return "\n".join(
         [
             "[Unit]",

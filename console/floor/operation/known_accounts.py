@@ -74,7 +74,7 @@ def new_token(connection: Connection, account: str) -> str:
 
 
 def forget_token(connection: Connection, account: str) -> None:
-    """It has no token any more."""
+    """Take the account's token away."""
     connection.execute("DELETE FROM floor.token WHERE account = %s", (account,))
 
 
@@ -87,6 +87,6 @@ def have_account(connection: Connection, account: str, role: str) -> None:
 
 
 def end_sessions(connection: Connection, account: str) -> None:
-    """End what it is connected with."""
+    """End the sessions that the account has open."""
     ends = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s"
     connection.execute(ends, (account,))

@@ -112,7 +112,7 @@ def add_table(
 
 
 def _free_id(connection: Connection, studio: str, name: str) -> str:
-    """An id under which nothing is kept, also of no table that was taken out of the list."""
+    """An id under which nothing is kept, not even of a table that was removed from the list."""
     taken = {
         str(each)
         for (each,) in connection.execute(
@@ -142,7 +142,9 @@ def move_table(connection: Connection, known: KnownTable, to: str) -> None:
 
 
 def rename_table(connection: Connection, known: KnownTable, name: str) -> None:
-    """Call a table otherwise; its id stays. Raises StrangeFloor where its studio has one of that name."""
+    """Give a table another name; its id stays. Raises StrangeFloor where its studio has a table of that
+    name.
+    """
     with connection.transaction():
         _check_free(connection, known.studio, name)
         connection.execute("UPDATE floor.tables SET name = %s WHERE table_id = %s", (name, known.table))

@@ -145,9 +145,9 @@ def limits_of(role: str) -> tuple[int, dict[str, str]]:
 
 
 def limit(connection: psycopg.Connection[tuple[object, ...]], account: str, role: str) -> None:
-    """Set what an account may use at most: connections, time, memory, temporary files.
+    """Limit what an account may use: connections, time, memory, temporary files.
 
-    An administrator who is no superuser can't limit temporary files; the others stand then.
+    An administrator who is no superuser can't limit temporary files; the other limits are set all the same.
     """
     import psycopg
 

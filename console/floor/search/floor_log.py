@@ -205,7 +205,7 @@ class FloorLog:
             yield from map(number_of, meant(word, table))
 
     def met(self, facet: Facet, most: int = 200) -> tuple[str, ...]:
-        """The values of a facet, those met last first; of what is listed. Raises psycopg.Error."""
+        """The values of a facet among the listed entries, the latest first. Raises psycopg.Error."""
         rows = self._connection.execute(_MET, (self.tables, facet, most))
         return tuple(value for (value,) in rows)
 
@@ -220,7 +220,7 @@ class FloorLog:
         until: datetime | None = None,
         look: int = LOOK,
     ) -> Hits:
-        """The newest that are older than a spot (None: than none), and from before a moment."""
+        """The newest rows that are older than a spot (None: the newest of all), and from before a moment."""
         return self._page(asked, spot, limit, newest=True, high=until, look=look)
 
     def newer(
@@ -374,7 +374,7 @@ def row_of(
 
 
 def _unknown(raw: tuple[Any, ...], journal: int, said: Identity) -> LogRow:
-    """A row of which the floor has no bytes: its place, and what it was found by."""
+    """A row for an entry whose bytes the floor lacks: its place, and the terms by which it was found."""
     _, _, _, number, at, kind, _, _, *told = raw
     kind = kind or EventKind.NOTED.value
     time = at.astimezone(UTC).isoformat(timespec="microseconds")
@@ -383,7 +383,7 @@ def _unknown(raw: tuple[Any, ...], journal: int, said: Identity) -> LogRow:
 
 
 def _nothing_said(kind: str) -> str:
-    """An event of which the kind alone is told."""
+    """An event of which only the kind is shown."""
     return msgspec.json.encode({"event": kind, "what": ""}).decode()
 
 

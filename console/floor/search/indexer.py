@@ -146,10 +146,10 @@ class Indexer:
     def _goes_on(
         self, table: str, parts: list[HeldPart], kept: dict[tuple[str, int], tuple[Any, ...]]
     ) -> bool:
-        """Whether what is indexed of a table is of these parts, and of nothing that they do not have.
+        """Whether the index of a table was made of these parts, and of nothing that they do not have.
 
-        What does not lead to the head is indexed anew, once: where that leads nowhere else, what is held was
-        changed, and who reads is told so.
+        What does not lead to the head is indexed again, once. Where it still does not, the floor's entries
+        were changed, and the reader is told so.
         """
         held = {(part.table, part.part): part for part in parts}
         for key, (number, head, _, layout) in kept.items():
@@ -185,8 +185,8 @@ class Indexer:
         return found
 
     def _begin(self, part: HeldPart, telling: _Telling) -> bool:
-        """Tell it again from the last state up to where it is indexed; False while the one that it began with
-        has not come: from nothing it would be another.
+        """Read the part again from the last state up to where it is indexed. False while the state with which
+        the part began has not arrived: without it the result would be wrong.
         """
         begun, state = self._state(part, telling.number)
         if state is None and not is_heading(part.heading, part.begins, None):
@@ -294,7 +294,7 @@ class Indexer:
         return about, terms, _moment(str(at))
 
     def _go_on(self, telling: _Telling, part: HeldPart, number: int, bound: object) -> None:
-        """Tell on from the state that was kept at an entry."""
+        """Continue from the state that was kept at an entry."""
         for _, state in self._holdings.states(part.table, part.part, number, number):
             if chain.state_digest(state) == bound:
                 telling.teller = self._tellers(telling.identity, state)
@@ -344,7 +344,7 @@ def _text(
 
 
 def _bounded(at: datetime | None, day: date | None, without: datetime) -> datetime:
-    """An entry's time, but not after the day on which it arrived."""
+    """An entry's time, at most the end of the day on which it arrived."""
     if at is None:
         return without
     if day is None:

@@ -43,10 +43,10 @@ _BLOCKS: Final = b"""
 
 
 class _Led(msgspec.Struct):
-    """The digests of the entries after ``low`` and up to ``high``, which lead to a head; ``before`` is the
-    chain at ``low``.
+    """The digests of the entries after ``low`` and up to ``high``, which are proved to lead to a head;
+    ``before`` is the chain at ``low``.
 
-    ``astray`` is the first entry of a block that does not lead on; 0 where nothing is known to stray.
+    ``astray`` is the first entry of a block whose chain does not lead there; 0 where none is known.
     """
 
     low: int
@@ -65,7 +65,7 @@ class _Led(msgspec.Struct):
 
 
 class LedDigests:
-    """The digests of a floor's entries as far as they lead to the heads; for one thread."""
+    """The digests of a floor's entries that are proved to lead to its heads; for one thread."""
 
     def __init__(self, connection: psycopg.Connection[tuple[Any, ...]]) -> None:
         """``connection`` is of an account that may read entries."""
@@ -73,8 +73,10 @@ class LedDigests:
         self._led: dict[tuple[str, int], _Led] = {}
 
     def doubt(self, part: HeldPart, number: int, digest: bytes) -> Doubt | None:
-        """Why an entry with this digest, as it is shown, is not proved to be what was recorded; None where it
-        is. Raises psycopg.Error.
+        """Why the entry with this digest, as it is shown, is not proved to be the recorded one; None where it
+        is.
+
+        Raises psycopg.Error.
         """
         return self.doubts(part, {number: digest}).get(number)
 
@@ -110,9 +112,10 @@ class LedDigests:
         return (part.forks_after, part.own_begin) if row is None else (int(row[0]), bytes(row[1]))
 
     def _tail(self, part: HeldPart) -> _Led | None:
-        """What stands as rows, where it leads to the head, and to the one that the part was known by before.
+        """The entries that stand as rows, if their chain leads to the head and to the head by which the part
+        was known before.
 
-        Rows are read first: they may go into a block meanwhile.
+        Rows are read first: they may be packed into a block meanwhile.
         """
         of = (part.table, part.part)
         head = self._connection.execute(_HEAD, of).fetchone()

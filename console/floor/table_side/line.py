@@ -116,7 +116,7 @@ class FloorLine:
         self._thread.wake()
 
     def owes(self, *, unsigned: bool, unsealed: bool) -> None:
-        """What of the shift that is over is still to be done: its handover's signatures, its seal."""
+        """What is still to be done for the shift that is over: the signatures of its handover, its seal."""
         with self._lock:
             if (self._beside.unsigned, self._beside.unsealed) == (unsigned, unsealed):
                 return
@@ -167,7 +167,7 @@ class FloorLine:
         self._refuses(None if error is None else error.known)
 
     def _agree(self) -> None:
-        """Have the table's journal note who comes, where it has somebody else or nobody."""
+        """Have the table's journal note who is coming, where it names another person or nobody."""
         with self._lock:
             if self._last is None:
                 return

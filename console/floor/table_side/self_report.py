@@ -44,10 +44,10 @@ def told_of(
     was: tuple[Table, Told] | None = None,
     began: int | None = None,
 ) -> Told:
-    """The table as it stands at ``at`` (its own clock); ``was`` are the table before and what was told of it.
+    """The table's report at ``at`` (its own clock); ``was`` are the table before, and its report then.
 
-    ``began`` is the entry with which a call began that stood already where nothing was told before, as after
-    a restart; None: the newest.
+    ``began`` is the entry with which a call began that was already open at the first report, as after a
+    restart; None: the newest entry.
     """
     table, view = shown.table, shown.view
     standing = _standing(shown)
@@ -99,7 +99,9 @@ def _standing(shown: Shown) -> Standing:
 
 
 def cause(view: View, table: Table) -> tuple[CallKind, datetime] | None:
-    """What a pit boss is wanted for most, and since when by the table's clock; None: for nothing."""
+    """The most important reason for which a pit boss is wanted, and since when by the table's clock; None if
+    there is none.
+    """
     waits = view.prompt.actor is Actor.PIT_BOSS
     if waits and table.incident is None and table.halt is not None:
         return CallKind.HALT, table.halt.at
@@ -124,7 +126,7 @@ def _call(shown: Shown, was: tuple[Table, Told] | None, began: int | None) -> Ca
 
 
 def _came(before: Table, table: Table) -> str:
-    """The id of the pit boss who signed in between the two; nothing where nobody did."""
+    """The id of the pit boss who signed in between the two states; empty where nobody did."""
     there = {person.who for person in before.people if person.role is Role.PIT_BOSS}
     new = (person.who for person in table.people if person.role is Role.PIT_BOSS)
     return next((who for who in new if who not in there), "")

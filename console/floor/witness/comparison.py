@@ -25,7 +25,7 @@ Over: TypeAlias = Callable[[int, int, int], bytes]
 
 
 class Finding(StrEnum):
-    """What a journal is beside the floor."""
+    """How a journal compares with what the floor holds of it."""
 
     AGREES = "agrees"
     """All that the floor holds is in it; what the floor lacks is behind."""
@@ -107,7 +107,7 @@ def first_difference(shipment: Shipment, part: int, until: int, over: Over) -> i
 
 
 def _against(shipment: Shipment, own: int, part: Held, over: Over) -> Compared | None:
-    """What is wrong of one file with what the floor holds of it."""
+    """What is wrong with one file, compared with what the floor holds of it."""
     differs = first_difference(shipment, part.part, min(own, part.number), over)
     if differs is not None:
         missing = max(0, part.number - own)
@@ -125,7 +125,7 @@ def goes_on(shipment: Shipment, held: Sequence[Held]) -> bool:
 
 
 def _later(shipments: Sequence[Shipment], held: Sequence[Held], beside: Collection[bytes]) -> Held | None:
-    """A part that goes on from the newest of these files, and is not there."""
+    """A part on the floor that continues the newest of these files, and whose own file is missing here."""
     number, chain = shipments[-1].last()
     known = {each.begins for each in shipments} | set(beside)
     found = [part for part in held if part.begins not in known and part.follows == (number, chain.hex())]

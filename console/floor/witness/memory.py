@@ -27,7 +27,7 @@ ROOM: Final = 65_536
 
 
 class Turn(StrEnum):
-    """What is not as it was seen before."""
+    """How a head differs from what was seen before."""
 
     BACK = "back"
     """The floor holds fewer entries than it showed."""
@@ -140,11 +140,13 @@ class Memory:
         return found
 
     def forget(self, table: str) -> None:
-        """Begin anew with a table, because somebody who may has said what it was. Raises NoMemory."""
+        """Begin anew with a table, because a person with the right to do so has explained the difference.
+        Raises NoMemory.
+        """
         self._keep({key: seen for key, seen in self._seen.items() if key[0] != table})
 
     def keep(self) -> None:
-        """Write the file, also where nothing was seen yet. Raises NoMemory."""
+        """Write the file, even where nothing was seen yet. Raises NoMemory."""
         self._keep(self._seen)
 
     def _keep(self, seen: dict[tuple[str, int], Seen]) -> None:

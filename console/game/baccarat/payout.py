@@ -36,7 +36,7 @@ def is_won(bet: Bet, outcome: Outcome) -> bool:
 
 
 def stands_off(bet: Bet, outcome: Outcome) -> bool:
-    """Whether the stake goes back without a win: bets on player and banker in a tie (BAC-2.1.5,
+    """Whether the stake is returned without a win: bets on player and banker in a tie (BAC-2.1.5,
     LT-BAC-08).
     """
     return bet in _EVEN and outcome.winner is Winner.TIE

@@ -45,7 +45,7 @@ def result_word(outcome: Outcome) -> str:
 
 
 def result_of(word: str) -> CoupResult:
-    """The coup's result that such a word describes. Older journals have words without flags: the winner
+    """The coup's result that such a word describes. Older journals have words without flags, the winner
     alone.
     """
     winner, *flags = word.split()

@@ -143,7 +143,9 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         return Hand((*self.cards, card), self.bet, self.split, False, self.left)
 
     def chose(self, choice: Choice) -> Hand:
-        """The hand after an answer of its own that is no split; no answer stands (LT-BJ-08, BJ-3.5-iii)."""
+        """The hand after an answer of its own that is no split. No answer in time counts as stand (LT-BJ-08,
+        BJ-3.5-iii).
+        """
         if choice is _HIT:
             return Hand(self.cards, self.bet, self.split, True)
         if choice in _STANDS:
@@ -159,7 +161,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         return Hand(self.cards, self.bet, self.split, False, how)
 
     def against(self, dealer: tuple[Card, ...]) -> State:
-        """What the hand has come to against the dealer's final cards (BJ-2.1.1, BJ-2.2, LT-BJ-09)."""
+        """The hand's result against the dealer's final cards (BJ-2.1.1, BJ-2.2, LT-BJ-09)."""
         if self.left in OUT:
             return State(self.left)
         own, theirs = _rank(self.cards, self.is_blackjack), _rank(dealer, is_blackjack(dealer))

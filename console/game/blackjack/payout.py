@@ -82,7 +82,7 @@ def _found(bet: Bet, round: Round, seat: int, hand: int, rules: BlackjackRules) 
 
 
 def _odds(bet: Bet, hand: Hand, rules: BlackjackRules) -> dict[str, Fraction]:
-    """What a bet can pay, by what is made of it."""
+    """What a bet can pay, by the combination that it makes."""
     match bet:
         case Bet.MAIN:
             paid = rules.payouts.blackjack if hand.is_blackjack else rules.payouts.win

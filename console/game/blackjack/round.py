@@ -347,7 +347,7 @@ def mended(answered: Round, played: Round, at: int, card: Card) -> Round | None:
 
 
 def _until(round: Round, played: Round, place: Place) -> Round | None:
-    """The round played on until a card is due in this place; None if none becomes due there."""
+    """The round played on until a card is due in this place; None if none ever is."""
     while round.expected != place:
         if (further := _pressed(round, played) or _refunded(round, played)) is None:
             return None
@@ -356,8 +356,8 @@ def _until(round: Round, played: Round, place: Place) -> Round | None:
 
 
 def _as_far(round: Round, played: Round) -> Round | None:
-    """The round after everything that was done in the round as it was played; None if that was not possible
-    in it.
+    """The round after all that was done in the other round as it was played; None if one of these acts was
+    not possible.
     """
     while further := _pressed(round, played) or _refunded(round, played):
         round = further
@@ -365,13 +365,13 @@ def _as_far(round: Round, played: Round) -> Round | None:
 
 
 def _pressed(round: Round, played: Round) -> Round | None:
-    """The round after the dealer's look or hand at the hole card, if there has been one."""
+    """The round after the dealer looked at the hole card or turned it, if the dealer did."""
     due = round.expected
     return round.pressed() if isinstance(due, HoleDue) and round.hole is not played.hole else None
 
 
 def _refunded(round: Round, played: Round) -> Round | None:
-    """The round without the next seat that was refunded later."""
+    """The round without the next seat that has its bets back in the round as it was played."""
     for was, now in zip(round.seats, played.seats, strict=True):
         if now.hands[0].left is State.REFUNDED and was.hands[0].left is not State.REFUNDED:
             return round.refund(now.number)

@@ -27,7 +27,7 @@ class DecisionTime(Rule, frozen=True):
 
 
 class DealersFirst(PickUp, frozen=True, kw_only=True):
-    """The pick-up begins with the dealer's own cards (BJ-3.6)."""
+    """The cards are collected beginning with the dealer's own (BJ-3.6)."""
 
     first: Literal["dealer"]
 

@@ -119,8 +119,9 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
     def mistakes(self) -> tuple[int, ...]:
         """Every number that was recorded or announced by mistake, once the right one is known (LT-ROU-33).
 
-        The reader's that differed from the dealer's is one. Where the video was read wrong in its turn the
-        present number can be one itself: bets were credited by it before another one took its place.
+        The reader's number is one where it differed from the dealer's. Where the video itself was read
+        wrongly and then again, the present number can be among them: bets were credited by it before another
+        number replaced it.
         """
         if self.number is None:
             return ()

@@ -84,7 +84,9 @@ def link(chain: bytes, digest: bytes) -> bytes:
 
 
 def followed(chain: bytes, values: Fields, digest: bytes) -> bytes | None:
-    """The chain's value after an entry of these fields; None where its digest is another than is said."""
+    """The chain's value after an entry with these fields; None where the entry's digest is not the one that
+    is given.
+    """
     if sha256(_pack(values if values[-1] is not None else values[:-1])).digest() != digest:
         return None
     return sha256(chain + digest).digest()
@@ -105,7 +107,9 @@ def head(table: str, game: str, rules: str, created: str, version: str, *before:
 
 
 def seal(number: int, chain: bytes, state: bytes) -> bytes:
-    """A checkpoint's digest, bound to the chain at its entry: it holds for this state there only."""
+    """The digest of a checkpoint together with the chain at its entry: it is valid for this state at this
+    entry only.
+    """
     return sha256(_pack(("checkpoint", number, chain, state))).digest()
 
 

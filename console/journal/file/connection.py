@@ -54,8 +54,8 @@ _AT_LEAST: Final = 20 * _STEPS
 
 
 class Limited(sqlite3.Connection):
-    """A connection each statement of which ends: it is interrupted where no file of that size can ask for so
-    much, and raises sqlite3.OperationalError.
+    """A connection on which no statement runs for ever: SQLite interrupts one that takes more steps than a
+    file of this size can need, and raises sqlite3.OperationalError.
     """
 
     _path: Path
@@ -114,9 +114,9 @@ def reading(path: Path) -> Limited:
 
 
 def following(path: Path) -> tuple[sqlite3.Connection, bool]:
-    """A connection that changes nothing, and whether it must be opened again to see what is appended.
+    """A connection that changes nothing, and whether it must be opened again to see what is appended later.
 
-    It must where nobody had the file open: SQLite is told then that it stays as it is.
+    It must where nobody else had the file open: SQLite was then told that the file does not change.
     """
     log = path.with_name(path.name + "-wal")
     lasting = not log.exists()

@@ -46,8 +46,8 @@ class OtherGame(JournalError):
 
 
 class OtherBeginning(JournalError):
-    """What stands in it can't have followed on the beginning that is assumed, and nothing in it vouches for
-    another: so it is where a journal of before was begun made ready.
+    """The entries can't have followed the beginning that is assumed, and nothing in the file vouches for
+    another one. An older journal that began made ready for play can be so.
     """
 
     key = "journal.other_beginning"
@@ -58,8 +58,8 @@ class OtherBeginning(JournalError):
 
 
 class Unvouched(JournalError):
-    """It goes on from another file, and that one is not there or does not come to what this one begins with;
-    nothing else vouches for it: so it can be in journals of before.
+    """It continues another file, and that file is missing, or does not come to the state with which this one
+    begins; nothing else vouches for that state. Older journals can be so.
     """
 
     key = "journal.unvouched"

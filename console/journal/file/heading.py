@@ -46,11 +46,11 @@ class Heading(msgspec.Struct, frozen=True):
     digest: bytes
     predecessor: Predecessor | None = None
     state: bytes | None = None
-    """The digest of the state that it begins with; None in journals of before, and where all began closed."""
+    """The digest of the state that it begins with; None in older journals, and where play began closed."""
 
     @property
     def begins_loose(self) -> bool:
-        """Whether nothing vouches for the state that it began with: so it was before version 0.2."""
+        """Whether nothing vouches for the state with which it began, as in journals before version 0.2."""
         return self.state is None and self.version in LOOSE
 
     @property

@@ -40,10 +40,10 @@ def lying(path: Path) -> Lying:
 
 
 def check_opened(path: Path, before: Lying) -> None:
-    """Raises IsLink where what has been opened by its name since is another file than lay there before.
+    """Raises IsLink where the file that was opened by its name is not the file that lay there before.
 
-    What a process had open before can't be told from what it opens anew: then the place alone is looked at.
-    A process may have thousands open, so that those are asked first that are new.
+    A descriptor that the process had before can't be told from one of the new opening; then only the place is
+    looked at. A process may have thousands of descriptors, so the new ones are asked first.
     """
     file, now = _lies(path), _descriptors()
     every = (name for names in (now - before.had, now & before.had) for name in names)

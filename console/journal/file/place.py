@@ -216,7 +216,9 @@ class Place:
         return Fate.DELETED if now[0] is None and nameless else Fate.MOVED
 
     def _lie(self) -> tuple[_Names | None, ...]:
-        """What lies there. By a link log and index are not found again: SQLite follows none to them."""
+        """The files that lie at the names. A link does not count: SQLite does not follow one to the log or
+        its index.
+        """
         file, *others = self._names
         return _identity(file), *(_identity(each, follows=False) for each in others)
 
@@ -230,7 +232,7 @@ class Place:
 
 @contextmanager
 def kept_log(path: Path) -> Iterator[None]:
-    """Have a journal's log lie there afterwards as it lay before, also where SQLite takes it away."""
+    """Keep a journal's log as it is, even where SQLite would remove it."""
     log, kept = beside(path, _LOG), beside(path, ".log")
     with suppress(OSError):
         kept.unlink(missing_ok=True)
@@ -268,7 +270,7 @@ def restore(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _changed(folder: str) -> int:
-    """When a name in it was last made, changed or taken away, in nanoseconds; 0 if that can't be told."""
+    """When a name in the folder was last made, changed or removed, in nanoseconds; 0 if that is not known."""
     try:
         return os.stat(folder).st_mtime_ns
     except OSError:

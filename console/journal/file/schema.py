@@ -281,7 +281,7 @@ STEPS: Final = (
 
 
 def _views(db: Database, views: Mapping[str, str]) -> None:
-    """These views, in the place of those of before."""
+    """Replace the older views with these."""
     for name, select in views.items():
         db.execute(f"DROP VIEW IF EXISTS {name}")
         db.execute(f"CREATE VIEW {name} AS{select}")

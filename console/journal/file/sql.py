@@ -34,7 +34,7 @@ _CHECKPOINTS: Final = """
 
 CHECKPOINTS: Final = f"{_CHECKPOINTS} ORDER BY checkpoint.number DESC"
 """The newest first: number, state, digest, the chain there (NULL where its entry is gone), and the digest of
-the state that its entry, or the heading, holds (NULL in journals of before)."""
+the state that its entry, or the heading, holds (NULL in older journals)."""
 
 CHECKPOINTS_TO: Final = f"{_CHECKPOINTS} WHERE checkpoint.number <= ? ORDER BY checkpoint.number DESC"
 """Those at an entry and before it."""
@@ -65,7 +65,7 @@ LAST_ENTRY: Final = "SELECT shift, shoe, round, prompt, clauses FROM entry ORDER
 DIGESTS: Final = "SELECT digest FROM entry WHERE number > ? AND number <= ? ORDER BY number"
 
 HAS_SEALS: Final = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('seal', 'subtree')"
-"""2 where there are seals, and blocks of the tree; journals of before have neither."""
+"""2 where there are seals, and blocks of the tree; older journals have neither."""
 
 SEALS: Final = "SELECT number, entries, statement, signature, public_key FROM seal ORDER BY number"
 

@@ -43,17 +43,17 @@ EVERY: Final = 2**62
 """A number that no entry has, nor any after it."""
 
 Believed: TypeAlias = Callable[[bytes], bool]
-"""Whether a journal of before can have begun with this state, as JSON."""
+"""Whether an older journal can have begun with this state, as JSON."""
 
 
 def believes_none(state: bytes) -> bool:
-    """No state is believed that nothing vouches for."""
+    """Believe no state that nothing vouches for."""
     return False
 
 
 def is_as_kept(number: int, state: bytes, digest: bytes, head: bytes | None) -> bool:
-    """Whether a state is one that stands at its entry, where there is one; anybody who writes the file can
-    have it be so.
+    """Whether a kept state has the digest that its row says. It proves little: whoever can write the file can
+    make it so.
     """
     try:
         return isinstance(head, bytes) and chain.seal(number, head, state) == digest
@@ -62,13 +62,16 @@ def is_as_kept(number: int, state: bytes, digest: bytes, head: bytes | None) -> 
 
 
 def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes | None, bound: bytes | None) -> bool:
-    """Whether the chain holds a state: its digest is in the entry at which it was kept, or in the heading."""
+    """Whether the chain covers a state: its digest stands in the entry at which it was kept, or in the
+    heading.
+    """
     return is_as_kept(number, state, digest, head) and chain.state_digest(state) == bound
 
 
 def may_begin(said: Heading | None, row: Sequence[Any], believed: Believed) -> bool:
-    """Whether a journal of before can have begun with a state that nothing vouches for, as ``believed`` says:
-    what the file before it comes to, or where there is none, a table that was made ready.
+    """Whether an older journal, whose first state nothing vouches for, can have begun with it. ``believed``
+    decides it: the state must be what the file before it comes to or, where there is no such file, a table
+    that was made ready for play.
     """
     return said is not None and said.begins_loose and is_as_kept(*row[:4]) and believed(row[1])
 
@@ -76,11 +79,14 @@ def may_begin(said: Heading | None, row: Sequence[Any], believed: Believed) -> b
 def begin_of(
     connection: sqlite3.Connection, entry: int, believed: Believed
 ) -> tuple[int, bytes | None, tuple[int, ...]]:
-    """The newest state at ``entry`` or before that is vouched for, its entry, and those passed over for it.
+    """The newest state at ``entry`` or earlier that is vouched for, its entry, and the states that were
+    passed over.
 
-    ``believed`` says of the state that a journal of before began with, which nothing vouches for, whether it
-    can have been. From (0, None) on is the very beginning, a closed table. Raises LookupError where all
-    began with a state, as in each file that goes on from another, and it is not there or not believed.
+    ``believed`` says whether an older journal can have begun with a state that nothing vouches for. The
+    answer (0, None) is the very beginning, a closed table.
+
+    Raises LookupError where the journal began with a state, as each file does that continues another, and
+    that state is lost or not believed.
     """
     said, passed_over = heading(connection), list[int]()
     for row in connection.execute(sql.CHECKPOINTS_TO, (entry,)):
@@ -104,7 +110,7 @@ class Row(msgspec.Struct, frozen=True, gc=False):
 
 
 class Recovered(msgspec.Struct, frozen=True):
-    """Where a restart begins: a state as JSON, or None for the very beginning, and the entries after it."""
+    """Where a restart begins: a state as JSON (None: the very beginning), and the entries that follow it."""
 
     checkpoint: bytes | None
     checkpoint_entry: int
@@ -197,11 +203,13 @@ class SqliteJournal:
         return number
 
     def recover(self, *, checked: bool = False, believed: Believed = believes_none) -> Recovered:
-        """The last checkpoint that the chain vouches for, and what came after it.
+        """The last checkpoint that the chain vouches for, and the entries after it.
 
-        ``checked`` compares every entry's digest and the chain on the way. ``believed`` says of the state
-        that a journal of before began with, which nothing vouches for, whether it can have been. Raises
-        Damaged at the first entry that differs and where the state that all began with is lost.
+        With ``checked`` the digest of every entry and the chain are compared while reading. ``believed`` says
+        whether an older journal can have begun with a state that nothing vouches for.
+
+        Raises Damaged at the first entry that differs, and where the state with which the journal began is
+        lost.
         """
         try:
             connection = self._connected()
@@ -221,8 +229,9 @@ class SqliteJournal:
             raise Damaged(self.path, self._last) from error
 
     def before(self, entry: int, believed: Believed = believes_none) -> Recovered | None:
-        """The last state that was kept before an entry and that is vouched for, with all entries after it;
-        None for the very first. ``believed`` as in :meth:`recover`. Raises Damaged where it can't be read.
+        """The last state that was kept before an entry and is vouched for, with all entries after that state.
+        None for the very first entry. ``believed`` as in :meth:`recover`. Raises Damaged where it can't be
+        read.
         """
         if entry <= 0:
             return None
@@ -286,9 +295,11 @@ class SqliteJournal:
             self._place.leave()
 
     def _store_alone(self, writer: sqlite3.Connection, row: chain.Fields, end: tuple[int, bytes]) -> None:
-        """One entry with nothing beside it is a transaction by itself: a tenth less work than one around it.
+        """Store one entry with nothing beside it: the statement is a transaction by itself, a tenth less work
+        than one that is opened and closed around it.
 
-        What another program writes just before it is found with the next entry, as what it writes just after.
+        What another program writes just before it is found with the next entry, as is what it writes just
+        after.
         """
         self._check_untouched(writer)
         self._doubtful = True
@@ -466,8 +477,8 @@ def _keep(connection: sqlite3.Connection, checkpoint: chain.Fields) -> None:
 
 
 def walked(connection: sqlite3.Connection, said: Heading | None, end: tuple[int, bytes]) -> None:
-    """Go through a file from its beginning: raises Altered where it is not the journal that said this of
-    itself, whole and without a state ahead of it, up to this number and chain.
+    """Read a file from its beginning. Raises Altered where it is not the journal with this heading, whole up
+    to this number and chain, or where it keeps a state of a later entry.
     """
     if said is None or heading(connection) != said:
         raise Altered("it says something else of itself")

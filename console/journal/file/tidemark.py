@@ -38,7 +38,7 @@ class Tidemark:
         self._beginning = b""
 
     def begin(self, said: Heading) -> None:
-        """From now on it is of the journal that says this of itself."""
+        """From now on the mark belongs to the journal with this heading."""
         self._beginning = said.digest
         written = msgspec.json.encode(said)
         with suppress(OSError):
@@ -58,7 +58,9 @@ class Tidemark:
 
 
 def reached(held: Path, beginning: bytes) -> int:
-    """How far the journal whose chain begins so had come, by its mark; 0 if that says nothing of it."""
+    """How far the journal that begins with this chain had come, by its mark; 0 if the mark says nothing of
+    it.
+    """
     try:
         mark = _kept(held)
         whose, number, _ = _MARK.unpack_from(mark)
@@ -107,6 +109,6 @@ def told(held: Path) -> Heading | None:
 
 
 def forget(held: Path) -> None:
-    """What lies there now is another journal, or an earlier one that was put back."""
+    """Remove the mark: another journal lies there now, or an earlier copy that was put back."""
     with suppress(OSError):
         os.truncate(held, 0)

@@ -67,10 +67,10 @@ def transactions(log: bytes) -> Iterator[Transaction]:
 
 
 def is_found_again(log: Path, index: Path) -> bool:
-    """Whether a restart would find in the log all that its index leads a reader to.
+    """Whether a restart would find in the log everything to which its index leads a reader.
 
-    SQLite looks at the checksums once, when it makes an index anew: a log that was changed since is read on,
-    and ends at the first frame that does not hold as soon as the index is gone. Raises OSError.
+    SQLite checks the checksums only when it makes an index anew. A log that was changed since then is still
+    read; as soon as the index is gone, it ends at the first frame with a wrong checksum. Raises OSError.
     """
     with index.open("rb") as file:
         said = file.read(_FRAMES_AT + _FRAMES.size)[_FRAMES_AT:]
@@ -79,10 +79,10 @@ def is_found_again(log: Path, index: Path) -> bool:
 
 
 def cut_off(path: Path, after: int) -> None:
-    """Cut off the log at ``path`` the first transaction with an entry after this one, and what follows it.
+    """Cut the log at ``path`` before the first transaction that holds an entry after this one.
 
-    Raises OSError where it can't be, and it must be tried again. Only for the journal's one writer, with its
-    connection still open: then nobody reads that far, and nobody writes.
+    Raises OSError where that fails; it must then be tried again. Only for the journal's one writer while its
+    connection is open: then nobody reads that far, and nobody writes.
     """
     if not path.exists():
         return

@@ -121,7 +121,7 @@ def is_private(path: Path) -> bool:
 
 
 def is_believed(path: Path) -> bool:
-    """Whether an index lies there that nobody but this user can have written."""
+    """Whether an index lies there that no other user can have written."""
     return is_private(path) and path.is_file() and is_private(path.parent)
 
 
@@ -170,7 +170,7 @@ def clear(path: Path) -> None:
 
 
 def clear_before(journal: Path) -> None:
-    """Take away the index that consoles of before kept beside a journal; nobody believes it any more."""
+    """Remove the index that older consoles kept beside a journal; no console reads it any more."""
     with suppress(OSError):
         clear(journal.with_name(f"{journal.name}.index"))
 
@@ -184,7 +184,7 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 
 def merged(connection: sqlite3.Connection) -> bool:
-    """Put some of what was posted in order; False once all of it is."""
+    """Put some of the posted terms in order; False once all are."""
     before = connection.total_changes
     connection.execute(f"INSERT INTO posting (posting, rank) VALUES ('merge', {MERGED})")
     return connection.total_changes - before > 1
@@ -220,7 +220,7 @@ class Terms:
         return number
 
     def forget(self) -> None:
-        """What was rolled back is not known."""
+        """Forget the numbers that a rolled back transaction had given."""
         self._known.clear()
 
 

@@ -28,7 +28,7 @@ MUCH: Final = 20_000
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What an entry tells, with what was told before it."""
+    """What an entry tells, beside what the entries before it have told."""
 
     dealer: str | None = None
     pit_boss: str | None = None
@@ -82,7 +82,7 @@ def _opened(journal: sqlite3.Connection, path: Path) -> sqlite3.Connection:
 
 
 def _goes_on(journal: sqlite3.Connection, kept: sqlite3.Connection) -> bool:
-    """Whether the index ends at an entry that the journal has, and has so."""
+    """Whether the last entry in the index is also in the journal, with the same chain."""
     number, chain = kept.execute("SELECT number, chain FROM filled").fetchone()
     beginning = journal.execute(sql.BEGINNING).fetchone()
     row = journal.execute("SELECT number, chain FROM entry WHERE number = ?", (number,)).fetchone()
@@ -111,7 +111,7 @@ def _slices(
 
 
 def _teller(journal: sqlite3.Connection, identity: Identity, tellers: Tellers, filled: int) -> Teller:
-    # A state of before that a journal began with, and nothing vouches for, is shown, too: verifying says so.
+    # The first state of an older journal is shown even if nothing vouches for it: verifying reports that.
     number, state, _ = begin_of(journal, filled, lambda _: True)
     teller = tellers(identity, state)
     for event, refused, at in journal.execute(_TO_TELL, (number, filled)):

@@ -112,7 +112,9 @@ _NOTHING: Final = (None, None, None)
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What held from an entry on: the dealer, the pit boss, the incident and its number among the terms."""
+    """What applies from an entry on: the dealer, the pit boss, the incident and its number among the
+    terms.
+    """
 
     dealer: str | None = None
     pit_boss: str | None = None
@@ -127,7 +129,7 @@ _EVER: Final = 2**63 - 1
 
 
 class Standings:
-    """All that held, in the order of the entries."""
+    """Every change of what applies, in the order of the entries."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         """``connection`` has the index attached as ``log``."""
@@ -151,7 +153,7 @@ class Standings:
             self._held.append(self._known.setdefault(standing, standing))
 
     def at(self, number: int) -> tuple[Standing, int, int]:
-        """What held at an entry, from which number on, and before which."""
+        """What applies at an entry, from which number on, and before which number."""
         if self._asked <= FEW:
             self._asked += 1
             if self._asked <= FEW:
@@ -345,8 +347,8 @@ class LogFile:
         return int(self._connection.execute(counted, slots).fetchone()[0])
 
     def passed(self, asked: Asked, high: int, skip: int) -> tuple[int, int]:
-        """Where rows go on once so many of the newest before ``high`` are passed over: before which number,
-        and how many are to be passed over there.
+        """Where the list continues after this many of the newest rows before ``high``: before which number,
+        and how many rows of it are still to be skipped.
         """
         if asked.match is not None or not skip:
             return high, skip

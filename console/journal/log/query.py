@@ -83,7 +83,9 @@ def _any(group: Group) -> str:
 
 
 def _folded(log: sqlite3.Connection, filter: Filter) -> str:
-    """A device's bytes, but for those that are listed whatever is asked for; empty where there are none."""
+    """The condition that hides a device's bytes, except those that are always listed; empty where there are
+    none.
+    """
     of_bytes = _numbers(log, [(Facet.KIND, FOLDED)])
     if not of_bytes:
         return ""

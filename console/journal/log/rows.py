@@ -191,7 +191,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def received(self) -> bytes:
-        """The bytes of a device that it is; none of any other entry, nor of one that is covered."""
+        """The bytes of a device; empty for an entry of another kind and for one whose card is covered."""
         if self.kind != FOLDED:
             return b""
         try:
@@ -201,23 +201,25 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def seen_ms(self) -> int | None:
-        """For how many milliseconds what somebody answered had been painted; None where it does not say."""
+        """For how many milliseconds the screen that a person answered had been painted; None where the entry
+        does not say.
+        """
         seen = self.figures.get("seen") if self.kind in ANSWERING else None
         return int(seen["ms"]) if isinstance(seen, dict) else None
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses that the prompt rests on which it answered; none of what answers no prompt."""
+        """The clauses of the prompt that this entry answered; none where it answered no prompt."""
         return _clauses(self.rests_on) if self.kind in ANSWERING else ()
 
     @property
     def answered(self) -> str | None:
-        """The action that was asked for when it came; None for what answers no prompt."""
+        """The action of the prompt that was due when the entry came; None where it answered no prompt."""
         return action_of(self.stood) or None if self.kind in ANSWERING else None
 
     @property
     def action(self) -> str:
-        """What is asked for from it on."""
+        """The action of the prompt that is due after the entry."""
         return action_of(self.prompted)
 
     @property

@@ -160,7 +160,9 @@ class Log:
         return file.first_from(place.time, beyond=file.journal < place.journal)
 
     def _found(self, filter: Filter, cuts: Cuts | None, limit: int, *, newest: bool) -> Page:
-        """So many rows from the cuts on, in the order in which they are met; its flags say nothing."""
+        """So many rows from the cuts on, in the order in which they are met; the page's flags are not
+        set.
+        """
         narrowed = False
         streams: list[tuple[LogRow, ...]] = []
         for chain in self.chains:
@@ -278,7 +280,9 @@ class Tally:
         return STRETCH if walks else high
 
     def _together(self, chains: list[Iterator[Part]]) -> Iterator[int]:
-        """The stretches of several: from each what came since the latest of where they would begin."""
+        """The stretches of several tables: each begins at the latest moment at which a table's own next
+        stretch would begin.
+        """
         ahead = [next(parts, None) for parts in chains]
         while any(ahead):
             since = max(self._begin(part) for part in ahead if part is not None)

@@ -148,7 +148,9 @@ class Doubt(StrEnum):
 
 
 class Held(msgspec.Struct, frozen=True):
-    """What a proof comes to: ``doubt`` is None where all holds; else ``entry`` is the first that does not."""
+    """The result of checking a proof: ``doubt`` is None where all of it is right; else ``entry`` is the first
+    that is wrong.
+    """
 
     entries: int
     said: Statement | None
@@ -317,9 +319,10 @@ def check(proof: Inclusion, keys: Collection[PublicKey] = ()) -> Held:
 
 
 def within(context: Context, said: Statement) -> tuple[bytes, ...] | None:
-    """A context's entries as they are digested, where all of it is what this statement was signed over.
+    """The entries of a context as they are digested, if all of it is what this statement was signed over;
+    else None.
 
-    None where any of it is not: the heading, the state, an entry, a chain, or what came later.
+    All of it is the heading, the state, the entries, the chain, and what came later.
     """
     fields = _inflated(context.entries)
     if fields is None or context.first != max(1, context.begin) or not _begins(context, fields, said):
@@ -356,9 +359,9 @@ def chain_at(context: Context, entry: int) -> str | None:
 
 
 def _begins(context: Context, fields: Sequence[bytes], said: Statement) -> bool:
-    """Whether its heading is the journal's, and its state the one that is bound there.
+    """Whether the heading is the journal's, and the state the one that the heading is bound to.
 
-    What a journal of 0.1 began with nothing binds: that is looked at by who knows what a state means.
+    In a journal of 0.1 nothing binds the first state; a caller who knows what a state means has to check it.
     """
     told = context.heading
     if not told.sound or beginning(told).hex() != said.journal or not fields:

@@ -208,14 +208,14 @@ _NOTED: Final = events.kind_of(events.Noted(NOT_SEALED))
 
 
 class Signed(NamedTuple):
-    """A shift whose handover has both signatures, and whose was the second."""
+    """A shift whose handover has both signatures, and the person who signed second."""
 
     shift: str
     by: str
 
 
 def both_signed(path: Path) -> Signed | None:
-    """The shift that the last signature completes, where nothing was sealed since. Raises Damaged."""
+    """The shift that the last signature completes, if nothing was sealed since; else None. Raises Damaged."""
     try:
         with closing(reading(path)) as connection:
             sealed = _sealed(connection)

@@ -28,7 +28,7 @@ from console.journal.proof.verification import Flaw, GoingOn, Retellings, Sealin
 
 
 class Break(StrEnum):
-    """Why files are not one journal without a gap."""
+    """Why several files are not one journal without a gap."""
 
     GAP = "gap"
     """One goes on from a file that is not among them, and is not their first."""
@@ -201,7 +201,9 @@ def _not_bare(member: Member) -> Member:
 
 
 def _ordered(files: list[_File]) -> list[_File]:
-    """Each after the one that it goes on from, those that go on from none of them by when they were made."""
+    """The files in their order: each after the one that it continues; those that continue none of them by the
+    time at which they were made.
+    """
     made = sorted(files, key=lambda each: (each.start is not None, each.said.created if each.said else ""))
     ends = {file.end for file in files}
     ordered = list[_File]()
@@ -220,7 +222,7 @@ def _ordered(files: list[_File]) -> list[_File]:
 
 
 def _broken(ordered: list[_File]) -> tuple[Break | None, Path | None]:
-    """The first that does not go on from the one before it, and why."""
+    """The first file that does not continue the one before it, and why."""
     for before, file in pairwise(ordered):
         if file.start is not None and file.start == before.end:
             continue

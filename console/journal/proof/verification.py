@@ -15,7 +15,7 @@ against the chain and the tree at its last entry. What it proves, and what it ca
 
 The states that are kept to begin from are under the chain: the entry says the digest. They are told again
 from the first entry as well, where the caller knows how (``retelling``), and each must come out the same; so
-are those of journals of before, for which no entry vouches.
+are those of older journals, for which no entry vouches.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Stopped(Exception):
 
 
 def go_on(done: int, whole: int) -> bool:
-    """Nobody looks and nobody stops it."""
+    """Continue always: nobody watches the work, and nobody stops it."""
     return True
 
 
@@ -272,7 +272,7 @@ def continued(
 
 
 def _lost(kept: list[object], walk: Walk) -> list[Found]:
-    """The first entry that tells of a seal, where none is."""
+    """The first entry that says that a seal was made, where that seal is missing."""
     sealed = {row[1] for row in kept if isinstance(row, tuple)}
     lost = min(walk.told.keys() - sealed, default=None)
     return [] if lost is None else [Found(Flaw.LOST, lost)]
@@ -283,7 +283,7 @@ def _foreign(seal: Seal, entries: int, keys: Collection[PublicKey]) -> Found | N
 
 
 def _seal(row: object) -> tuple[Seal | None, int, int]:
-    """A row as a seal, its number and its last entry; another program may have put anything there."""
+    """A row as a seal, with its number and last entry; another program may have written anything there."""
     try:
         # Its bytes are bytes: text in their place would be taken for Base64.
         read = msgspec.convert(row, SealRow, strict=True, builtin_types=(bytes,))
@@ -294,7 +294,7 @@ def _seal(row: object) -> tuple[Seal | None, int, int]:
 
 
 def _own(seal: Seal, number: int, entries: int, beginning: bytes, before: Seal | None) -> Statement | None:
-    """What a seal says, if it is signed and stands in its place in its journal."""
+    """The seal's statement, if its signature is right and it is the seal of this number in this journal."""
     said = seal.said
     if said is None:
         return None
@@ -304,7 +304,7 @@ def _own(seal: Seal, number: int, entries: int, beginning: bytes, before: Seal |
 
 
 def _against(said: Statement, walk: Walk) -> Found | None:
-    """What the chain and the tree say to a seal."""
+    """What is wrong with a seal when it is compared with the chain and the tree at its last entry."""
     mark = walk.marks.get(said.entries)
     if mark is None:
         return None if walk.flaw else Found(Flaw.CUT, walk.entries + 1)
@@ -344,7 +344,7 @@ class Verdict(msgspec.Struct, frozen=True):
     """When its first entry was made, and its last: ISO 8601, UTC. None without an entry."""
     latest: str | None = None
     doubt: Beginning | None = None
-    """Why nothing vouches for what it begins with, in a journal of before."""
+    """Why nothing vouches for the state with which it begins, as in an older journal."""
     end: bytes | None = None
     """The state that all its entries come to, where they could be told again."""
 
@@ -364,20 +364,20 @@ class Beginning(StrEnum):
 
 
 class Retelling(Protocol):
-    """A table's state as its entries come to it, for who knows what entries mean."""
+    """Computes a table's states from its entries: given by a caller who knows what entries mean."""
 
     def begins(self, state: bytes | None, rows: Callable[[], Iterable[Row]]) -> bool:
-        """Whether a journal of before, with these entries, can have begun with this state, as JSON (None: a
-        closed table) and not with the other one that there was.
+        """Whether an older journal with these entries can have begun with this state, as JSON (None: a closed
+        table), and not with the only other state that journals began with.
         """
         ...
 
     def told(self, state: bytes | None, rows: Iterable[Row]) -> bytes:
-        """The state, as JSON, that a state (None: a closed table) and the entries after it come to."""
+        """The state, as JSON, that results from a state (None: a closed table) and the entries after it."""
         ...
 
     def same(self, kept: bytes, told: bytes) -> bool:
-        """Whether a state that was kept, perhaps by an earlier console, is the one that was told."""
+        """Whether a kept state, perhaps of an earlier console, equals the computed one."""
         ...
 
 
@@ -480,7 +480,7 @@ def _said(connection: sqlite3.Connection) -> Heading | None:
 
 
 class _Again:
-    """A journal's states told again from its first entry to its last."""
+    """The states of a journal, computed once more from its first entry to its last."""
 
     def __init__(
         self,
@@ -491,7 +491,7 @@ class _Again:
         before: Callable[[Predecessor], bytes | None],
         going_on: GoingOn,
     ) -> None:
-        """``before`` is asked what the file that it goes on from comes to; None where that can't be told."""
+        """``before`` gives the state in which the file before this one ends; None where that is not known."""
         self.states = 0
         """How many kept states came out again."""
         self.doubt: Beginning | None = None
@@ -503,10 +503,11 @@ class _Again:
         """The last of the states, and its entry."""
 
     def go(self) -> Found | None:
-        """The first kept state that is not right, or the first entry that can't be told; None if all are.
+        """The first kept state that is wrong, or the first entry that can't be applied; None if all are
+        right.
 
-        A state is right if it is as it was kept, if the entry that says its digest says this one, and if the
-        entries up to it come to the same. One that no entry vouches for can be right in a journal of before.
+        A state is right if it is as it was kept, if its entry names its digest, and if the entries up to it
+        result in the same state. In an older journal a state that no entry vouches for can be right, too.
         """
         rows = sorted(self._connection.execute(sql.CHECKPOINTS).fetchall(), key=lambda row: row[0])
         wrong = self._first_wrong(rows)
@@ -538,7 +539,9 @@ class _Again:
         return None
 
     def _begins(self, row: Any) -> bool:
-        """Whether all can have begun with the state that is kept so, or where there is none, closed."""
+        """Whether the entries can have begun with the kept first state or, where there is none, with a closed
+        table.
+        """
         said, again = self._said, self._retelling
         if not said.begins_loose:
             return (said.state is None) is (row is None) and (row is None or is_vouched_for(*row))
@@ -556,7 +559,7 @@ class _Again:
         return again is None or not whole or again.begins(state, lambda: self._rows(0))
 
     def _unable(self) -> Found | None:
-        """The entry that can't be told, if one can't be; else all come to the end."""
+        """The first entry that can't be applied; None where all can."""
         if self._retelling is None or self._walk.flaw is not None:
             return None
         state, at = self._kept
@@ -564,7 +567,9 @@ class _Again:
         return Found(Flaw.TOLD, self._last or 1) if self.end is None else None
 
     def _told(self, state: bytes | None, after: int, until: int) -> bytes | None:
-        """The state that the entries come to; None where they can't be told: no console wrote them."""
+        """The state that the entries result in; None where one can't be applied, since no console wrote
+        it.
+        """
         assert self._retelling is not None, "it is asked where there is a way to tell it"
         if not self._going_on(self._walk.entries, self._walk.entries):
             raise Stopped
@@ -591,8 +596,8 @@ class _Again:
 def come_to(
     path: Path, before: Predecessor, retelling: Retellings, going_on: GoingOn = go_on
 ) -> bytes | None:
-    """The state that the file comes to from which this one goes on; None where none lies beside it that ends
-    as it did, or for whose own beginning nothing vouches.
+    """The state in which the file before this one ends; None where no file beside it ends so, or where
+    nothing vouches for that file's own beginning.
     """
     file = path.parent / Path(before.file).name
     if file == path or not file.is_file():

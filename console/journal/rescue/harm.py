@@ -16,7 +16,9 @@ _HARM: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def harm_of(journal: SqliteJournal, *, every_page: bool) -> str | None:
-    """What is wrong with the file of a journal in play; None where nothing is, or nobody can look now."""
+    """What is wrong with the file of a journal in play; None where it is sound, or can't be read at this
+    moment.
+    """
     last, head, said = journal.last, journal.head, journal.heading
     try:
         connection, alone = following(journal.path)

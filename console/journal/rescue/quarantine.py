@@ -34,7 +34,7 @@ class Aside(msgspec.Struct, frozen=True):
 
     @property
     def said(self) -> str:
-        """What is noted of it."""
+        """The words of the note in the journal."""
         said = f"{self.file.name}, {self.size} bytes, SHA-256 {self.sha256}"
         if self.log is not None:
             said += f"; its log, {self.log[0]} bytes, SHA-256 {self.log[1]}"
@@ -44,9 +44,8 @@ class Aside(msgspec.Struct, frozen=True):
 
 
 def set_aside(path: Path, identity: Identity, now: datetime, kept: Callable[[Aside], None]) -> Aside:
-    """Set the file at ``path`` aside and put a new journal in its place. Raises JournalError if it can't be.
-
-    ``kept`` is told what is about to be done, before anything is.
+    """Set the file at ``path`` aside and put a new journal in its place. ``kept`` is called with what is
+    about to be done, before anything is done. Raises JournalError if it can't be done.
     """
     path = path.resolve()
     if not path.is_file():

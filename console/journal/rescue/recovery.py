@@ -111,7 +111,7 @@ def _replaced(path: Path, wreck: Wreck, state: bytes, now: datetime) -> Salvage:
 
 
 def _recover(wreck: Wreck, recovered: Path) -> None:
-    """The beginning of the damaged journal as it was, under its own heading."""
+    """Copy the undamaged beginning of the journal, under its own heading."""
     part, first = beside(recovered, ".part"), wreck.beginning
     try:
         build_as(part, wreck.heading)
@@ -128,7 +128,7 @@ def _recover(wreck: Wreck, recovered: Path) -> None:
 
 
 def _states(wreck: Wreck) -> Iterator[tuple[object, ...]]:
-    """Those that the chain vouches for: it is begun again from no other one."""
+    """The states that the chain vouches for: play is continued from no other one."""
     return (row for row in wreck.table("checkpoint") if wreck.vouches_for(row[0]))
 
 

@@ -65,14 +65,16 @@ def _frames(log: bytes) -> Iterator[_Frame]:
 
 
 def _before(log: bytes, frames: list[_Frame]) -> Iterator[_Frame]:
-    """What each frame's checksums go on from."""
+    """The checksums with which each frame's own checksums begin."""
     *_, one, two, first, second = HEADER.unpack_from(log)
     yield _Frame(0, 0, (one, two), (first, second), b"")
     yield from frames[:-1]
 
 
 def _is_good(frame: _Frame, before: _Frame, salts: tuple[int, int], order: str) -> bool:
-    """Whether it is as it was written; one after a header that is lost can't be looked at, and may be."""
+    """Whether a frame is as it was written. After a lost header that can't be checked, and the frame may be
+    good.
+    """
     if not frame.number or before.salts != salts:
         return bool(frame.number)
     said = FRAME.pack(frame.number, frame.commits, 0, 0, 0, 0)[:8]
@@ -102,7 +104,7 @@ _STATE: Final = chain.FIELDS.index("state")
 
 
 class Stretch(msgspec.Struct, frozen=True):
-    """Rows that are whole and follow each other: the first number, the last, the chain there."""
+    """Whole rows that follow each other: the first number, the last, and the chain at the last."""
 
     first: int
     last: int
@@ -130,7 +132,9 @@ class Wreck:
 
     @property
     def lost(self) -> int:
-        """How many rows are missing between those that were read; of those after the last nobody knows."""
+        """How many rows are missing between those that were read; how many are missing after the last is not
+        known.
+        """
         read = sum(stretch.last - stretch.first + 1 for stretch in self.stretches)
         return (self.stretches[-1].last if self.stretches else 0) - read
 
@@ -141,9 +145,9 @@ class Wreck:
             yield from self._connection.execute(_ONE, (number,)).fetchmany(1)
 
     def start(self) -> tuple[Stretch, int, bytes | None] | None:
-        """The last stretch that a state can be told from, the entry from which, and the state there, as JSON.
+        """The last stretch for which a state is known, the state's entry, and the state as JSON.
 
-        None if there is none: where what all began with can't be read, nobody knows the beginning.
+        None if there is none: where the first state can't be read, the beginning is not known.
         """
         kept = self._checkpoints()
         if kept is None:
@@ -188,7 +192,7 @@ class Wreck:
             return None
         state: bytes = kept[0]
         bound = row[_STATE] if row else self.heading.state
-        # What nothing vouches for, as in journals of before, is believed only as what all began with.
+        # A state that nothing vouches for, as in older journals, is believed only as the first one.
         loose = bound is None and (number == 0 or stretch.first > 1)
         return state if loose or bound == chain.state_digest(state) else None
 
@@ -239,10 +243,10 @@ def _copied(path: Path, log: Path, copy: Path) -> None:
 def _heading(
     connection: sqlite3.Connection, known: Heading | None, *, stripped: bool = False
 ) -> Heading | None:
-    """What it says of itself, if that is sound; it says so in a schema that this console knows, or of which
-    only that was left (``stripped``).
+    """The heading of the file, if it is sound: it names a schema that this console knows, or one of which
+    only the known tables were left (``stripped``).
 
-    What is ``known`` of it stands in for it where there are rows that follow on from that.
+    ``known`` takes its place where there are rows that follow it.
     """
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -262,7 +266,7 @@ def _heading(
 
 
 def _follows(connection: sqlite3.Connection, known: Heading) -> bool:
-    """Whether the first row that can be read, if it is the first of all, is of the journal that said this."""
+    """Whether the first readable row, if it is number 1, follows this heading."""
     first = next(_whole(connection), None)
     if first is None:
         return False
@@ -342,7 +346,7 @@ def _readable(connection: sqlite3.Connection) -> Iterator[chain.Fields]:
 
 
 def _room(connection: sqlite3.Connection) -> int:
-    """More numbers than the file has room for: what its pages say of the last one may be anything."""
+    """An upper limit for the row numbers that a file of this size can have: its pages may say anything."""
     pages: int = connection.execute("PRAGMA page_count").fetchone()[0]
     return FAR + pages * (PAGE // _LEAST)
 

@@ -99,7 +99,7 @@ class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
     game: str
     rules: str
     software: tuple[Software, ...] = ()
-    """What dealt it, one after the other where a restart changed it; nothing in a journal of before."""
+    """What dealt it, one after the other where a restart changed it; nothing in an older journal."""
 
 
 class Where(msgspec.Struct, frozen=True):

@@ -366,7 +366,7 @@ class Teller:
         return self.words.text("record.said.refused", said=what) if said.refused else what
 
     def software(self, origin: Origin) -> Iterator[str]:
-        """What dealt it, a line each; nothing in a journal of before."""
+        """What dealt it, a line each; nothing in an older journal."""
         for each in origin.software:
             known = {name: short(digest) or "–" for name, digest in digests(each).items()}
             yield self.words.text("record.software", version=visible(each.version), **known)

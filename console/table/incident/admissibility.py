@@ -55,7 +55,7 @@ def _unfit_answer(game: Game, table: Table, report: Report, facts: dict[str, Fac
 
 
 def _none_of(game: Game, kind: str, facts: dict[str, Fact]) -> Refusal | None:
-    """Why no row has this kind with these facts."""
+    """Why no row of the rulebook has this kind with these facts."""
     why = refused(game.rules.incidents, kind, facts)
     return None if why is None else Refusal(why)
 

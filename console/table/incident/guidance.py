@@ -72,9 +72,9 @@ _COUNTED: Final = 9
 
 
 def ways(game: Game, table: Table) -> tuple[dict[str, Fact], ...]:
-    """Complete sets of the missing facts, from which one press chooses, where more than one fact is missing.
+    """Complete sets of the missing facts, where more than one is missing; one press chooses a set.
 
-    Empty where one answer is all that is asked for, or where there would be too many to choose from.
+    Empty where a single answer is all that is asked for, or where there would be too many sets.
     """
     incident = table.incident
     kind = None if incident is None else incident.report.kind
@@ -110,7 +110,7 @@ def _numbers(table: Table, fact: str, stand: tuple[Case, ...]) -> Iterator[int]:
 
 
 def leads_on(game: Game, table: Table, incident: Incident, report: Report) -> bool:
-    """Whether the open incident can stand with this report's kind and facts."""
+    """Whether the open incident is still possible with this report's kind and facts."""
     return report.kind is None or stands(game, table, report.kind, report.facts, incident.moments)
 
 
@@ -146,7 +146,7 @@ def step_due(table: Table) -> IncidentStep | None:
 
 
 def _is_early(table: Table) -> bool:
-    """Whether bets are open, or nobody has told yet who has bet: no card can be laid."""
+    """Whether no card can be laid yet: bets are open, or the game server has not said who has bet."""
     return table.open_round and not table.play.dealt and table.card_due is None
 
 
@@ -171,9 +171,10 @@ def _asks(table: Table, action: str) -> bool:
 
 
 def ends_by_done(table: Table, event: events.StepDone) -> bool:
-    """Whether a press ends the step that is due: one with a reason skips it, or what a reading would end.
+    """Whether a press ends the step that is due. With a reason it skips the step, or does what a reading
+    would do.
 
-    Nobody skips the number, nor the word that a fault is mended (LT-ROU-31c, ROU-2.1.6).
+    Nobody skips the number, nor the confirmation that a fault was repaired (LT-ROU-31c, ROU-2.1.6).
     """
     step = step_due(table)
     if step is None or step.action == Action.ENTER_NUMBER:
@@ -196,10 +197,10 @@ LACKING: Final = (events.OutcomeAuthorised, events.HaltWithdrawn, events.PlayerA
 def fact_needed(
     table: Table, event: events.OutcomeAuthorised | events.HaltWithdrawn | events.PlayerAnswered
 ) -> str | None:
-    """The fact that a pit boss's line still needs, the choice before the reason; None if it is complete.
+    """The fact that a pit boss's line still lacks: the choice first, then the reason; None if it is complete.
 
-    A number of bet time is a ball that fell: nobody takes that back without a reason. Nobody moves on without
-    a player's answer without one either.
+    A number of bet time means that the ball fell, and is taken back only with a reason. So is a player's
+    missing answer passed over.
     """
     if isinstance(event, events.PlayerAnswered):
         return "reason" if event.by is not None and not (event.reason or "").strip() else None

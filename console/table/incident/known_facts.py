@@ -72,9 +72,10 @@ def filled_in(
 def _filled_in(
     game: Game, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
 ) -> tuple[dict[str, Fact], tuple[Case, ...]]:
-    """The facts, and the cases that stood before the table's own were among them.
+    """The facts with those that the table knows, and the cases that stood before the table's own were added.
 
-    What was given and is known otherwise since, for a number was read, is filled in anew (LT-ROU-27b).
+    A fact that was given and has since become known otherwise, because a number was read, is filled in again
+    (LT-ROU-27b).
     """
     otherwise = game.contradicts(table, given)
     facts = {fact: value for fact, value in given.items() if not otherwise or fact not in _KNOWN}
@@ -121,7 +122,7 @@ def kinds_that_can_be(game: Game, table: Table, moments: tuple[str, ...]) -> tup
 
 
 def stands(game: Game, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]) -> bool:
-    """Whether a case of this kind can stand at these moments with these facts."""
+    """Whether the rulebook has a case of this kind at these moments with these facts."""
     facts, stand = _filled_in(game, table, kind, given, moments)
     still = stand if facts == given else standing(game.rules.incidents, kind, moments, facts)
     return bool(still) and game.can_be(table, kind, facts)

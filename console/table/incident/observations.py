@@ -124,9 +124,11 @@ def clauses_at_once(game: Game, table: Table, offer: Offer) -> tuple[str, ...]:
 
 
 def too_late(game: Game, table: Table) -> Offer | None:
-    """What the dealer reports instead where the ball fell before it could be taken out; None where none is.
+    """What the dealer reports instead where the ball fell before it could be taken out; None where there is
+    no such report.
 
-    A ball spun in bet time lies in a pocket then (LT-ROU-31b); one with the wheel is still to be taken out.
+    A ball that was spun in bet time then lies in a pocket (LT-ROU-31b); one that runs in the wheel's own
+    direction still has to be taken out.
     """
     offer = ball_to_remove(game, table)
     if offer is None:

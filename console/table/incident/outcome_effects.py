@@ -88,7 +88,7 @@ def _acted(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
 
 
 def _with_no_last_hand(table: Table) -> Table:
-    """Another shoe is put into play: what was ordered for the end of this one is off (LT-BAC-22a)."""
+    """The table without an order for the shoe's end: another shoe is put into play (LT-BAC-22a)."""
     return replace(table, reshuffle=None, change_after=False, last_hand_said=False)
 
 
@@ -171,14 +171,14 @@ def respun(table: Table) -> Table:
 
 
 def unrecorded(table: Table) -> Table:
-    """The ball is to be spun again: whatever the reader said of it while it was taken out is none."""
+    """The ball is to be spun again: whatever the reader said while the ball was taken out is not recorded."""
     return replace(table, play=spin_of(table).spun_again(), number_kept=None)
 
 
 def ball_taken_out(table: Table) -> Table:
-    """A ball that ran in bet time is out before it fell: no number from here on is anybody's (LT-ROU-31a).
+    """A ball that ran in bet time was taken out before it fell: from here on no number counts (LT-ROU-31a).
 
-    One that was told before it was out halts the table once the report has ended.
+    A number that was read before the ball was out halts the table once the report has ended.
     """
     recorded = spin_of(table).recorded if table.number_kept == "report" else None
     return replace(table, play=replace(spin_of(table), recorded=recorded), ball_out=True)

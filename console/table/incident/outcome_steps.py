@@ -69,7 +69,9 @@ def places(table: Table) -> tuple[Laid, ...]:
 
 
 def is_left_out(table: Table, incident: Incident, case: Case, action: str) -> bool:
-    """Whether a step asks for what has come already, or for what nothing waits for."""
+    """Whether a step is left out because what it asks for has already come, or because nothing waits for
+    it.
+    """
     match action:
         case Action.SCAN_CUT_CARD:
             return table.cut_card_out and incident.report.kind != Kind.CUT_CARD_NOT_SCANNED
@@ -87,7 +89,7 @@ def is_left_out(table: Table, incident: Incident, case: Case, action: str) -> bo
 def lies_apart(table: Table, incident: Incident) -> bool:
     """Whether the incident is about the card that was due, which lies face down and unread beside the hands.
 
-    A draw that could not be read is that card; one that was read, and halts the table, is another.
+    A draw that could not be read is that card; a card that was read and halts the table is another one.
     """
     face_down = incident.report.kind == Kind.CARD_FACE_DOWN
     unread = table.tries > 0 or (table.halt is not None and table.halt.card_out and table.halt.card is None)

@@ -77,8 +77,8 @@ def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -
     """The incident with the case that its facts lead to; without a pit boss where the rules leave it to the
     dealer.
 
-    A pit boss's own report that lacks no fact is authorised by it. Once an answer was changed the outcome is
-    shown before anybody confirms it.
+    A pit boss's own report that lacks no fact is also its confirmation. Once an answer was changed, the
+    outcome is shown before anybody confirms it.
     """
     incident = replace(_open(table), state=IncidentState.FACTS, facts={}, weighed={}, answer=None, steps=())
     report = incident.report
@@ -256,7 +256,7 @@ def _ended(game: Game, table: Table, at: datetime) -> Table:
 
 
 def withdrawn(game: Game, table: Table, event: events.ReportWithdrawn, at: datetime) -> Table:
-    """The open report is taken back if it is not decided, else the last one that waits."""
+    """The open report is taken back if its outcome is not decided yet, else the last report that waits."""
     incident = _open(table)
     if incident.state == IncidentState.STEPS:
         last = table.queue[-1]

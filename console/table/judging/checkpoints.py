@@ -78,7 +78,7 @@ def _table_of(checkpoint: bytes) -> Table:
 
 
 def same(kept: bytes, told: bytes) -> bool:
-    """Whether two states are one; what the older one's layout could not hold is not compared.
+    """Whether two states are equal. What the older one's layout could not hold is not compared.
 
     Raises msgspec.DecodeError for what is no state.
     """
@@ -100,7 +100,9 @@ def _as_of(table: Table, layout: int) -> Table:
 
 
 def _from_layout_1(state: dict[str, Any]) -> dict[str, Any]:
-    """A coup was the only round that there was, and all of it could be mended; the first kept no other."""
+    """A state of the first layout. A coup was then the only kind of round, and any of its cards could be
+    corrected; that layout kept no other round.
+    """
     play, last = ({"game": "baccarat", **state.pop(name, {})} for name in ("coup", "last_coup"))
     return {**state, "play": play, "last_play": last}
 
@@ -141,10 +143,10 @@ def _loaded(game: CardGame) -> Shoe:
 
 
 def retold(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Table:
-    """The state that a checkpoint (None: a closed table) and the entries after it come to.
+    """The state that results from a checkpoint (None: a closed table) and the entries after it.
 
-    A device's bytes are put together and decoded once, at the end or where it was lost: what they said is in
-    the entries, and where a decoder stands does not depend on the pieces in which they came.
+    The bytes of a device are joined and decoded once, at the end or where the device was lost. The readings
+    are entries of their own, and the decoder's state does not depend on the pieces in which the bytes came.
     """
     table = table_of(checkpoint)
     decode = events.DECODER.decode
@@ -162,7 +164,7 @@ def retold(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Table:
 
 
 def _decoded(table: Table, heard: dict[DeviceRole, list[bytes]]) -> Table:
-    """The table with its decoders after all that was heard, which is then heard no more."""
+    """The table with its decoders after all these bytes, and no bytes left to decode."""
     for device, pieces in heard.items():
         table = read_on(table, device, b"".join(pieces))
     heard.clear()

@@ -36,7 +36,7 @@ def why(game: Game, table: Table, event: events.Any, refused: str) -> str:
 
 
 def none_of_this_game(game: Game, field: str, given: str) -> str:
-    """Why a line or a device of another game is none of this one."""
+    """Why a line or a device of another game does not belong to this one."""
     return wrong(field, shown(given), f"a {'line' if field == 'do' else 'device'} of {game.name}")
 
 
@@ -89,7 +89,7 @@ def _subject(event: events.Any) -> str:
 
 
 def _named(game: Game, event: events.Any, refused: str) -> tuple[str, str]:
-    """The field that is none of this game's or this rulebook's, and what it says."""
+    """The field that this game or this rulebook does not have, and its value."""
     match event:
         case events.IncidentReported(kind=str(kind)):
             return "kind", shown(kind)

@@ -20,7 +20,7 @@ from console.table.state.views import Prompt
 
 
 def prompt_due(game: Game, table: Table) -> Prompt:
-    """The prompt that is due; if nobody who could follow it is signed in, signing in comes first."""
+    """The prompt that is due. If nobody is signed in who could follow it, the prompt is to sign in."""
     prompt = prompt_behind(game, table)
     if prompt.actor is Actor.PIT_BOSS:
         return prompt if table.has(Role.PIT_BOSS) else Prompt(Action.SIGN_IN, Actor.PIT_BOSS, ())

@@ -59,7 +59,7 @@ _RECORDED: Final = of_effect(Effect.RECORD)
 
 
 def refusal(game: Game, table: Table, event: events.Any) -> Refusal | None:
-    """The first reason in the protocol's order for which the event can't be taken, or None."""
+    """Why the event can't be taken: the first reason in the protocol's order; None if it can."""
     if type(event) in _RECORDED or is_only_recorded(table, event):
         return None
     for reason in _REASONS:
@@ -86,7 +86,9 @@ def _not_there(game: Game, table: Table, event: events.Any) -> Refusal | None:
 
 
 def _asked(table: Table, event: events.Any) -> bool:
-    """Whether the pit boss's own prompt asks for it, a card after three failed tries; or a step does."""
+    """Whether somebody is asked for it: the pit boss's prompt after three failed tries asks for a card, or a
+    step does.
+    """
     match event:
         case events.CardDrawn():
             failed = (
@@ -130,7 +132,7 @@ def _report_meant(table: Table, event: events.Any) -> Report | None:
 
 
 def who_may(game: Game, table: Table, event: events.Any) -> tuple[Role, ...]:
-    """Who may do it; nobody named where it is a device's, or where everybody may."""
+    """The parties that may do it; none where a device does it, or where everybody may."""
     match event:
         case events.StepDone() if guidance.skips(table, event):
             return PERMISSIONS["done.skipped"].roles
@@ -204,7 +206,9 @@ def _not_in_its_game(game: Game, table: Table, event: events.Any) -> Refusal | N
 
 
 def _is_no_ones(table: Table, event: events.Any) -> bool:
-    """Whether it is the number of a ball that is out of the wheel: it is accepted and changes nothing."""
+    """Whether it is the number of a ball that was taken out of the wheel: such a number is accepted and
+    changes nothing.
+    """
     return table.ball_out and isinstance(event, events.NumberRead | events.NumberSaid)
 
 

@@ -108,15 +108,18 @@ def _advanced(game: Game, table: Table, event: events.Any, refused: str | None, 
 
 
 def _after_ended(table: Table, event: events.Any) -> Table:
-    """An incident that ended is shown in the view that ended it; readings of one line are one view's."""
+    """The table without the incident that ended: it is shown only in the view that ended it. The readings of
+    one line have one view together.
+    """
     read = type(event) in READINGS and getattr(event, "device", None) is not None
     return table if read or isinstance(event, events.DeviceNoted) else replace(table, ended=None)
 
 
 def _announced(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
-    """Apply an event under the rule of announcements: the next accepted line ends the last one.
+    """The table after an event, by the rule of announcements: the next accepted line ends the last
+    announcement.
 
-    Readings of the same bytes count as one line. The winner is said again by the first line of phase
+    Readings of the same bytes count as one line. The winner is announced again by the first line of the phase
     result that brings no announcement of its own.
     """
     read = type(event) in READINGS and getattr(event, "device", None) is not None
@@ -131,7 +134,9 @@ def _announced(game: Game, table: Table, event: events.Any, at: datetime) -> Tab
 
 
 def _is_fault(table: Table, event: events.Any) -> bool:
-    """Whether a device tells of a fault that halts if nothing does yet: in one it counts as a line, too."""
+    """Whether a device reports a fault that would halt a running table. While the table is halted such a
+    fault counts as a line, too.
+    """
     match event:
         case events.WheelFaulted():
             return table.open_round and not is_told(table, event)
@@ -142,7 +147,8 @@ def _is_fault(table: Table, event: events.Any) -> bool:
 def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
     """What the event itself changes; the same object where it changes nothing.
 
-    The events of an undisturbed round come first: each case costs as much as a call.
+    The events of an undisturbed round come first, since each case that is tried before costs as much as a
+    call.
     """
     match event:
         case events.CardDrawn():
@@ -229,15 +235,16 @@ def unanswered(table: Table) -> Table:
 
 
 def read_on(table: Table, device: DeviceRole, received: bytes) -> Table:
-    """The table with its decoder moved on by these bytes; what they say comes as further events."""
+    """The table with its decoder moved on by these bytes; the readings in them come as further events."""
     decoder = table.decoders.get(device) or decoder_for(device)
     return replace(table, decoders={**table.decoders, device: decoder.after(received)})
 
 
 def _console(table: Table, event: events.Noted) -> Table:
-    """The table with what its console notes of itself: LIVE, whose, its people, its screen locked or not.
+    """The table with what its console notes of itself: that it is LIVE, whose it is, its people, whether its
+    screen is locked.
 
-    A lock of before, which named no screen, was not to be kept.
+    A lock in an older journal, which names no screen, was not to be kept.
     """
     if event.what == LIVE:
         return replace(table, live=True)
@@ -266,7 +273,9 @@ def _told_who_comes(table: Table, event: events.Noted, at: datetime) -> Table:
 
 
 def _attached(table: Table, said: str) -> Table:
-    """The table with the decoder of a device that was attached; of none that this console has, as it was."""
+    """The table with the decoder of a device that was attached; unchanged where this console does not know
+    the device.
+    """
     found = attached(said)
     if found is None:
         return table
@@ -274,7 +283,7 @@ def _attached(table: Table, said: str) -> Table:
 
 
 def _number(text: str | None) -> int:
-    """The number that a change from a terminal has: the third of its words; 0 without one."""
+    """The number of a change that was made at a terminal: the third word of its text; 0 without one."""
     words = (text or "").split()
     return int(words[2][:10]) if len(words) > 2 and words[2].isdecimal() else 0
 

@@ -24,7 +24,7 @@ LONGEST: Final = 3_600
 
 
 def timed(before: Table, after: Table, event: events.Any, refused: str | None, at: datetime) -> Table:
-    """The table with who is asked since when, and with an answer that has just come."""
+    """The table with who is asked and since when, and with the answer that has just come."""
     answers = after.answers
     if type(event) is events.PlayerAnswered and after.round is not None and len(answers.given) < KEPT:
         answers = replace(answers, given=(*answers.given, answer_of(before, event, refused, at)))

@@ -27,7 +27,7 @@ def lies_there(table: Table, event: events.CardCorrected) -> bool:
 
 
 def _at(table: Table, event: events.CardCorrected) -> int | None:
-    """The card's place in the order dealt, from 0."""
+    """The card's position in the order dealt, counted from 0."""
     places = [(place.name, place.card) for place, _ in table.play.laid]
     wanted = (event.hand, event.card)
     return places.index(wanted) if wanted in places else None
@@ -49,7 +49,7 @@ def is_impossible(table: Table, event: events.CardCorrected) -> bool:
 
 
 def mended(game: Game, table: Table, event: events.CardCorrected) -> Play | None:
-    """The round with the right card; None if it could not have been dealt so."""
+    """The round with the right card; None if the round could not have been dealt with it."""
     at = _at(table, event)
     if at is None:
         return None

@@ -33,10 +33,10 @@ def is_card_out(table: Table) -> bool:
 
 
 def voided(table: Table, *, unread: int = 0) -> Table:
-    """The round is void, bets go back; every card that is out counts as drawn.
+    """The round is void and the bets go back; every card of it that is out counts as drawn.
 
-    ``unread`` are those that are known to be out though nothing has told of them. A card that was drawn
-    after the last round, and waits for the next, waits on (LT-BAC-24a).
+    ``unread`` are cards that are known to be out although no device has read them. A card that was drawn
+    after the last round waits for the next one, as before (LT-BAC-24a).
     """
     assert table.round is not None, "only a round can be void"
     shoe = table.shoe
@@ -107,9 +107,9 @@ def bets_closed(game: Game, table: Table) -> Table:
 
 def _begun(game: Game, table: Table) -> Table:
     """Begin the dealing with the cards that were drawn before the round: they are its first, and are not read
-    again.
+    again. LT-BAC-24a, LT-BAC-25a, LT-BJ-2.3.10a.
 
-    LT-BAC-24a, LT-BAC-25a, LT-BJ-2.3.10a. With nobody to deal to, the round is over.
+    With no bets there is nobody to deal to, and the round is over.
     """
     play, waiting = table.play, table.carried + table.early
     if play.is_empty:
@@ -220,7 +220,7 @@ def last_hand(game: Game, table: Table) -> Table:
 
 
 def said_to_go_on(game: Game, table: Table) -> Table:
-    """Players are told that play goes on after all; a decided round's result is said again (LT-BAC-12)."""
+    """Players are told that play goes on; the result of a decided round is announced again (LT-BAC-12)."""
     if table.halted or not table.open_round or table.say is not None:
         return table
     if table.phase is Phase.RESULT:
@@ -246,7 +246,9 @@ def reshuffle_ordered(game: Game, table: Table, event: events.ReshuffleOrdered) 
 
 
 def close_ordered(game: Game, table: Table, event: events.CloseOrdered) -> Table:
-    """At once if no round is open and no card lies on the table, else after its collecting."""
+    """The table closes at once if no round is open and no card lies on it, else after the round's cards are
+    collected.
+    """
     idle = table.phase in (Phase.SHOE, Phase.WHEEL) or (table.phase is Phase.BETTING and not table.open_round)
     at_once = event.on and idle and not table.halted
     return closing(game, table) if at_once else replace(table, close=event.on)

@@ -34,7 +34,7 @@ HALTING: Final = frozenset(
 
 
 def halted(game: Game, table: Table, event: events.Any, refused: str, at: datetime) -> Table:
-    """What a refused line makes of the table: a card or a number that must not come is never lost."""
+    """The table after a refused line: a card or a number that must not come is kept, never lost."""
     if isinstance(event, (events.NumberRead, events.NumberSaid)):
         return number_refused(game, table, event, refused, at)
     return halt_by_card(table, event, refused, at)
@@ -86,8 +86,8 @@ def shoe_resulted(game: Game, table: Table, event: events.ShoeResulted, at: date
 
 
 def halt_withdrawn(game: Game, table: Table, event: events.HaltWithdrawn, at: datetime) -> Table:
-    """End the halt: the table stands as before it, with bets as they are now; orders given meanwhile take
-    effect.
+    """End the halt: the table stands as it stood before, but with the bets as they are now. Orders that were
+    given in the halt take effect.
     """
     table = number_withdrawn(table, event) if game.wheel else table
     return said_to_go_on(game, resumed(game, replace(table, halt=None, tries=0, shoe_in_step=False), at))

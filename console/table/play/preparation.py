@@ -30,11 +30,11 @@ def from_decks(game: CardGame) -> tuple[str, ...]:
 
 
 def reshuffle(game: CardGame, *, new_decks: bool, new_shoe: bool = False) -> tuple[str, ...]:
-    """The steps after a last hand: the same cards again, or new decks.
+    """The steps after a last hand: the same cards are shuffled again, or new decks are used.
 
-    lt takes another shoe first, and so does any table that has to (BAC-3.2.2, BAC-3.2.3; LT-BAC-02,
-    LT-BAC-22b): its cards come to the table again, and are inspected and presented where that is the rule
-    (BAC-3.1.4, BJ-3.1.4).
+    In lt another shoe is brought first, as at any table that has to change it (BAC-3.2.2, BAC-3.2.3;
+    LT-BAC-02, LT-BAC-22b). Its cards come to the table again, and are inspected and presented where that is
+    the rule (BAC-3.1.4, BJ-3.1.4).
     """
     preparation = game.rules.preparation
     new_shoe = new_shoe or game.rules.after_last_hand.action == "replace_shoe"

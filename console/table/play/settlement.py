@@ -20,7 +20,7 @@ SETTLE: Final = "settle"
 
 
 def unfit_bets(game: Game, event: events.WorksheetMade) -> Refusal | None:
-    """Why bets are none of this table's: another game's first, then those that the rulebook has not."""
+    """Why these bets can't be this table's: they are another game's, or this rulebook does not have them."""
     reasons = {game.bet_refusal(wager.on) for wager in event.bets}
     if Refusal.NOT_THIS_GAME in reasons and any(wager.on in EXAMPLE_BETS for wager in event.bets):
         return Refusal.NOT_THIS_GAME if GAMES[game.name].is_example else Refusal.BAD_INPUT
@@ -40,7 +40,9 @@ def reckoned(game: Game, table: Table, event: events.WorksheetMade) -> events.Wo
 
 
 def settled(table: Table) -> tuple[str | None, Play, bool]:
-    """The open round, else the last, and whether it is void; in a ``settle`` step the incident's own."""
+    """The round that is settled, and whether it is void: in a ``settle`` step the incident's round, else the
+    open one, else the last one.
+    """
     incident, round = table.incident, table.round
     if incident is not None and _settles(table) and round and incident.round != round.id:
         last = table.last_numbered
@@ -61,7 +63,7 @@ def was_paid(table: Table) -> bool:
 
 
 def wrong_number(table: Table) -> int | None:
-    """The number of the round that is settled by hand which was recorded by mistake (LT-ROU-33)."""
+    """The number that was recorded by mistake for the round that is settled by hand (LT-ROU-33)."""
     _, play, _ = settled(table)
     return play.wrong if _settles(table) and isinstance(play, Spin) else None
 

@@ -31,7 +31,9 @@ def shift_at(local: datetime, starts: tuple[time, ...] = STARTS) -> str:
 
 
 def handover_refusal(table: Table, event: events.HandoverSigned) -> Refusal | None:
-    """Why a signature can't be taken: its side has signed, or the same person has for the other one."""
+    """Why a signature can't be taken: this side has signed already, or the same person signed for the other
+    side.
+    """
     handed = table.handed
     if handed is None or handed.shift != event.shift:
         return None

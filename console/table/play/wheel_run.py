@@ -47,7 +47,9 @@ def ball_ran(game: Game, table: Table, event: events.BallRan, at: datetime) -> T
 
 
 def number_came(game: Game, table: Table, event: events.NumberRead | events.NumberSaid) -> Table:
-    """The reader's number, or the dealer's, in its time (ROU-3.1.2); of a ball that is out it is no one's."""
+    """The number of the reader or of the dealer came in its time (ROU-3.1.2). The number of a ball that was
+    taken out belongs to no spin.
+    """
     if table.ball_out:
         return table
     spin = spin_of(table)
@@ -140,10 +142,10 @@ def number_to_void(table: Table) -> int | None:
 
 
 def number_withdrawn(table: Table, event: events.HaltWithdrawn) -> Table:
-    """What halted the table is to be taken back: a number that is void by it counts no more.
+    """What halted the table is taken back: a number that is void by it no longer counts.
 
-    One of bet time says that the ball fell then: until it is spun again no number is anybody's. Of two that
-    differ the first one stands.
+    A number of bet time means that the ball fell then: until the ball is spun again, no number counts. Of two
+    that differ the first one stands.
     """
     spin, halt = spin_of(table), table.halt
     if halt is not None and halt.reason == HaltReason.NUMBER_DIFFERS and spin.recorded != halt.recorded:
@@ -186,9 +188,10 @@ def _closed(game: Game, table: Table, refused: str, at: datetime, *, kept: bool)
 
 
 def ball_sent(game: Game, table: Table, event: events.BallSent, at: datetime) -> Table:
-    """The ball runs: in bet time that halts, where the rulebook does not leave it (ROU-2.1.3, LT-ROU-31a).
+    """The ball runs. In bet time that halts the table, unless the rulebook allows it (ROU-2.1.3, LT-ROU-31a).
 
-    Of a game it halts once; while another warning halts the table, it is what is offered.
+    One game of the wheel halts the table once. While another warning halts it, the running ball is offered as
+    a report.
     """
     if not _is_too_soon(game, table) or not _can_say_more(table):
         return table
@@ -200,7 +203,7 @@ def ball_sent(game: Game, table: Table, event: events.BallSent, at: datetime) ->
 
 
 def _is_ball_told(table: Table, game: int) -> bool:
-    """Whether the wheel has told of its running ball in this bet time, in this game of its own."""
+    """Whether the wheel has reported its running ball in this bet time, in the wheel's present game."""
     return table.round is not None and (table.ball_seen, table.ball_game) == (table.round.id, game)
 
 
@@ -219,9 +222,10 @@ def _is_too_soon(game: Game, table: Table) -> bool:
 
 
 def runs_on(game: Game, table: Table, before: Decoder, heard: Decoder) -> bool:
-    """Whether a whole line tells that a ball which was sent before the bets opened runs in their time.
+    """Whether a whole line reports that a ball which was sent before the bets opened still runs while they
+    are open.
 
-    Of each bet time that is told once: the line comes every half a second.
+    It is reported once in each bet time, although the line comes twice a second.
     """
     last = _told_anew(before, heard)
     runs = last is not None and last.state == BALL and _is_too_soon(game, table)
@@ -233,7 +237,9 @@ def _games(heard: Decoder) -> int:
 
 
 def still_warned_of(table: Table, before: Decoder, heard: Decoder) -> tuple[WheelFaultMeaning, ...]:
-    """What a whole line still warns of that halts this round and has not: it was told before, to nobody."""
+    """What a whole line warns of that would halt this round and has not yet: it was reported before, when it
+    could halt nothing.
+    """
     last = _told_anew(before, heard)
     if last is None or table.halted or not table.open_round:
         return ()
@@ -243,10 +249,10 @@ def still_warned_of(table: Table, before: Decoder, heard: Decoder) -> tuple[Whee
 def told_by_wheel(
     game: Game, table: Table, before: Decoder, heard: Decoder, said: list[events.Any]
 ) -> list[events.Any]:
-    """What a line stands for, ``said`` being what is new in it, in the order in which it counts.
+    """What a line means, in the order of importance; ``said`` is what is new in it.
 
-    What it warns of by its bits comes first, be it new or told before to nobody; then a step that can't be,
-    then the rest. A device that is no wheel tells what it said.
+    First the warnings in its bits, whether they are new or were reported before with no round open; then a
+    step of the wheel that is impossible; then all else. A device that is no wheel means what it said.
     """
     still = still_warned_of(table, before, heard)
     told = _told_anew(before, heard)
@@ -272,14 +278,14 @@ def told_by_wheel(
 
 
 def _told_anew(before: Decoder, heard: Decoder) -> WheelStatus | None:
-    """What the last line of these bytes says; None where none of them was whole, or no wheel's."""
+    """What the last line of these bytes says; None where no line was whole, or the device is no wheel."""
     if not isinstance(before, WheelDecoder) or not isinstance(heard, WheelDecoder):
         return None
     return None if heard.last is before.last else heard.last
 
 
 def is_told(table: Table, event: events.WheelFaulted) -> bool:
-    """Whether the wheel has warned of this in this game and round before."""
+    """Whether the wheel has already warned of this in its present game and in this round."""
     return event.game is not None and table.faults_told.get(event.meaning) == event.game
 
 

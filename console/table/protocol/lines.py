@@ -53,7 +53,7 @@ class _OfNumbers(_Plain, frozen=True):
     numbers: tuple[Pocket, ...]
 
     def __post_init__(self) -> None:
-        """As many as the bet covers, no two alike."""
+        """Refuse another count of numbers than the bet covers, and the same number twice."""
         if len(self.numbers) != _COVERED[self.on] or len(set(self.numbers)) != len(self.numbers):
             raise ValueError(f"{self.on} covers {_COVERED[self.on]} numbers")
 

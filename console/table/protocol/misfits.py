@@ -92,7 +92,7 @@ def _misfit_of(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
 
 
 def near(given: object, there: Iterable[str]) -> str | None:
-    """The name that was likely meant, if what was given is one mistyped."""
+    """The name that was likely meant, if the given one differs by one typing mistake."""
     return nearest(given, there) if isinstance(given, str) else None
 
 

@@ -164,7 +164,7 @@ def may(action: str, role: Role | None) -> bool:
 
 
 def roles_of(event: events.Any) -> tuple[Role, ...]:
-    """Who may bring an event about that only a person does; nobody named where it is no person's."""
+    """The roles that may cause an event that only a person causes; empty where it is no person's."""
     may = ROWS[type(event)].may
     return PERMISSIONS[may].roles if may is not None else ()
 
@@ -181,7 +181,9 @@ def may_authorise(role: Role, by: str, asked_by: str) -> bool:
 
 
 def is_deciding_own(role: Role | None, by: str, report: Report) -> bool:
-    """Whether somebody would decide as pit boss what the same person reported as dealer: four eyes."""
+    """Whether a person would decide as pit boss what the same person reported as dealer. Two people must do
+    it.
+    """
     return role is Role.PIT_BOSS and report.role is Role.DEALER and is_own(by, report.by)
 
 
@@ -191,7 +193,7 @@ def is_reporter(role: Role | None, by: str, report: Report) -> bool:
 
 
 def is_own(by: str, asked_by: str) -> bool:
-    """Whether both ids are one person's; capitals make nobody another."""
+    """Whether both ids are the same person's; upper and lower case make no difference."""
     return by.casefold() == asked_by.casefold()
 
 
@@ -207,7 +209,9 @@ class Foreign(NamedTuple):
 
 
 def foreign(line: bytes) -> Foreign | None:
-    """Why the link's line can't be the game server's; None if it can. What is recorded is the line itself."""
+    """Why a line of the link may not come from the game server; None if it may. The line itself is
+    recorded.
+    """
     if len(line) > LONGEST_OVER_LINK:
         return Foreign(
             f"The line has more than {LONGEST_OVER_LINK} bytes: over the link no more are right.",

@@ -91,7 +91,9 @@ def painted_for(event: events.Any) -> int | None:
 
 
 def answered(line: lines.AnyLine) -> tuple[Seen, tuple[Part, ...]] | None:
-    """What its person saw, and the parts with which that is compared; None where nothing is."""
+    """The entry that the person saw, and the parts of the view that the line answers; None where it answers
+    nothing.
+    """
     if not isinstance(line, lines.OfPerson) or not isinstance(line.seen, Seen):
         return None
     parts = COMPARED.get(_case(line))

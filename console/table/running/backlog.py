@@ -27,19 +27,21 @@ class Backlog(Generic[Job]):
     """The jobs that wait for the journal."""
 
     def __init__(self) -> None:
-        """Nothing is owed."""
+        """Nothing waits yet."""
         self._jobs: deque[Job] = deque()
         self._bytes = self._let_go = 0
         self._since: tuple[Unwritable, datetime] | None = None
 
     @property
     def anything(self) -> bool:
-        """Whether anything waits for the journal, if only the note that it could not be written."""
+        """Whether anything waits for the journal, even if it is only the note that the journal could not be
+        written.
+        """
         return self._since is not None
 
     @property
     def first(self) -> Job | None:
-        """What is to be tried first; None where it is only the note."""
+        """The job to try first; None where only the note waits."""
         return self._jobs[0] if self._jobs else None
 
     def failed(self, reason: Unwritable, at: datetime) -> None:
@@ -60,7 +62,9 @@ class Backlog(Generic[Job]):
 
     @property
     def said(self) -> str:
-        """What is noted of it when all else was recorded: why, since when, and what was let go."""
+        """The note for when all else was recorded: why the journal could not be written, since when, and what
+        was dropped.
+        """
         assert self._since is not None, "only what failed is noted"
         reason, since = self._since
         text = f"{reason} {since.isoformat(timespec='seconds')}"

@@ -131,7 +131,7 @@ class Timekeeping:
         return moved if abs(moved) >= SET else 0.0
 
     def goes_on(self, at: datetime, monotonic: int) -> None:
-        """Go on from this moment: it was recorded."""
+        """Go on from this moment, which was recorded."""
         self._at, self._monotonic = at, monotonic
 
 

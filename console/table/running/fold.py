@@ -34,10 +34,11 @@ class TableRetelling:
         self._game = game
 
     def begins(self, state: bytes | None, rows: Callable[[], Iterable[Row]]) -> bool:
-        """Whether a journal of 0.1 can have begun so: closed, or made ready; none began with another state.
+        """Whether a journal of 0.1 can have begun with this state: closed, or made ready for play; there was
+        no other.
 
-        Which of the two it was its entries tell: what was taken then can have been. Where neither is so by
-        today's rules, nothing is said against it.
+        The entries show which of the two it was: what was accepted then must have been possible. Where
+        neither was possible by today's rules, no state is rejected.
         """
         made = kept(ready(self._game))
         try:
@@ -61,7 +62,9 @@ class TableRetelling:
 
 
 def follows(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> bool:
-    """Whether all that was taken could be, after a state (None: a closed table): else it was another."""
+    """Whether every accepted entry was possible after a state (None: a closed table). If not, play began with
+    another state.
+    """
     table = table_of(checkpoint)
     try:
         for row in rows:

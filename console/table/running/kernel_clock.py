@@ -24,7 +24,9 @@ class _Timex(ctypes.Structure):
 
 
 def is_steered() -> bool | None:
-    """Whether a time server steers the kernel's clock, None where it won't say; asking needs no right."""
+    """Whether a time server sets the kernel's clock; None where the kernel does not say. Asking needs no
+    permission.
+    """
     timex = _Timex()
     try:
         state = ctypes.CDLL(None).adjtimex(ctypes.byref(timex))

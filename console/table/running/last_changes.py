@@ -1,7 +1,7 @@
 """The last changes of what a table shows: with which entry each part of it last became another.
 
 It is reckoned from the views alone, one after each recorded line, and nothing of it is kept: after a restart
-the journal is asked, and only by a line that names an entry of before. What was kept by an earlier console
+the journal is asked, and only by a line that names an earlier entry. What was kept by an earlier console
 tells the same so.
 """
 
@@ -68,7 +68,9 @@ class LastChanges:
         self.begin(view)
 
     def begin(self, view: View) -> None:
-        """Begin anew with this view: what was before it is another file's, or is asked for when it counts."""
+        """Begin again with this view. What came before is in another file, or is read from the journal when
+        it is needed.
+        """
         self._last = self._known_from = view.entry
         self._shown = {part: of(view) for part, of in PARTS.items()}
         self._changed = dict[Part, int]()
@@ -133,7 +135,7 @@ def _changes(game: Game, stretch: Stretch) -> dict[Part, int]:
 
 
 def _goes_on(event: events.Any) -> bool:
-    """Whether it came of the same line as the entry before it: one view was given after both."""
+    """Whether an entry came from the same line as the entry before it: both have one view."""
     if isinstance(event, events.IncidentReported):
         return event.ball_out
     return not isinstance(event, events.BytesReceived) and getattr(event, "device", None) is not None

@@ -37,11 +37,11 @@ class RefusedLines:
         return True
 
     def is_due(self, now: int) -> bool:
-        """Whether an entry is to count those that are in none."""
+        """Whether it is time for the entry that counts the refused lines without an entry of their own."""
         return self.uncounted > 0 and now - self._more_since >= SECOND
 
     def counted(self, many: int) -> None:
-        """So many are in an entry now."""
+        """An entry now counts so many refused lines."""
         self.uncounted -= many
 
     def misbehaves(self, now: int) -> bool:

@@ -122,9 +122,10 @@ def _is_over(table: Table, round_id: str) -> bool:
 
 
 def shown_at(game: Game, moment: Moment, situation: Situation, at: datetime | None = None) -> DealerView:
-    """The table as its screen showed it after a moment; ``at`` is a later time, at which nothing else was.
+    """The table as its screen showed it after a moment; ``at`` is a later time at which nothing else had
+    happened.
 
-    Of the two people the one is told of whose prompt it was.
+    Of the two people at the table it names the one whose prompt it was.
     """
     table = moment.after
     view = view_of(game, table, moment.number)
@@ -156,7 +157,7 @@ _READ: Final = (events.CardDrawn, events.CardUnread, events.CutCardDrawn)
 
 
 class Unseen:
-    """A table that is told on, and the numbers of the entries that must not tell their card yet."""
+    """A table that follows its entries, and the numbers of the entries whose card must not be shown yet."""
 
     def __init__(self, game: Game, checkpoint: bytes | None, number: int = 0) -> None:
         """``checkpoint`` is the state as entry ``number`` left it; None: a closed table."""
@@ -173,7 +174,9 @@ class Unseen:
 
     @property
     def held_back(self) -> frozenset[int]:
-        """Those, and in an open round the bytes since the last card: half of the next may be among them."""
+        """Those entries, and in an open round the bytes since the last card: they may hold half of the next
+        card.
+        """
         return frozenset((*self._numbers, *self._bytes)) if self._table.open_round else self.numbers
 
     @property
@@ -182,7 +185,7 @@ class Unseen:
         return not (_waits(self._table) or _lies_face_down(self._table))
 
     def tell(self, row: Row) -> None:
-        """The next entry."""
+        """Take the next entry."""
         event, before = events.DECODER.decode(row.event), self._table
         self.told_to = row.number
         if isinstance(event, events.BytesReceived):

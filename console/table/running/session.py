@@ -161,7 +161,9 @@ class Session:
         return why_stale(asked[0], self._journal.last, changed) if asked and changed else None
 
     def hear(self, device: DeviceRole, data: bytes, line: bytes | None = None) -> View:
-        """Take the bytes of a device: each reading in them acts in order; the view is the last one's."""
+        """Take the bytes of a device: each reading in them is applied in order. Returns the view after the
+        last one.
+        """
         at = self._clock.utc()
         return self._record([*self._readings(device, data, at)], line, at)
 
@@ -187,8 +189,8 @@ class Session:
         return self._refused.misbehaves(self._clock.monotonic())
 
     def count_refused(self, *, at_once: bool = False) -> View | None:
-        """Record how many of the game server's lines were refused and are in no entry, once a second; None
-        where nothing is due.
+        """Record, once a second, how many of the game server's refused lines have no entry of their own; None
+        where there are none.
         """
         many = self._refused.uncounted
         if not many or not (at_once or self._refused.is_due(self._clock.monotonic())):
@@ -199,9 +201,10 @@ class Session:
         return view
 
     def leave_harmed(self, harm: str) -> View:
-        """Go on in a sound file that follows the journal's, which was found to be harmed, and record it.
+        """Continue in a sound file after the journal's file was found to be damaged, and record it.
 
-        What can be read of the old one is kept beside. In a round it is not done: the next look finds it.
+        What can be read of the old file is kept beside it. Nothing is done while a round is open: the next
+        check finds the damage again.
         """
         if self.table.open_round:
             return self.view()
@@ -218,7 +221,9 @@ class Session:
     def sign_handover(
         self, by: str, shift: str, side: Literal["outgoing", "incoming"], remarks: str = ""
     ) -> View:
-        """Record that a side of the handover of ``shift`` has signed; the view says if it can't."""
+        """Record that a side of the handover of ``shift`` has signed; the view says if the signature was
+        refused.
+        """
         return self._take(events.HandoverSigned(by, shift, side, remarks), None)
 
     def correct_entry(self, amended: Amendment) -> View:
@@ -230,16 +235,16 @@ class Session:
         return self._take(amended.event(self.name, self._clock.utc()), None, amended.refused)
 
     def set_procedures(self, off: Collection[str]) -> View:
-        """Have these clauses' house procedures turned off; recorded if they were not so already."""
+        """Turn off the house procedures of these clauses; recorded if the set has changed."""
         clauses = tuple(sorted(off))
         return self.view() if clauses == self.table.off else self._take(events.ProceduresSet(clauses), None)
 
     def set_limits(self, limits: TableLimits | None) -> View:
-        """Have the table's own limits of bets; recorded if they were not so already."""
+        """Set the table's own limits of bets; recorded if they have changed."""
         return self.view() if limits == self.table.limits else self._take(events.LimitsSet(limits), None)
 
     def attach(self, device: Attached) -> View:
-        """Have a role's bytes read as this model's; recorded if they were not so already."""
+        """Read the bytes of this role's device as this model's; recorded if it has changed."""
         if self._decoder(device.role).reads_as(device.decoder):
             return self.view()
         return self.note(DEVICE_MODEL, text=device.said)
@@ -250,7 +255,9 @@ class Session:
         return self._shift(self._clock.utc())
 
     def view(self, refused: Refusal | None = None) -> View:
-        """What the table shows now; no incident ended just now. ``refused`` is that nothing was recorded."""
+        """What the table shows now, with no incident that has just ended. ``refused`` says that nothing was
+        recorded.
+        """
         table, entry = replace(self.table, ended=None) if self.table.ended else self.table, self._journal.last
         if refused is not None:
             return view_of(self.game, table, entry, refused, why=NOT_RECORDED)
@@ -425,7 +432,7 @@ class Session:
         return view
 
     def _append(self, entries: list[Entry], checkpoint: bytes | None) -> None:
-        """Have them recorded; a damaged journal is set aside by it, if that can be."""
+        """Append the entries to the journal; a damaged journal is set aside first, if that is possible."""
         try:
             self._journal.append(entries, checkpoint)
         except NotRecorded as error:
@@ -438,7 +445,9 @@ class Session:
             self._journal.append([self._entry(happened, at, self._shift(at), None), *entries], checkpoint)
 
     def _begin_in_new_file(self) -> None:
-        """Its entries are counted anew: what was shown at one of the old file can't be answered in it."""
+        """Count the entries from 1 again: nobody can answer any more what was shown at an entry of the old
+        file.
+        """
         self._changes.begin(view_of(self.game, self.table, self._journal.last))
 
     def _entry(self, happened: Happened, at: datetime, shift: str, line: bytes | None) -> Entry:

@@ -70,15 +70,15 @@ class Ticked(msgspec.Struct, frozen=True):
 
 
 class Looked(msgspec.Struct, frozen=True):
-    """Nothing but a reason to look at the clock again."""
+    """A job that does nothing but make the thread look at the clock again."""
 
 
 class Beaten(msgspec.Struct, frozen=True):
-    """Nothing but a reason to answer the beat that somebody waits for."""
+    """A job that does nothing but answer the watchdog's call."""
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What no line of the protocol says and a person asks: a signature, a correction afterwards."""
+    """What a person asks for that is no line of the protocol: a signature, a correction afterwards."""
 
     of: Callable[[Session], View]
 
@@ -187,13 +187,14 @@ class Station:
         self._jobs.put(Marked(what, who, text, terminal))
 
     def look_again(self) -> None:
-        """Look at the clock: for those who have moved it."""
+        """Make the thread look at the clock: for a caller who has moved it."""
         self._jobs.put(Looked())
 
     def beat(self, answered: Callable[[], None]) -> None:
-        """Have a call done in the table's thread as soon as it is between two jobs, however many wait.
+        """Have a call made in the table's thread between two jobs, as soon as possible, however many jobs
+        wait.
 
-        One at a time: the next is given when the one before was done.
+        One at a time: give the next one when the one before was made.
         """
         self._beat = answered
         self._jobs.put(Beaten())
@@ -236,7 +237,7 @@ class Station:
         self._session.count_refused(at_once=True)
 
     def _count_refused(self) -> None:
-        """Have recorded what was only counted, and the link shown as it is now."""
+        """Record the lines that were only counted, and show the link's present state."""
         if self._owing.anything:
             return
         view = self._session.count_refused()
@@ -256,7 +257,7 @@ class Station:
             raise
 
     def _pay(self) -> None:
-        """Have all recorded that is owed, if the journal takes it now."""
+        """Record all jobs that wait, if the journal takes them now."""
         self._tried_at = self._clock.monotonic()
         while self._owing.anything:
             job = self._owing.first
@@ -272,10 +273,10 @@ class Station:
         return self._ahead.popleft() if self._ahead else self._jobs.get(timeout=timeout)
 
     def _whole(self, job: Job | None) -> Job | None:
-        """The job; bytes that are no whole reading yet with those that follow them at once.
+        """The job. Bytes that are no whole reading yet are joined with those that follow at once.
 
-        A reading's bytes make one entry so, though they come one by one from a slow port, and lines that
-        change nothing are one entry in :data:`UNCHANGED` seconds. Whatever else happens is taken after them.
+        So the bytes of one reading make one entry, though they come one by one from a slow port. Lines that
+        change nothing make one entry in :data:`UNCHANGED` seconds. Whatever else happens is taken after them.
         """
         until = self._clock.monotonic() + round(UNCHANGED * SECOND)
         while isinstance(job, Heard) and not self._has_reading(job):
@@ -343,12 +344,12 @@ class Station:
             self._owe(job)
 
     def _owe(self, job: Job) -> None:
-        """Keep what can't be had again for when the journal is back."""
+        """Keep a job that can't be repeated until the journal can be written again."""
         if not isinstance(job, Pressed | Asked):
             self._owing.add(job, len(job.received) if isinstance(job, Heard) else 0)
 
     def _recorded(self, job: Job) -> bool:
-        """Take it; False where the journal could not, and nothing has happened."""
+        """Apply a job; False where the journal could not record it, and then nothing has happened."""
         assert not isinstance(job, Looked | Beaten), "to look is no job for the table"
         self.busy_since = self._clock.monotonic()
         try:
@@ -367,14 +368,14 @@ class Station:
         return reason is None
 
     def _tell_clock(self) -> None:
-        """Have noted with which clock a shift began: the video is found by it."""
+        """Note which clock a shift began with: by it the video is found."""
         shift = self._session.shift
         if self._tells_clock and shift != self._shift_told:
             self._shift_told = shift
             self._jobs.put(Marked(SHIFT_BEGAN, text=clock_told(self._clock)))
 
     def _keep(self, job: Job) -> None:
-        """Have in the journal what came, where a bug kept it from being taken; nothing of it has happened."""
+        """Record what came, where a bug stopped it from being applied; the table is unchanged."""
         match job:
             case Heard():
                 what = f"{job.device} {job.received.hex()}"

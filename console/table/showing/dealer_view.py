@@ -245,7 +245,7 @@ def _is_unread_halt(table: Table) -> bool:
 
 
 def _silence(game: Game, table: Table, view: View) -> Silence:
-    """What the house may do where the game server is silent."""
+    """What the house may do while the game server is silent."""
     fault = Offer(Kind.TECHNICAL_FAULT, {})
     void = offered_clauses(game, table, fault) if can_be(game, table, fault.kind, {}) else ()
     asked = view.prompt.action == Action.AWAIT_DECISION
@@ -258,7 +258,7 @@ def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | No
 
 
 def _named(who: str, role: Role, persons: dict[str, Person]) -> Person:
-    """Who it is, in the role of that time: a person may have had another since."""
+    """The person, in the role of that time: the same person may have had another role since."""
     person = persons.get(who, Person(who, who, role, ""))
     return person if person.role is role else msgspec.structs.replace(person, role=role)
 
@@ -268,7 +268,7 @@ def _seconds_since(at: datetime | None, now: datetime | None) -> int | None:
 
 
 def _coming(table: Table, named: Named, now: datetime | None) -> OnTheWay | None:
-    """Who is on the way, and how long players wait: since play stands still in their round."""
+    """Who is on the way, and how long players have waited: since play stopped in their round."""
     coming, stood = table.coming, table.stood_since
     if coming is None:
         return None
@@ -316,7 +316,7 @@ def _held(halt: Halt | None) -> HeldCard | None:
 
 
 def wheel_state(table: Table) -> int | None:
-    """What the wheel's reader told last of its game: 3 is the ball in its track, 5 a number."""
+    """The last state of its game that the wheel's reader reported: 3 is the ball in its track, 5 a number."""
     decoder = table.decoders.get("wheel")
     last = decoder.last if isinstance(decoder, WheelDecoder) else None
     return last.state if last else None

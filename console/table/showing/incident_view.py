@@ -48,7 +48,9 @@ def incident_view(table: Table) -> IncidentView | None:
 
 
 def facts_shown(incident: Incident) -> dict[str, Fact]:
-    """What was asked for, and told or known; all that was told of a report that never opened."""
+    """The facts that were asked for, and those that were given or are known. Of a report that never opened:
+    all that was given.
+    """
     report = incident.report
     never_opened = incident.state == IncidentState.CLOSED and not incident.moments
     return report.facts if never_opened and report.kind is not None else incident.facts
@@ -85,7 +87,9 @@ def past_incidents(table: Table, named: Named) -> tuple[PastIncident, ...]:
 
 
 def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDEO_LEAD) -> Reported | None:
-    """Who reported the open incident, how far its questions have come, where the video shows it."""
+    """Who reported the open incident, how many of its questions are answered, and where the video shows
+    it.
+    """
     incident = table.incident
     if incident is None:
         return None
@@ -115,7 +119,9 @@ def _dealer_may_change(table: Table, incident: Incident) -> bool:
 
 
 def asked_before(game: Game, table: Table, incident: Incident) -> tuple[AskedFact, ...]:
-    """The facts that somebody told and that count, each as it would be asked again with the others kept."""
+    """The facts that somebody gave and that count, each as a question that could be asked again with the
+    others kept.
+    """
     kind = incident.report.kind
     if kind is None or incident.state not in (IncidentState.FACTS, IncidentState.AWAITING):
         return ()
@@ -172,7 +178,7 @@ def _deepest(game: Game, table: Table, kind: str, incident: Incident, facts: dic
 
 
 def _sample(wanted: Fact) -> Fact:
-    """A value that fits what a case asks."""
+    """A value that a case accepts."""
     if isinstance(wanted, str) and wanted[:1].isdigit():
         return int(wanted.removesuffix("+").partition("-")[0])
     return wanted

@@ -135,7 +135,7 @@ class Recovered(msgspec.Struct, frozen=True):
 
 
 class AskedFact(msgspec.Struct, frozen=True):
-    """A fact that was told of the open incident, and what else could be told of it; None: a whole number."""
+    """A fact of the open incident that was given, and the other possible values (None: a whole number)."""
 
     fact: str
     answers: tuple[Fact, ...] | None
@@ -215,7 +215,9 @@ class OnTheWay(msgspec.Struct, frozen=True):
 
 
 class Silence(msgspec.Struct, frozen=True):
-    """The game server owes its word and is silent: the clauses by which the house goes on, or voids."""
+    """The game server has to say something and is silent: the clauses by which the house goes on without it,
+    or voids the round.
+    """
 
     goes_on: tuple[str, ...]
     """By which a hand without an answer stands; none where no player is asked (BJ-3.5-iii, LT-BJ-08)."""
@@ -224,7 +226,7 @@ class Silence(msgspec.Struct, frozen=True):
 
 
 class TurnedDown(msgspec.Struct, frozen=True):
-    """A press that was not taken: why, of which line, whose it was, and whom the line names."""
+    """A press that was refused: why, of which line, who pressed, and whom the line names."""
 
     refused: str
     line: str

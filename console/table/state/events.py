@@ -373,7 +373,7 @@ class LineRejected(Event, frozen=True, tag="line_rejected"):
 
 
 class Noted(Event, frozen=True, tag="noted"):
-    """The console's own doings: a restart, a failed sign-in, a device lost and back, a lock, a bug."""
+    """What the console does itself: a restart, a failed sign-in, a device lost or found, a lock, a bug."""
 
     what: str
     who: str | None = None

@@ -46,9 +46,10 @@ class Report(msgspec.Struct, frozen=True):
     """By which edition of the protocol it is carried out."""
 
     def told(self, facts: dict[str, Fact | None]) -> Report:
-        """The report with these answers, its kind among them; None takes one back, and it is asked again.
+        """The report with these answers, its kind among them; None takes an answer back, and it is asked
+        again.
 
-        What was told stays with it, be it asked for at present or not: it counts again when it is.
+        An answer stays in the report even while nothing asks for it: it counts again when its question does.
         """
         kind = facts.get(KIND, self.kind)
         given = self.facts | {fact: value for fact, value in facts.items() if fact != KIND}
@@ -74,7 +75,7 @@ class IncidentStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def done(self) -> bool:
-        """Whether it is behind."""
+        """Whether it has been done."""
         return self.done_at is not None
 
 
@@ -133,7 +134,7 @@ class Incident(msgspec.Struct, frozen=True):
         return self.answer.chosen(self.choice) if self.answer else None
 
     def is_changed_by(self, facts: dict[str, Fact | None]) -> bool:
-        """Whether these answers take back, or tell otherwise, what was given or known."""
+        """Whether these answers take back or change what was given or known."""
         given: dict[str, Fact] = dict(self.report.facts)
         if self.report.kind is not None:
             given[KIND] = self.report.kind
@@ -145,7 +146,7 @@ class Incident(msgspec.Struct, frozen=True):
 
     @property
     def all_facts(self) -> dict[str, Fact]:
-        """What rows are sought with."""
+        """All facts by which the rulebook's rows are searched."""
         return self.weighed or self.facts
 
     @property

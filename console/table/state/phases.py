@@ -6,7 +6,9 @@ from enum import StrEnum
 
 
 class Phase(StrEnum):
-    """What the table is about; a halt lies over it."""
+    """What the table is doing. ``halted`` is never its own phase, only the one shown while a halt lies over
+    it.
+    """
 
     CLOSED = "closed"
     SHOE = "shoe"

@@ -62,7 +62,9 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def lasts(self) -> int:
-        """Its bet time as it counts: journals of before hold numbers that no line may bring any more."""
+        """Its bet time in seconds, as it counts. Older journals hold numbers that no line may bring any
+        more.
+        """
         return min(max(1, self.seconds), LONGEST_BETS)
 
 
@@ -300,9 +302,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_unread_out(self) -> bool:
-        """Whether a card that would not read waits for its reading, and no reading of it halts the table.
+        """Whether an unread card waits for its reading, and no reading of it halts the table.
 
-        It is out, the last one dealt; a reading in its turn is of the same card.
+        The card is out of the shoe, the last one dealt; a reading in its turn is of the same card.
         """
         read = self.halt is not None and self.halt.card_out and self.halt.in_turn
         return self.tries > 0 and not read
@@ -322,7 +324,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def changes_shoe(self) -> bool:
-        """Whether it is decided that another shoe is put into play at once, and is yet to be (LT-BAC-22a)."""
+        """Whether it was decided to put another shoe into play at once, and that is not done yet
+        (LT-BAC-22a).
+        """
         return self.incident is not None and self.incident.changes_shoe
 
     def role_of(self, who: str) -> Role | None:
