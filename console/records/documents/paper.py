@@ -154,12 +154,12 @@ def is_unseen(letter: str) -> bool:
 
 def visible(text: str) -> str:
     """The text on one line, with ``<U+202E>`` for what can't be seen."""
-    return "".join(f"<U+{ord(each):04X}>" if is_unseen(each) else each for each in text)
+    return text.translate({ord(each): f"<U+{ord(each):04X}>" for each in set(text) if is_unseen(each)})
 
 
 def escaped(json: str) -> str:
     """JSON in which no string holds such a character as it is; only its line ends stay."""
-    return "".join(_escape(each) if each not in "\n" and is_unseen(each) else each for each in json)
+    return json.translate({ord(each): _escape(each) for each in set(json) - {"\n"} if is_unseen(each)})
 
 
 def _escape(letter: str) -> str:
