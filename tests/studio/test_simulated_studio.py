@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -84,12 +85,12 @@ def test_the_floor_of_this_machine_starts_with_a_studio_and_ends_with_all_that_i
         folder.chmod(0o711)  # a server that root starts runs as nobody
         command = [sys.executable, "-c", "import sys; from console.cli import main; sys.exit(main())"]
         command += ["floor", "--no-window", "--folder", str(folder / "f"), "--tables", "1", "--pace", "0"]
-        with subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, text=True) as started:
+        with _interruptible(command) as started:
             try:
                 assert started.stdout is not None
                 dsn = started.stdout.readline().strip()
                 assert _shipped(dsn) > 20
-                with subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, text=True) as second:
+                with _interruptible(command) as second:
                     assert second.stdout is not None
                     assert second.stdout.readline().strip() == dsn, "it finds the server that runs"
                     second.send_signal(signal.SIGINT)
@@ -100,6 +101,12 @@ def test_the_floor_of_this_machine_starts_with_a_studio_and_ends_with_all_that_i
                 started.kill()
         assert not (folder / "f" / "data" / "postmaster.pid").exists(), "the server has ended"
         assert Shipment(folder / "f" / "tables" / "b1.db").last()[0] > 20
+
+
+def _interruptible(command: list[str]) -> subprocess.Popen[str]:
+    """A process as one in the foreground: a shell's background has Ctrl-C ignored by all that it starts."""
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    return subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, text=True, preexec_fn=heard)
 
 
 def _shipped(dsn: str) -> int:
