@@ -22,6 +22,7 @@ from console.floor.told import Told, decoded
 from console.floor.wall import (
     Boss,
     CallOver,
+    Ended,
     Reading,
     SeenCall,
     SeenTable,
@@ -48,7 +49,11 @@ _REFUSALS: Final = b"SELECT table_id, why, asked, address, age FROM floor.refusa
 LOOKS_AT_REFUSALS: Final = 5.0
 """Seconds between two looks at the server's log, and only while a table is not heard."""
 LOOKS_AT_OVERDUE: Final = 5.0
-"""Seconds between two looks at who stays in a transaction beyond the limits."""
+"""Seconds between two looks at who is beyond its limits, or has undone them."""
+_ENDED: Final = b"SELECT table_id, called, what, about, age FROM floor.ended()"
+_LOCKED: Final = "account_locked"
+_SAID: Final = {"retired": "locked"}
+"""A table that is in the list and may not log in is not retired: somebody locked its account."""
 MISSED_AFTER: Final = 6.0
 """Seconds without a sign of life after which it is asked why."""
 _NONE: Final[tuple[Shelf, ...]] = ()
@@ -80,6 +85,7 @@ class PostgresDesk:
         """What each table told last, as it came and as a value: most have told nothing new."""
         self._refused: dict[str, TurnedAway] = {}
         self._strangers: tuple[TurnedAway, ...] = ()
+        self._ended_sessions: tuple[Ended, ...] = ()
         self._refusals_due = self._overdue_due = 0.0
         self._end, self._ended = socket.socketpair()
 
@@ -93,13 +99,22 @@ class PostgresDesk:
             tables = tuple(map(self._seen, rows))
             self._look_at_refusals(connection, tables)
             self._end_overdue(connection)
-        if self._refused:
+        refused = self._refused | {
+            each.table: _locked_out(each) for each in self._ended_sessions if each.is_locked
+        }
+        if refused:
             tables = tuple(
-                replace(seen, refused=self._refused[seen.table]) if seen.table in self._refused else seen
+                replace(seen, refused=refused[seen.table]) if seen.table in refused else seen
                 for seen in tables
             )
         took = time.perf_counter() - began
-        return Reading(tables=tables, strangers=self._strangers, server=self._server, took=took)
+        return Reading(
+            tables=tables,
+            strangers=self._strangers,
+            ended=self._ended_sessions,
+            server=self._server,
+            took=took,
+        )
 
     def _look_at_refusals(self, connection: Watched, tables: tuple[SeenTable, ...]) -> None:
         """Ask who is refused, but only where a table is missed: one that is heard is not refused."""
@@ -110,7 +125,7 @@ class PostgresDesk:
         elif now >= self._refusals_due:
             self._refusals_due = now + LOOKS_AT_REFUSALS
             found = [
-                (table, TurnedAway(why=why, asked=shown(asked), address=address, age=age))
+                (table, TurnedAway(why=_SAID.get(why, why), asked=shown(asked), address=address, age=age))
                 for table, why, asked, address, age in connection.execute(_REFUSALS)
             ]
             self._refused = {table: said for table, said in found if table in missed}
@@ -119,7 +134,10 @@ class PostgresDesk:
             self._refused = {table: said for table, said in self._refused.items() if table in missed}
 
     def _end_overdue(self, connection: Watched) -> None:
-        """End the sessions of tables that stay beyond their limits; an older floor has no function for it."""
+        """End sessions that stay beyond their limits, lock accounts that changed theirs, and see whose they are.
+
+        An older floor has no function for it, and a standby ends no session.
+        """
         import psycopg
 
         now = time.monotonic()
@@ -129,6 +147,8 @@ class PostgresDesk:
         of_before, standby = psycopg.errors.UndefinedFunction, psycopg.errors.ReadOnlySqlTransaction
         with suppress(of_before, standby, psycopg.errors.InsufficientPrivilege):
             connection.execute(b"SELECT floor.end_overdue()")
+        with suppress(of_before, psycopg.errors.InsufficientPrivilege):
+            self._ended_sessions = tuple(map(_ended, connection.execute(_ENDED)))
 
     def heard(self, within: float) -> bool:
         """See :class:`console.floor.wall.FloorDesk`. A connection made anew counts as a hint."""
@@ -296,6 +316,19 @@ def _drained(connection: Watched) -> bool:
     while connection.pgconn.notifies() is not None:
         found = True
     return found
+
+
+def _ended(row: tuple[Any, ...]) -> Ended:
+    table, called, what, about, age = row
+    is_locked = what == _LOCKED
+    why, _, address = about.partition(" ") if is_locked else ("", "", about)
+    return Ended(
+        table=table, called=shown(called), is_locked=is_locked, why=why, address=shown(address), age=age
+    )
+
+
+def _locked_out(ended: Ended) -> TurnedAway:
+    return TurnedAway(why=ended.why, address=ended.address, age=ended.age)
 
 
 def _server(connection: Watched) -> str:

@@ -88,6 +88,23 @@ class TurnedAway(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since it was refused last."""
 
 
+class Ended(msgspec.Struct, frozen=True, kw_only=True):
+    """An account whose sessions the floor's server ended: it was beyond its limits, or undid them."""
+
+    table: str
+    """The table's id; empty of a window."""
+    called: str
+    """The table's or the window's name."""
+    is_locked: bool
+    """Whether it can't connect any more until it has a new token."""
+    why: str = ""
+    """``settings`` or ``password``: which of its own it changed, where it is locked."""
+    address: str = ""
+    """Where its last session came from; empty on the server's own machine."""
+    age: float
+    """Seconds since."""
+
+
 class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     """A table as the floor sees it."""
 
@@ -133,6 +150,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[SeenTable, ...]
     strangers: tuple[TurnedAway, ...] = ()
     """Consoles that are refused because nobody made their account."""
+    ended: tuple[Ended, ...] = ()
+    """Accounts whose sessions were ended."""
     server: str = ""
     """Which server answered: its name, and primary or standby."""
     took: float = 0.0

@@ -91,18 +91,29 @@ CALLS = {
     "boss": {
         *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days"),
         *("reading_beside", "end_overdue", "count_console", "unlisted", "held", "digests", "digest_over"),
-        *("page", "days", "counted", "texts", "met", "refusals", "diary_end", "diary_digests"),
+        *("page", "days", "counted", "texts", "met", "refusals", "ended", "diary_end", "diary_digests"),
     },
     "supervisor": {
         *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days", "settle"),
         *("reading_beside", "end_overdue", "count_console", "unlisted", "held", "digests", "digest_over"),
-        *("page", "days", "counted", "texts", "met", "refusals", "diary_end", "diary_digests", "diary_rows"),
+        *(
+            "page",
+            "days",
+            "counted",
+            "texts",
+            "met",
+            "refusals",
+            "ended",
+            "diary_end",
+            "diary_digests",
+            "diary_rows",
+        ),
     },
     "witness": {
         *("own_studios", "end_overdue", "prepare_days", "unlisted", "held", "digests", "digest_over"),
         *("diary_end", "diary_digests"),
     },
-    "indexer": {"own_studios", "prepare_days", "post", "unpost"},
+    "indexer": {"own_studios", "prepare_days", "post", "unpost", "end_overdue"},
 }
 
 
@@ -131,7 +142,7 @@ def test_whatever_an_account_may_read_is_kept_to_its_studios(floor: Floor) -> No
 def test_every_function_that_runs_as_the_owner_names_its_schemas(floor: Floor) -> None:
     asked = """
         SELECT proname FROM pg_proc WHERE pronamespace = 'floor'::regnamespace AND prosecdef
-        AND coalesce(array_to_string(proconfig, ','), '') NOT LIKE '%search_path=floor, pg_temp%'
+        AND coalesce(array_to_string(proconfig, ','), '') !~ 'search_path=(floor|pg_catalog), pg_temp'
     """
     assert floor.admin.execute(asked.encode()).fetchall() == []
 

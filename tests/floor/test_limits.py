@@ -10,8 +10,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from console.floor.operation import add_table
-from console.floor.schema import migrate
+from console.floor.operation import add_table, new_token
+from console.floor.schema import mark, migrate
 from console.floor.shipper import Shipper
 from tests.floor.studio import Floor, journal, packed
 from tests.floor.test_shipping import shipped
@@ -122,4 +122,80 @@ def test_who_undoes_its_own_limits_is_ended_named_and_holds_no_hints_back(floor:
         assert floor.admin.execute(usage).fetchone() == (0,)
     asked = "SELECT name FROM floor.diary WHERE what = 'session_ended' AND table_id = 'H1'"
     assert floor.admin.execute(asked.encode()).fetchall() == [(hostile,)]
+    desk = floor.desk()
+    assert [(each.called, each.is_locked) for each in desk.read().ended] == [("H1", False)], (
+        "the wall is told"
+    )
     floor.admin.execute("DELETE FROM floor.diary WHERE table_id = 'H1'")
+
+
+UNDOES = {
+    "settings": "ALTER ROLE {} SET statement_timeout = 0",
+    "settings of this database": "ALTER ROLE {} IN DATABASE {} SET work_mem = '1GB'",
+    "settings, all of them": "ALTER ROLE {} RESET ALL",
+    "password": "ALTER ROLE {} PASSWORD 'mine'",
+}
+
+
+@pytest.mark.parametrize("what", UNDOES)
+@pytest.mark.parametrize("whose", ["table", "supervisor"])
+def test_who_changes_its_own_settings_or_password_is_locked_until_it_has_a_new_token(
+    floor: Floor, hostile: str, what: str, whose: str
+) -> None:
+    account = hostile if whose == "table" else floor.windows[whose]
+    desk = floor.desk()
+    assert desk.read().ended == (), "nobody has undone anything"
+    with floor.account(account) as connection:
+        connection.execute(UNDOES[what].format(account, floor.admin.info.dbname).encode())
+        with floor.account(floor.windows["indexer"]) as indexer:
+            assert indexer.execute("SELECT floor.end_overdue()").fetchone() == (1,), "no wall is needed"
+            assert indexer.execute("SELECT floor.end_overdue()").fetchone() == (0,), "once is enough"
+        with pytest.raises(psycopg.OperationalError):
+            connection.execute("SELECT 1")
+    with pytest.raises(psycopg.OperationalError, match="not permitted to log in"), floor.account(account):
+        pass
+    desk._overdue_due = 0.0
+    reading = desk.read()
+    (ended,) = reading.ended
+    called = "H1" if whose == "table" else floor.admin.info.dbname
+    assert (ended.called, ended.is_locked, ended.why) == (called, True, what.partition(" ")[0].rstrip(","))
+    locked = [seen.table for seen in reading.tables if seen.refused and seen.refused.why == ended.why]
+    assert locked == (["H1"] if whose == "table" else []), "its table says so, too"
+    assert len(new_token(floor.admin, account)) > 20
+    desk._overdue_due = 0.0
+    assert desk.read().ended == ()
+    with floor.account(account) as connection:
+        assert connection.execute("SHOW statement_timeout").fetchone() in (("10s",), ("30s",))
+        assert connection.execute("SELECT 1").fetchone() == (1,)
+    floor.admin.execute(f"ALTER ROLE {account} PASSWORD NULL".encode())
+    mark(floor.admin, account, has_new_password=True)
+
+
+def test_what_a_command_sets_is_no_accounts_own_doing(floor: Floor, hostile: str) -> None:
+    new_token(floor.admin, hostile)
+    with floor.admin.transaction(force_rollback=True):
+        migrate(floor.admin)
+        assert floor.admin.execute("SELECT floor.end_overdue()").fetchone() == (0,)
+    new_token(floor.admin, hostile)
+    assert floor.admin.execute("SELECT floor.end_overdue()").fetchone() == (0,)
+
+
+def test_nobody_but_the_floors_own_accounts_is_ever_locked(floor: Floor) -> None:
+    floor.admin.execute("SELECT floor.lock_account(current_user)")
+    for account in (floor.accounts["T1"], floor.windows["boss"]):
+        with floor.account(account) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
+            connection.execute("SELECT floor.lock_account(current_user)")
+    asked = "SELECT rolcanlogin FROM pg_roles WHERE rolname = current_user"
+    assert floor.admin.execute(asked).fetchone() == (True,)
+
+
+def test_a_window_may_ask_for_longer_than_a_table_and_not_for_ever(floor: Floor) -> None:
+    with floor.account(floor.windows["boss"]) as window:
+        window.execute("SET idle_in_transaction_session_timeout = 0")
+        window.execute("BEGIN")
+        window.execute("SELECT pg_sleep(0.3)")
+        assert floor.admin.execute("SELECT floor.end_older('0.2 s')").fetchone() == (0,), "it has just asked"
+        time.sleep(0.3)
+        assert floor.admin.execute("SELECT floor.end_older('0.2 s')").fetchone() == (1,)
+        with pytest.raises(psycopg.OperationalError):
+            window.execute("SELECT 1")

@@ -98,14 +98,14 @@ def test_an_account_that_nobody_made_is_a_console_that_nobody_knows(floor: Floor
         assert rows == [(None,)], "of no studio: every wall says it"
 
 
-def test_a_retired_account_is_a_refusal_and_no_silence_of_the_server(floor: Floor) -> None:
+def test_an_account_that_was_locked_is_a_refusal_and_no_silence_of_the_server(floor: Floor) -> None:
     account = floor.accounts["T2"]
     floor.admin.execute(f"ALTER ROLE {account} NOLOGIN".encode())
     try:
         door = floor.door("T2")
         with pytest.raises(Refused):
             door.hello()
-        seen = {each.table: each.refused for each in seen_of(floor, "retired").tables}
+        seen = {each.table: each.refused for each in seen_of(floor, "locked").tables}
         assert seen["T1"] is None
     finally:
         floor.admin.execute(f"ALTER ROLE {account} LOGIN".encode())

@@ -260,19 +260,42 @@ def _index(given: argparse.Namespace, words: Words, house: HouseConfig | None, t
     from console.floor.search.indexer import PAUSE, Indexer
     from console.review.log.entry_terms import teller
 
-    indexer = Indexer(there, teller, given.tables or None)
+    indexer, watch = Indexer(there, teller, given.tables or None), _SessionWatch(there)
     if given.anew:
         indexer.clear()
     with contextlib.suppress(KeyboardInterrupt):
         while True:
             for progress in indexer.brought_up():
                 done = progress
+                if given.stay:
+                    watch.look()
+            watch.look()
             if not given.stay:
                 break
             time.sleep(PAUSE)
     key = "floor.index.done" if done.done >= done.of else "floor.index.some"
     print(words.text(key, entries=whole(done.done, words), all=whole(done.of, words)))
     return 0 if done.done >= done.of else UNFIT
+
+
+class _SessionWatch:
+    """What always runs ends sessions that are beyond their limits: a server without a wall has it, too."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection, self._due = connection, 0.0
+
+    def look(self) -> None:
+        """Look once in a few seconds, however often this is called; a floor of before has no word for it."""
+        import psycopg
+
+        from console.floor.desk import LOOKS_AT_OVERDUE
+
+        now = time.monotonic()
+        if now >= self._due:
+            self._due = now + LOOKS_AT_OVERDUE
+            lacking = psycopg.errors.UndefinedFunction, psycopg.errors.InsufficientPrivilege
+            with contextlib.suppress(*lacking, psycopg.errors.ReadOnlySqlTransaction):
+                self._connection.execute(b"SELECT floor.end_overdue()")
 
 
 _Command = Callable[[argparse.Namespace, Words, "HouseConfig | None", "Connection"], int]

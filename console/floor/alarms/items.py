@@ -41,8 +41,12 @@ class What(StrEnum):
     SILENT = "silent"
     REFUSED = "refused"
     """The floor's server refuses the table's console, and why is known."""
+    LOCKED = "locked"
+    """An account changed its own settings or password, and can't connect until it has a new token."""
     STRANGER = "stranger"
     """A console is refused of which no table is known."""
+    ENDED = "ended"
+    """Sessions of an account were ended: they went on for longer than it may."""
     DEVICE = "device"
     FLOOD = "flood"
     """More than one person can answer, in one item."""
@@ -132,6 +136,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
             What.NOTHING_HEARD,
             What.FLOOD,
             What.STRANGER,
+            What.LOCKED,
+            What.ENDED,
             What.OUTSIDE,
             What.NOBODY,
         )

@@ -353,7 +353,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 yield replace(item, quiet=item.quiet or self._is_quiet(item.key, item.priority, now))
 
     def _of_no_table(self, now: float) -> Iterator[Item]:
-        """What is the floor's own: consoles that nobody knows, and a diary that was turned back."""
+        """What is the floor's own: consoles that nobody knows, accounts, days, and a diary turned back."""
         since = self.since_heard(now)
         for each in self.reading.strangers if self.reading is not None else ():
             key = f"{What.STRANGER} {each.address}"
@@ -366,6 +366,22 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 wait=each.age + since,
                 detail=each.address,
                 quiet=quiet,
+            )
+        for ended in self.reading.ended if self.reading is not None else ():
+            if ended.is_locked and ended.table:
+                continue  # its console is refused from now on, and that is the table's own line
+            kind = What.LOCKED if ended.is_locked else What.ENDED
+            born = Priority.MEDIUM if ended.is_locked else Priority.LOW
+            key = f"{kind} {ended.table} {ended.called}"
+            yield Item(
+                key=key,
+                what=kind,
+                priority=born,
+                tables=(ended.table,) if ended.table else (),
+                names=(ended.called,),
+                wait=ended.age + since,
+                detail=f"{ended.why} {ended.address}".strip(),
+                quiet=self._is_quiet(key, born, now),
             )
         for what, detail in ((What.OUTSIDE, "x" if self.outside else ""), (What.NOBODY, self.lacks)):
             if detail:

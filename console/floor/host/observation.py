@@ -21,7 +21,16 @@ import psycopg
 
 from console.floor.blocks import open_days
 from console.floor.host.backups import newest_backup
-from console.floor.host.server_condition import Account, Archiving, Disk, Observed, Rule, Seat, Standby
+from console.floor.host.server_condition import (
+    Account,
+    Archiving,
+    Disk,
+    Observed,
+    Offender,
+    Rule,
+    Seat,
+    Standby,
+)
 from console.floor.schema import ROLES, limits_of, versions
 from console.floor.told import decoded
 from console.journal import JournalError
@@ -165,6 +174,16 @@ _ACCOUNTS: Final = b"""
 """
 
 
+_OFFENDERS: Final = b"""
+    SELECT w.called, max(d.at), NOT r.rolcanlogin FROM floor.watched_accounts() AS w
+    JOIN pg_roles AS r ON r.oid = w.id
+    JOIN floor.diary AS d ON d.table_id = w.table_id AND d.who = w.account::text
+    WHERE d.what = CASE WHEN r.rolcanlogin THEN 'session_ended' ELSE 'account_locked' END
+        AND (NOT r.rolcanlogin OR d.at > now() - interval '1 day')
+    GROUP BY w.account, w.called, r.rolcanlogin ORDER BY 3 DESC, 1
+"""
+
+
 def _accounts(connection: Connection) -> dict[str, Any]:
     rows = _asked(connection, _ACCOUNTS, list(ROLES))
     if rows is None:
@@ -176,6 +195,7 @@ def _accounts(connection: Connection) -> dict[str, Any]:
         found.append(Account(name, limits, {"connections": str(connections), **settings}))
     return {
         "accounts": tuple(found),
+        "offenders": tuple(Offender(*row) for row in _asked(connection, _OFFENDERS) or ()),
         "witnesses": sum(role == "floor_witness" for _, role, _, _ in rows),
         "windows": sum(role in ("floor_boss", "floor_supervisor") for _, role, _, _ in rows),
     }

@@ -89,6 +89,16 @@ class Account(msgspec.Struct, frozen=True):
     wanted: Mapping[str, str]
 
 
+class Offender(msgspec.Struct, frozen=True):
+    """An account that was beyond its limits, or undid them."""
+
+    name: str
+    """Of its table or window."""
+    at: datetime
+    is_locked: bool = False
+    """Whether it is locked now; else its sessions were ended."""
+
+
 class Seat(msgspec.Struct, frozen=True):
     """A table that is in use."""
 
@@ -139,6 +149,8 @@ class Observed(msgspec.Struct, frozen=True, kw_only=True):
     superusers: frozenset[str] = frozenset()
     database: str = "floor"
     accounts: tuple[Account, ...] | None = None
+    offenders: tuple[Offender, ...] = ()
+    """Of the last day, and those that are locked."""
     windows: int = 0
     seats: tuple[Seat, ...] | None = None
     witnesses: int | None = None
@@ -287,6 +299,9 @@ def _limits(seen: Observed) -> Iterator[Finding]:
         )
         if otherwise:
             yield _found("limits", account=account.name, settings=otherwise)
+    for offender in seen.offenders:
+        key = "locked" if offender.is_locked else "ended"
+        yield _found(key, name=offender.name, at=_minute(offender.at))
 
 
 def _connections(seen: Observed) -> Iterator[Finding]:

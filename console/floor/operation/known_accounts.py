@@ -7,7 +7,7 @@ from hashlib import sha256
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from console.floor.schema import ROLES, has_account, limit
+from console.floor.schema import ROLES, has_account, limit, mark
 
 if TYPE_CHECKING:
     import psycopg
@@ -61,16 +61,34 @@ def new_token(connection: Connection, account: str) -> str:
     """Give an account a token of its own, which is its password from now on; it is kept nowhere.
 
     The server is told what it checks the token by (SCRAM-SHA-256), never the token: what it is told may
-    stand in its log.
+    stand in its log. An account that was locked, because it had changed its own settings or password, is
+    limited anew and may connect again.
     """
     token = token_urlsafe(32)
     checked = connection.pgconn.encrypt_password(token.encode(), account.encode(), b"scram-sha-256")
     with connection.transaction():
         connection.execute(f"ALTER ROLE {account} PASSWORD '{checked.decode('ascii')}'".encode())
+        _open(connection, account)
+        mark(connection, account, has_new_password=True)
         since = "INSERT INTO floor.token VALUES (%s, clock_timestamp()) "
         since += "ON CONFLICT (account) DO UPDATE SET since = excluded.since"
         connection.execute(since.encode(), (account,))
     return token
+
+
+_ROLE: Final = """
+    SELECT g.rolname FROM pg_roles AS r JOIN pg_auth_members AS m ON m.member = r.oid
+    JOIN pg_roles AS g ON g.oid = m.roleid
+    WHERE r.rolname = %s AND NOT r.rolcanlogin AND g.rolname = ANY (%s)
+"""
+
+
+def _open(connection: Connection, account: str) -> None:
+    """Let an account that was locked connect again, with nothing of what it set for itself."""
+    for (role,) in connection.execute(_ROLE, (account, list(ROLES))).fetchall():
+        connection.execute(f"ALTER ROLE {account} RESET ALL".encode())
+        connection.execute(f"ALTER ROLE {account} LOGIN".encode())
+        limit(connection, account, role)
 
 
 def forget_token(connection: Connection, account: str) -> None:

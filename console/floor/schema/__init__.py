@@ -30,6 +30,9 @@ SETTINGS: Final = {
 AHEAD: Final = 8
 """Days that have their partition beforehand, today's among them."""
 _LOCK: Final = 0x464C4F4F52  # FLOOR
+_MARK: Final = "floor"
+"""What the comment of an account begins with; its settings' digest and its password's follow."""
+_PARTS: Final = 3
 _KEPT: Final = """
     CREATE TABLE IF NOT EXISTS public.floor_version (
         version integer PRIMARY KEY, digest bytea NOT NULL, at timestamptz NOT NULL DEFAULT now()
@@ -44,6 +47,24 @@ _LOG: Final = f"""
 """What the wall says of a console that is refused stands in the server's own log."""
 _WATCH: Final = f"GRANT pg_read_all_stats, pg_signal_backend TO {OWNER}"
 """A table's session that outstays its limits is seen and ended by the floor itself."""
+_PASSWORDS: Final = f"GRANT SELECT (oid, rolpassword) ON pg_authid TO {OWNER}"
+"""Whether an account has changed its own password is seen by a digest."""
+_LOCK_ACCOUNT: Final = f"""
+    CREATE OR REPLACE FUNCTION floor.lock_account(locked name) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    -- The administrator's own: the floor may lock an account of a table or a window, and open none.
+    BEGIN
+        IF EXISTS (
+            SELECT FROM pg_roles AS r JOIN pg_auth_members AS m ON m.member = r.oid
+            JOIN pg_roles AS g ON g.oid = m.roleid
+            WHERE r.rolname = locked AND NOT r.rolsuper AND g.rolname = ANY ('{{{",".join(ROLES)}}}')
+        ) THEN
+            EXECUTE format('ALTER ROLE %I NOLOGIN', locked);
+        END IF;
+    END $$;
+    REVOKE ALL ON FUNCTION floor.lock_account FROM PUBLIC;
+    GRANT EXECUTE ON FUNCTION floor.lock_account TO {OWNER}
+"""
 _CLOSED: Final = f"""
     DO $$
     DECLARE
@@ -77,6 +98,8 @@ def migrate(connection: psycopg.Connection[tuple[object, ...]]) -> int:
     ``connection`` is its administrator's. Two that do it at once follow one another. Raises StrangeFloor
     where a version there is not the one that this console has, or is newer than all that it has.
     """
+    import psycopg
+
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
         connection.execute(_KEPT)
@@ -94,6 +117,8 @@ def migrate(connection: psycopg.Connection[tuple[object, ...]]) -> int:
                 connection.execute(text.encode())
                 connection.execute("RESET ROLE")
                 connection.execute("INSERT INTO public.floor_version VALUES (%s, %s)", (number, digest))
+        with contextlib.suppress(psycopg.errors.InsufficientPrivilege), connection.transaction():
+            connection.execute(_LOCK_ACCOUNT.encode())
         for account, role in _accounts(connection):
             limit(connection, account, role)
         connection.execute("SELECT floor.make_days((now() AT TIME ZONE 'UTC')::date, %s)", (AHEAD,))
@@ -112,7 +137,7 @@ def _have_roles(connection: psycopg.Connection[tuple[object, ...]]) -> None:
     connection.execute(f'GRANT CONNECT ON DATABASE "{database}" TO {", ".join(ROLES)}'.encode())
     connection.execute(b"REVOKE ALL ON SCHEMA public FROM PUBLIC")
     connection.execute(_CLOSED.encode())
-    for granted in (_LOG, _WATCH):
+    for granted in (_LOG, _WATCH, _PASSWORDS):
         with contextlib.suppress(psycopg.errors.InsufficientPrivilege), connection.transaction():
             connection.execute(granted.encode())
 
@@ -159,3 +184,28 @@ def limit(connection: psycopg.Connection[tuple[object, ...]], account: str, role
                 connection.execute(f"ALTER ROLE {account} SET {name} = '{value}'".encode())
         except psycopg.errors.InsufficientPrivilege:
             continue
+    mark(connection, account)
+
+
+_MARKS: Final = """
+    SELECT floor.settings_mark(oid), floor.password_mark(oid), shobj_description(oid, 'pg_authid')
+    FROM pg_roles WHERE rolname = %s
+"""
+
+
+def mark(
+    connection: psycopg.Connection[tuple[object, ...]], account: str, *, has_new_password: bool = False
+) -> None:
+    """Keep what an account is set to, and by which digest its password is known, where it can't change them.
+
+    What it undoes by itself is found by that (``floor.undone``). Its password is kept once, and again when
+    ``has_new_password``: that another was set meanwhile is what is to be found.
+    """
+    row = connection.execute(_MARKS, (account,)).fetchone()
+    if row is None:
+        return
+    settings, password, before = (str(each or "") for each in row)
+    kept = before.split(" ") if before.startswith(f"{_MARK} ") else []
+    if len(kept) == _PARTS and kept[-1] and not has_new_password:
+        password = kept[-1]
+    connection.execute(f"COMMENT ON ROLE {account} IS '{_MARK} {settings} {password}'".encode())

@@ -112,7 +112,7 @@ def place_text(words: Words, item: Item) -> str:
     """The table, or what those of one item have in common."""
     match item.cause:
         case None:
-            return item.called[0] if item.tables else ""
+            return item.called[0] if item.called else ""
         case cause if cause.of in ("flood", "supervisor"):
             return ""
         case cause if cause.of in ("switch", "room"):
@@ -139,7 +139,10 @@ def detail_text(words: Words, item: Item) -> str:
             return item.detail
         case What.TURNED_BACK:
             return words.text(f"floor.disputed.{'diary' if item.is_of_diary else 'turned_back'}")
-        case What.REFUSED:
+        case What.ENDED:
+            key = "floor.ended.from" if item.detail else "floor.ended.here"
+            return words.text(key, address=item.detail)
+        case What.REFUSED | What.LOCKED:
             why, _, asked = item.detail.partition(" ")
             return words.text(f"floor.refused.{why}", asked=asked)
         case What.NOBODY:
