@@ -147,13 +147,31 @@ def stamps(_: Path, quick: bool) -> Iterator[Harm]:
 
 
 def floor(folder: Path, quick: bool) -> Iterator[Harm]:
-    """The failure matrix of the floor: lines, servers, standbys, tables, files, forgers, clocks, cards."""
+    """The failure matrix of the floor: lines, servers, standbys, tables, files, forgers, clocks, cards,
+    mistakes, and a hostile table.
+    """
     from tests.instruments.holds import floor_pooler, floor_servers, floor_tables, floors
 
     yield from floors.harms(folder, quick)
     yield from floor_servers.harms(folder, quick)
     yield from floor_tables.harms(folder, quick)
+    yield from mistakes(folder, quick)
+    yield from hostile(folder, quick)
     yield floor_pooler.pooled(folder / "pooler", *((6, 3.0) if quick else (40, 60.0)))
+
+
+def mistakes(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Of the floor's matrix what a house does by mistake: clones, an emptied server, names, clocks."""
+    from tests.instruments.holds import floor_mistakes
+
+    yield from floor_mistakes.harms(folder, quick)
+
+
+def hostile(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Of the floor's matrix a hostile table beside eleven good ones, and how late these arrive."""
+    from tests.instruments.holds import floor_hostile
+
+    yield from floor_hostile.harms(folder, quick)
 
 
 def kinds(folder: Path, quick: bool) -> Iterator[Harm]:
@@ -180,7 +198,9 @@ _ALL: Final[tuple[Part, ...]] = (
     crash, window, freeze, power, disk, damage, devices, attacks, census, numbers, hands, kinds, stamps,
     floor, soak,
 )  # fmt: skip
-PARTS: Final[dict[str, Part]] = {part.__name__: part for part in _ALL}
+_OF_FLOOR: Final[tuple[Part, ...]] = (mistakes, hostile)
+"""What the floor's part does too, to be done alone."""
+PARTS: Final[dict[str, Part]] = {part.__name__: part for part in (*_ALL, *_OF_FLOOR)}
 
 
 def main(argv: Sequence[str]) -> int:
@@ -195,7 +215,7 @@ def main(argv: Sequence[str]) -> int:
     logging.disable(logging.ERROR)  # of consoles that are harmed
     from tests.instruments.holds.report import table
 
-    harms = list(done(given.parts or PARTS, quick=given.quick))
+    harms = list(done(given.parts or [part.__name__ for part in _ALL], quick=given.quick))
     print(table(harms))
     for harm in harms:
         print(*harm.lost, sep="\n", end="\n" if harm.lost else "")
@@ -204,7 +224,7 @@ def main(argv: Sequence[str]) -> int:
     return 2 if any(not harm.times for harm in harms) else 0
 
 
-def done(parts: Sequence[str] | dict[str, Part], *, quick: bool) -> Iterator[Harm]:
+def done(parts: Sequence[str], *, quick: bool) -> Iterator[Harm]:
     """The harm of these parts, told as it is done."""
     with tempfile.TemporaryDirectory(prefix="dealer-console-holds-") as folder:
         for name in parts:

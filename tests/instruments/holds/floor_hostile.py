@@ -1,0 +1,275 @@
+"""One table's token in wrong hands, beside eleven tables that play: how much later the others' entries come.
+
+Each kind of harm is measured beside a stretch without it, in turn, so that whatever else the machine does
+meets both.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+import psycopg
+
+from console.floor.desk import PostgresDesk
+from console.floor.door import NoDoor, PostgresDoor
+from console.floor.embedded import SUPERUSER
+from console.floor.operation import add_table
+from console.floor.shipper import Shipper, ShippingThread
+from console.journal import SqliteJournal
+from tests.floor.studio import Floor, journal, made
+from tests.instruments.holds.driving import PATIENCE, ROOT
+from tests.instruments.holds.floors import forever, held_otherwise, sent, served
+from tests.instruments.holds.report import Harm
+
+UPHOLDS: Final = "whatever one table does, the others' entries arrive no later than twice as late"
+GOOD: Final = 11
+TWICE: Final = 2.0
+_EACH: Final = 0.25
+"""Seconds between two entries of a table."""
+_LOOKS: Final = 0.01
+"""Seconds between two looks at what has arrived."""
+_SETTLES: Final = 0.5
+KINDS: Final = ("connections", "disk", "queue", "idle", "large", "all at once")
+
+HOSTILE: Final = """
+import sys, threading, time
+from contextlib import suppress
+from pathlib import Path
+import psycopg
+dsn, kind, folder = sys.argv[1], sys.argv[2], Path(sys.argv[3])
+def opened():
+    return psycopg.connect(dsn, autocommit=True)
+def again(deed, *first):
+    while True:
+        with suppress(psycopg.Error), opened() as connection:
+            for statement in first:
+                connection.execute(statement)
+            while True:
+                deed(connection)
+def connections():
+    held = []
+    while True:
+        try:
+            held.append(opened())
+        except psycopg.Error:
+            time.sleep(0.01)
+def disk(connection):
+    with suppress(psycopg.errors.ConfigurationLimitExceeded):
+        connection.execute("SELECT count(*) FROM (SELECT i FROM generate_series(1, 9000000) i ORDER BY -i) x")
+def queue(connection):
+    connection.execute("NOTIFY floor, '%s'" % str(time.time()).ljust(7000, "x"))
+def idle(connection):
+    connection.execute("BEGIN")
+    connection.execute("SELECT floor.hello('H1')")
+    connection.execute("SELECT 1")
+    time.sleep(3600)
+def large():
+    from console.floor.door import NoDoor, PostgresDoor
+    from console.floor.shipper import Shipper
+    from tests.floor.studio import journal
+    from tests.floor.test_hostile_texts import noted
+    from tests.instruments.bench.play import played
+    entry = played(12)[1][2]
+    with journal(folder / "H1.db") as kept:
+        shipper = Shipper(folder / "H1.db", PostgresDoor(dsn, "H1"), None)
+        while True:
+            kept.append([noted(entry, "x" * 400_000) for _ in range(4)])
+            with suppress(NoDoor):
+                while shipper.step():
+                    pass
+listens = b"LISTEN floor", b"SET idle_in_transaction_session_timeout = 0", b"SET statement_timeout = 0"
+deeds = {
+    "connections": (connections,),
+    "disk": (disk,) * 4,
+    "queue": (queue, queue, queue, idle),
+    "idle": (idle,) * 4,
+    "large": (large,),
+    "all at once": (disk, queue, idle, large, connections),
+}[kind]
+for deed in deeds:
+    own = listens if deed is idle else ()
+    of = again if deed in (disk, queue, idle) else None
+    threading.Thread(target=of or deed, args=(deed, *own) if of else (), daemon=True).start()
+print("at work", flush=True)
+time.sleep(3600)
+"""
+"""What somebody does with a table's token until he is stopped."""
+
+
+def harms(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Each kind by itself, then all at once."""
+    seconds, times = (3.0, 1) if quick else (10.0, 3)
+    with served() as server:
+        for number, kind in enumerate(KINDS):
+            place = folder / f"hostile{number}"
+            place.mkdir()
+            with made(server, f"hostile{number}") as floor:
+                yield beside(floor, place, kind, seconds, times)
+
+
+def beside(floor: Floor, folder: Path, kind: str, seconds: float, times: int) -> Harm:
+    """A hostile table of this kind, beside the others and not, in turn."""
+    harm = Harm(f"hostile table: {kind}", upholds=UPHOLDS)
+    account = add_table(floor.admin, "H1", studio="Riga", game="baccarat", rules="sv").account
+    asked = [sys.executable, "-c", HOSTILE, f"{floor.dsn} user={account}", kind, str(folder)]
+    calm, hostile, most, queue = list[float](), list[float](), 0, 0.0
+    with _playing(floor, folder) as tables, _wall(floor):
+        _waits(floor, tables, 1.0)  # the first batches make connections
+        for _ in range(times):
+            calm += _waits(floor, tables, seconds)
+            with subprocess.Popen(asked, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
+                try:
+                    assert child.stdout is not None
+                    child.stdout.readline()
+                    time.sleep(_SETTLES)
+                    hostile += _waits(floor, tables, seconds)
+                    row = floor.admin.execute(_HELD, (account,)).fetchone() or (0, 0.0)
+                    most, queue = max(most, row[0]), max(queue, row[1])
+                finally:
+                    child.kill()
+                    child.wait(PATIENCE)
+            time.sleep(_SETTLES)
+            harm.done(round(GOOD * seconds / _EACH))
+    for table in tables:
+        sent(Shipper(table.path, table.door(floor), None))
+        harm.lost += held_otherwise(floor, [table.path], table.name)
+    later, slowest = (_share(hostile, calm, at) for at in (50, 95))
+    harm.note = (
+        f"median {later:.2f} and 95th percentile {slowest:.2f} of the time without, "
+        f"{1000 * statistics.median(calm):.0f} ms; {most} connections, {100 * queue:.2f} % of the queue, "
+        f"{_did(floor)}"
+    )
+    harm.lost += [] if later <= TWICE else [f"{kind}: entries arrive {later:.2f} times as late"]
+    harm.lost += [] if most <= 4 else [f"{kind}: {most} connections"]
+    return harm
+
+
+_HELD: Final = """
+    SELECT (SELECT count(*) FROM pg_stat_activity WHERE usename = %s), pg_notification_queue_usage()
+"""
+
+
+def _did(floor: Floor) -> str:
+    """What the hostile table got done: that nothing was late because nothing was done would be no proof."""
+    asked = "SELECT temp_bytes >> 20 FROM pg_stat_database WHERE datname = current_database()"
+    (disk,) = floor.admin.execute(asked).fetchone() or (0,)
+    asked = "SELECT coalesce(sum(octet_length(packed)) >> 20, 0) FROM floor.entry WHERE table_id = 'H1'"
+    (large,) = floor.admin.execute(asked).fetchone() or (0,)
+    asked = "SELECT count(*) FROM floor.diary WHERE what = 'session_ended'"
+    (ended,) = floor.admin.execute(asked).fetchone() or (0,)
+    return f"{disk} MB of temporary files, {large} MB of entries, {ended} times ended"
+
+
+def _share(hostile: list[float], calm: list[float], at: int) -> float:
+    return _percentile(hostile, at) / _percentile(calm, at)
+
+
+def _percentile(values: list[float], at: int) -> float:
+    return statistics.quantiles(values, n=100, method="inclusive")[at - 1]
+
+
+class _Table:
+    """A good table: what it recorded and when, by the number of the entry."""
+
+    def __init__(self, floor: Floor, folder: Path, name: str) -> None:
+        self.name, self.path = name, folder / f"{name}.db"
+        self._account = add_table(floor.admin, name, studio="Riga", game="baccarat", rules="sv").account
+        self.recorded = dict[int, float]()
+        self.journal: SqliteJournal = journal(self.path)
+        self._every = forever()
+        self.thread = ShippingThread(Shipper(self.path, self.door(floor), None))
+
+    def door(self, floor: Floor) -> PostgresDoor:
+        """Its own, anew."""
+        return PostgresDoor(f"{floor.dsn} user={self._account}", self.name)
+
+    def play(self) -> None:
+        """One entry, and on its way."""
+        self.journal.append(list(islice(self._every, 1)))
+        self.recorded[self.journal.last] = time.monotonic()
+        self.thread.wake()
+
+
+@contextmanager
+def _playing(floor: Floor, folder: Path) -> Iterator[list[_Table]]:
+    """The good tables at play, each in its turn, in one thread."""
+    ended = threading.Event()
+    with ExitStack() as stack:
+        tables = [_Table(floor, folder, f"G{number}") for number in range(GOOD)]
+        for table in tables:
+            stack.enter_context(closing(table.journal))
+            table.thread.start()
+
+        def play() -> None:
+            while not ended.is_set():
+                for table in tables:
+                    table.play()
+                    ended.wait(_EACH / GOOD)
+
+        player = threading.Thread(target=play)
+        player.start()
+        try:
+            yield tables
+        finally:
+            ended.set()
+            player.join()
+            for table in tables:
+                table.thread.stop(5)
+
+
+@contextmanager
+def _wall(floor: Floor) -> Iterator[None]:
+    """A pit boss's window reads once a second, and so looks who is beyond its limits."""
+    ended = threading.Event()
+    desk = PostgresDesk(f"{floor.dsn} user={floor.windows['boss']}")
+
+    def read() -> None:
+        while not ended.wait(1.0):
+            with suppress(NoDoor):
+                desk.read()
+
+    wall = threading.Thread(target=read)
+    wall.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        wall.join()
+        desk.close()
+
+
+def _waits(floor: Floor, tables: list[_Table], seconds: float) -> list[float]:
+    """How long the entries that were recorded within so many seconds were on their way."""
+    began = time.monotonic()
+    until, waits = began + seconds, list[float]()
+    arrived = {table.name: max(table.recorded, default=0) for table in tables}
+    names = {table.name: table for table in tables}
+    with psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True) as looks:
+        while time.monotonic() < until + PATIENCE:
+            now = time.monotonic()
+            for name, number in looks.execute("SELECT table_id, number FROM floor.journal").fetchall():
+                table = names.get(name)
+                if table is None:
+                    continue
+                for each in range(arrived[name] + 1, number + 1):
+                    recorded = table.recorded.get(each, now)
+                    if began <= recorded < until:
+                        waits.append(now - recorded)
+                arrived[name] = max(arrived[name], number)
+            if now >= until and all(
+                arrived[table.name]
+                >= max((n for n, at in list(table.recorded.items()) if at < until), default=0)
+                for table in tables
+            ):
+                break
+            time.sleep(_LOOKS)
+    return waits
