@@ -134,7 +134,7 @@ class PostgresDesk:
             self._refused = {table: said for table, said in self._refused.items() if table in missed}
 
     def _end_overdue(self, connection: Watched) -> None:
-        """End sessions that stay beyond their limits, lock accounts that changed theirs, and see whose they are.
+        """End sessions that stay beyond their limits, lock accounts that changed theirs; see whose they are.
 
         An older floor has no function for it, and a standby ends no session.
         """
