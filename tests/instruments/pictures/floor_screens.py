@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import What
 from console.floor.alarms.watch import STEADY
-from console.floor.wall import Event, Opened, Reading, TurnedAway
+from console.floor.texts import shown
+from console.floor.wall import Ended, Event, Opened, Reading, TurnedAway
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
 from console.review.sources import Reviewing
@@ -20,7 +21,7 @@ from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
 from console.ui.floor.floor_window import FloorWindow
 from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night, with_these
-from tests.floor.readings import fault, reading, table, waiting
+from tests.floor.readings import coming, fault, reading, table, waiting
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import PERSONS, AtOnce, night
 from tests.ui.samples.tables import NOW, SAMPLES
@@ -92,6 +93,40 @@ def _refused() -> Reading:
     }
     tables[2] = replace(tables[2], heard=95.0, refused=why[2])
     tables[9] = replace(tables[9], told=None, heard=None, refused=why[9])
+    strangers = (TurnedAway(why="unknown", address="10.1.0.31", age=1.0),)
+    return Reading(tables=tuple(tables), strangers=strangers, server="db1 primary", took=0.002)
+
+
+def _locked() -> Reading:
+    """A table and a window that changed their own limits or password, and a table that was busy too long."""
+    tables = [*small_night().tables]
+    tables[2] = replace(
+        tables[2], heard=95.0, refused=TurnedAway(why="settings", address="10.1.0.4", age=2.0)
+    )
+    ended = (
+        Ended(table=tables[2].table, called=tables[2].name, is_locked=True, why="settings", age=95.0),
+        Ended(table="", called="pit 1", is_locked=True, why="password", address="10.1.0.9", age=44.0),
+        Ended(table=tables[4].table, called=tables[4].name, is_locked=False, address="10.1.0.6", age=31.0),
+    )
+    return Reading(tables=tuple(tables), ended=ended, server="db1 primary", took=0.002)
+
+
+def _hostile() -> Reading:
+    """Names that a hostile console gave: markup, a turned direction, five thousand signs."""
+    turned, long, marked = "\u202e99 selbaT\u2067", "Á" * 5_000, "<b>Salle</b> <img src=x>"
+    those = {
+        1: waiting("x", "call", age=72.0, taken=replace(coming(), name=shown(turned))),
+        4: waiting("x", "halt", age=9.0, round_open=True, reason="out_of_turn"),
+        7: waiting("x", "call", age=31.0, taken=replace(coming(), name=shown(long))),
+        9: replace(table("x"), heard=40.0, refused=TurnedAway(why="name", asked=shown(marked), age=3.0)),
+        10: replace(table("x"), heard=40.0, refused=TurnedAway(why="name", asked=shown(long), age=3.0)),
+    }
+    tables = with_these(calm(12, room=marked), those)
+    for at, name in ((0, marked), (1, turned), (4, long), (7, "משה 7")):
+        told = tables[at].told
+        assert told is not None
+        said = replace(told, dealer=shown(name), round=shown(name))
+        tables[at] = replace(tables[at], name=shown(name), told=said)
     strangers = (TurnedAway(why="unknown", address="10.1.0.31", age=1.0),)
     return Reading(tables=tuple(tables), strangers=strangers, server="db1 primary", took=0.002)
 
@@ -231,6 +266,10 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-note": _scene(small_night, _long_note),
     "floor-unshown": _scene(_unshown, _opened("B17", "result")),
     "floor-refused": _scene(_refused),
+    "floor-locked": _scene(_locked),
+    "floor-hostile": _scene(_hostile),
+    "floor-hostile-list": _scene(_hostile, view("list")),
+    "floor-hostile-opened": _scene(_hostile, _opened("B2", "result")),
     "floor-nobody": _scene(small_night, _no_people, signed_in=False),
     "floor-unreached": _scene(None, lambda window: window._miss(OSError("authentication")), signed_in=False),
     "floor-opening": _scene(busy_night, _opened("J81")),
