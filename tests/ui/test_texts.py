@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from console.ui.kit.buttons import FOCUS
 from console.ui.kit.surface import Surface
 from console.words import LANGUAGES
-from tests.instruments.pictures.screens import every_screen
+from tests.instruments.pictures.screens import every_screen, let_go
 from tests.instruments.pictures.text_measure import flaws
 from tests.words.catalogues import words
 
@@ -20,15 +20,13 @@ EACH = 3
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_can_be_read_where_it_stands(qtbot: QtBot, language: str) -> None:
     sign = frozenset([words(language).text("felt.no_more_bets").upper()])
-    found, screens = list[str](), list[QWidget]()
+    found = list[str]()
     first = LANGUAGES.index(language) % EACH
     every = every_screen()
     for name in sorted(every)[first::EACH]:
-        screens.append(every[name](language))
-        flawed = flaws(screens[-1], sign) + cut_presses(screens[-1])
-        found += [f"{name}: {flaw}" for flaw in flawed]
-    for screen in screens:
-        screen.deleteLater()
+        screen = every[name](language)
+        found += [f"{name}: {flaw}" for flaw in flaws(screen, sign) + cut_presses(screen)]
+        let_go(screen)
     assert found == []
 
 

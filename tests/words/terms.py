@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from console.words import LANGUAGES
 from tests.words.concepts import bare
@@ -39,9 +39,14 @@ class Term(NamedTuple):
 
 
 @functools.cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+
+
+@functools.cache
 def terms() -> tuple[Term, ...]:
     """The table, in its order."""
-    read = tomllib.loads(FILE.read_text(encoding="utf-8"))["term"]
+    read = _table()["term"]
     return tuple(
         Term(each["is"], each["word"], _patterns(each.get("say", {})), _patterns(each.get("never", {})))
         for each in read
@@ -59,7 +64,7 @@ def _patterns(written: dict[str, str]) -> dict[str, re.Pattern[str]]:
 
 def let_off(language: str) -> dict[str, str]:
     """The phrases that a language words without the term, by key, and why."""
-    read = tomllib.loads(FILE.read_text(encoding="utf-8")).get("let_off", {})
+    read = _table().get("let_off", {})
     found: dict[str, str] = read.get(language, {})
     assert set(read) <= set(LANGUAGES)
     return found

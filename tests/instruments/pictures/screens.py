@@ -55,7 +55,7 @@ def draw(folder: Path, name: str, language: str, size: tuple[int, int] = (1280, 
     beyond = "" if size == (1280, 800) else f"-{size[0]}x{size[1]}"
     target = folder / f"{name}-{language}{beyond}.png"
     screen.grab().save(str(target))
-    _let_go(screen)
+    let_go(screen)
     return target
 
 
@@ -89,7 +89,7 @@ def measure(only: str, languages: list[str]) -> int:
             for flaw in flaws(screen, sign):
                 print(f"{name} {language} {flaw}")
                 found += 1
-            _let_go(screen)
+            let_go(screen)
     return found
 
 
@@ -99,10 +99,10 @@ def draw_review(folder: Path, only: str, languages: list[str]) -> None:
         for language in languages if name.startswith(only) and name not in ALL else ():
             screen = made(language)
             screen.grab().save(str(folder / f"{name}-{language}.png"))
-            _let_go(screen)
+            let_go(screen)
 
 
-def _let_go(screen: QWidget) -> None:
+def let_go(screen: QWidget) -> None:
     """Free it at once: no event loop runs that would."""
     screen.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -313,7 +313,12 @@ def _begins_wrongly(text: str) -> bool:
 
 def _too_near(one: Text, other: Text) -> bool:
     """Whether two different things nearly touch: texts of two sizes one above the other, in no one column."""
-    of_one_block = abs(one.size - other.size) < 0.5 or any(
+    if abs(one.size - other.size) < 0.5:
+        return False
+    beside = min(one.box.right(), other.box.right()) - max(one.box.left(), other.box.left())
+    if beside <= 2:
+        return False
+    of_one_block = any(
         abs(mine - its) < 4
         for mine, its in (
             (one.box.left(), other.box.left()),
@@ -321,14 +326,13 @@ def _too_near(one: Text, other: Text) -> bool:
             (one.box.center().x(), other.box.center().x()),
         )
     )
-    beside = min(one.box.right(), other.box.right()) - max(one.box.left(), other.box.left())
     upper, lower = sorted((one, other), key=lambda each: each.base)
     apart = lower.base - upper.base
     gap = apart - _TAILS * upper.size - _CAPITALS * lower.size
     beneath = apart > min(one.size, other.size) / 2
     clear = lower.box.top() - upper.box.bottom()  # figures have no tails
     least = min(one.size, other.size)
-    return not of_one_block and beside > 2 and beneath and gap < _NEAR * least and clear < _CLEAR * least
+    return not of_one_block and beneath and gap < _NEAR * least and clear < _CLEAR * least
 
 
 def _touch(one: Text, other: Text) -> float:
