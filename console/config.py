@@ -22,7 +22,7 @@ from console.devices.catalogue import USUAL, Attached, DeviceModel
 from console.devices.line_format import Format, FormatError, lines_of
 from console.devices.model import DeviceRole
 from console.game.games import DOCUMENTED, GAMES, has_wheel
-from console.game.rule_parts import AnyLimits, Currency, Stakes, TableLimits
+from console.game.rule_values import AnyLimits, Currency, Stakes, TableLimits
 from console.game.rulebook import LacksGame, load_rulebook, rulebook_ids
 from console.game.toml_text import NotToml, plain, tables_of, text_of
 from console.nearest import nearest

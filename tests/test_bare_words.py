@@ -12,7 +12,7 @@ from pathlib import Path
 from mypy import api
 
 from console.game.incident_cases import Result
-from console.game.rule_parts import Preparing
+from console.game.rule_values import Preparing
 from console.incidents.known_kinds import Kind
 from console.table.protocol.permissions import ASKED
 from console.table.state.actions import Action

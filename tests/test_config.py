@@ -19,7 +19,7 @@ from console.config import (
     training_config,
 )
 from console.devices.model import DeviceRole
-from console.game.rule_parts import Stakes, TableLimits
+from console.game.rule_values import Stakes, TableLimits
 from console.records.documents.video import Video
 from console.table.showing.screen_values import Mode
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console.config import TableConfig
-from console.game.rule_parts import TableLimits
+from console.game.rule_values import TableLimits
 from console.game.rulebook import Rulebook, load_rulebook
 from console.held_folder import clear
 from console.journal import JournalError

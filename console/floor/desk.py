@@ -64,7 +64,7 @@ DISPUTES: Final = {"shrunk": "cut", "forked": "rewritten", "replaced": "replaced
 
 
 class PostgresDesk:
-    """A :class:`console.floor.wall.FloorDesk` of a floor in PostgreSQL."""
+    """The desk of a floor in PostgreSQL (see :class:`console.floor.wall.FloorDesk`)."""
 
     def __init__(
         self,
@@ -90,7 +90,6 @@ class PostgresDesk:
         self._end, self._ended = socket.socketpair()
 
     def read(self) -> Reading:
-        """See :class:`console.floor.wall.FloorDesk`."""
         began = time.perf_counter()
         with self._asking.open() as connection:
             if self._asking.is_new:
@@ -151,7 +150,7 @@ class PostgresDesk:
             self._ended_sessions = tuple(map(_ended, connection.execute(_ENDED)))
 
     def heard(self, within: float) -> bool:
-        """See :class:`console.floor.wall.FloorDesk`. A connection made anew counts as a hint."""
+        """Wait for a hint; a connection that was made anew counts as one."""
         with self._hearing.open() as connection:
             if self._hearing.is_new:
                 return True
@@ -167,7 +166,6 @@ class PostgresDesk:
             return False
 
     def take(self, table: str, call: SeenCall, boss: Boss) -> Taking:
-        """See :class:`console.floor.wall.FloorDesk`."""
         row = self._asked("SELECT * FROM floor.take(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
         if row is None:
             raise CallOver(table, call.number)
@@ -175,40 +173,34 @@ class PostgresDesk:
         return Taking(who=who, name=name, age=age, arrived=arrived)
 
     def release(self, table: str, call: SeenCall, boss: Boss) -> None:
-        """See :class:`console.floor.wall.FloorDesk`."""
         self._asked("SELECT floor.release(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
 
     def shelve(self, table: str, what: str, boss: Boss, reason: str, seconds: float) -> None:
-        """See :class:`console.floor.wall.FloorDesk`."""
         if not 0 < seconds <= LONGEST_SHELVING or not reason.strip():
             raise ValueError("an alarm is laid aside for an hour at most, and with a reason")
         given = table, what, boss.id, boss.name, reason.strip(), seconds
         self._asked("SELECT floor.shelve(%s, %s, %s, %s, %s, %s)", *given)
 
     def unshelve(self, table: str, what: str, boss: Boss) -> None:
-        """See :class:`console.floor.wall.FloorDesk`."""
         self._asked("SELECT floor.unshelve(%s, %s, %s, %s)", table, what, boss.id, boss.name)
 
     def settle(self, table: str, boss: Boss, reason: str) -> None:
-        """See :class:`console.floor.wall.FloorDesk`."""
         given = table, boss.id, boss.name, reason.strip()
         with self._settling.open() as connection:
             connection.execute(b"SELECT floor.settle(%s, %s, %s, %s)", given)
 
     def count(self, table: str, console: str, boss: Boss, reason: str) -> bool:
-        """See :class:`console.floor.wall.FloorDesk`."""
         given = table, bytes.fromhex(console), boss.id, boss.name, reason.strip()
         row = self._asked("SELECT floor.count_console(%s, %b, %s, %s, %s)", *given)
         return row is not None and bool(row[0])
 
     def prepare(self) -> bool:
-        """See :class:`console.floor.wall.FloorDesk`."""
         row = self._asked("SELECT floor.prepare_days()")
         assert row is not None, "a function answers with one row"
         return bool(row[0])
 
     def close(self) -> None:
-        """See :class:`console.floor.wall.FloorDesk`. Whoever waits for a hint goes on; from any thread."""
+        """Let go of the connections, from any thread; whoever waits for a hint goes on."""
         with suppress(OSError):
             self._ended.send(b"!")
         for line in {self._asking, self._settling, self._hearing}:

@@ -177,7 +177,7 @@ def _now() -> datetime:
 
 
 class PostgresDoor:
-    """The door of a floor in PostgreSQL, by a table's own account."""
+    """The door of a floor in PostgreSQL, by a table's own account (see :class:`Door`)."""
 
     def __init__(
         self,
@@ -200,7 +200,6 @@ class PostgresDoor:
         """The last heading sent, by where its file begins, as JSON."""
 
     def hello(self) -> list[Held]:
-        """See :class:`Door`."""
         with self._talking() as connection:
             known = self._asked_in(connection)
             if known is not None:
@@ -222,7 +221,6 @@ class PostgresDoor:
         return None if row[0] is None else str(row[0])
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
-        """See :class:`Door`."""
         said = self._heading(heading)
         told = (
             *(self._table, part, heading.digest, said, batch.first, batch.before),
@@ -243,7 +241,6 @@ class PostgresDoor:
         return self._said[1]
 
     def branch(self, part: int, heading: Heading, off: int, after: int, chain: bytes) -> bool:
-        """See :class:`Door`."""
         told = (self._table, part, heading.digest, self._heading(heading), off, after, chain)
         with self._talking() as connection:
             row = connection.execute(b"SELECT floor.branch(%s, %s, %b, %s, %s, %s, %b)", told).fetchone()
@@ -251,7 +248,6 @@ class PostgresDoor:
         return bool(row[0])
 
     def pass_by(self, part: int, batch: Batch) -> Answer:
-        """See :class:`Door`."""
         from console.journal.file.chain import hashed
 
         (at,), (kind,), (packed,) = batch.times, batch.kinds, batch.packed
@@ -263,12 +259,10 @@ class PostgresDoor:
         )
 
     def shrunk(self, part: int, number: int, chain: bytes) -> None:
-        """See :class:`Door`."""
         with self._talking() as connection:
             connection.execute("SELECT floor.shrunk(%s, %s, %s, %b)", (self._table, part, number, chain))
 
     def digest_over(self, part: int, first: int, last: int) -> bytes:
-        """See :class:`Door`."""
         with self._talking() as connection:
             asked = "SELECT floor.digest_over(%s, %s, %s, %s)"
             row = connection.execute(asked, (self._table, part, first, last)).fetchone()
@@ -276,12 +270,10 @@ class PostgresDoor:
         return bytes(row[0])
 
     def fileno(self) -> int | None:
-        """See :class:`Door`."""
         there = self._connection
         return None if there is None or there.closed else there.fileno()
 
     def keep_states(self, part: int, states: Sequence[tuple[int, bytes]]) -> int:
-        """See :class:`Door`."""
         told = (self._table, part, [number for number, _ in states], [state for _, state in states])
         with self._talking() as connection:
             row = connection.execute(
@@ -291,7 +283,6 @@ class PostgresDoor:
         return int(str(row[0]))
 
     def close(self) -> None:
-        """See :class:`Door`."""
         if self._connection is not None:
             with suppress(Exception):
                 self._connection.close()

@@ -14,7 +14,7 @@ from typing import ClassVar, Final
 import msgspec
 
 from console.game.cards import Card, Rank
-from console.game.rule_parts import Clause, Clauses, Count, Odds, Rule
+from console.game.rule_values import Clause, Clauses, Count, Odds, Rule
 from console.game.stakes import BrokenLimit, broken_limit, winnings
 from console.game.table_rules import CardAnnouncements, CardPrompts, CardRules
 from console.game.worksheet import Wager, Worksheet, stake_back, worksheet

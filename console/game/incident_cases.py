@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from console.game.games import GAMES
-from console.game.rule_parts import Clause, Code, Rule, Text
+from console.game.rule_values import Clause, Code, Rule, Text
 
 When = Annotated[str, msgspec.Meta(pattern=r"^[TRCNELSIA]( [TRCNELSIA])*\Z")]
 """The moments at which a case can be reported, by their letters."""

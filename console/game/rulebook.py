@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from console.game.games import GAMES, PREFIXES
 from console.game.incident_cases import Named, Procedures, Row, cases_of, own_cases
-from console.game.rule_parts import Clause, Code, Erratum, Rule, Text
+from console.game.rule_values import Clause, Code, Erratum, Rule, Text
 from console.game.table_rules import TableRules
 from console.game.toml_text import NotToml, keys_at, plain, tables_of, text_of
 from console.nearest import nearest

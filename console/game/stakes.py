@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from fractions import Fraction
 
-from console.game.rule_parts import Limits, Stakes
+from console.game.rule_values import Limits, Stakes
 
 
 class NotOffered(ValueError):

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal, Self
 from msgspec.structs import replace
 
 from console.game.incident_cases import Cases
-from console.game.rule_parts import (
+from console.game.rule_values import (
     AfterLastHand,
     AnyLimits,
     BetTime,

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from console.game.blackjack.hands import Choice
 from console.game.incident_cases import Result
-from console.game.rule_parts import TableLimits
+from console.game.rule_values import TableLimits
 from console.game.rulebook import Rulebook
 from console.held_folder import held_folder
 from console.incidents.facts import Fact

@@ -17,7 +17,7 @@ from console.game.blackjack.hands import Choice
 from console.game.cards import DECKS, Card
 from console.game.games import DOCUMENTED
 from console.game.incident_cases import Cases
-from console.game.rule_parts import Code, Rule
+from console.game.rule_values import Code, Rule
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
 from console.game.rulebook_faults import Fault, Wrong, form_faults
 from console.game.toml_text import NotToml, plain, tables_of, text_of

@@ -16,7 +16,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from console.game.roulette.spin import Spin
-from console.game.rule_parts import Preparing, ReplacedShoe
+from console.game.rule_values import Preparing, ReplacedShoe
 from console.journal.proof.statement import NOT_SEALED, SEALED
 from console.records.accounts.timeline import Moment, dealer_of
 from console.reports.figures import (

@@ -14,7 +14,7 @@ from typing import Final, Generic, Literal, TypeVar
 
 import msgspec
 
-from console.game.rule_parts import ReplacedShoe
+from console.game.rule_values import ReplacedShoe
 from console.software.identity import Software
 
 _TENTHS: Final = 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from console.game.rule_parts import Erratum
+from console.game.rule_values import Erratum
 from console.records.documents.deed_words import deed_text
 from console.records.documents.paper import Cell, Part, visible
 from console.records.documents.record_words import AMENDED, Teller, amendment_row, step_name

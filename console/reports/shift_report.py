@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.game.rule_parts import Erratum
+from console.game.rule_values import Erratum
 from console.records.accounts.incident_account import amendment_of
 from console.records.accounts.passages import Row, press_of
 from console.records.accounts.record import Amendment, Origin, Press, Remark

@@ -91,45 +91,35 @@ class FloorReads:
             self._reads = CopiedReads(selection, persons)
 
     def close(self) -> None:
-        """See :class:`console.review.questions.Reads`, as all of these."""
         self._reads.close()
 
     def about(self) -> About:
-        """What the log can be sorted by."""
         return self._reads.about()
 
     def look_for(self, wanted: Filter) -> None:
-        """From now on rows are those that fit, what the tables sent since along with them."""
         self._reads.look_for(wanted)
         if isinstance(self._reads, SearchedReads):
             self._selection.parts = tuple(self._reads.log.parts)
 
     def count(self) -> Found:
-        """Count a stretch more."""
         return self._reads.count()
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
-        """Rows by their numbers."""
         return self._reads.rows(first, limit)
 
     def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
-        """The bytes that a row came from."""
         return self._reads.bytes_of(place)
 
     def words_of(self, typed: str) -> tuple[Word, ...]:
-        """What was typed as words to look for."""
         return self._reads.words_of(typed)
 
     def number_at(self, moment: datetime) -> int:
-        """The number of the first row that is not after a moment."""
         return self._reads.number_at(moment)
 
     def glance(self, place: Place) -> Glance | None:
-        """The entry of a row."""
         return self._reads.glance(place)
 
     def story(self, place: Place) -> Story | None:
-        """What is to be replayed of a row."""
         return self._reads.story(place)
 
     def prepare(self) -> float:
@@ -151,17 +141,14 @@ class CopiedReads:
         self._as_of = datetime.now(UTC)
 
     def close(self) -> None:
-        """See :class:`console.review.questions.Reads`, as all of these."""
         if self._reads is not None:
             self._reads.close()
         self._copies.close()
 
     def about(self) -> About:
-        """What the log can be sorted by."""
         return _NOTHING if self._reads is None else self._reads.about()
 
     def look_for(self, wanted: Filter) -> None:
-        """From now on rows are those that fit, what the tables sent since along with them."""
         self._wanted = wanted
         self._as_of = datetime.now(UTC)
         if self._reads is not None:
@@ -183,27 +170,21 @@ class CopiedReads:
         return replace(found, prepared=prepared, flaws=flaws, as_of=self._as_of, since=since)
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
-        """Rows by their numbers."""
         return () if self._reads is None else self._reads.rows(first, limit)
 
     def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
-        """The bytes that a row came from."""
         return () if self._reads is None else self._reads.bytes_of(place)
 
     def words_of(self, typed: str) -> tuple[Word, ...]:
-        """What was typed as words to look for."""
         return () if self._reads is None else self._reads.words_of(typed)
 
     def number_at(self, moment: datetime) -> int:
-        """The number of the first row that is not after a moment."""
         return 0 if self._reads is None else self._reads.number_at(moment)
 
     def glance(self, place: Place) -> Glance | None:
-        """The entry of a row."""
         return None if self._reads is None else self._reads.glance(place)
 
     def story(self, place: Place) -> Story | None:
-        """What is to be replayed of a row."""
         return None if self._reads is None else self._reads.story(place)
 
     def prepare(self) -> float:
@@ -250,7 +231,10 @@ class NotWhole(Exception):
 
 
 class FloorWork:
-    """Makes documents of the journals of a floor, from copies: those that its reading made, or its own."""
+    """Makes documents of the journals of a floor, from the copies of its reading or from its own.
+
+    See :class:`console.review.documents.Makes`.
+    """
 
     def __init__(self, selection: Selection, work: Callable[[Sequence[Path]], NightWork]) -> None:
         """``work`` makes documents of the journals at these paths."""
@@ -258,7 +242,6 @@ class FloorWork:
 
     @property
     def folder(self) -> Path:
-        """See :class:`console.review.documents.Makes`, as all of these."""
         return self._of(()).folder
 
     def _copied(self, going_on: GoingOn, table: str | None = None) -> dict[tuple[str, int], Path]:

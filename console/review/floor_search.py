@@ -58,7 +58,6 @@ class SearchedReads(Retold):
         self.look_for(Filter())
 
     def close(self) -> None:
-        """See :class:`console.review.questions.Reads`, as all of these."""
         self.log.holdings.close()
 
     # --- the log ----------------------------------------------------------------------------------
@@ -112,7 +111,6 @@ class SearchedReads(Retold):
                 yield Flawed("review.flaw.unreadable", part.name, number, number)
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
-        """Rows by their numbers, 0 the newest."""
         limit = min(limit, self._found - first)
         if self._asked is None or limit <= 0:
             return ()
@@ -183,7 +181,6 @@ class SearchedReads(Retold):
         return 1.0
 
     def about(self) -> About:
-        """What the log can be sorted by."""
         met, log = self.log.met, self.log
         readable = [said for said in log.identities if said.game]
         of = (readable, met(Facet.SHIFT), met(Facet.DEALER), met(Facet.PIT_BOSS))
@@ -192,7 +189,6 @@ class SearchedReads(Retold):
     # --- one entry, one story ---------------------------------------------------------------------
 
     def whole(self, place: Place) -> Whole | None:
-        """See :class:`Retold`, as these."""
         part = self.log.parts[place.journal]
         packed = self.log.entry(part, place.number)
         fields = None if packed is None else values_of(packed)
@@ -268,7 +264,7 @@ class _Unfollowed(Exception):
 
 
 class HeldEntries:
-    """A journal's entries as the floor holds them, to be told again."""
+    """A journal's entries as the floor holds them (see :class:`console.review.retold.Entries`)."""
 
     def __init__(self, log: FloorLog, part: HeldPart) -> None:
         self._log, self._part = log, part
@@ -286,7 +282,6 @@ class HeldEntries:
         return doubts if self._begins_as_said else {1: Doubt.NEAR, **doubts}
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
-        """See :class:`console.review.retold.Entries`, as this."""
         part = self._part
         for number, state in self._log.holdings.newest_states(part.table, part.part, entry):
             if number == 0:

@@ -59,7 +59,6 @@ class JournalReads(Retold):
         self._prepared = 1.0 if self.log.behind == 0 else 0.0
 
     def close(self) -> None:
-        """Let go of the journals."""
         self.log.close()
 
     # --- the log ----------------------------------------------------------------------------------
@@ -113,14 +112,12 @@ class JournalReads(Retold):
         return tuple(None if one is None else (one.st_size, one.st_mtime_ns) for one in found)
 
     def count(self) -> Found:
-        """Count a stretch more."""
         if not self._tally.done:
             self._tally.step()
         tally, every = self._tally, sum(file.last for file in self.log.files)
         return Found(tally.found, tally.done, every, tally.narrowed, self._prepared)
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
-        """Rows by their numbers, 0 the newest."""
         return self._tally.rows(first, limit)
 
     def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
@@ -193,7 +190,6 @@ class JournalReads(Retold):
     # --- one entry, one story ---------------------------------------------------------------------
 
     def whole(self, place: Place) -> Whole | None:
-        """See :class:`Retold`, as these."""
         return self.log.whole(place)
 
     def _entries(self, place: Place) -> AbstractContextManager[Review]:

@@ -18,7 +18,7 @@ from console.game.blackjack.rules import BlackjackRules
 from console.game.duel import DragonTigerRules, Duel, Winner
 from console.game.roulette.rules import BetKind, RouletteRules
 from console.game.roulette.spin import Spin
-from console.game.rule_parts import Odds, Rule
+from console.game.rule_values import Odds, Rule
 from console.game.table_rules import TableRules
 from console.table.state.table import Play
 

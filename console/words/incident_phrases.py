@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from console.game.incident_cases import Result
-from console.game.rule_parts import ReplacedShoe
+from console.game.rule_values import ReplacedShoe
 from console.incidents.known_kinds import Kind
 from console.table.state.actions import Action
 from console.table.state.views import Fact, IncidentView

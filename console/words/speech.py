@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from console.game.cards import DECK, DECKS, Card
 from console.game.roulette.spin import Pocket, pocket
-from console.game.rule_parts import STAGES, Preparing
+from console.game.rule_values import STAGES, Preparing
 from console.game.shoe import CARDS, TRIES
 from console.incidents.known_kinds import Kind
 from console.table.state.actions import Action

@@ -9,7 +9,7 @@ import pytest
 from console.game.baccarat.coup import POINTS, Coup
 from console.game.baccarat.rules import BaccaratRules
 from console.game.cards import Card
-from console.game.rule_parts import Preparing
+from console.game.rule_values import Preparing
 from console.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
 from tests.game.clauses import Row, committed
 

@@ -61,7 +61,7 @@ OPTIONAL = (
     r"blackjack\.(surrender|errata(\[\d+\])?|notices\[\d+\])",
     r"roulette\.(restriction|errata(\[\d+\])?|end_signal\.sign)",
     r"\w+\.(limits|side_bets)",
-    r"\w+\.preparation\.\w+\[\d+\](\.(with|faces|how))?",
+    r"\w+\.preparation\.\w+\[\d+\](\.(with|faces|how|daily))?",
     r".*clauses\[\d+\]",
     r"\w+\.(prompts|announcements)\..*\[\d+\]",
 )

@@ -15,7 +15,7 @@ from console.devices.model import DeviceRole
 from console.devices.models.card_lines import NOISE, SCANS_AT_MOST, CardLines
 from console.devices.readings import CardRead, CardUnread
 from console.game.cards import Card
-from console.table.running.back_pressure import BackPressure
+from console.table.running.unhandled_bytes import UnhandledBytes
 from tests.instruments.holds.flooding import FLOODS, Flood, flooded
 from tests.table.tables import Driven, dealt, framed
 
@@ -80,11 +80,11 @@ def test_line_ends_without_end_are_noise_and_no_failed_scans() -> None:
 
 
 def test_whoever_brings_a_flood_waits_for_the_one_who_takes_it() -> None:
-    weir, brought, came = BackPressure(at_most=10), list[int](), Semaphore(0)
+    unhandled, brought, came = UnhandledBytes(at_most=10), list[int](), Semaphore(0)
 
     def bring() -> None:
         for size in (4, 4, 4):
-            weir.pass_on(size)
+            unhandled.pass_on(size)
             brought.append(size)
             came.release()
 
@@ -93,13 +93,13 @@ def test_whoever_brings_a_flood_waits_for_the_one_who_takes_it() -> None:
     assert came.acquire(timeout=60) and came.acquire(timeout=60)
     assert not came.acquire(timeout=0.05)
     assert brought == [4, 4] and thread.is_alive(), "there is no room for the third"
-    weir.taken(4)
+    unhandled.taken(4)
     thread.join(60)
     assert brought == [4, 4, 4]
 
 
 def test_a_piece_larger_than_all_room_passes_alone_and_an_end_lets_everything_through() -> None:
-    weir = BackPressure(at_most=10)
-    weir.pass_on(50)
-    weir.open()
-    weir.pass_on(50)
+    unhandled = UnhandledBytes(at_most=10)
+    unhandled.pass_on(50)
+    unhandled.open()
+    unhandled.pass_on(50)

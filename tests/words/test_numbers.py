@@ -8,7 +8,7 @@ from fnmatch import fnmatch
 import pytest
 
 from console.game.cards import DECKS
-from console.game.rule_parts import STAGES, Preparing
+from console.game.rule_values import STAGES, Preparing
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.game.shoe import CARDS, TRIES
 from console.game.table_rules import CardRules

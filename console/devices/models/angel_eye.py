@@ -100,7 +100,6 @@ class AngelEye(Decoder, frozen=True, tag="angel_eye"):
         return AngelEye(_begun(received, end), last_seq), tuple(readings)
 
     def after(self, data: bytes) -> AngelEye:
-        """The next decoder alone, as :meth:`feed` gives it: for bytes whose readings are known already."""
         received = self.begun + data
         frames = list(_FRAME.finditer(received))
         begun = _begun(received, frames[-1].end() if frames else 0)

@@ -103,7 +103,6 @@ class Wheel(WheelDecoder, frozen=True, tag="wheel"):
         return tuple(piece for piece in _pieces(self.begun, data)[0] if piece.startswith(b"*X"))
 
     def cut_off(self) -> Wheel:
-        """The decoder after the wheel could not be heard for a while: no step is judged over the gap."""
         return replace(self, begun=b"", before=None)
 
     def _heard(self, status: WheelStatus) -> tuple[Wheel, list[Reading]]:

@@ -63,12 +63,10 @@ class TextCards(Decoder, frozen=True, tag="text_cards"):
         return decoder._with(begun=begun), tuple(readings)
 
     def reads_as(self, other: Decoder) -> bool:
-        """Whether the other one has this format, too."""
         return isinstance(other, TextCards) and other.format == self.format
 
     @property
     def charge(self) -> int | None:
-        """The last that was told of its battery."""
         return self.power
 
     def _with(self, **changed: object) -> TextCards:

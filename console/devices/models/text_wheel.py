@@ -66,7 +66,6 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
         return decoder._with(begun=begun), tuple(readings)
 
     def reads_as(self, other: Decoder) -> bool:
-        """Whether the other one has this format, too."""
         return isinstance(other, TextWheel) and other.format == self.format
 
     def cut_off(self) -> TextWheel:
@@ -91,7 +90,6 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
 
     @property
     def charge(self) -> int | None:
-        """The last that was told of its battery."""
         return self.power
 
     def _with(self, **changed: object) -> TextWheel:

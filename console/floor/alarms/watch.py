@@ -264,7 +264,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return max(0.0, now - self.heard_at)
 
     def items(self, now: float) -> tuple[Item, ...]:
-        """See :class:`Moment`, as both of the next."""
+        """What needs somebody, the most urgent first."""
         return self.moment(now).items
 
     def shelved(self, now: float) -> tuple[Item, ...]:

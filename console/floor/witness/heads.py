@@ -46,7 +46,7 @@ class Heads(Protocol):
 
 
 class PostgresHeads:
-    """:class:`Heads` by an account that sees a studio's tables, or the table's own."""
+    """A floor (see :class:`Heads`) by an account that sees a studio's tables, or the table's own."""
 
     def __init__(self, dsn: str, password: str | None = None, deadline: float = DEADLINE) -> None:
         """Nothing is connected yet; ``dsn`` names the account as ``user``."""
@@ -54,7 +54,6 @@ class PostgresHeads:
         self._connection: Watched | None = None
 
     def heads(self) -> list[Head]:
-        """See :class:`Heads`."""
         asked = "SELECT table_id, part, begins, number, chain FROM floor.journal ORDER BY table_id, part"
         with self._asking() as connection:
             rows = connection.execute(asked.encode()).fetchall()
@@ -69,7 +68,6 @@ class PostgresHeads:
         return [held(row) for row in rows]
 
     def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
-        """See :class:`Heads`."""
         given: tuple[str | int, ...] = (table, part, first, last)
         asked = b"SELECT floor.digests(%s, %s, %s, %s)"
         if table == DIARY:

@@ -1,4 +1,4 @@
-"""A rulebook's baccarat: its figures, the way of the cards, and the clauses that each prompt rests on.
+"""A rulebook's baccarat: odds and restrictions of its bets, the burn, and the clauses behind each prompt.
 
 It knows no house: what is set here comes from the rulebook's file.
 """
@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from console.game.baccarat.coup import Coup, Hand
-from console.game.rule_parts import Clause, Clauses, Odds, Rule
+from console.game.rule_values import Clause, Clauses, Odds, Rule
 from console.game.table_rules import CardAnnouncements, CardPrompts, CardRules
 
 

@@ -1,4 +1,4 @@
-"""A rulebook's blackjack: its figures, the way of the cards, and the clauses that each prompt rests on.
+"""A rulebook's blackjack: odds of its bets, players' time, surrender, and the clauses behind each prompt.
 
 It knows no house: what is set here comes from the rulebook's file.
 """
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from console.game.blackjack.hands import DEALER, Due, HoleDue, InsuranceStage, Place
 from console.game.blackjack.side_bets import Pair, Three
-from console.game.rule_parts import Clauses, Count, Erratum, Odds, PickUp, Rule
+from console.game.rule_values import Clauses, Count, Erratum, Odds, PickUp, Rule
 from console.game.table_rules import CardAnnouncements, CardPrompts, CardRules
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from console.game import table_rules
 from console.game.roulette.spin import WHEEL, Run
-from console.game.rule_parts import (
+from console.game.rule_values import (
     AnyLimits,
     Clause,
     Clauses,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from console.game.blackjack.round import Round as Hands21
 from console.game.games import has_wheel
-from console.game.rule_parts import ReplacedShoe
+from console.game.rule_values import ReplacedShoe
 from console.game.rulebook import load_rulebook
 from console.records.accounts.answer_account import answers_in
 from console.records.accounts.device_account import AROUND, nearby, readings_of, sealed, without_faces

@@ -15,7 +15,7 @@ import msgspec
 
 from console.devices.wheel_status import WheelStatus
 from console.game.incident_cases import Result
-from console.game.rule_parts import ReplacedShoe
+from console.game.rule_values import ReplacedShoe
 from console.game.worksheet import Worksheet
 from console.incidents.facts import Fact
 from console.software.identity import Software

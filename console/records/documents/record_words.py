@@ -12,7 +12,7 @@ from typing import Final
 
 from console.game.games import has_wheel
 from console.game.incident_cases import Result
-from console.game.rule_parts import Preparing
+from console.game.rule_values import Preparing
 from console.incidents.facts import Fact
 from console.journal.proof.keys import NOT_PRIVATE
 from console.records.accounts.record import (

@@ -17,7 +17,7 @@ from console.game.blackjack import rules as blackjack
 from console.game.cards import DECK
 from console.game.roulette import rules as roulette
 from console.game.roulette.spin import WHEEL
-from console.game.rule_parts import (
+from console.game.rule_values import (
     STAGES,
     AfterLastHand,
     BetTime,

@@ -12,7 +12,7 @@ from console.game.baccarat.payout import coup_worksheet
 from console.game.baccarat.roads import result_word
 from console.game.baccarat.rules import BaccaratRules, Bet
 from console.game.cards import Card
-from console.game.rule_parts import TableLimits
+from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.table.games.game import CardGame
 from console.table.games.shared_round import SharedRound
@@ -42,12 +42,10 @@ class Baccarat(SharedRound):
         self.rules = rules
 
     def limited(self, limits: TableLimits | None) -> Baccarat:
-        """The same game with the limits that the table itself sets."""
         return self if limits is None else Baccarat(self.rules.with_limits(limits))
 
     @property
     def cards(self) -> CardGame:
-        """It is dealt from a shoe."""
         return self
 
     @property
@@ -66,7 +64,6 @@ class Baccarat(SharedRound):
         return _EMPTY
 
     def phase(self, play: Play) -> Phase:
-        """Dealing while a card is due."""
         return _DEALING if _coup(play).expected is not None else _RESULT
 
     def prompt(self, table: Table) -> Prompt:

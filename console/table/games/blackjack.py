@@ -28,7 +28,7 @@ from console.game.blackjack.round import Round, mended
 from console.game.blackjack.rules import BlackjackRules
 from console.game.blackjack.side_bets import Sides
 from console.game.cards import Card
-from console.game.rule_parts import TableLimits
+from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table.games.game import CardGame
@@ -63,12 +63,10 @@ class Blackjack:
         self.rules = rules
 
     def limited(self, limits: TableLimits | None) -> Blackjack:
-        """The same game with the limits that the table itself sets."""
         return self if limits is None else Blackjack(self.rules.with_limits(limits))
 
     @property
     def cards(self) -> CardGame:
-        """It is dealt from a shoe."""
         return self
 
     def burns(self, first: Card) -> int:

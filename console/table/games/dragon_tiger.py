@@ -9,7 +9,7 @@ from typing import Final
 
 from console.game.cards import Card
 from console.game.duel import Bet, DragonTigerRules, Duel, Outcome, duel_of, duel_worksheet
-from console.game.rule_parts import TableLimits
+from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.table.games.game import CardGame
 from console.table.games.shared_round import SharedRound
@@ -33,12 +33,10 @@ class DragonTiger(SharedRound):
         self.rules = rules
 
     def limited(self, limits: TableLimits | None) -> DragonTiger:
-        """The same game with the limits that the table itself sets."""
         return self if limits is None else DragonTiger(self.rules.with_limits(limits))
 
     @property
     def cards(self) -> CardGame:
-        """It is dealt from a shoe."""
         return self
 
     @property
@@ -57,7 +55,6 @@ class DragonTiger(SharedRound):
         return Duel()
 
     def phase(self, play: Play) -> Phase:
-        """Dealing while a card is due."""
         return Phase.DEALING if _duel(play).place is not None else Phase.RESULT
 
     def prompt(self, table: Table) -> Prompt:

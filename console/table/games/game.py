@@ -11,7 +11,7 @@ from typing import Protocol
 
 from console.game.cards import Card
 from console.game.roulette.rules import RouletteRules
-from console.game.rule_parts import TableLimits
+from console.game.rule_values import TableLimits
 from console.game.table_rules import CardRules, TableRules
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact

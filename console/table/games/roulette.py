@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from console.game.roulette.payout import BETS, spin_worksheet
 from console.game.roulette.rules import RouletteRules
 from console.game.roulette.spin import Due, Spin
-from console.game.rule_parts import TableLimits
+from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table.games.game import WheelGame
@@ -44,7 +44,6 @@ class Roulette:
         self.rules = rules
 
     def limited(self, limits: TableLimits | None) -> Roulette:
-        """The same game with the limits that the table itself sets."""
         return self if limits is None else Roulette(self.rules.with_limits(limits))
 
     @property
@@ -160,7 +159,6 @@ class Roulette:
         return facts.get("recorded") is False and self.known(table, "recorded", facts) is True
 
     def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Always False: no kind of incident is about one player's hand."""
         return False
 
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:

@@ -57,7 +57,6 @@ class SharedRound:
         return False
 
     def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Always False: no kind of incident is about one player's hand."""
         return False
 
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:

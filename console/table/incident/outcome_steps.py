@@ -5,7 +5,7 @@ from __future__ import annotations
 from console.game.cards import Card
 from console.game.incident_cases import Case, Result
 from console.game.roulette.spin import Spin
-from console.game.rule_parts import ReplacedShoe
+from console.game.rule_values import ReplacedShoe
 from console.incidents.decision import CHOICES
 from console.incidents.known_kinds import Kind
 from console.table.games.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from console.game.cards import DECK
-from console.game.rule_parts import Preparing
+from console.game.rule_values import Preparing
 from console.table.games.game import CardGame, Game, of_cards
 from console.table.incident.guidance import incident_prompt
 from console.table.incident.observations import ball_to_remove, clauses_at_once

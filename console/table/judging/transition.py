@@ -2,6 +2,43 @@
 
 Whether the event was right is not asked here: its refusal comes with it (see
 :mod:`console.table.judging.refusals`).
+
+**Theory.** A table is in one phase at a time. A phase waits for one thing; the event that brings it ends the
+phase, and the next one follows from the table's state alone. These rows are all there are::
+
+    phase       ends with                                            next
+    closed      the pit boss opens the table                         shoe, wheel
+    shoe        the last step of the preparation                     betting
+    shoe        the last step of the inspection that closes          closed
+    wheel       the last step of the wheel check                     betting
+    wheel       the order to close                                   closed
+    betting     bets are closed                                      dealing, spinning
+    betting     the order to shuffle or close, with no round open    shoe, closed
+    dealing     a card after which a player has to answer            deciding
+    dealing     the last card that the round needs                   result
+    deciding    an answer after which the dealer's cards are due     dealing
+    deciding    the last answer, or the hole card turned after it    result
+    spinning    the winning number is known                          result
+    spinning    the video gives it, bets are settled by hand         collecting
+    result      the result is announced, with cards to collect       collecting
+    result      the result is announced, at a wheel                  betting, closed
+    result      a card is corrected or taken back, so one is due     dealing, deciding
+    result      the spin did not count                               spinning
+    collecting  the cards are collected                              betting, shoe, closed
+    halted      what halted the table is resolved                    the phase beneath
+
+A void ends every phase of an open round: in ``collecting`` while cards lie, else in what comes after it.
+
+Why nothing else ends a phase:
+
+- Cards and numbers decide, people confirm. While a card is due, ``dealing`` and ``deciding`` follow from the
+  round's own value (``game.phase``). A press that could move them on could skip a card.
+- The announcement ends the round. Until the dealer has said the result a card can be corrected, or taken
+  back by an outcome. Afterwards a mistake is an incident or a correction with an entry of its own.
+- Nothing that came is lost. A refused card or number ends no phase. It becomes a halt, which lies over the
+  phase as an open incident does (``shown_phase``). Beneath it the phase stays, so that play goes on where it
+  stood once the halt is withdrawn. Only what the rulebook gives moves on from there: a void, cards taken
+  back, another spin, a number from the video.
 """
 
 from __future__ import annotations

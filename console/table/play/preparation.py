@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.game.rule_parts import Preparing, Step
+from console.game.rule_values import Preparing, Step
 from console.game.shoe import Shoe
 from console.table.games.game import CardGame, Game
 from console.table.state.phases import Phase

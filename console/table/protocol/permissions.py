@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.game.rule_parts import Preparing
+from console.game.rule_values import Preparing
 from console.table.protocol import lines
 from console.table.protocol.misfits import misfit, shown, wrong
 from console.table.state import events

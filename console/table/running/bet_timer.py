@@ -28,8 +28,8 @@ class Due(msgspec.Struct, frozen=True):
     at: int
 
 
-class Pacing:
-    """Bets open ``pause`` seconds after the last round's collecting, and close when their time is over.
+class BetTimer:
+    """When bets open, ``pause`` seconds after the last round's collecting, and when their time is over.
 
     With ``pause`` None a game server opens and closes them, and only the countdown is kept.
     """
@@ -68,7 +68,7 @@ class Pacing:
         return table.round.lasts - min(max(0.0, passed), table.round.lasts)
 
 
-class Answering:
+class AnswerTimer:
     """How long a player still has to answer: the count begins with the question, and anew after a halt."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from console.devices.catalogue import Attached, Decoder, decoder_for
 from console.devices.model import DeviceRole
 from console.game.games import GAMES
-from console.game.rule_parts import TableLimits
+from console.game.rule_values import TableLimits
 from console.table.games.game import Game
 from console.table.incident.guidance import LACKING, fact_needed
 from console.table.incident.observations import ball_to_remove, void_asks_more

@@ -15,11 +15,11 @@ from typing import Final
 import msgspec
 
 from console.devices.model import DeviceRole
-from console.table.running.back_pressure import BackPressure
 from console.table.running.backlog import AGAIN_AFTER, UNWRITTEN, Backlog
-from console.table.running.bet_timer import SECOND, Answering, Pacing
+from console.table.running.bet_timer import SECOND, AnswerTimer, BetTimer
 from console.table.running.clock import SHIFT_BEGAN, Clock, clock_told
 from console.table.running.session import Session
+from console.table.running.unhandled_bytes import UnhandledBytes
 from console.table.state.entries import Unwritable
 from console.table.state.reasons import Refusal
 from console.table.state.table import Table
@@ -122,17 +122,17 @@ class Station:
         self._clock = clock
         self._shown = shown
         self._failed = failed
-        self._pacing = Pacing(pause)
+        self._bet_timer = BetTimer(pause)
         self._tells_clock = tells_clock
-        self._answering = Answering()
+        self._answer_timer = AnswerTimer()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._ahead: deque[Job | None] = deque(maxlen=1)
-        self._owing = Backlog[Job]()
+        self._backlog = Backlog[Job]()
         self._tried_at = 0
         self._shift_told: str | None = None
         self._misbehaved = False
         self._room = threading.BoundedSemaphore(LINKED_AT_MOST)
-        self._weir = BackPressure()
+        self._unhandled = UnhandledBytes()
         self._resting = threading.Event()
         self._beat: Callable[[], None] | None = None
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
@@ -152,7 +152,7 @@ class Station:
     def stop(self) -> None:
         """Take what has been given already, then end."""
         self._jobs.put(None)
-        self._weir.open()
+        self._unhandled.open()
         if self._thread.is_alive():
             self._thread.join()
 
@@ -173,7 +173,7 @@ class Station:
         Where a flood of them waits already, whoever reads the device waits too: the system holds the rest.
         """
         if self._thread.is_alive():
-            self._weir.pass_on(len(received))
+            self._unhandled.pass_on(len(received))
         self._jobs.put(Heard(device, received))
 
     def ask(self, of: Callable[[Session], View]) -> None:
@@ -208,7 +208,7 @@ class Station:
 
         For those who keep the time themselves and have not started the thread.
         """
-        if self._owing.anything:
+        if self._backlog.anything:
             self._pay()
         job = self._due()
         try:
@@ -238,7 +238,7 @@ class Station:
 
     def _count_refused(self) -> None:
         """Record the lines that were only counted, and show the link's present state."""
-        if self._owing.anything:
+        if self._backlog.anything:
             return
         view = self._session.count_refused()
         if view is not None or self._misbehaved != self._session.link_misbehaves:
@@ -246,7 +246,7 @@ class Station:
 
     def _next(self) -> Job | None:
         """What is taken next, None to end; queue.Empty where there is nothing yet."""
-        if not self._owing.anything:
+        if not self._backlog.anything:
             return self._due() or self._whole(self._given(self._patience()))
         if self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * SECOND:
             self._pay()
@@ -259,14 +259,14 @@ class Station:
     def _pay(self) -> None:
         """Record all jobs that wait, if the journal takes them now."""
         self._tried_at = self._clock.monotonic()
-        while self._owing.anything:
-            job = self._owing.first
-            if not self._recorded(job or Marked(UNWRITTEN, text=self._owing.said)):
+        while self._backlog.anything:
+            job = self._backlog.first
+            if not self._recorded(job or Marked(UNWRITTEN, text=self._backlog.said)):
                 return
             if job is None:
-                self._owing.settled()
+                self._backlog.settled()
             else:
-                self._owing.recorded()
+                self._backlog.recorded()
 
     def _given(self, timeout: float | None) -> Job | None:
         """The next thing that was given, None to end; queue.Empty if none comes in ``timeout`` seconds."""
@@ -311,12 +311,12 @@ class Station:
 
     def _due(self) -> Job | None:
         """What the clock says now."""
-        due = self._pacing.due
+        due = self._bet_timer.due
         return Ticked(due.line) if due is not None and self._clock.monotonic() >= due.at else None
 
     def _patience(self) -> float | None:
         """Seconds to wait for a line at most: until the clock has something to say."""
-        due = self._pacing.due
+        due = self._bet_timer.due
         if due is None:
             return LOOK_AGAIN if self._misbehaved else None
         return min(LOOK_AGAIN, max(0.001, (due.at - self._clock.monotonic()) / SECOND))
@@ -334,8 +334,8 @@ class Station:
         if isinstance(job, Pressed) and job.by_link:
             self._room.release()
         if isinstance(job, Heard):
-            self._weir.taken(len(job.received))
-        if not self._owing.anything:
+            self._unhandled.taken(len(job.received))
+        if not self._backlog.anything:
             if not self._recorded(job):
                 self._owe(job)
         elif isinstance(job, Pressed | Asked):
@@ -346,7 +346,7 @@ class Station:
     def _owe(self, job: Job) -> None:
         """Keep a job that can't be repeated until the journal can be written again."""
         if not isinstance(job, Pressed | Asked):
-            self._owing.add(job, len(job.received) if isinstance(job, Heard) else 0)
+            self._backlog.add(job, len(job.received) if isinstance(job, Heard) else 0)
 
     def _recorded(self, job: Job) -> bool:
         """Apply a job; False where the journal could not record it, and then nothing has happened."""
@@ -362,7 +362,7 @@ class Station:
             self.busy_since = None
         reason = self._session.unwritable if view.refused == Refusal.NOT_RECORDED else None
         if reason is not None:
-            self._owing.failed(reason, self._clock.utc())
+            self._backlog.failed(reason, self._clock.utc())
         self._tell_clock()  # before whoever is shown this can end the thread
         self._hand_on(view, job)
         return reason is None
@@ -403,8 +403,8 @@ class Station:
 
     def _hand_on(self, view: View, job: Job | None) -> None:
         table = self._session.table
-        self._pacing.watch(table, self._clock.monotonic(), self._clock.utc())
-        answered_by = self._answering.ends_at(view.prompt, self._clock.monotonic())
-        ends_at = self._pacing.bets_close_at or answered_by
+        self._bet_timer.watch(table, self._clock.monotonic(), self._clock.utc())
+        answered_by = self._answer_timer.ends_at(view.prompt, self._clock.monotonic())
+        ends_at = self._bet_timer.bets_close_at or answered_by
         self._misbehaved = self._session.link_misbehaves
         self._shown(Shown(view, table, ends_at, job, self._session.unwritable, self._misbehaved))

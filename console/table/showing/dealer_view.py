@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Final
 
 import msgspec
 
 from console.devices.model import WheelDecoder
 from console.game.blackjack.hands import State
 from console.game.cards import Card
-from console.game.rule_parts import Preparing
+from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook
 from console.incidents.known_kinds import Kind
 from console.table.games.game import Game, WheelGame
@@ -282,17 +281,16 @@ def _manual(table: Table, named: Named) -> Manual | None:
 
 
 def _is_another_day(game: Game, table: Table, now: datetime | None) -> bool:
-    """Whether cards are about to go into a shoe that was last inspected on an earlier day (BJ-1.4)."""
+    """Whether cards are about to go into a shoe that is inspected daily, and was not today (BJ-1.4).
+
+    The rulebook says whether it is daily; a day ends at this machine's midnight.
+    """
     checked, preparation = table.shoe_checked, table.preparation
     check = step_of(game, Preparing.CHECK_SHOE)
     if checked is None or now is None or preparation is None or check is None:
         return False
     loads = not preparation.closing and preparation.burn is None and preparation.due == Preparing.LOAD
-    return loads and _DAILY in check.clauses and checked.astimezone().date() < now.astimezone().date()
-
-
-_DAILY: Final = "BJ-1.4"
-"""The clause by which the shoe is inspected every gaming day; a day ends at this machine's midnight."""
+    return loads and check.daily and checked.astimezone().date() < now.astimezone().date()
 
 
 def _steps(game: Game, preparation: Preparation | None) -> tuple[StepView, ...]:

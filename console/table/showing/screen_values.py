@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from console.game.cards import Card
-from console.game.rule_parts import AnyLimits, ReplacedShoe
+from console.game.rule_values import AnyLimits, ReplacedShoe
 from console.table.state.entries import Unwritable
 from console.table.state.player_answers import PlayerAnswer
 from console.table.state.roles import Actor, Role

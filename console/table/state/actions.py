@@ -1,6 +1,6 @@
 """What a prompt asks for, where the program itself names it.
 
-The steps of a preparation are :class:`console.game.rule_parts.Preparing`. A step of an outcome is the
+The steps of a preparation are :class:`console.game.rule_values.Preparing`. A step of an outcome is the
 rulebook's own word: those that the table or a screen treats apart are here, any other is done by a press.
 """
 

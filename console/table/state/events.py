@@ -16,7 +16,7 @@ from console.devices.model import DeviceRole
 from console.devices.readings import WheelFaultMeaning
 from console.game.blackjack.hands import Choice
 from console.game.cards import Card
-from console.game.rule_parts import TableLimits
+from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table.state.roles import Role

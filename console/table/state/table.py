@@ -23,7 +23,7 @@ from console.game.blackjack import hands, round
 from console.game.cards import Card
 from console.game.roulette import spin
 from console.game.roulette.spin import Spin
-from console.game.rule_parts import TableLimits
+from console.game.rule_values import TableLimits
 from console.game.shoe import Shoe
 from console.table.state.open_incident import Incident, Past, Report
 from console.table.state.phases import Bets, Phase

@@ -331,7 +331,6 @@ class DealerScreen(Surface):
     # --- layout -----------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the unit from the size."""
         before, u = self.u, unit(self.width(), self.height())
         self.set_unit(u)
         if (before < 1) != (u < 1) and self._view is not None:
@@ -366,7 +365,6 @@ class DealerScreen(Surface):
         self.frame.raise_all()
 
     def paint(self, painter: QPainter) -> None:
-        """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
     # --- presses ----------------------------------------------------------------------------------

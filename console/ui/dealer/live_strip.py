@@ -235,10 +235,9 @@ class UnderStrip(Surface):
             self._content.setGeometry(QRect(0, high, self.width(), self.height() - high))
 
     def set_unit(self, u: float) -> None:
-        """Its parts take the unit from their own sizes."""
+        pass  # its parts take the unit from their own sizes
 
     def paint(self, painter: QPainter) -> None:
-        """The ground."""
         fill(painter, self.rect().toRectF(), BG0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.game.rule_parts import Preparing
+from console.game.rule_values import Preparing
 from console.table.showing.screen_values import DealerView, StepState, StepView
 from console.table.state.roles import Actor
 from console.ui.dealer.prompt_words import mood
@@ -76,7 +76,6 @@ class StepRow(Surface):
                 return ""
 
     def paint(self, painter: QPainter) -> None:
-        """Mark, text, time or who."""
         if self._step is None:
             return
         middle, state = self.high / 2, self._step.state

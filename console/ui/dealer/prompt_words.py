@@ -12,7 +12,7 @@ import msgspec
 
 from console.game.cards import DECKS
 from console.game.roulette.rules import RouletteRules
-from console.game.rule_parts import Preparing
+from console.game.rule_values import Preparing
 from console.game.rulebook import load_rulebook
 from console.table.showing.screen_values import DealerView, Lamp, StepState
 from console.table.state.actions import Action

@@ -382,7 +382,6 @@ class StatusBar(Surface):
         return [*head, (rules_name(words, view.rules), True), *numbers]
 
     def paint(self, painter: QPainter) -> None:
-        """Bar, mode block, texts, language, clock."""
         view, words = self._view, self._words
         bar = QRectF(0, 0, self.wide, self.high)
         paint_bar(painter, bar, None if view is None else view.mode)

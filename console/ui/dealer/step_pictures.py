@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from console.game.cards import DECK, DECKS, Card
-from console.game.rule_parts import Preparing
+from console.game.rule_values import Preparing
 from console.game.shoe import CARDS
 from console.table.showing.screen_values import DealerView
 from console.ui.felt.card_faces import draw_back, draw_cut_card, draw_face, draw_place

@@ -12,7 +12,7 @@ from typing import Final
 
 from console.game.blackjack.rules import BlackjackRules, Notices
 from console.game.roulette.rules import BetKind, StakeLimits
-from console.game.rule_parts import AnyLimits, Limits, Stakes
+from console.game.rule_values import AnyLimits, Limits, Stakes
 from console.game.rulebook import load_rulebook
 from console.ui.kit.lettering import DOT
 from console.words import Words

@@ -125,7 +125,6 @@ class FloorBar(Surface):
             self.menu_requested.emit()
 
     def arrange(self) -> None:
-        """The name before the clock."""
         right = self.wide - 128
         if self._person is not None:
             right -= self.name.wish

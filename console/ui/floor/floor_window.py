@@ -161,7 +161,6 @@ class Ground(Surface):
     """What lies behind the wall."""
 
     def paint(self, painter: QPainter) -> None:
-        """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
 

@@ -323,10 +323,9 @@ class ReviewOverWall(Surface):
             self.screens.setGeometry(QRect(0, high, self.width(), self.height() - high))
 
     def set_unit(self, u: float) -> None:
-        """Its parts take the unit from their own sizes."""
+        pass  # its parts take the unit from their own sizes
 
     def paint(self, painter: QPainter) -> None:
-        """The ground."""
         fill(painter, self.rect().toRectF(), BG0)
 
 

@@ -106,7 +106,6 @@ class PeopleScreen(Page):
 
     @property
     def title(self) -> str:
-        """The headline."""
         return self.words.text("people.title")
 
     @property
@@ -145,7 +144,6 @@ class PeopleScreen(Page):
 
     @property
     def mode(self) -> Mode:
-        """What stands in the bar's block."""
         return self._mode
 
     def read(self) -> None:
@@ -161,7 +159,6 @@ class PeopleScreen(Page):
         self.refresh()
 
     def set_words(self, words: Words) -> None:
-        """Say all of it in another language."""
         self.form.set_words(words)
         super().set_words(words)
 

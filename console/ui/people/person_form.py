@@ -212,7 +212,6 @@ class PersonForm(Surface):
     # --- how it looks -----------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the unit from the size."""
         self.set_unit(unit(self.width(), self.height()))
 
     def arrange(self) -> None:

@@ -144,12 +144,10 @@ class DebriefingPage(Page):
 
     @property
     def mode(self) -> Mode:
-        """What stands in the bar's block."""
         return Mode.REHEARSAL
 
     @property
     def title(self) -> str:
-        """Passed, or not yet."""
         if self.result is None:
             return ""
         if self.result.ended != "played":
@@ -200,7 +198,6 @@ class DebriefingPage(Page):
             self.moment_asked.emit(self.lines[at].at[0])
 
     def refresh(self) -> None:
-        """Show everything again."""
         result, words = self.result, self.words
         for at, row in enumerate(self._rows):
             row.setVisible(at < len(self.lines))

@@ -103,12 +103,10 @@ class ExamPage(Page):
 
     @property
     def mode(self) -> Mode:
-        """What stands in the bar's block."""
         return Mode.REHEARSAL
 
     @property
     def title(self) -> str:
-        """Passed, or not yet."""
         if self.exam is None:
             return ""
         return self.words.text("rehearsal.exam.pass" if self.exam.passed else "rehearsal.exam.fail")
@@ -136,7 +134,6 @@ class ExamPage(Page):
             self.asked.emit(at)
 
     def refresh(self) -> None:
-        """Show everything again."""
         results = () if self.exam is None else self.exam.results
         for at, row in enumerate(self._rows):
             row.setVisible(at < len(self._offers))

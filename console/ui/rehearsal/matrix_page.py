@@ -179,12 +179,10 @@ class MatrixPage(Page):
 
     @property
     def mode(self) -> Mode:
-        """What stands in the bar's block."""
         return Mode.REHEARSAL
 
     @property
     def title(self) -> str:
-        """The headline."""
         return self.words.text("rehearsal.screen.matrix")
 
     @property
@@ -246,7 +244,6 @@ class MatrixPage(Page):
     shows_keys = True
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys of the page."""
         rows = (("↓", self.people), ("→", self.more))
         turns = tuple((key, button.text()) for key, button in rows if not button.isHidden())
         return (*turns, *super().key_rows(words))
@@ -262,7 +259,6 @@ class MatrixPage(Page):
                 super().keyPressEvent(event)
 
     def refresh(self) -> None:
-        """Show everything again."""
         words = self.words
         for game, key in self._games.items():
             key.show_label(game_name(words, game))

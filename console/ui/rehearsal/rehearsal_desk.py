@@ -82,7 +82,6 @@ class DebriefReplay(ReplayScreen):
             self._saying = False
 
     def set_words(self, words: Words, market: Words) -> None:
-        """Say all of it in another language; the moment stays."""
         super().set_words(words, market)
         if self.story is not None:
             self.go_to(self.at)
@@ -391,7 +390,6 @@ class RehearsalDesk(Surface):
         self._top.raise_()
 
     def paint(self, painter: QPainter) -> None:
-        """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
     def closeEvent(self, event: QCloseEvent) -> None:

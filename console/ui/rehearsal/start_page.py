@@ -220,7 +220,6 @@ class StartPage(Page):
 
     @property
     def mode(self) -> Mode:
-        """What stands in the bar's block."""
         return Mode.REHEARSAL
 
     @property
@@ -258,7 +257,6 @@ class StartPage(Page):
         return self.words.text("menu.quit")
 
     def refresh(self) -> None:
-        """Show everything again."""
         words, here = self.words, self._on_page
         named = [offer_name(offer, words) for offer in self._here]
         for number, (tile, offer) in enumerate(zip(self._tiles, here, strict=False), self._first + 1):
@@ -339,7 +337,6 @@ class StartPage(Page):
     shows_keys = True
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys of the page."""
         first = (
             ("1 – 9", words.text("keys.choice")),
             (key_names(words, "next"), words.text("keys.next_page")),

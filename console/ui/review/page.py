@@ -96,7 +96,6 @@ class ReviewBar(Surface):
             self.menu_requested.emit()
 
     def arrange(self) -> None:
-        """The name before the clock."""
         right = self.wide - 128
         if self._person is not None:
             right -= self.name.wish
@@ -104,7 +103,6 @@ class ReviewBar(Surface):
         self._right = right
 
     def paint(self, painter: QPainter) -> None:
-        """Bar, mode block, texts, language, clock."""
         bar = QRectF(0, 0, self.wide, self.high)
         if self._mode is Mode.REPLAY:
             hatch(painter, bar, mixed(SLATE_FILL, BG1, 0.9), BG1, 6, 9)
@@ -344,7 +342,6 @@ class Page(Surface):
     # --- layout and painting ----------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the unit from the size."""
         self.set_unit(unit(self.width(), self.height()))
 
     def arrange(self) -> None:

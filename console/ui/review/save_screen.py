@@ -137,7 +137,6 @@ class SaveScreen(Surface):
     # --- how it looks -----------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the unit from the size."""
         self.set_unit(unit(self.width(), self.height()))
 
     def _panel(self) -> QRectF:

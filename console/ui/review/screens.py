@@ -362,5 +362,4 @@ class ReviewScreens(Surface):
         """Its screens take the unit from their own size."""
 
     def paint(self, painter: QPainter) -> None:
-        """The ground."""
         fill(painter, self.rect().toRectF(), BG0)

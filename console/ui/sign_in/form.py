@@ -396,7 +396,6 @@ class SignInForm(Surface):
         return covered(self.wide, self.high, overlay=self.seen.overlay, framed=self.framed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the unit from the size."""
         self.set_unit(unit(self.width(), self.height()))
 
     def arrange(self) -> None:

@@ -90,7 +90,6 @@ class FirstScreen(Surface):
         announce(self, self.accessibleName(), at_once=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the unit from the size."""
         self.set_unit(unit(self.width(), self.height()))
 
     def arrange(self) -> None:

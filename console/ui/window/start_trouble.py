@@ -122,7 +122,6 @@ class TroubleScreen(Surface):
     # --- how it looks -----------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the unit from the size."""
         self.set_unit(unit(self.width(), self.height()))
 
     def arrange(self) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.game.rule_parts import Preparing
+from console.game.rule_values import Preparing
 from console.journal.proof.inclusion import Doubt, check, proof_file
 from console.journal.proof.seals import seal
 from console.records.accounts.lookup import find_round

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.game.games import DOCUMENTED, GAMES
-from console.game.rule_parts import WHEEL_STEPS, Preparing, Rule, Step
+from console.game.rule_values import WHEEL_STEPS, Preparing, Rule, Step
 from console.game.rulebook import Rulebook, Unplayed, load_rulebook, rulebook_ids
 from console.records.documents.decision_sheet import figure_lines
 from console.records.documents.rulebook_figures import NOT_SAID, PARTS, SAID, figure_sheet

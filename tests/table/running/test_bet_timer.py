@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
-from console.table.running.bet_timer import SECOND, Answering, Pacing
+from console.table.running.bet_timer import SECOND, AnswerTimer, BetTimer
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
 
@@ -22,27 +22,27 @@ HALTED = Prompt("resolve", Actor.PIT_BOSS, (), reason="device")
 
 def test_an_answer_has_the_rulebooks_seconds_from_its_question_on() -> None:
     """LT-BJ-08: 13 seconds to choose."""
-    answering = Answering()
+    answering = AnswerTimer()
     assert answering.ends_at(SEAT_3, 100) == 100 + 13 * SECOND
     assert answering.ends_at(SEAT_3, 5 * SECOND) == 100 + 13 * SECOND, "another line begins nothing anew"
 
 
 def test_the_seats_that_are_asked_about_insurance_share_one_time() -> None:
-    answering = Answering()
+    answering = AnswerTimer()
     first = answering.ends_at(INSURANCE, 0)
     assert answering.ends_at(replace(INSURANCE, seats=(3,)), 4 * SECOND) == first
 
 
 @pytest.mark.parametrize("between", [CARD, HALTED])
 def test_after_a_card_or_a_halt_the_time_begins_anew(between: Prompt) -> None:
-    answering = Answering()
+    answering = AnswerTimer()
     answering.ends_at(SEAT_3, 0)
     assert answering.ends_at(between, 6 * SECOND) is None
     assert answering.ends_at(SEAT_3, 9 * SECOND) == 22 * SECOND
 
 
 def test_the_next_seat_has_its_own_time() -> None:
-    answering = Answering()
+    answering = AnswerTimer()
     answering.ends_at(SEAT_3, 0)
     assert answering.ends_at(replace(SEAT_3, seat=4), 2 * SECOND) == 15 * SECOND
 
@@ -51,7 +51,7 @@ def test_the_next_seat_has_its_own_time() -> None:
 def test_bets_open_so_many_seconds_after_the_last_round(pause: float) -> None:
     """A pause of nothing is one, too: they open at once."""
     table, now = ready(game_of(load_rulebook("sv"), "baccarat")), datetime(2026, 11, 20, tzinfo=UTC)
-    pacing = Pacing(pause)
+    pacing = BetTimer(pause)
     pacing.watch(table, 7 * SECOND, now)
     assert pacing.due is not None
     assert pacing.due.at == 7 * SECOND + round(pause * SECOND)
@@ -59,6 +59,6 @@ def test_bets_open_so_many_seconds_after_the_last_round(pause: float) -> None:
 
 def test_where_a_game_server_opens_bets_the_clock_says_nothing() -> None:
     table = ready(game_of(load_rulebook("sv"), "baccarat"))
-    pacing = Pacing(None)
+    pacing = BetTimer(None)
     pacing.watch(table, 7 * SECOND, datetime(2026, 11, 20, tzinfo=UTC))
     assert pacing.due is None

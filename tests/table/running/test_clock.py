@@ -13,7 +13,7 @@ from console.table.incident.known_facts import filled_in
 from console.table.judging.checkpoints import kept, ready, retold
 from console.table.play.preparation import prepared
 from console.table.play.shifts import shift_at
-from console.table.running.bet_timer import SECOND, Pacing
+from console.table.running.bet_timer import SECOND, BetTimer
 from console.table.running.clock import CLOCK_SET, SetClock, Sync, SystemClock, Timekeeping, sync_of
 from console.table.running.session import Session
 from console.table.state import events
@@ -88,7 +88,7 @@ def test_a_clock_that_went_back_while_the_console_was_off_is_noted_forward_it_ma
 
 
 def test_bets_close_by_the_clock_that_nobody_sets() -> None:
-    table, pacing = Playing(), Pacing(5.0)
+    table, pacing = Playing(), BetTimer(5.0)
     table.take(OPEN)
     pacing.watch(table.session.table, table.clock.monotonic(), table.clock.utc())
     ends = pacing.bets_close_at
@@ -105,7 +105,7 @@ def test_bets_close_by_the_clock_that_nobody_sets() -> None:
 )
 def test_a_restart_gives_bet_time_its_rest_and_not_its_whole_length_again(passed: float, left: float) -> None:
     """LT-BAC-11: the 18 seconds began when bets were opened, whatever the console did since."""
-    table, pacing = Playing(), Pacing(5.0)
+    table, pacing = Playing(), BetTimer(5.0)
     table.take(OPEN, after=0.0)
     opened = table.session.table.round
     assert opened is not None and opened.lasts == 18

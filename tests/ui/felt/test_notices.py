@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.game.rule_parts import AnyLimits, Stakes, TableLimits
+from console.game.rule_values import AnyLimits, Stakes, TableLimits
 from console.game.rulebook import load_rulebook
 from console.ui.felt.notices import hand_limits, notices, roulette_limits
 from console.words import LANGUAGES

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from console.game.rule_parts import TableLimits
+from console.game.rule_values import TableLimits
 from console.rehearsal.result import Slipped, Way
 from console.table.showing.screen_values import Mode
 from console.table.state.roles import Role

@@ -134,7 +134,7 @@ def is_at_rest(of: Station, *, wires: bool = True) -> bool:
     account = _ACCOUNTS[of]
     if wires and not account.wires_are_even:
         return False
-    return account.is_even and (of._owing.anything or of._due() is None)
+    return account.is_even and (of._backlog.anything or of._due() is None)
 
 
 def watch_wire(device: SimulatedDevice | SimulatedWheel, account: Account) -> None:

@@ -22,7 +22,7 @@ from console.app.console_at_table import Console
 from console.config import LinkConfig, role_simulated, training_config
 from console.devices.simulation.card_devices import FROM_END, SimulatedDevice, SimulatedReader, SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
-from console.game.rule_parts import Preparing
+from console.game.rule_values import Preparing
 from console.game.rulebook import load_rulebook
 from console.link.players import Players
 from console.table.running.clock import SetClock

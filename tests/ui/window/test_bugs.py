@@ -79,8 +79,8 @@ def in_the_table(work: AtWork, patch: pytest.MonkeyPatch) -> None:
 
 
 def beside_the_table(work: AtWork, patch: pytest.MonkeyPatch) -> None:
-    pacing = work.console.station._pacing
-    patch.setattr(pacing, "watch", once(pacing.watch))
+    bet_timer = work.console.station._bet_timer
+    patch.setattr(bet_timer, "watch", once(bet_timer.watch))
     work.console.station.note("looked")
 
 

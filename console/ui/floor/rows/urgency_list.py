@@ -373,7 +373,6 @@ class UrgencyList(Surface):
         self.update()
 
     def arrange(self) -> None:
-        """As many rows as fit."""
         self._lay_rows()
 
     def _lay_rows(self) -> None:

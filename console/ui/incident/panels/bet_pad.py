@@ -187,7 +187,6 @@ class BetPick(Surface):
             lay(self, tile, QRectF(at * (wide + 8), self.high - _TILES - 4, wide, _TILES))
 
     def paint(self, painter: QPainter) -> None:
-        """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
 

@@ -236,7 +236,6 @@ class ByHand(Surface):
         self.put(self.felt, QRectF(0, 0, self.wide - MARGIN - pad - 32, self.high))
 
     def paint(self, painter: QPainter) -> None:
-        """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
 

@@ -169,7 +169,6 @@ class KindTiles(Surface):
             lay(self, tile, box)
 
     def paint(self, painter: QPainter) -> None:
-        """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.game.rule_parts import ReplacedShoe
+from console.game.rule_values import ReplacedShoe
 from console.table.showing.screen_values import DealerView
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentView

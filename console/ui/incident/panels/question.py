@@ -384,7 +384,6 @@ class FactChoices(Surface):
                 lay(self, self.choices[at], box)
 
     def paint(self, painter: QPainter) -> None:
-        """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
 

@@ -92,7 +92,6 @@ class StepRow(Surface):
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """Mark, text, time or who."""
         row = self._row
         if row is None:
             return

@@ -345,5 +345,4 @@ class Settling(Surface):
         self.put(self.list, QRectF(MARGIN + wide + 22, 0, self.wide - MARGIN - wide - 34, self.high))
 
     def paint(self, painter: QPainter) -> None:
-        """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)

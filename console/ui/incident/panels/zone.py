@@ -171,5 +171,4 @@ class IncidentZone(Surface):
             self.put(panel, QRectF(0, 0, self.wide, self.high))
 
     def paint(self, painter: QPainter) -> None:
-        """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)

@@ -151,7 +151,6 @@ class ChipRow(Surface):
             x += key.wish + GAP
 
     def paint(self, painter: QPainter) -> None:
-        """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
 

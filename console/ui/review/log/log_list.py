@@ -246,7 +246,6 @@ class LogList(Surface):
         self.update()
 
     def arrange(self) -> None:
-        """As many rows as fit."""
         self._scroll(self.first)
 
     def _name(self) -> None:

@@ -543,7 +543,6 @@ class LogScreen(Surface):
     # --- layout -----------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the unit from the size."""
         self.set_unit(unit(self.width(), self.height()))
 
     def arrange(self) -> None:

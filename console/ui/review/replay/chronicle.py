@@ -211,7 +211,6 @@ class BesideList(Surface):
         self._first = max(0, min(self._first, len(self._rows) - self._fitting))
 
     def arrange(self) -> None:
-        """As many rows as fit."""
         self._keep_in()
 
     def paint(self, painter: QPainter) -> None:

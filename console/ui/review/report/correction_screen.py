@@ -65,7 +65,6 @@ class CorrectionScreen(Page):
 
     @property
     def title(self) -> str:
-        """The headline."""
         return self.words.text("amend.title")
 
     @property
@@ -82,7 +81,6 @@ class CorrectionScreen(Page):
         return None if self._authorised else self.words.text("amend.authorise")
 
     def refresh(self) -> None:
-        """Show everything again."""
         for name, field in self.fields.items():
             field.ask(self.words.text(f"amend.{name}"))
         super().refresh()

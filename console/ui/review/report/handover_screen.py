@@ -71,7 +71,6 @@ class HandoverScreen(Page):
 
     @property
     def title(self) -> str:
-        """The headline."""
         return self.words.text("give.title")
 
     @property
@@ -84,7 +83,6 @@ class HandoverScreen(Page):
 
     @property
     def back_to(self) -> str:
-        """To the report."""
         return self.words.text("night.title")
 
     def refresh(self) -> None:

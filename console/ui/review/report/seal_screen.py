@@ -139,7 +139,6 @@ class SealScreen(Page):
     # --- what it says -----------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show everything again."""
         self.seal.show_label(self.words.text("sealed.now"))
         self.seal.setVisible(self._acts is not None and self._acts.can_seal)
         super().refresh()
@@ -151,7 +150,6 @@ class SealScreen(Page):
 
     @property
     def title(self) -> str:
-        """The headline."""
         return self.words.text("sealed.title")
 
     @property

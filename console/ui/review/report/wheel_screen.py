@@ -81,7 +81,6 @@ class WheelScreen(Page):
 
     @property
     def back_to(self) -> str:
-        """To the report."""
         return self.words.text("night.title")
 
     def refresh(self) -> None:

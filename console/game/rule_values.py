@@ -1,4 +1,4 @@
-"""The parts that the rules of every game at a table are made of, each with the clauses it rests on.
+"""The values that the rules of every game are made of, each with the clauses it rests on.
 
 It knows actions, actors, figures and clause ids; never a word that a person reads, nor which game has which
 part.
@@ -113,7 +113,8 @@ class Step(Rule, frozen=True):
 
     ``faces`` is where the cards' faces look as they are stacked: to the dealer or away from him (BAC-3.3.1).
     ``how`` is in which order the decks are spread, of which each is spread by itself (BAC-3.1.2, BJ-3.1.2),
-    or that each pile is shuffled for itself (BAC-3.2.1).
+    or that each pile is shuffled for itself (BAC-3.2.1). ``daily`` is whether it is done again before
+    the first cards of a new gaming day go in (BJ-1.4).
     """
 
     action: Preparing
@@ -122,9 +123,12 @@ class Step(Rule, frozen=True):
     with_: Literal["dealer"] | None = None
     faces: Literal["dealer", "away"] | None = None
     how: Literal["in_order", "by_suit", "by_suit_in_order", "each_pile"] | None = None
+    daily: bool = False
 
     def __post_init__(self) -> None:
         """Raises ValueError for a way in which this step is not done."""
+        if self.daily and self.action != Preparing.CHECK_SHOE:
+            raise ValueError(f"{self.action} is not done daily")
         done_so = Preparing.SHUFFLE if self.how == "each_pile" else Preparing.PRESENT
         if self.how is not None and self.action != done_so:
             raise ValueError(f"{self.action} is not done {self.how}")
@@ -276,10 +280,8 @@ class Limits(AnyLimits, frozen=True):
     bets: dict[str, Stakes] = {}
 
     def of(self, bet: str) -> Stakes:
-        """The stakes that this kind of bet may have."""
         return self.bets.get(bet, Stakes(self.lowest, self.highest))
 
     @property
     def ranges(self) -> dict[str, Stakes]:
-        """The stakes by the kind of bet, those of all other bets under an empty name."""
         return {"": Stakes(self.lowest, self.highest), **self.bets}

@@ -1,4 +1,4 @@
-"""Back pressure against a flood of bytes: whoever brings more has to wait while too many are unhandled.
+"""How many bytes of devices wait for the table: while too many do, whoever reads a device has to wait.
 
 It counts bytes; it knows no device and no table.
 """
@@ -12,8 +12,8 @@ AT_MOST: Final = 1 << 14
 """Bytes of devices that wait for the table; a burst of 200 lines of a wheel has a quarter of it."""
 
 
-class BackPressure:
-    """Between those who read devices, each in a thread of its own, and the one who takes what they bring."""
+class UnhandledBytes:
+    """The count shared by the threads that read devices and by the one thread that handles their bytes."""
 
     def __init__(self, at_most: int = AT_MOST) -> None:
         """Nothing waits."""
@@ -23,13 +23,16 @@ class BackPressure:
         self._change = threading.Condition()
 
     def pass_on(self, size: int) -> None:
-        """Count bytes that come, once there is room; a piece that is larger than all of it has it alone."""
+        """Wait until there is room for these bytes, then count them.
+
+        A piece that is larger than the limit waits until no other is left.
+        """
         with self._change:
             self._change.wait_for(lambda: self._is_open or self._has_room(size))
             self._waiting += size
 
     def taken(self, size: int) -> None:
-        """So many were taken."""
+        """The table has handled so many bytes."""
         with self._change:
             self._waiting = max(0, self._waiting - size)
             self._change.notify_all()
