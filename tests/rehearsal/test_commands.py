@@ -34,7 +34,7 @@ def test_ours_is_checked_by_its_name(capsys: pytest.CaptureFixture[str]) -> None
     [
         ('game = "baccarat"\n[[wrong]]\nslip = "card_drops"\nfacts = { cards = 1 }', "seen = true | false"),
         (
-            'game = "roulette"\n[[wrong]]\nslip = "play_stops"\nwhen = "deciding"\n'
+            'game = "roulette"\nrules = ["lt"]\n[[wrong]]\nslip = "play_stops"\nwhen = "deciding"\n'
             'facts = { reason = "health" }',
             '"deciding" cannot stand here',
         ),

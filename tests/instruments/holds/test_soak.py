@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.instruments.holds.soak import GAMES, LIMITS, Hour, Soaked, grown, tried, wrong
 
-SECONDS = 45.0
+SECONDS = 15.0
 COUNTED = ("blocks", "handles", "threads", "log", "state")
 """What depends neither on who else uses the machine, nor on which screens of an incident came up first."""
 AN_HOUR = Hour(150.0, 400_000, 19, 4, 250, 3.9, 2_000, 8.0, 6.0, 1_500, {"rounds": 80})
