@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from console.floor.operation import new_token
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.diary import DIARY, proved
 from console.floor.witness.heads import PostgresHeads
@@ -48,6 +49,42 @@ def test_what_was_deleted_is_named_whoever_deleted_it(
         back = "INSERT INTO floor.{0} SELECT * FROM public.{1} ON CONFLICT DO NOTHING; DROP TABLE public.{1}"
         for relation, kept in (("tables", "kept"), ("studio", "studios")):
             floor.admin.execute(UNSEEN.format(back.format(relation, kept)).encode())
+
+
+LISTS = {
+    "DELETE FROM floor.window_account WHERE role = 'boss'": ("window_account", "deleted from the list"),
+    "DELETE FROM floor.watch WHERE studio = 'Riga'": ("watch", "deleted from the list"),
+    "UPDATE floor.token SET since = since - interval '1 year'": ("token", "differs from entry"),
+    "INSERT INTO floor.token VALUES ('postgres', now())": ("token", "has something that is in no entry"),
+    "INSERT INTO floor.watch SELECT account, 'Vilnius' FROM floor.watch WHERE studio = 'Riga' LIMIT 1": (
+        "watch",
+        "has something that is in no entry",
+    ),
+}
+
+
+@pytest.mark.parametrize("changed", LISTS)
+def test_the_lists_of_windows_and_tokens_are_held_beside_the_diary(
+    command: Command,  # noqa: F811
+    floor: Floor,
+    changed: str,
+) -> None:
+    new_token(floor.admin, floor.accounts["T1"])
+    new_token(floor.admin, floor.accounts["T1"])
+    assert command("verify")[0] == 0, "what a command does is told"
+    lists = ("window_account", "watch", "token")
+    for each in lists:
+        floor.admin.execute(f"CREATE TABLE public.kept_{each} AS SELECT * FROM floor.{each}".encode())
+    try:
+        floor.admin.execute(UNSEEN.format(changed).encode())
+        status, told = command("verify")
+        relation, said = LISTS[changed]
+        assert status == 1
+        assert any(relation in line and said in line for line in told.splitlines()), told
+    finally:
+        for each in lists:
+            back = f"DELETE FROM floor.{each}; INSERT INTO floor.{each} SELECT * FROM public.kept_{each}"
+            floor.admin.execute(UNSEEN.format(f"{back}; DROP TABLE public.kept_{each}").encode())
 
 
 def test_a_changed_row_or_entry_is_found(command: Command, floor: Floor) -> None:  # noqa: F811

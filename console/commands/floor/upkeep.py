@@ -216,7 +216,13 @@ def _disputes(tables: list[str] | None, words: Words, there: Connection) -> Iter
         yield words.text(f"floor.dispute.{DISPUTES.get(said, said)}", **slots)
 
 
-_NAMED_BY: Final = {"tables": "name", "studio": "studio"}
+_NAMED_BY: Final = {
+    "tables": "name",
+    "studio": "studio",
+    "window_account": "name",
+    "watch": "account",
+    "token": "account",
+}
 """What a row of a list is called by; of all others by the table's id."""
 
 
@@ -233,8 +239,8 @@ def _diary(words: Words, there: Connection) -> Iterator[tuple[bool, str]]:
             "at": str(row.get("at", ""))[:19].replace("T", " "),
             "list": flaw.relation,
         }
-        key = f"gone.{flaw.relation}" if flaw.what == "gone" else flaw.what
-        yield True, words.text(f"floor.diary.{key}", **slots)
+        key = f"floor.diary.gone.{flaw.relation}" if flaw.what == "gone" else f"floor.diary.{flaw.what}"
+        yield True, words.text(key if words.has(key) else "floor.diary.gone.row", **slots)
     if not found.flaws:
         yield False, words.text("floor.diary.whole", entry=str(found.number))
 

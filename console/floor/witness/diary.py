@@ -30,6 +30,12 @@ _KEYS: Final = {
     "dispute": ("table_id", "part", "at", "said", "number"),
 }
 """The lists of which nothing is ever taken out, with what a row of each is known by."""
+_ENDING: Final = {
+    "window_account": ("account",),
+    "watch": ("account", "studio"),
+    "token": ("account",),
+}
+"""The lists out of which the commands take rows, too; only an administrator reads them."""
 
 _Row = dict[str, Any]
 
@@ -105,6 +111,11 @@ def proved(connection: Connection) -> Proved:
             break
         if deed.relation in _KEYS and deed.row is not None:
             told[deed.relation, _key(deed.relation, deed.row)] = number, deed.row
+        elif deed.relation in _ENDING:
+            if deed.before is not None:
+                told.pop((deed.relation, _key(deed.relation, deed.before)), None)
+            if deed.row is not None:
+                told[deed.relation, _key(deed.relation, deed.row)] = number, deed.row
     if not flaws and (len(digests) != until or walked != bytes(chain)):
         flaws.append(DiaryFlaw("changed", len(digests)))
     if not flaws:
@@ -115,7 +126,11 @@ def proved(connection: Connection) -> Proved:
 def _beside(
     connection: Connection, told: dict[tuple[str, tuple[Any, ...]], tuple[int, _Row]], *, whole: bool
 ) -> Iterator[DiaryFlaw]:
-    rows = connection.execute("SELECT relation, is_now::text FROM floor.diary_rows()")
+    rows = connection.execute("SELECT relation, is_now::text FROM floor.diary_rows()").fetchall()
+    lists = _lists(connection) if whole else None
+    if lists is None:
+        told = {key: row for key, row in told.items() if key[0] not in _ENDING}
+    rows += lists or []
     now = {}
     for relation, said in rows:
         row = msgspec.json.decode(said)
@@ -134,10 +149,20 @@ def _beside(
             yield DiaryFlaw("beside", 0, key[0], row)
 
 
+def _lists(connection: Connection) -> list[tuple[Any, ...]] | None:
+    """What the lists hold that an administrator alone reads; None of another account, and an older floor."""
+    import psycopg
+
+    try:
+        return connection.execute("SELECT relation, is_now::text FROM floor.diary_lists()").fetchall()
+    except (psycopg.errors.InsufficientPrivilege, psycopg.errors.UndefinedFunction):
+        return None
+
+
 def _is_own(connection: Connection, row: _Row) -> bool:
     found = connection.execute("SELECT %s = ANY (floor.own_studios())", (row.get("studio"),)).fetchone()
     return found is not None and bool(found[0])
 
 
 def _key(relation: str, row: _Row) -> tuple[Any, ...]:
-    return tuple(row.get(name) for name in _KEYS[relation])
+    return tuple(row.get(name) for name in (_KEYS | _ENDING)[relation])

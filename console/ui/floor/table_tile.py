@@ -18,7 +18,7 @@ from console.table.showing.screen_values import Mode
 from console.ui.dealer.status_bar import MARKS
 from console.ui.floor.floor_words import PRIORITIES, game_sign, look_sign, span, tile_name, what_text
 from console.ui.floor.urgency_colours import paint_ground, pressing
-from console.ui.kit.lettering import advance, write, write_lines
+from console.ui.kit.lettering import advance, cut, write, write_lines
 from console.ui.kit.surface import Scaled, fill, outline, pen
 from console.ui.kit.theme import (
     BG0,
@@ -179,7 +179,8 @@ class TableTile(Scaled, QAbstractButton):
         beside = low if small else middle
         sign(painter, QRectF(inner.right() - side, beside - side / 2, side, side), ink)
         room = inner.width() - (0 if small else side + 5)
-        write(painter, tile.name, inner.left(), middle, font(_within(tile.name, room, high), bold=True), ink)
+        face = font(_within(tile.name, room, high), bold=True)
+        write(painter, cut(tile.name, room, face), inner.left(), middle, face, ink)
         room = inner.width() - (side + 2 if small or item.taken else 0)
         if item.taken is None or not small:
             write(painter, wait, inner.left(), low, font(_within(wait, room, high), bold=True), ink)
@@ -201,13 +202,12 @@ class TableTile(Scaled, QAbstractButton):
         inner = _inner(body)
         half = min(inner.height() / 2, 64.0)
         upper = inner.top() + half / 2
-        size = min(
-            _CALM_MOST, _within(tile.name, inner.width() * (0.96 if inner.width() < 60 else 0.72), half)
-        )
+        room = inner.width() * (0.96 if inner.width() < 60 else 0.72)
+        size = min(_CALM_MOST, _within(tile.name, room, half))
         heard = tile.look is not Look.SILENT
         face = font(size, bold=True)
         name_ink = T1 if tile.look is Look.PLAYING or not heard else ink
-        end = write(painter, tile.name, inner.left(), upper, face, name_ink)
+        end = write(painter, cut(tile.name, inner.width(), face), inner.left(), upper, face, name_ink)
         if not heard:
             fill(painter, QRectF(inner.left() - 2, upper - 1, end - inner.left() + 4, 2), T1)
         side = min(half * 0.78, inner.width() * 0.29, 30.0)

@@ -175,13 +175,16 @@ def cut(text: str, room: float, face: QFont, *, goes_on: bool = False) -> str:
 def set_in(
     text: str, width: float, sizes: tuple[int, ...], *, most: int = 2, bold: bool = False
 ) -> tuple[tuple[str, ...], QFont]:
-    """A text in lines, ``most`` of them, in the first of the sizes in which all of it fits, else the last."""
+    """A text in lines, ``most`` of them, in the first of the sizes in which all of it fits, else the last.
+
+    A word that is wider than a line is cut: no line stands over what is beside it.
+    """
     for size in sizes:
         face = font(size, bold=bold)
         lines = broken(text, width, face)
         if len(lines) <= most and all(advance(line, face) <= width for line in lines):
             break
-    return at_most(most, lines), face
+    return tuple(cut(line, width, face) for line in at_most(most, lines)), face
 
 
 def write_lines(

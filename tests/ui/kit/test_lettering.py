@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.ui.kit.lettering import advance, balanced, broken, by_sentence, fitted
+from console.ui.kit.lettering import advance, balanced, broken, by_sentence, fitted, set_in
 from console.ui.kit.theme import font
 from console.words import LANGUAGES
 from tests.words.catalogues import phrases, texts
@@ -75,3 +75,11 @@ def test_a_text_fits_alike_at_every_scale(qtbot: QtBot) -> None:
     assert advance(text, font(60, bold=True)) == pytest.approx(
         2 * advance(text, font(30, bold=True)), rel=0.01
     )
+
+
+@pytest.mark.parametrize("text", ["Á" * 64, "Die Konsole dort heißt " + "Á" * 64 + ": prüfen", "前" * 90])
+def test_no_line_is_wider_than_its_place_whatever_somebody_is_called(qtbot: QtBot, text: str) -> None:
+    lines, face = set_in(text, 200, (18, 14))
+    assert len(lines) <= 2
+    assert all(advance(line, face) <= 200 for line in lines)
+    assert any(line.endswith("…") for line in lines)

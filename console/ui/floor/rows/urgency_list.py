@@ -179,6 +179,8 @@ class Row(Painted):
             (7, line.behind, font(17), looks.weak),
         ):
             at, to = columns(self.wide - 28 - _TAKE)[column]
+            if column == _DETAIL and not (line.round or line.dealer):  # nothing is beside it there
+                to = columns(self.wide - 28 - _TAKE)[_DEALER][1]
             if not text or to - at < 20:
                 continue
             room = to - at - 10
@@ -202,6 +204,7 @@ def _looks(line: Line) -> Pressing:
     return of_item(item)
 
 
+_DETAIL: Final = 3
 _DEALER: Final = 5
 _SHARES: Final = (0.075, 0.105, 0.17, 0.2, 0.085, 0.13, 0.16, 0.075)
 """What each column takes of a row: wait, table, what, why, round, dealer, who comes, entries behind."""
