@@ -18,10 +18,12 @@ from console.cli import main
 from console.commands.floor import server_setup
 from console.floor.configuration import load_floor
 from console.floor.embedded import SUPERUSER, Server
+from console.floor.errors import FloorError
 from console.floor.host import certificates
 from console.floor.host.server_condition import Rule, checked
 from console.floor.host.server_files import Plan, access_rules, administrator_file, settings, started, units
 from console.floor.host.sizes import connections_for, sizes
+from console.words import Words
 from tests.floor.test_doctor import WELL
 
 PLAN = Plan(
@@ -182,6 +184,7 @@ def test_it_is_installed_by_the_same_steps_and_keeps_its_authority(
     there = server_setup.install
     monkeypatch.setattr(server_setup, "install", lambda given, words, _: there(given, words, run, tmp_path))
     monkeypatch.setattr(server_setup, "_is_debian", lambda: True)
+    monkeypatch.setattr(server_setup, "_check_seen", lambda program: None)  # these tests may lie anywhere
     monkeypatch.setattr("os.geteuid", lambda: 0)
     monkeypatch.setattr(shutil, "chown", lambda *_: None)
     authorities = set[bytes]()
@@ -204,9 +207,20 @@ def test_a_command_that_fails_ends_it_and_is_said(
     fails = lambda command: (1, "no room")  # noqa: E731
     monkeypatch.setattr(server_setup, "install", lambda given, words, _: there(given, words, fails, tmp_path))
     monkeypatch.setattr(server_setup, "_is_debian", lambda: True)
+    monkeypatch.setattr(server_setup, "_check_seen", lambda program: None)  # these tests may lie anywhere
     monkeypatch.setattr("os.geteuid", lambda: 0)
     assert main(GIVEN) == 2
     assert "failed: no room" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("folder", ["/root", "/home/anna", "/run/user/1000"])
+def test_a_program_that_no_service_can_read_is_refused_with_the_way_out(folder: str) -> None:
+    with pytest.raises(FloorError) as refused:
+        server_setup._check_seen(f"{folder}/.venv/bin/python")
+    said = Words("en").text(refused.value.key, **refused.value.slots)
+    assert folder.startswith(str(refused.value.slots["folder"]))
+    assert "/opt" in said and f"{folder}/.venv" in said
+    server_setup._check_seen("/opt/console/bin/dealer-console")
 
 
 def test_half_of_the_houses_certificate_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

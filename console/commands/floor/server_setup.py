@@ -95,11 +95,23 @@ def install(given: argparse.Namespace, words: Words, run: Run, root: Path = Path
         raise FloorError("floor.install.not_debian")
     if os.geteuid() != 0:
         raise FloorError("kiosk.not_root")
+    _check_seen(plan.program[0])
     for step in steps:
         _take(step, run, root)
     line = " ".join((*plan.program, "floor", "doctor", "--config", str(ADMINISTRATOR)))
     print(words.text("floor.install.done", tables=plan.tables, file=str(ADMINISTRATOR), line=line))
     return 0
+
+
+_HIDDEN: Final = (Path("/root"), Path("/home"), Path("/run/user"))
+"""What a service with ``ProtectHome`` does not see, and what the server's user may not read anyway."""
+
+
+def _check_seen(program: str) -> None:
+    """Raises FloorError where a service could not start the program."""
+    for folder in _HIDDEN:
+        if folder in Path(program).parents or folder in Path(program).resolve().parents:
+            raise FloorError("floor.install.hidden", program=program, folder=str(folder))
 
 
 def _is_debian() -> bool:

@@ -11,6 +11,8 @@ from typing import Final
 from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import Look, Tile
 from console.game.cards import Suit
+from console.game.shoe import TRIES
+from console.table.state.reasons import HaltReason, Refusal
 from console.ui.incident.incident_words import kind_name
 from console.ui.kit.times import lasting
 from console.ui.signs import places, states, urgency
@@ -170,11 +172,17 @@ def detail_inside(words: Words, item: Item) -> str:
 def _halt_text(words: Words, item: Item) -> str:
     """What happened, in the words of the table's own game: at a wheel nothing is said of cards."""
     why = f"halt.pit_boss.{item.detail}"
-    if item.game == "roulette":
-        if item.detail in ("out_of_turn", "impossible_card", "rescan"):
-            return words.text("refusal.out_of_turn.number") if item.detail == "out_of_turn" else ""
-        return words.find(f"{why}.spin") or words.find(why) or ""
-    return words.find(why) or words.find(f"{why}.unnamed") or ""
+    match item.detail:
+        case HaltReason.RESCAN:
+            return words.count(why, TRIES)
+        case Refusal.IMPOSSIBLE_CARD:  # which card it was is not told to the floor
+            return words.text("floor.halt.impossible_card")
+        case Refusal.OUT_OF_TURN if item.game == "roulette":
+            return words.text(f"halt.pit_boss.{HaltReason.NUMBER_DIFFERS}")
+        case _ if item.game == "roulette":
+            return words.find(f"{why}.spin") or words.find(why) or ""
+        case _:
+            return words.find(why) or ""
 
 
 def taken_text(words: Words, item: Item) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.floor import texts
-from console.floor.alarms.items import What
+from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import STEADY
 from console.floor.wall import Event, Opened, Reading, SeenConsole, SeenTable, Twins
 from console.people.answers import Given, Known, Unknown
@@ -23,13 +24,15 @@ from console.review.journals import JournalReads
 from console.review.sources import Reviewing
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
+from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Role
 from console.ui.floor.floor_window import FloorWindow, Memory, TurnedBack
+from console.ui.floor.floor_words import detail_text
 from console.ui.floor.preferences import Place, Preferences, decoded, encoded
 from console.ui.floor.review_over_wall import Part
 from console.ui.floor.rows.urgency_list import Row
 from console.ui.sign_in.credentials import Field
-from console.words import LANGUAGES
+from console.words import LANGUAGES, Words
 from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night, with_these
 from tests.floor.readings import coming, fault, reading, table, waiting
 from tests.ui.samples.night import work
@@ -610,6 +613,21 @@ def test_a_halt_is_told_in_the_words_of_the_tables_own_game(qtbot: QtBot) -> Non
     assert said["R1"] and said["R2"]
     assert "card" not in (said["R1"] + said["R2"]).lower()
     floor.window.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
+def test_every_halt_is_told_with_its_reason(game: str, language: str) -> None:
+    both = {HaltReason.DEVICE.value, Refusal.BETS_OPEN.value, Refusal.OUT_OF_TURN.value}
+    of_cards = {HaltReason.RESCAN.value, Refusal.IMPOSSIBLE_CARD.value, Refusal.NOT_SIGNED_IN.value}
+    of_wheel = {each.value for each in HaltReason} - both - of_cards
+    assert of_wheel == {"number_differs", "no_spin"}
+    for reason in both | (of_wheel if game == "roulette" else of_cards):
+        said = {"key": "k", "what": What.HALTED, "priority": Priority.HIGH, "tables": ("T1",), "wait": 1.0}
+        told = detail_text(Words(language), Item(**said, detail=reason, game=game))
+        assert told and "{" not in told, reason
+        if game == "roulette":
+            assert not re.search(r"\b(cards?|karten?|kort|korta|spil)\b|カード", told.lower()), reason
 
 
 def test_what_a_device_or_clock_lacks_ends_with_the_table(floor: Floor) -> None:
