@@ -623,7 +623,13 @@ def test_every_halt_is_told_with_its_reason(game: str, language: str) -> None:
     of_wheel = {each.value for each in HaltReason} - both - of_cards
     assert of_wheel == {"number_differs", "no_spin"}
     for reason in both | (of_wheel if game == "roulette" else of_cards):
-        said = {"key": "k", "what": What.HALTED, "priority": Priority.HIGH, "tables": ("T1",), "wait": 1.0}
+        said: dict[str, Any] = {
+            "key": "k",
+            "what": What.HALTED,
+            "priority": Priority.HIGH,
+            "tables": ("T1",),
+            "wait": 1.0,
+        }
         told = detail_text(Words(language), Item(**said, detail=reason, game=game))
         assert told and "{" not in told, reason
         if game == "roulette":
