@@ -38,12 +38,3 @@ def judged(
         return link
     quiet_since = due_since if last_byte is None else max(due_since, last_byte)
     return Health.SILENT if now - quiet_since >= after else link
-
-
-def silent_at(
-    *, last_byte: float | None, due_since: float | None, after: float = SILENT_AFTER
-) -> float | None:
-    """The moment at which to judge again if nothing comes, None while no card is due."""
-    if due_since is None:
-        return None
-    return (due_since if last_byte is None else max(due_since, last_byte)) + after

@@ -240,15 +240,6 @@ SLIPS: Final[dict[Slip, SlipRow]] = {
 """Every slip."""
 
 
-def kinds_practised(game: str) -> dict[str, tuple[Slip, ...]]:
-    """The incident kinds that can go wrong on a simulated table of this game, and by which slips."""
-    found: dict[str, tuple[Slip, ...]] = {}
-    for slip, row in SLIPS.items():
-        for incident in row.incidents if game in row.games else ():
-            found[incident.kind] = (*found.get(incident.kind, ()), slip)
-    return found
-
-
 def slip_of(game: str, kind: str, facts: dict[str, Fact]) -> Slip | None:
     """The slip that is this incident: of several the one that fixes the most of its facts; None: none is."""
     fitting = (

@@ -6,7 +6,6 @@ It never knows where on a screen a name stands.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from console.game.cards import Card
@@ -133,14 +132,6 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
             return words.text(f"lamp.{lamp.fault}")
         case "refused":
             return words.text("lamp.refused", table=lamp.about)
-
-
-def results_text(words: Words, winners: Sequence[str]) -> str:
-    """The last results as one sentence, the newest first, for those who hear them."""
-    if not winners:
-        return words.text("access.no_results")
-    named = words.text("access.list").join(words.text(f"result.{winner}") for winner in reversed(winners))
-    return words.text("access.results", results=named)
 
 
 def bet_name(words: Words, wager: Wager) -> str:

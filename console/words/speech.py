@@ -419,8 +419,3 @@ def last_card_text(words: Words, last: tuple[Card, str, int]) -> str:
     """The rail's reminder of the card laid last: its face, and where it lies."""
     card, hand, position = last
     return words.text("rail.last_card", card=card_name(words, card), place=place_name(words, hand, position))
-
-
-def next_text(words: Words, direction: str) -> str:
-    """The rail's look ahead while a result is announced: the pick-up and its direction."""
-    return words.text(f"rail.next.collect.{direction}")

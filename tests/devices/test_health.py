@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.devices.health import Health, judged, silent_at
+from console.devices.health import Health, judged
 
 
 @pytest.mark.parametrize(
@@ -25,8 +25,6 @@ def test_a_device_is_silent_when_a_card_was_due_for_long_without_a_byte(
 ) -> None:
     found = judged(Health.CONNECTED, last_byte=last_byte, due_since=due_since, now=now, after=10.0)
     assert found is health
-    moment = silent_at(last_byte=last_byte, due_since=due_since, after=10.0)
-    assert (moment is not None and now >= moment) == (health is Health.SILENT)
 
 
 @pytest.mark.parametrize("link", [Health.LOST, Health.RECONNECTING])

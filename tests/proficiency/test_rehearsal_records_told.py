@@ -16,7 +16,6 @@ from console.proficiency.matrix import matrix
 from console.proficiency.proficiency_paper import PEOPLE_ABREAST, certificate, matrix_paper, records_paper
 from console.proficiency.record_file import RehearsalRecords, place_beside
 from console.rehearsal.result import Judged, Way
-from console.rehearsal.slips import kinds_practised
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.paper.document import pdf_of
@@ -25,6 +24,7 @@ from tests.handbook.runs import run
 from tests.people.kept import studio
 from tests.proficiency.rehearsed import START, rehearsed
 from tests.proficiency.test_due import FELL, HOLE
+from tests.rehearsal.played import kinds_practised
 
 pytestmark = pytest.mark.usefixtures("qapp")  # a page that is drawn would make an application without windows
 

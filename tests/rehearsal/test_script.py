@@ -7,8 +7,9 @@ import pytest
 from console.commands.rulebook_look import fault_text
 from console.game.games import DOCUMENTED
 from console.rehearsal.script import NoRehearsal, faults_of_rehearsal, load_rehearsal
-from console.rehearsal.slips import SLIPS, Occasion, Slip, kinds_practised, slip_of
+from console.rehearsal.slips import SLIPS, Occasion, Slip, slip_of
 from console.words import LANGUAGES, Words
+from tests.rehearsal.played import kinds_practised
 
 DROPS = """
 game = "blackjack"

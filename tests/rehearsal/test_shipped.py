@@ -9,13 +9,13 @@ from console.game.rulebook import load_rulebook, rulebook_ids
 from console.rehearsal.result import FULL, Decided, Judged, Slipped
 from console.rehearsal.run import RehearsalRun
 from console.rehearsal.script import shipped
-from console.rehearsal.slips import SLIPS, Slip, kinds_practised
+from console.rehearsal.slips import SLIPS, Slip
 from console.table.protocol import lines
 from console.table.showing.incident_view import kinds_now
 from console.table.state.actions import Action
 from console.table.state.roles import Role
 from tests.incidents.rows import committed
-from tests.rehearsal.played import BOSS, BOTH, DEALER, played, right
+from tests.rehearsal.played import BOSS, BOTH, DEALER, kinds_practised, played, right
 
 REHEARSALS = {each.name: each for each in shipped()}
 PLAYED = [(name, rules) for name, each in REHEARSALS.items() for rules in each.rulebooks()]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from console.game.baccarat.coup import Winner
 from console.game.cards import DECK, Card
 from console.game.rulebook import rulebook_ids
 from console.table.showing.screen_values import Lamp
@@ -19,7 +18,6 @@ from console.words.names import (
     lamp_text,
     next_place,
     place_name,
-    results_text,
     role_name,
     rules_name,
 )
@@ -53,12 +51,6 @@ def test_a_place_is_heard_with_what_lies_there() -> None:
     assert card_at(english, "banker", 2, None) == "banker, card 2, empty place"
     assert next_place(english, "banker", 2) == "banker, card 2, next card goes here"
     assert place_name(english, "player", 2) == "player 2"
-
-
-def test_results_are_heard_the_newest_first() -> None:
-    winners = (Winner.PLAYER, Winner.BANKER, Winner.TIE)
-    assert results_text(words("en"), winners) == "results, newest first: tie, banker, player"
-    assert results_text(words("en"), ()) == "no results yet"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,7 +16,6 @@ from console.words.speech import (
     halt_note,
     halt_text,
     last_card_text,
-    next_text,
     note_text,
     prompt_text,
     refusal_text,
@@ -227,9 +226,7 @@ def test_a_halt_never_names_a_card_whose_face_may_not_be_seen() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rail_tells_counts_the_last_card_and_what_comes_next(language: str) -> None:
+def test_the_rail_tells_counts_and_the_last_card(language: str) -> None:
     assert "287" in cards_left(words(language), 287)
     assert "4" in seconds_left(words(language), 4)
     assert whole(last_card_text(words(language), (Card("6S"), "player", 2)))
-    assert whole(next_text(words(language), "left_to_right"))
-    assert whole(next_text(words(language), "right_to_left"))

@@ -175,11 +175,6 @@ def asked(action: str) -> Actor:
     return actor
 
 
-def may_authorise(role: Role, by: str, asked_by: str) -> bool:
-    """Whether somebody may authorise a correction after the fact: by role, and never one's own."""
-    return may("amend.authorise", role) and not is_own(by, asked_by)
-
-
 def is_deciding_own(role: Role | None, by: str, report: Report) -> bool:
     """Whether a person would decide as pit boss what the same person reported as dealer. Two people must do
     it.

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from console.table.play.corrections import Amendment
 from console.table.protocol.permissions import (
     ASKED,
     LONGEST_OVER_LINK,
@@ -15,7 +16,6 @@ from console.table.protocol.permissions import (
     asked,
     foreign,
     may,
-    may_authorise,
 )
 from console.table.running.session import Session
 from console.table.state.roles import Actor, Role
@@ -98,9 +98,9 @@ def test_no_role_can_do_everything() -> None:
 
 def test_nobody_authorises_a_correction_of_their_own_after_the_fact() -> None:
     for role in Role:
-        assert may_authorise(role, "P1", "P2") is (role is not Role.DEALER)
-        assert not may_authorise(role, "P1", "P1")
-        assert not may_authorise(role, "P1", "p1"), "capitals make nobody another person"
+        assert may("amend.authorise", role) is (role is not Role.DEALER)
+    amended = Amendment(entry=1, what="card", before="9H", after="9S", by="P1", authorised_by="p1", why="x")
+    assert amended.refused, "capitals make nobody another person"
 
 
 def test_a_prompt_asks_whom_the_protocol_names() -> None:
