@@ -276,7 +276,7 @@ def at_work(
         console._link = lambda device: linked(replace(device, silent_after=device.silent_after and LONG))  # type: ignore[method-assign]
         bot.addWidget(console.window)
         console.open(full_screen=False)
+        stack.callback(console.window.hide)  # nor does one stay of a test that failed
         work = AtWork(console, simulated, clock, bot)
         work.until(lambda: console.window.shown is not None)
         yield work
-        console.window.hide()

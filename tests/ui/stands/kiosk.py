@@ -34,6 +34,7 @@ class Kiosk:
         self.table.write_text(TABLE, "utf-8")
         self.people = PeopleFile(folder / "people.json")
         self.seen: list[str] = []
+        self._of_others = application.topLevelWidgets()
         self._failed: BaseException | None = None
         self._busy = False
         self._turns: list[Callable[[object], None]] = []
@@ -54,8 +55,8 @@ class Kiosk:
 
     def _look(self) -> None:
         kinds = (TroubleScreen, FirstSupervisor, TableWindow)
-        shown = [each for each in self._application.topLevelWidgets() if isinstance(each, kinds)]
-        shown = [each for each in shown if each.isVisible()]
+        every = (each for each in self._application.topLevelWidgets() if each not in self._of_others)
+        shown = [each for each in every if isinstance(each, kinds) and each.isVisible()]
         if len(shown) != 1 or self._busy:
             return
         self._busy = True
