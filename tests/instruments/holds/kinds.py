@@ -7,8 +7,9 @@ with ``KINDS_PICTURES`` set to a folder each page is drawn there.
 from __future__ import annotations
 
 import os
+import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -68,7 +69,7 @@ def _one(harm: Harm, table: LiveTable, row: Expected, journal: Path, picture: Ca
         came = table.play(row, picture)
     except Exception as failed:  # whatever it was: it is told with its row, and the others are played
         why = traceback.format_exception_only(failed)[-1].strip()
-        harm.done(1, [f"{told(row)}: {why} at {table.talk}"])
+        _tell(harm, row, 1, [f"{told(row)}: {why} at {table.talk}"])
         return True
     found = list(faults_of(came, table.code, table.language))
     if came.round is not None and came.answers:
@@ -76,12 +77,15 @@ def _one(harm: Harm, table: LiveTable, row: Expected, journal: Path, picture: Ca
             journal, came.round, table.language, journal.with_name(f"{harm.times}.json")
         )
         found += answers_missing(came, text, file, table.language)
-    harm.done(len(came.pages) + len(came.steps) + len(came.answers), _of(row, found))
+    checked = len(came.pages) + len(came.steps) + len(came.answers)
+    _tell(harm, row, checked, [f"{told(row)}: {fault}" for fault in found])
     return False
 
 
-def _of(row: Expected, found: Iterable[str]) -> Iterator[str]:
-    return (f"{told(row)}: {fault}" for fault in found)
+def _tell(harm: Harm, row: Expected, checked: int, lost: Sequence[str]) -> None:
+    """Count the row, and say at once what came of it: all of them take long, and may be broken off."""
+    harm.done(checked, lost)
+    print(f"  {harm.times}: {told(row)}", *(f"    LOST {each}" for each in lost), sep="\n", file=sys.stderr)
 
 
 def _drawn(table: LiveTable, code: str, row: Expected) -> Callable[[str], None]:

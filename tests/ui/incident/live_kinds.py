@@ -1,8 +1,8 @@
 """A kind of blackjack as it happens at a table: cards by the reader over its pty, answers over the link.
 
 The console is the whole one, with its threads and its journal on disk; what a person does is pressed in its
-window. What came of it is held against the decision table, and the round's file against what players were
-made to answer here.
+window, but for the shuffle before a row that is not of it. What came of it is held against the decision
+table, and the round's file against what players were made to answer here.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from console.app.printed import round_file
 from console.config import LinkConfig
+from console.game.rule_parts import Preparing
 from console.table.state.table import Table
 from console.table.state.views import HandsView, View
 from console.ui.dealer.prompt_words import Primary
@@ -185,7 +186,7 @@ class LiveTable:
                 self.follow()
             raise AssertionError(f"no {wanted} came")
         while work.due != "await_bets" and not self._betting():
-            self.follow()
+            self._prepare()
         self.answers.clear()
         self.stack(LOW if facts.get("total") == "0-11" else DEAL)
         if not self._betting():
@@ -203,6 +204,19 @@ class LiveTable:
         self._passed = 0.0
         self.answer(1, "stand", after=4.0)
         self.answer(1, "hit", after=1.0, missed="twice")
+
+    def _prepare(self) -> None:
+        """Do what is asked for before bets; the steps of the shuffle by lines, which take no painting.
+
+        The rows of the preparation come to theirs by presses.
+        """
+        work, prompt = self.work, self.work.view.prompt
+        is_here = prompt.actor == "dealer" or self.window.pit_boss_here() is not None
+        if prompt.action not in frozenset[str](Preparing) or not is_here:
+            self.follow()
+            return
+        line = {"do": "done", "by": "P1" if prompt.actor == "pit_boss" else "D1"}
+        work.after(lambda: work.console.station.submit(msgspec.json.encode(line)))
 
     def _betting(self) -> bool:
         return self.work.due == "wait" and self.work.view.bets == "open"
