@@ -13,7 +13,7 @@ from typing import Final
 from console.game.games import has_wheel
 from console.game.incident_cases import Result
 from console.game.rule_values import Preparing
-from console.incidents.facts import Fact
+from console.incidents.facts import CHOICE, Fact
 from console.journal.proof.keys import NOT_PRIVATE
 from console.records.accounts.record import (
     UNREAD,
@@ -270,6 +270,10 @@ class Teller:
         if by is not None:
             who = self.name(by.by) if by.by else text("record.by_dealer")
             lines.append(Line(text("record.authorised"), f"{who} · {self.pressed(by.at, by.seen_ms)}"))
+            if (
+                by.choice is not None and by.choice != record.outcome
+            ):  # of two ways to one outcome (LT-BJ-2.3.3)
+                lines.append(Line(text("fact.name.choice"), self.answer(CHOICE, by.choice)))
             lines += [Line(text("record.reason"), visible(by.reason))] if by.reason else []
             if record.brought_in is not None:
                 lines.append(Line(text("brought_in.head"), brought_in_text(self.words, record.brought_in)))

@@ -199,3 +199,24 @@ def test_what_was_put_right_is_named_apart_wherever_it_stands(lang: str) -> None
     )
     for keys in named:
         assert len({text(key) for key in keys}) == len(keys), keys
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"), [("reveal", "Aufdecken und scannen"), ("change_shoe", "Kartenschlitten wechseln")]
+)
+def test_of_two_ways_to_a_void_round_the_one_that_was_chosen_is_told(
+    fell: Record, choice: str, said: str
+) -> None:
+    """LT-BJ-2.3.3: the pit boss has the card turned up, or the shoe replaced."""
+    assert fell.authorised is not None
+    by = replace(fell.authorised, choice=choice)
+    told = sheet(replace(fell, kind="card_face_down", facts={}, outcome="void", authorised=by), "de")
+    assert [line.text for line in told.decided if line.label == "Wahl"] == [said]
+
+
+def test_a_choice_that_is_the_outcome_is_told_once(fell: Record) -> None:
+    """BJ-4.1: go on or void, which the outcome says already."""
+    assert fell.authorised is not None
+    by = replace(fell.authorised, choice="void")
+    told = sheet(replace(fell, outcome="void", authorised=by), "de")
+    assert not [line for line in told.decided if line.label == "Wahl"]

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from console.app.printed import round_file
 from console.config import LinkConfig
-from console.game.rule_parts import Preparing
+from console.game.rule_values import Preparing
 from console.table.state.table import Table
 from console.table.state.views import HandsView, View
 from console.ui.dealer.prompt_words import Primary
