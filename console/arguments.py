@@ -168,7 +168,8 @@ class _Help(argparse.HelpFormatter):
 def _phrase(key: str | None) -> str | None:
     if key is None or key == argparse.SUPPRESS:
         return key
-    return spoken().text(_OWN.get(key, key))
+    own = _OWN.get(key, key)
+    return own if " " in own else spoken().text(own)  # a version is no key, and is said as it is
 
 
 def listed_commands() -> str:

@@ -113,5 +113,5 @@ def test_an_incident_that_has_ended_is_in_no_present_view() -> None:
 def test_every_field_of_a_view_was_thought_of() -> None:
     assert {*View.__struct_fields__} - {"worksheet"} == {
         *("accepted", "refused", "fact", "entry", "phase", "prompt", "say", "bets", "shoe", "round", "call"),
-        *("incident", "ended", "offer", "notice", "manual", "why"),
+        *("incident", "ended", "offer", "notice", "manual", "why", "stops"),
     }
