@@ -32,17 +32,26 @@ class Row(Wager, frozen=True, kw_only=True, omit_defaults=True):
     back: int | None
     recorded_back: int | None
     limit: BrokenLimit | None
+    paid: int | None = None
+    """What it was paid before; None where nothing was told of that, as in journals of 0.3."""
 
     def credited(self, *, paid: bool) -> int:
-        """What is credited by hand; less what the wrong number brought, if bets were ``paid`` by it."""
+        """What is credited by hand; less what it was paid, if the round's bets were ``paid`` before."""
         return max(0, (self.back or 0) - self._paid(paid))
+
+    @property
+    def by_mistake(self) -> int | None:
+        """What stands beside what is due: what it was paid, else what a wrong number would have brought."""
+        return self.recorded_back if self.paid is None else self.paid
 
     def kept(self, *, paid: bool) -> int:
         """What was credited by mistake and is not taken back (LT-ROU-33)."""
         return max(0, self._paid(paid) - (self.back or 0))
 
     def _paid(self, paid: bool) -> int:
-        return (self.recorded_back or 0) if paid else 0
+        if not paid:
+            return 0
+        return (self.recorded_back or 0) if self.paid is None else self.paid
 
 
 class Worksheet(msgspec.Struct, frozen=True):
@@ -67,10 +76,12 @@ def worksheet(
     limit: Callable[[Wager], BrokenLimit | None],
     restriction: str | None = None,
     recorded: Callable[[Wager], int] | None = None,
+    paid: Callable[[Wager], int] | None = None,
 ) -> Worksheet:
     """A row for each wager; ``brought`` says what one brings back, None while nothing is decided.
 
     ``recorded`` says what it would bring back by what was recorded by mistake; None if nothing was.
+    ``paid`` says what it was paid before, None if it was paid nothing.
     """
     rows = tuple(
         Row(
@@ -78,6 +89,7 @@ def worksheet(
             back=brought(wager) if brought else None,
             recorded_back=recorded(wager) if recorded else None,
             limit=limit(wager),
+            paid=paid(wager) if paid else None,
         )
         for wager in wagers
     )

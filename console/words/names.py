@@ -134,6 +134,16 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
             return words.text("lamp.refused", table=lamp.about)
 
 
+def mistaken_head(words: Words, wrong: int | None, paid_by: Sequence[int]) -> str | None:
+    """Heading over what bets were paid before, or would have been by a ``wrong`` number; None of neither.
+
+    ``paid_by``: the numbers by which they were paid.
+    """
+    if paid_by and tuple(paid_by) != (wrong,):
+        return words.text("sheet.paid", numbers=words.listed(map(str, paid_by)))
+    return None if wrong is None else words.text("sheet.recorded", number=wrong)
+
+
 def bet_name(words: Words, wager: Wager) -> str:
     """``Split 8–11``, ``3rd dozen``, ``Neighbours of 17, 2 each side``, ``Insurance, seat 3, hand 1``."""
     named = _on_layout(words, wager)

@@ -75,13 +75,15 @@ def spin_worksheet(wagers: Sequence[Wager], spin: Spin, void: bool, rules: Roule
     LT-ROU-04, LT-ROU-05).
 
     Beside it stands what the bet would bring back by a wrong number that was recorded or announced (the
-    highest, if there were several): what was credited by that number is not taken back (LT-ROU-33). The bets
-    count as one player's (LIM-roulette). Raises ValueError if one is no bet.
+    highest, if there were several): what was credited by that number is not taken back (LT-ROU-33). What it
+    was in fact paid is told by itself: not every wrong number was paid by. The bets count as one player's
+    (LIM-roulette). Raises ValueError if one is no bet.
     """
     brought = laid if void else _by(() if spin.number is None else (spin.number,), rules)
     recorded = None if void else _by(spin.mistakes, rules)
+    paid = None if void else _by(spin.paid, rules)
     restriction = rules.restricts(covered(wagers))
-    return worksheet(wagers, brought, lambda wager: broken(wager, rules), restriction, recorded)
+    return worksheet(wagers, brought, lambda wager: broken(wager, rules), restriction, recorded, paid)
 
 
 def _by(numbers: tuple[int, ...], rules: RouletteRules) -> Callable[[Wager], int] | None:

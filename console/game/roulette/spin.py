@@ -94,6 +94,10 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
     """Whether the ball is sent again with the bets standing (LT-ROU-27a, LT-ROU-27c)."""
     earlier: tuple[int, ...] = ()
     """The numbers by which it was settled before the present one, in order (LT-ROU-33)."""
+    paid: tuple[int, ...] = ()
+    """Those numbers by which its bets were paid before the present one was known, by an announcement or by
+    hand; not one that was announced to be wrong before the bets were settled (ROU-3.1.3, LT-ROU-33).
+    """
 
     @property
     def expected(self) -> Due | None:
@@ -189,14 +193,18 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
             return replace(self, number=number)
         return replace(self, said=number)
 
-    def settled(self, number: int) -> Spin:
+    def settled(self, number: int, *, paid: bool = False) -> Spin:
         """The winning number is the one on the video (LT-ROU-30b, LT-ROU-33); the number recorded first is
         kept beside it.
+
+        ``paid``: bets were paid by the number that was known until now.
         """
         first = self.number if self.mistaken is None else self.mistaken
         again = self.number is not None and self.number not in (number, *self.earlier)
         earlier = (*self.earlier, self.number) if again and self.number is not None else self.earlier
-        return replace(self, number=number, mistaken=first, earlier=earlier)
+        told = paid and self.number is not None and self.number not in self.paid
+        by = (*self.paid, self.number) if told and self.number is not None else self.paid
+        return replace(self, number=number, mistaken=first, earlier=earlier, paid=by)
 
     def spun_again(self) -> Spin:
         """The same bets wait for another run of the ball; nothing is recorded yet."""

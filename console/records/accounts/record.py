@@ -56,7 +56,7 @@ class Reckoned(msgspec.Struct, frozen=True):
     """A worksheet as it was asked for: by which round, and by which of its numbers.
 
     ``recorded`` is the wrong number that was recorded, None where none was, and ``paid`` whether bets were
-    paid by it; ``draft``: the next one is the same with a bet more or less.
+    paid before; ``draft``: the next one is the same with a bet more or less.
     """
 
     entry: int
@@ -71,6 +71,8 @@ class Reckoned(msgspec.Struct, frozen=True):
     draft: bool = False
     currency: str | None = None
     """Of the table's own limits as they stood then; None: that of its rulebook, if it names any."""
+    paid_by: tuple[int, ...] = ()
+    """The numbers by which bets were paid before, in order."""
 
 
 class Heard(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ from console.devices.model import WheelDecoder
 from console.game.roulette.spin import Spin
 from console.records.accounts.passages import Passage
 from console.records.accounts.record import Heard, Reading, Reckoned, SpinTold, Stood
-from console.table.play.settlement import settled, was_paid
+from console.table.play.settlement import paid_by, settled
 from console.table.state import events
 from console.table.state.table import Halt, Table
 
@@ -82,7 +82,7 @@ def _reckoned(within: Iterable[Passage]) -> Iterator[Reckoned]:
             continue
         round_, play, void = settled(passage.before)
         number, wrong = (play.number, play.wrong) if isinstance(play, Spin) else (None, None)
-        paid = was_paid(passage.before)
+        by = paid_by(passage.before)
         limits = passage.before.limits
         yield Reckoned(
             row.number,
@@ -92,8 +92,9 @@ def _reckoned(within: Iterable[Passage]) -> Iterator[Reckoned]:
             void,
             number,
             wrong,
-            paid,
+            bool(by),
             event.worksheet,
+            paid_by=by,
             currency=limits.currency if limits is not None else None,
         )
 

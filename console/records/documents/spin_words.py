@@ -17,7 +17,7 @@ from console.records.documents.paper import Line, Part, visible
 from console.words import Words
 from console.words.amounts import currency, money, named_money
 from console.words.incident_phrases import answer_text
-from console.words.names import bet_name
+from console.words.names import bet_name, mistaken_head
 
 
 def number_text(words: Words, number: int) -> str:
@@ -125,7 +125,8 @@ def worksheet_part(words: Words, made: Reckoned, rules: str, time: str, who: str
     """A worksheet as a table: every bet with what it brings back, and at last what all of them do."""
     text, sheet = words.text, made.worksheet
     by = text("sheet.back") if made.number is None or made.void else text("sheet.by", number=made.number)
-    recorded = () if made.recorded is None else (text("sheet.recorded", number=made.recorded),)
+    head = mistaken_head(words, made.recorded, made.paid_by)
+    recorded = () if head is None else (head,)
     heads = (text("sheet.stake"), by, *recorded, text("sheet.credit"), text("sheet.kept"))
     unit = currency(rules) if made.currency is None else made.currency
     rows = [_row(words, row, made, recorded, unit) for row in sheet.bets]
@@ -148,7 +149,7 @@ def _note(words: Words, made: Reckoned) -> str:
 def _row(words: Words, row: Row, made: Reckoned, recorded: Sequence[str], unit: str) -> tuple[str, ...]:
     name = bet_name(words, row)
     name = name if row.limit is None else f"{name} ({words.text(f'sheet.limit.{row.limit}')})"
-    wrong = (row.recorded_back,) if recorded else ()
+    wrong = (row.by_mistake,) if recorded else ()
     ends = _ends(row.back, row.credited(paid=made.paid), row.kept(paid=made.paid))
     chips = _laid(row) // row.stake
     each = money(row.stake, words, unit)
@@ -164,7 +165,7 @@ def _laid(wager: Wager) -> int:
 
 def _sums(made: Reckoned, recorded: Sequence[str]) -> tuple[int | None, ...]:
     sheet = made.worksheet
-    wrong = (sum(row.recorded_back or 0 for row in sheet.bets),) if recorded else ()
+    wrong = (sum(row.by_mistake or 0 for row in sheet.bets),) if recorded else ()
     ends = _ends(sheet.back, sheet.credited(paid=made.paid), sheet.kept(paid=made.paid))
     return sum(map(_laid, sheet.bets)), sheet.back, *wrong, *ends
 

@@ -207,7 +207,8 @@ def settled_by_hand(game: Game, table: Table, incident: Incident) -> Table:
     if round is None or incident.round != round.id:
         return _last_settled(replace(reading_unused(table), halt=None), actual)
     said = _corrected(spin_of(table), actual)
-    table = replace(table, halt=None, say=said, play=spin_of(table).settled(actual))
+    mended = spin_of(table).settled(actual, paid=not table.open_round)
+    table = replace(table, halt=None, say=said, play=mended)
     return finished(game, table) if table.open_round else _with_last_result(table, actual)
 
 
@@ -221,7 +222,7 @@ def _last_settled(table: Table, actual: int) -> Table:
     last = table.last_numbered
     assert last is not None, "the number of an earlier round was known"
     table = replace(table, say=_corrected(last.play, actual))
-    mended = Numbered(last.round, last.play.settled(actual))
+    mended = Numbered(last.round, last.play.settled(actual, paid=True))
     return _with_last_result(replace(table, last_numbered=mended), actual)
 
 

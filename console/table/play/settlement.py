@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from console.game.games import EXAMPLE_BETS, GAMES
 from console.game.roulette.spin import Spin
-from console.incidents.moments import Moment
 from console.table.games.game import Game
 from console.table.state import events
 from console.table.state.open_incident import IncidentState
@@ -51,15 +50,14 @@ def settled(table: Table) -> tuple[str | None, Play, bool]:
     return (round.id if round else None), table.play, round is not None and round.status == "void"
 
 
-def was_paid(table: Table) -> bool:
-    """Whether the bets of the round that is settled by hand were paid before, by what was recorded.
+def paid_by(table: Table) -> tuple[int, ...]:
+    """The numbers by which the bets of the round that is settled by hand were paid before.
 
-    They are once a result is announced (ROU-3.1.3): not in a round that was still open at the report.
+    They are once a result is announced (ROU-3.1.3): not in a round that was still open at the report, but by
+    that report's number, if another one follows (LT-ROU-33).
     """
-    incident, round = table.incident, table.round
-    if incident is None or round is None or not _settles(table):
-        return False
-    return incident.round != round.id or Moment.ROUND not in incident.moments
+    _, play, _ = settled(table)
+    return play.paid if _settles(table) and isinstance(play, Spin) else ()
 
 
 def wrong_number(table: Table) -> int | None:

@@ -12,7 +12,7 @@ from console.table.games.game import Game
 from console.table.incident.guidance import next_of
 from console.table.incident.known_facts import filled_in, kinds_that_can_be, moments_now
 from console.table.incident.outcome_steps import choices_now
-from console.table.play.settlement import was_paid, wrong_number
+from console.table.play.settlement import paid_by, wrong_number
 from console.table.protocol.permissions import is_deciding_own
 from console.table.showing.screen_values import AskedFact, Decided, PastIncident, Person, Queued, Reported
 from console.table.state.open_incident import Incident, IncidentState, IncidentStep
@@ -141,7 +141,7 @@ def decided_view(table: Table, named: Named) -> Decided | None:
     if authorised is None:
         return None
     by = named(authorised.by, Role.PIT_BOSS) if authorised.by else None
-    return Decided(by, authorised.at, was_paid(table), wrong_number(table))
+    return Decided(by, authorised.at, paid_by(table), wrong_number(table))
 
 
 def steps_done_at(table: Table) -> tuple[datetime, ...]:

@@ -165,8 +165,8 @@ class Decided(msgspec.Struct, frozen=True):
 
     by: Person | None
     at: datetime
-    paid: bool = False
-    """Of a round that is settled by hand: whether its bets were paid before, by what was recorded."""
+    paid_by: tuple[int, ...] = ()
+    """Of a round that is settled by hand: the numbers by which its bets were paid before."""
     wrong: int | None = None
     """And the number that was recorded by mistake, by reader or dealer."""
 

@@ -82,6 +82,23 @@ def test_what_lacks_is_credited_and_what_is_too_much_is_kept_bet_by_bet(
     assert (sheet.credited(paid=False), sheet.kept(paid=False)) == (due, 0)
 
 
+@given(ids, wagers, numbers, st.lists(numbers, max_size=3), st.booleans())
+def test_whatever_was_corrected_before_every_bet_comes_to_the_most_it_was_ever_due(
+    id: str, bets: list[Wager], recorded: int, later: list[int], announced: bool
+) -> None:
+    """LT-ROU-33: what was credited is not taken back, credited twice, nor left out as if it had been."""
+    spin, paid = SPUN.read(recorded), [by_chip(bet, recorded) * announced for bet in bets]
+    for at, number in enumerate(later):
+        spin = spin.settled(number, paid=announced or at > 0)
+        sheet = spin_worksheet(bets, spin, False, RULES[id])
+        credit = [row.credited(paid=bool(spin.paid)) for row in sheet.bets]
+        kept = [row.kept(paid=bool(spin.paid)) for row in sheet.bets]
+        due = [by_chip(bet, number) for bet in bets]
+        assert credit == [max(0, now - had) for now, had in zip(due, paid, strict=True)]
+        assert kept == [max(0, had - now) for now, had in zip(due, paid, strict=True)]
+        paid = [had + more for had, more in zip(paid, credit, strict=True)]
+
+
 @given(ids, wagers, st.sampled_from([*UNKNOWN, SPUN.read(17), SPUN.read(17).settled(18)]))
 def test_of_a_void_round_every_chip_comes_back(id: str, bets: list[Wager], spin: Spin) -> None:
     """ROU-2.1.6, LT-ROU-27b, LT-ROU-28, LT-ROU-30a: whatever was recorded."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from console.game.baccarat.coup import Coup, coup_of
 from console.game.cards import Card
 from console.game.worksheet import Wager
-from console.table.play.settlement import reckoned, was_paid, wrong_number
+from console.table.play.settlement import paid_by, reckoned, settled, wrong_number
 from console.table.state import events
 from console.table.state.open_incident import Incident, IncidentState, IncidentStep, Report
 from console.table.state.roles import Role
@@ -156,24 +156,55 @@ def wrong(actual: int) -> Seen:
 @pytest.mark.parametrize(
     ("code", "lines", "number", "paid"),
     [
-        ("lt", (*SPUN, by_reader(23), wrong(17)), 23, False),
-        ("lt", (*SPUN, by_reader(23), ANNOUNCED, wrong(17)), 23, True),
-        ("lt", (*SPUN, by_reader(23), ANNOUNCED, *SPUN[:2], wrong(17)), 23, True),
-        ("sv", (*SPUN, by_dealer(5), by_dealer(5), ANNOUNCED, wrong(17)), 5, True),
-        ("lt", (*SPUN, by_reader(23), ANNOUNCED, wrong(23)), None, True),
+        ("lt", (*SPUN, by_reader(23), wrong(17)), 23, ()),
+        ("lt", (*SPUN, by_reader(23), ANNOUNCED, wrong(17)), 23, (23,)),
+        ("lt", (*SPUN, by_reader(23), ANNOUNCED, *SPUN[:2], wrong(17)), 23, (23,)),
+        ("sv", (*SPUN, by_dealer(5), by_dealer(5), ANNOUNCED, wrong(17)), 5, (5,)),
+        ("lt", (*SPUN, by_reader(23), ANNOUNCED, wrong(23)), None, (23,)),
     ],
 )
 def test_bets_were_paid_by_a_wrong_number_once_it_was_announced(
-    code: str, lines: tuple[Seen, ...], number: int | None, paid: bool
+    code: str, lines: tuple[Seen, ...], number: int | None, paid: tuple[int, ...]
 ) -> None:
     """ROU-3.1.3, LT-ROU-33: also where the next round is open, and where the dealer said the number."""
     driven = Driven(code, game="roulette")
     for line in lines:
         assert driven.take(line)["accepted"]
     assert driven.view()["prompt"]["action"] == "settle"
-    assert (wrong_number(driven.table), was_paid(driven.table)) == (number, paid)
+    assert (wrong_number(driven.table), paid_by(driven.table)) == (number, paid)
     driven.take({"do": "done", "by": "P1"})
-    assert (wrong_number(driven.table), was_paid(driven.table)) == (None, False), "nothing is settled now"
+    assert (wrong_number(driven.table), paid_by(driven.table)) == (None, ()), "nothing is settled now"
+
+
+SETTLED: Seen = {"do": "done", "by": "P1"}
+CORNER = Wager(on="corner", numbers=(5, 6, 8, 9), stake=100)
+"""Wins by 5 and by 8, brings 900, and loses by 17 and 23."""
+
+
+@pytest.mark.parametrize(
+    ("code", "lines", "credit", "kept"),
+    [
+        ("lt", (*SPUN, by_reader(5), wrong(17), SETTLED, wrong(8)), 900, 0),
+        ("lt", (*SPUN, by_reader(5), ANNOUNCED, wrong(17), SETTLED, wrong(8)), 0, 0),
+        ("lt", (*SPUN, by_reader(5), ANNOUNCED, *SPUN[:1], wrong(17), SETTLED, wrong(8)), 0, 0),
+        ("lt", (*SPUN, by_reader(17), ANNOUNCED, wrong(5), SETTLED, wrong(8)), 0, 0),
+        ("lt", (*SPUN, by_reader(17), wrong(5), SETTLED, wrong(8), SETTLED, wrong(23)), 0, 900),
+        ("lt", (*SPUN, by_reader(17), wrong(23), SETTLED, wrong(5), SETTLED, wrong(23)), 0, 900),
+        ("sv", (*SPUN, by_dealer(8), by_dealer(8), ANNOUNCED, wrong(8)), 0, 0),
+        ("sv", (*SPUN, by_dealer(8), by_dealer(8), wrong(8)), 900, 0),
+    ],
+)
+def test_only_what_a_bet_was_paid_is_taken_off_what_is_credited(
+    code: str, lines: tuple[Seen, ...], credit: int, kept: int
+) -> None:
+    """LT-ROU-33: by a number that was settled by hand before it was announced no bet was paid."""
+    driven = Driven(code, game="roulette")
+    for line in lines:
+        assert driven.take(line)["accepted"], line
+    assert driven.view()["prompt"]["action"] == "settle"
+    sheet = driven.game.worksheet(settled(driven.table)[1], (CORNER,), False)
+    paid = bool(paid_by(driven.table))
+    assert (sheet.credited(paid=paid), sheet.kept(paid=paid)) == (credit, kept)
 
 
 def test_before_it_is_authorised_a_report_of_a_wrong_number_changes_no_reckoning() -> None:

@@ -26,7 +26,7 @@ from console.ui.kit.tiles import Target
 from console.ui.signs import outcomes, states
 from console.words import Words
 from console.words.amounts import money, named_money
-from console.words.names import bet_name, said_of
+from console.words.names import bet_name, mistaken_head, said_of
 
 _HEAD: Final = 34.0
 _ROW: Final = 52.0
@@ -97,7 +97,7 @@ class SheetRow(Surface):
             states.caution(painter, QRectF(x, low - 9, 18, 18), AMBER)
             x += 24
         write(painter, money(row.stake, words, self._unit), x, low, font(16), AMBER if broken else T1)
-        for x, amount in ((columns[0], row.back), (columns[1], row.recorded_back)):
+        for x, amount in ((columns[0], row.back), (columns[1], row.by_mistake)):
             text = "–" if amount is None else money(amount, words, self._unit)
             write(painter, text, x, low, shrunk(text, 84, (16, 15, 14)), T1, align=1)
         self._paint_end(painter, row, columns[2], words)
@@ -295,17 +295,17 @@ class Settling(Surface):
         wrong = None if view.decided is None else view.decided.wrong
         self.pick.mark(wrong=wrong, right=right if isinstance(right, int) else None)
         self.pad.show_words(words, unit)
-        paid = view.decided is not None and view.decided.paid
+        paid = view.decided is not None and bool(view.decided.paid_by)
         self.list.show_sheet(self.sheet, self._heads(view, words), words, unit, paid=paid)
 
     @staticmethod
     def _heads(view: DealerView, words: Words) -> tuple[str, str]:
-        """``by 17`` and ``recorded 23``."""
+        """``by 17`` and ``recorded 23``; ``paid on 5 and 17`` where bets were paid by another one or two."""
         incident, decided = open_incident(view), view.decided
         actual = None if incident is None else incident.facts.get("actual")
         recorded = None if decided is None else decided.wrong
         first = words.text("sheet.back") if actual is None else words.text("sheet.by", number=actual)
-        return first, words.text("sheet.recorded", number="–" if recorded is None else recorded)
+        return first, mistaken_head(words, recorded, () if decided is None else decided.paid_by) or "–"
 
     # --- what was touched -------------------------------------------------------------------------
 
