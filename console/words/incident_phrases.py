@@ -5,12 +5,13 @@ Pure functions from the view's values to words; which fact is asked, and of whom
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Final
 
 from console.game.incident_cases import Result
 from console.game.rule_values import ReplacedShoe
 from console.incidents.known_kinds import Kind
+from console.table.protocol.lines import UNASKED
 from console.table.state.actions import Action
 from console.table.state.views import Fact, IncidentView
 from console.words import Words
@@ -38,6 +39,15 @@ _SAID_ITSELF: Final = frozenset(("seen",))
 def brought_in_text(words: Words, shoe: ReplacedShoe) -> str:
     """What the pit boss's authorisation stands for of a shoe that is brought into a round."""
     return words.text(f"brought_in.{shoe.begins_at}", clauses=words.text("access.list").join(shoe.clauses))
+
+
+def to_tell(facts: Mapping[str, Fact], given: Container[str] = ()) -> dict[str, Fact]:
+    """The facts that are told to people, in their order.
+
+    Not that a ball is whole, unless somebody has ``given`` that: it is judged once it is picked up, and the
+    step that checks it tells it (LT-ROU-29).
+    """
+    return {fact: told for fact, told in facts.items() if fact != UNASKED or told or fact in given}
 
 
 def question_text(words: Words, kind: str | None, fact: str) -> str:

@@ -48,7 +48,7 @@ from console.table.state.views import IncidentView
 from console.words import Words
 from console.words.answer_words import answer_note, answer_what
 from console.words.clauses import clause_text
-from console.words.incident_phrases import answer_text, brought_in_text, question_text, step_text
+from console.words.incident_phrases import answer_text, brought_in_text, question_text, step_text, to_tell
 from console.words.names import game_name, hand_name, place_name, role_name, rules_name, said_of
 from console.words.speech import order_text
 
@@ -100,7 +100,7 @@ class Teller:
             basis=self._basis(record),
             sense=(clause_text(self.words, record.clause) or "") if record.clause else "",
             when=tuple(self._when(record)),
-            facts=(*(self._fact(record, fact) for fact in record.facts), *self._changed(record)),
+            facts=(*self._facts(record), *self._changed(record)),
             decided=tuple(self._decided(record)),
             hands=(
                 self._lying(text("record.before"), record.before),
@@ -235,9 +235,10 @@ class Teller:
             return Line(self.words.text("wheel.heading"), visible(where.wheel or "–"))
         return Line(self.words.text("record.shoe"), str(where.shoe) if where.shoe else "–")
 
-    def _fact(self, record: Record, fact: str) -> Line:
-        question = question_text(self.words, record.kind, fact)
-        return Line(question, self.answer(fact, record.facts[fact]))
+    def _facts(self, record: Record) -> Iterator[Line]:
+        given = {fact for told in record.told for fact in told.facts}
+        for fact, value in to_tell(record.facts, given).items():
+            yield Line(question_text(self.words, record.kind, fact), self.answer(fact, value))
 
     def answer(self, fact: str, value: Fact) -> str:
         """What was answered, in words."""

@@ -27,6 +27,7 @@ from console.ui.kit.theme import ACTION_HEIGHT, BG0, BG2, GREEN, MARGIN, STATUS_
 from console.ui.signs import states
 from console.ui.signs.nib import Sign
 from console.words import Words
+from console.words.incident_phrases import to_tell
 from console.words.names import card_name, colour_word
 
 if TYPE_CHECKING:
@@ -49,7 +50,8 @@ class Chips(Surface):
         self.texts = ()
         if incident is not None and incident.kind is not None:
             facts = [
-                chip_text(words, incident.kind, fact, value, view) for fact, value in incident.facts.items()
+                chip_text(words, incident.kind, fact, value, view)
+                for fact, value in to_tell(incident.facts).items()
             ]
             self.texts = (kind_name(words, incident.kind).replace("\u00ad", ""), *facts)
         self.setAccessibleName(words.text("access.list").join(self.texts))

@@ -303,3 +303,29 @@ def test_a_rounds_file_is_exported_in_every_language(language: str, tmp_path: Pa
     paper = round_paper(file, Teller(words(language), zone=UTC), MADE, "1.0")
     assert csv_of(paper) and xlsx_of(paper)
     assert "{" not in "\n".join(paper_lines(paper))
+
+
+@pytest.mark.parametrize("damaged", (True, False))
+def test_the_record_of_a_ball_that_got_out_tells_only_by_its_check_how_the_ball_was(
+    tmp_path: Path, *, damaged: bool
+) -> None:
+    """LT-ROU-29: nobody was asked before; a record that said it was whole would belie the step."""
+    check: Seen = {**DONE_P, "damaged": damaged}
+    steps = (DONE_D, check, *((DONE_P,) if damaged else ()))
+    told = text_of(record_of(tmp_path, OPEN, CLOSED, spin(4), incident("ball_out", "P1"), *steps))
+    assert words("en").text("fact.ball_damaged") not in told
+    assert (words("en").text("step.check_ball.damaged") in told) == damaged
+
+
+def test_a_worksheet_of_a_second_correction_names_every_number_that_was_paid_by(tmp_path: Path) -> None:
+    """LT-ROU-33: 5 was announced to be wrong before bets were settled, so 17 alone was paid by."""
+    corner: Seen = {"on": "corner", "numbers": [5, 6, 8, 9], "stake": 100}
+    again = (incident("wrong_number_recorded", "P1", actual=8), settle(corner), DONE_P)
+    first = (incident("wrong_number_recorded", "P1", actual=17), DONE_P)
+    path = written(tmp_path / "J.db", *SPUN[:-2], number(5), *first, *again, game="roulette", code="lt")
+    (made,) = find(path, "T7-i2").worksheets
+    assert (made.number, made.recorded, made.paid, made.paid_by) == (8, 5, True, (17,))
+    (row,) = made.worksheet.bets
+    assert (row.back, row.recorded_back, row.paid, row.credited(paid=made.paid)) == (900, 900, 0, 900)
+    lines = [" ".join(line.split()) for line in text_of(find(path, "T7-i2")).splitlines()]
+    assert "Stake Payout on 8 Paid on 17 to credit not taken back" in lines

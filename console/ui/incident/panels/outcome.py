@@ -38,7 +38,7 @@ from console.ui.kit.times import clock_time
 from console.ui.signs import outcomes, play, states
 from console.ui.signs.nib import Sign
 from console.words import Words
-from console.words.incident_phrases import brought_in_text, fact_name, fact_value
+from console.words.incident_phrases import brought_in_text, fact_name, fact_value, to_tell
 from console.words.names import inside, role_inside, role_name, said_of
 
 _HALF: Final = 688.0
@@ -228,7 +228,7 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
     if incident.kind is None:  # reported, and what it is still to be told
         return ()
     told = kind_name(words, incident.kind).replace("\u00ad", "")
-    facts = {fact: value for fact, value in incident.facts.items() if fact != "choice"}
+    facts = {fact: value for fact, value in to_tell(incident.facts).items() if fact != "choice"}
     where = facts.pop("where", None)
     if where is not None:
         named = fact_value(words, "where", where)

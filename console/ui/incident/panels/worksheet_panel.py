@@ -251,7 +251,7 @@ class SheetList(Surface):
 
 def _columns(wide: float) -> tuple[float, float, float]:
     """Where the three amounts end."""
-    return wide - 244, wide - 142, wide - 10
+    return wide - 260, wide - 158, wide - 10
 
 
 _PICK = 722.0

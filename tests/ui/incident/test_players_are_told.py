@@ -1,0 +1,172 @@
+"""What players hear from a mishap to play going on: pressed in the real window, in two languages."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from console.table.state.phases import Phase
+from console.table.state.views import Notice
+from console.words.speech import notice_text, say_text
+from tests.ui.stands.straight import Straight, straight
+from tests.words.catalogues import words
+
+Line = dict[str, Any]
+OPEN: Final[Line] = {"do": "bets", "state": "open"}
+CLOSED: Final[Line] = {"do": "bets", "state": "closed"}
+SPUN: Final[Line] = {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
+DONE: Final[Line] = {"do": "done", "by": "D1"}
+SEATS: Final[Line] = {"do": "seats", "seats": [1, 3]}
+SEAT: Final[Line] = {"do": "seats", "seats": [3]}
+FIVE: Final[Line] = {"do": "number", "number": 5, "source": "reader"}
+SHUFFLE: Final = (
+    {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+    {"do": "reshuffle", "by": "P1", "on": True},
+    {"do": "sign_out", "who": "P1"},
+    DONE,
+)
+WAIT: Final = "please_wait"
+
+
+def cards(*faces: str) -> tuple[Line, ...]:
+    return tuple({"do": "card", "card": face} for face in faces)
+
+
+def report(kind: str, **facts: object) -> Line:
+    return {"do": "incident", "kind": kind, "by": "D1", "facts": facts}
+
+
+class Scene(NamedTuple):
+    """What happens, and after the report and each press what is due, and what players hear with it."""
+
+    rules: str
+    game: str
+    lines: tuple[Line, ...]
+    told: tuple[tuple[str, str | None], ...]
+
+
+SCENES: Final = {
+    "LT-ROU-33, announced and paid": Scene(
+        "lt", "roulette", (OPEN, CLOSED, SPUN, FIVE, DONE, report("wrong_number_recorded", actual=17)),
+        (("authorise", WAIT), ("settle", "number_corrected"), ("await_bets", None)),
+    ),
+    "LT-ROU-33, over a round that is open": Scene(
+        "lt", "roulette", (OPEN, CLOSED, SPUN, FIVE, DONE, OPEN, report("wrong_number_recorded", actual=17)),
+        (("authorise", WAIT), ("settle", "number_corrected"), ("wait", "play_goes_on")),
+    ),
+    "LT-ROU-30b, a number was told": Scene(
+        "lt", "roulette", (OPEN, CLOSED, SPUN, FIVE, report("technical_fault", result_known=True, actual=17)),
+        (("authorise", WAIT), ("settle", "number_corrected"), ("await_bets", None)),
+    ),
+    "LT-ROU-30b, no number was told": Scene(
+        "lt", "roulette", (OPEN, CLOSED, SPUN, report("technical_fault", result_known=True, actual=17)),
+        (("authorise", WAIT), ("settle", "number"), ("await_bets", None)),
+    ),
+    "LT-BJ-2.3.8": Scene(
+        "lt", "blackjack",
+        (OPEN, SEATS, CLOSED, *cards("4H", "5C", "TD", "3S", "8S", "2C"), report("no_chance_to_act", seat=1)),
+        (("authorise", WAIT), ("await_decision", "hand_refunded")),
+    ),
+    "LT-BJ-2.3.8, no seat is left": Scene(
+        "lt", "blackjack",
+        (OPEN, SEAT, CLOSED, *cards("4H", "TD", "3S", "2C"), report("no_chance_to_act", seat=3)),
+        (("authorise", WAIT), ("collect", "round_void")),
+    ),
+    "LT-BAC-12": Scene(
+        "lt", "baccarat", (OPEN, CLOSED, *cards("9H", "2S"), report("damaged_card", cards=1)),
+        (("authorise", WAIT), ("replace_card", WAIT), ("deal", "play_goes_on")),
+    ),
+    "LT-BJ-16": Scene(
+        "lt", "blackjack",
+        (OPEN, SEATS, CLOSED, *cards("4H", "5C", "TD"), report("card_fell", cards=1, seen=True)),
+        (("authorise", WAIT), ("put_back", WAIT), ("deal", "play_goes_on")),
+    ),
+    "LT-BAC-23c, a shuffle starts over": Scene(
+        "lt", "baccarat", (*SHUFFLE, report("card_turned_in_shuffle", cards=3)),
+        (("authorise", WAIT), ("turn_down", "shuffle_again"), ("shuffle_1", None)),
+    ),
+    "LT-BAC-19c, decks are replaced": Scene(
+        "lt", "baccarat", (*SHUFFLE, report("card_fell", where="shuffle", cards=3)),
+        (("authorise", WAIT), ("replace_decks", "shuffle_again"), ("receive_decks", None)),
+    ),
+    "between rounds": Scene(
+        "lt", "baccarat", (report("prohibited_action"),),
+        (("authorise", WAIT),),
+    ),
+    "LT-ROU-29": Scene(
+        "lt", "roulette", (OPEN, CLOSED, SPUN, report("ball_out")),
+        (("authorise", WAIT), ("pick_up_ball", "no_spin"), ("check_ball", WAIT), ("spin", None)),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_from_the_report_to_play_going_on_each_is_told_in_its_order(qtbot: QtBot, name: str) -> None:
+    """What is said lasts until the next line, the request to wait as long as the table is halted."""
+    scene = SCENES[name]
+    with straight(qtbot, scene.rules, scene.game) as table:
+        for line in scene.lines:
+            table.take(line)
+            assert table.view.view.refused is None, line
+        for at, (due, told) in enumerate(scene.told):
+            if at:
+                press(table)
+            if due != "authorise":  # the dealer reported it: a pit boss signs in and sees it first
+                assert table.view.view.prompt.action == due
+            elif table.view.view.prompt.action == "sign_in":
+                press(table)
+                assert table.view.view.prompt.action == due
+            assert is_told(table) == told
+            halted = table.view.view.phase == Phase.HALTED
+            assert (table.view.view.notice is not None) == halted
+
+
+@pytest.mark.parametrize("damaged", (True, False))
+def test_nothing_is_told_of_a_ball_that_nobody_has_judged(qtbot: QtBot, *, damaged: bool) -> None:
+    """LT-ROU-29: it is checked once it is picked up; a pit boss who has seen it may have told so before."""
+    facts = {"ball_damaged": True} if damaged else {}
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in (OPEN, CLOSED, SPUN, report("ball_out", **facts)):
+            table.take(line)
+        press(table)
+        assert table.view.view.prompt.action == "authorise"
+        assert (words("en").text("fact.name.ball_damaged") in heard(table)) == damaged
+
+
+def press(table: Straight) -> None:
+    """The one press that the screen asks for: once more where an empty worksheet is asked about."""
+    bar, asked = table.window.dealer.incident.bar, table.window.dealer.asked
+    entry = table.view.view.entry
+    table.touch(bar.primary if bar.primary.isVisible() else table.window.dealer.bar.primary)
+    table.pin()
+    if asked.isVisible():
+        table.touch(asked._buttons[-1])
+    if table.view.view.entry > entry and table.view.view.prompt.action == "sign_in":
+        table.touch(table.window.dealer.bar.primary)
+        table.pin()
+
+
+def is_told(table: Straight) -> str | None:
+    """What the dealer has to say: it stands in the market's words, and in those of whoever looks."""
+    say, notice = table.view.view.say, table.view.view.notice
+    for language in ("ja", "de"):
+        table.window.speak(language)
+        table.settle()
+        shown = " ".join(
+            each.accessibleName() for each in table.window.findChildren(QWidget) if each.isVisible()
+        )
+        for tongue in (table.view.rules, language):
+            if say is not None:
+                assert say_text(words(tongue), say) in shown
+            elif notice is not None:
+                assert notice_text(words(tongue), Notice(notice)) in shown
+    return say.key if say is not None else notice
+
+
+def heard(table: Straight) -> str:
+    """All that the window tells a screen reader now."""
+    seen = (each for each in table.window.findChildren(QWidget) if each.isVisible())
+    return " ".join(each.accessibleName() for each in seen)
