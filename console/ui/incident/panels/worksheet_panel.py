@@ -32,6 +32,8 @@ _HEAD: Final = 34.0
 _ROW: Final = 52.0
 _FOOT: Final = 60.0
 _REMOVE: Final = 48.0
+_WIDE: Final = 92.0
+"""Of a column's heading."""
 
 
 class RemoveKey(Target):
@@ -224,7 +226,7 @@ class SheetList(Surface):
             write_lines(painter, lines, QRectF(24, 0, self.wide - 48, self.high), face, T2)
             return
         for x, head in zip(_columns(self.wide - _REMOVE - 4), self._heads, strict=True):
-            write(painter, head, x, _HEAD / 2, shrunk(head, 92, (15, 14, 13, 12), bold=True), T2, align=1)
+            _write_head(painter, head, x)
         write(painter, words.text("sheet.stake"), 8, _HEAD / 2, font(15, bold=True), T2)
         fill(painter, QRectF(0, _HEAD - 1, self.wide, 1), LINE)
         self._paint_foot(painter, sheet, words)
@@ -247,6 +249,14 @@ class SheetList(Surface):
             face = shrunk(rest, room, (17, 16, 15, 14))
             end = right - advance(rest, face)
             write(painter, rest, end, top + 45, face, ink)
+
+
+def _write_head(painter: QPainter, head: str, x: float) -> None:
+    """A column's heading, in two lines where it is too long for one."""
+    face = shrunk(head, _WIDE, (15, 14, 13, 12), bold=True)
+    lines = (head,) if advance(head, face) <= _WIDE else balanced(head, _WIDE, face)
+    for at, line in enumerate(lines):
+        write(painter, line, x, _HEAD / 2 + 14 * (at - (len(lines) - 1) / 2), face, T2, align=1)
 
 
 def _columns(wide: float) -> tuple[float, float, float]:
