@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.table.state.phases import Phase
-from console.table.state.views import Notice
 from console.words.speech import notice_text, say_text
 from tests.ui.stands.straight import Straight, straight
 from tests.words.catalogues import words
@@ -162,7 +161,7 @@ def is_told(table: Straight) -> str | None:
             if say is not None:
                 assert say_text(words(tongue), say) in shown
             elif notice is not None:
-                assert notice_text(words(tongue), Notice(notice)) in shown
+                assert notice_text(words(tongue), table.view.view) in shown
     return say.key if say is not None else notice
 
 
