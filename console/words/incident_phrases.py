@@ -10,8 +10,8 @@ from typing import Final
 
 from console.game.incident_cases import Result
 from console.game.rule_values import ReplacedShoe
+from console.incidents.facts import UNASKED
 from console.incidents.known_kinds import Kind
-from console.table.protocol.lines import UNASKED
 from console.table.state.actions import Action
 from console.table.state.views import Fact, IncidentView
 from console.words import Words

@@ -23,7 +23,7 @@ from console.game.roulette.payout import BETS as ON_SPIN
 from console.game.roulette.payout import is_a_bet
 from console.game.shoe import CARDS
 from console.game.worksheet import Wager
-from console.incidents.facts import Fact
+from console.incidents.facts import UNASKED, Fact
 from console.table.state.events import Seen
 from console.table.state.roles import Role
 from console.table.state.table import LONGEST_BETS
@@ -218,10 +218,6 @@ class Call(OfPerson, frozen=True, tag="call"):
 
     by: Name
     on: bool
-
-
-UNASKED: Final = "ball_damaged"
-"""The fact that no report is asked for: whoever checks the ball tells it with that step."""
 
 
 class Incident(OfPerson, frozen=True, tag="incident"):
