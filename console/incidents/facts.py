@@ -13,9 +13,6 @@ Fact = bool | int | str
 CHOICE = "choice"
 """The one fact that no answer gives: it is the pit boss's, when the outcome is authorised."""
 
-UNASKED = "ball_damaged"
-"""The fact that no report is asked for: whoever checks the ball tells it with that step (LT-ROU-29)."""
-
 
 def span(wanted: FactText) -> tuple[int, int | None] | None:
     """The whole numbers that a case means, from the lowest to the highest (None: no end); None for others."""

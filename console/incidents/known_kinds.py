@@ -30,3 +30,7 @@ class Kind(StrEnum):
     HOLE_CARD_TURNED_EARLY = "hole_card_turned_early"
     NO_CHANCE_TO_ACT = "no_chance_to_act"
     FIRST_CARD_FACE_UP = "first_card_face_up"
+
+
+UNASKED = "ball_damaged"
+"""The fact that no report is asked for: whoever checks the ball tells it with that step (LT-ROU-29)."""

@@ -10,8 +10,7 @@ from typing import Final
 
 from console.game.incident_cases import Result
 from console.game.rule_values import ReplacedShoe
-from console.incidents.facts import UNASKED
-from console.incidents.known_kinds import Kind
+from console.incidents.known_kinds import UNASKED, Kind
 from console.table.state.actions import Action
 from console.table.state.views import Fact, IncidentView
 from console.words import Words

@@ -6,6 +6,7 @@ It never knows where on a screen a name stands.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from console.game.cards import Card

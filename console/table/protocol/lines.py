@@ -23,7 +23,8 @@ from console.game.roulette.payout import BETS as ON_SPIN
 from console.game.roulette.payout import is_a_bet
 from console.game.shoe import CARDS
 from console.game.worksheet import Wager
-from console.incidents.facts import UNASKED, Fact
+from console.incidents.facts import Fact
+from console.incidents.known_kinds import UNASKED
 from console.table.state.events import Seen
 from console.table.state.roles import Role
 from console.table.state.table import LONGEST_BETS
