@@ -92,8 +92,12 @@ SCENES: Final = {
         (("authorise", WAIT), ("replace_decks", "shuffle_again"), ("receive_decks", None)),
     ),
     "between rounds": Scene(
-        "lt", "baccarat", (report("prohibited_action"),),
-        (("authorise", WAIT),),
+        "lt", "baccarat", (report("under_burn"),),
+        (("authorise", WAIT), ("await_bets", None)),
+    ),
+    "LT-ROU-24": Scene(
+        "lt", "roulette", (OPEN, report("spun_in_bet_time", ball="track")),
+        (("remove_ball", WAIT), ("wait", "play_goes_on")),
     ),
     "LT-ROU-29": Scene(
         "lt", "roulette", (OPEN, CLOSED, SPUN, report("ball_out")),
