@@ -37,14 +37,14 @@ def test_what_is_right_is_the_decision_table_s(name: str, rules: str) -> None:
     if wanted is None:
         assert (slipped.right, decided.outcome) == (Right(None), "play_on")
         return
-    table = wanted[:7]
-    assert whole(slipped.right) == table
-    assert whole(decided.right) == table
-    assert steps(slipped.right) == (() if choices else wanted.steps)
-    assert steps(decided.right) == wanted.steps
+    table, row = wanted[:7], f"{wanted.kind} {wanted.clause}"
+    assert whole(slipped.right) == table, row
+    assert whole(decided.right) == table, row
+    assert steps(slipped.right) == (() if choices else wanted.steps), row
+    assert steps(decided.right) == wanted.steps, row
     done = tuple(f"{each.action}:{each.actor}" for each in result.course if isinstance(each, Stepped))
-    assert done == wanted.steps
-    assert tuple(each.key for each in result.course if isinstance(each, Due)) == wanted.said
+    assert done == wanted.steps, row
+    assert tuple(each.key for each in result.course if isinstance(each, Due)) == wanted.said, row
 
 
 def test_no_pair_of_file_and_rulebook_is_left_out() -> None:
