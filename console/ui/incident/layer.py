@@ -251,6 +251,7 @@ class IncidentLayer(QObject):
         put, prompt, parts = self._screen.put, STATUS_HEIGHT, self._parts
         put(parts.zone, QRectF(0, top, wide, high - top - foot))
         parts.zone.outcome.leave_corner(corner)
+        parts.zone.steps.leave_corner(corner)
         put(parts.bar, QRectF(0, high - ACTION_HEIGHT, wide, ACTION_HEIGHT))
         put(parts.chips, QRectF(228, prompt + 132, wide - 228 - MARGIN, 76))
         put(parts.hand, QRectF(wide - MARGIN - HAND_WIDTH + 10, prompt + 28, HAND_WIDTH, 98))
