@@ -29,6 +29,7 @@ from console.nearest import nearest
 from console.people.file import default_path
 from console.records.documents.video import SLOTS, Video, is_web, slots_of
 from console.table.showing.screen_values import Mode
+from console.whole_file import content_of
 from console.words.locales import LANGUAGES, Language
 
 Form = TypeVar("Form", bound=msgspec.Struct)
@@ -420,7 +421,7 @@ def load_config(path: Path) -> TableConfig:
     config = _configured(path.name, file, path.parent)
     _check_exports(path.name, config)
     with suppress(OSError):  # it was there just now
-        return msgspec.structs.replace(config, digest=sha256(path.read_bytes()).hexdigest())
+        return msgspec.structs.replace(config, digest=sha256(content_of(path)).hexdigest())
     return config
 
 
@@ -472,7 +473,7 @@ def check_allowed(config: TableConfig, allowed: Collection[str], file: str) -> N
 def language_named(path: Path | None) -> str | None:
     """The language that a table's file names, as far as it can be read; None where it names none of ours."""
     try:
-        written = path.read_bytes()[:65_536].decode("utf-8", "replace") if path is not None else ""
+        written = content_of(path).decode("utf-8", "replace") if path is not None else ""
     except OSError:
         return None
     named = re.search(r'^\s*language\s*=\s*["\'](\w+)["\']', written, re.MULTILINE)

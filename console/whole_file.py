@@ -1,15 +1,61 @@
-"""A file of the user's own that is whole at any moment: as it was or as it is to be, with nothing between.
+"""A small file, read whole or written whole.
 
-It is written beside its place, brought to the disk, and only then given its name; when the call returns, the
-name is on the disk too. Knows the standard library alone.
+A file of the user's own is whole at any moment: as it was or as it is to be, with nothing between. It is
+written beside its place, brought to the disk, and only then given its name; when the call returns, the name
+is on the disk too.
+
+Whoever can write a folder can lay something else where a file belongs: a pipe, which a reader waits for
+without end, a device, which has no end, or a file larger than the memory. None of them is read, or waited
+for. Knows the standard library alone.
 """
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
+from typing import Final
+
+MIB: Final = 1 << 20
+MOST: Final = 64 * MIB
+"""Bytes of a file at most, unless the reader says less: no list, key, seal or proof has half of it."""
+_AT_ONCE: Final[int] = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+_NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
+
+
+class NotPlain(OSError):
+    """It is no file; ``strerror`` says what lies there."""
+
+
+class TooLarge(OSError):
+    """It is a file, and has more bytes than any that belongs there."""
+
+    def __init__(self, place: Path, most: int) -> None:
+        super().__init__(errno.EFBIG, f"it has more than {most} bytes", str(place))
+        self.most = most
+
+
+def opened(place: Path, *, links: bool = True) -> BufferedReader:
+    """A file open to be read; ``links``: whether its name may be one. Raises OSError, NotPlain."""
+    descriptor = os.open(place, os.O_RDONLY | _AT_ONCE | (0 if links else _NO_LINK))
+    kind = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(kind):  # before Python sees it: it opens no folder, and says so in its own words
+        os.close(descriptor)
+        raise NotPlain(errno.EINVAL, f"it is a {_named(kind)}, and no file", str(place))
+    return os.fdopen(descriptor, "rb")
+
+
+def content_of(place: Path, most: int = MOST, *, links: bool = True) -> bytes:
+    """What a file holds. Raises OSError, NotPlain, TooLarge."""
+    with opened(place, links=links) as file:
+        written = b"" if os.fstat(file.fileno()).st_size > most else file.read(most + 1)
+        if len(written) > most or os.fstat(file.fileno()).st_size > most:
+            raise TooLarge(place, most)
+    return written
 
 
 def put_whole(place: Path, content: bytes) -> None:
@@ -54,3 +100,8 @@ def _beside(place: Path, content: bytes) -> Iterator[Path]:
         yield new
     finally:
         new.unlink(missing_ok=True)
+
+
+def _named(kind: int) -> str:
+    kinds = ((stat.S_ISDIR, "folder"), (stat.S_ISFIFO, "pipe"), (stat.S_ISSOCK, "socket"))
+    return next((name for is_one, name in kinds if is_one(kind)), "device")

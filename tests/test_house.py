@@ -30,7 +30,7 @@ TOP = {
 LEFT_BY_TOOLS = {"__pycache__", "build", "dist"}
 
 SEES = {
-    "console.game": ("console.nearest",),
+    "console.game": ("console.nearest", "console.whole_file"),
     "console.incidents": ("console.game",),
     "console.devices": ("console.game.cards", "console.secrets"),
     "console.table": (
@@ -71,6 +71,7 @@ SEES = {
         "console.game",
     ),
     "console.link": (
+        "console.whole_file",
         "console.table",
         "console.devices.health",
         "console.game.blackjack.basic_strategy",
@@ -116,6 +117,7 @@ SEES = {
         "console.review.story",
     ),
     "console.records": (
+        "console.whole_file",
         "console.software.identity",
         "console.devices.catalogue",
         "console.devices.model",
@@ -210,6 +212,7 @@ SEES = {
         "console.whole_file",
     ),
     "console.config": (
+        "console.whole_file",
         "console.nearest",
         "console.devices",
         "console.table.showing.screen_values",
@@ -271,7 +274,7 @@ SEES = {
         "console.whole_file",
     ),
     "console.setup": ("console.lock", "console.whole_file"),
-    "console.software": ("console.journal.file.errors", "console.journal.proof.keys"),
+    "console.software": ("console.journal.file.errors", "console.journal.proof.keys", "console.whole_file"),
 }
 """What a part of the house sees beside itself (the screens: values alone). `app` and
 the command line see all."""

@@ -103,7 +103,7 @@ def _wall(running: Running) -> int:
     from console.table.state.roles import Role
     from console.ui.floor import preferences
     from console.ui.floor.floor_window import watched
-    from console.whole_file import put_whole
+    from console.whole_file import content_of, put_whole
     from console.words import Words
 
     desk = PostgresDesk(running.dsn, running.password, supervisor=running.supervisor)
@@ -124,7 +124,7 @@ def _wall(running: Running) -> int:
             opener=_wall_opener(running, folder),
             reviews=_wall_reviews(running, folder),
             memory=_wall_memory(kept / f"{name}.json", heads),
-            preferences=preferences.decoded(chosen.read_bytes() if chosen.exists() else b""),
+            preferences=preferences.decoded(content_of(chosen) if chosen.exists() else b""),
             keep=lambda each: put_whole(chosen, preferences.encoded(each)),
             learn=learn,
             lacks=running.lacks,

@@ -40,7 +40,7 @@ from console.people.file import PeopleFile
 from console.people.marks import mark_said
 from console.table.judging.transition import LIST_KNOWN
 from console.table.state import events
-from console.whole_file import put_whole
+from console.whole_file import content_of, put_whole
 
 if TYPE_CHECKING:
     from console.journal.rescue.quarantine import Aside
@@ -155,7 +155,7 @@ class Belonging:
         try:
             if not (is_private(path.parent) and is_private(path)):
                 return None
-            return msgspec.json.decode(path.read_bytes(), type=Files)
+            return msgspec.json.decode(content_of(path), type=Files)
         except (OSError, msgspec.DecodeError, RecursionError):
             return None
 

@@ -13,6 +13,8 @@ from typing import Any, Final
 
 from msgspec import inspect
 
+from console.whole_file import TooLarge, content_of
+
 LARGEST: Final = 1 << 16
 """Bytes of a file at most; the largest rulebook has a third of it."""
 DEEPEST: Final = 32
@@ -30,12 +32,10 @@ class NotToml(ValueError):
 
 def text_of(file: Path) -> str:
     """What a file holds, as UTF-8. Raises OSError, NotToml."""
-    with file.open("rb") as opened:
-        written = opened.read(LARGEST + 1)
-    if len(written) > LARGEST:
-        raise NotToml(f"it has more than {LARGEST} bytes")
     try:
-        return written.decode("utf-8")
+        return content_of(file, LARGEST).decode("utf-8")
+    except TooLarge as error:
+        raise NotToml(error.strerror) from error
     except UnicodeDecodeError as error:
         raise NotToml(f"it is not UTF-8 at byte {error.start}") from error
 

@@ -21,6 +21,7 @@ import msgspec
 
 from console.link.errors import LinkError
 from console.secrets import without_password
+from console.whole_file import opened
 
 LONGEST: Final = 4096
 """Characters of a token at most."""
@@ -49,9 +50,9 @@ def read_token(file: Path) -> Token:
     no token.
     """
     try:
-        with file.open("rb") as opened:
-            _check_private(file, os.fstat(opened.fileno()).st_mode)
-            said = opened.read(LONGEST + 2).decode("utf-8").strip()
+        with opened(file) as written:
+            _check_private(file, os.fstat(written.fileno()).st_mode)
+            said = written.read(LONGEST + 2).decode("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise LinkError("link.token.unreadable", file=str(file)) from error
     if not said or len(said) > LONGEST or not said.isprintable():

@@ -115,6 +115,23 @@ class Unreadable(PeopleError):
         super().__init__(f"{file}: {reason}", file=file)
 
 
+class NotAFile(Unreadable):
+    """A folder, a pipe or a device lies in the list's place, and was not read."""
+
+    key = "file.not_plain"
+
+
+class TooLarge(Unreadable):
+    """The file has more bytes than any list, and was not read."""
+
+    key = "file.too_large"
+
+    def __init__(self, file: str, most: int) -> None:
+        """``most`` is in MiB."""
+        super().__init__(file, f"it has more than {most} MiB")
+        self.slots["most"] = str(most)
+
+
 class OlderList(PeopleError):
     """The list does not continue the last one: it is an older copy, or another program than this changed
     it.

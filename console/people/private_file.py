@@ -14,7 +14,17 @@ from typing import Final
 
 import msgspec
 
-from console.people.errors import IsLink, NotPrivate, OlderList, PeopleError, Unreadable, Unwritable
+from console import whole_file
+from console.people.errors import (
+    IsLink,
+    NotAFile,
+    NotPrivate,
+    OlderList,
+    PeopleError,
+    TooLarge,
+    Unreadable,
+    Unwritable,
+)
 from console.people.marks import Mark, goes_on, last_mark, marking
 from console.people.person import Records, checked_id, checked_name
 from console.whole_file import put_whole
@@ -23,7 +33,6 @@ FILE_MODE: Final = 0o600
 FOLDER_MODE: Final = 0o700
 _LOCK_WAIT: Final = 5.0
 """Seconds that a change waits for another program's."""
-_NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 _POSIX: Final = os.name == "posix"
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
@@ -59,6 +68,10 @@ class Store:
             written = own_bytes(self.path)
         except FileNotFoundError:
             return Records(1, secrets.token_hex(32), ())
+        except whole_file.NotPlain as error:
+            raise NotAFile(str(self.path), error.strerror or str(error)) from error
+        except whole_file.TooLarge as error:
+            raise TooLarge(str(self.path), error.most // whole_file.MIB) from error
         except OSError as error:
             raise Unreadable(str(self.path), error.strerror or str(error)) from error
         return self._decoded(written)
@@ -100,8 +113,7 @@ def check_no_link(path: Path) -> None:
 
 def own_bytes(path: Path) -> bytes:
     """A file of the console's own, whole, and by way of no link. Raises OSError."""
-    with os.fdopen(os.open(path, os.O_RDONLY | _NO_LINK), "rb") as file:
-        return file.read()
+    return whole_file.content_of(path, links=False)
 
 
 def _check_private(path: Path) -> None:

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Final
 
+from console.whole_file import content_of
+
 _HEADER: Final = 16
 _HASHED, _CHECKED = 0b01, 0b10
 """Flags of its header: it names its source's digest, not its time; the digest is compared at an import."""
@@ -36,7 +38,7 @@ def is_true(path: Path) -> bool:
         return False
     if named["tag"] != sys.implementation.cache_tag:
         return True
-    written, text = path.read_bytes(), source.read_bytes()
+    written, text = content_of(path), content_of(source)
     if not _is_taken(written[:_HEADER], source, text):
         return True
     try:

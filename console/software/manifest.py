@@ -1,8 +1,9 @@
 """The manifest: the SHA-256 of every file that a version of the console consists of, by the file's name.
 
-Knows the standard library alone: the build writes it too. It is written as `sha256sum --check` reads it, with
-names as they lie in a wheel, so that a laboratory needs nothing of ours to check what is installed. In a
-checkout the same files lie elsewhere (resources and words beside the package): `Place` knows where.
+Knows the standard library, and how a file is read, alone: the build writes it too. It is written as
+`sha256sum --check` reads it, with names as they lie in a wheel, so that a laboratory needs nothing of ours to
+check what is installed. In a checkout the same files lie elsewhere (resources and words beside the package):
+`Place` knows where.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Final
+
+from console.whole_file import content_of, opened
 
 FOLDER: Final = "console/release"
 """Where a built console has the three files."""
@@ -121,7 +124,7 @@ def read(folder: Path) -> Manifest:
 def written(folder: Path) -> bytes:
     """The manifest's bytes, whatever they are. Raises NoManifest where there are none."""
     try:
-        return (folder / MANIFEST).read_bytes()
+        return content_of(folder / MANIFEST)
     except OSError as error:
         raise NoManifest(folder) from error
 
@@ -140,7 +143,8 @@ def parsed(said: bytes, place: Path) -> Manifest:
 
 def digest_of(path: Path) -> str:
     """SHA-256 of a file's bytes, in hex. Raises OSError."""
-    return sha256(path.read_bytes()).hexdigest()
+    with opened(path) as file:
+        return file_digest(file, "sha256").hexdigest()
 
 
 def is_bytecode(name: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from console.software.manifest import Place, here
+from console.whole_file import content_of
 
 NAME: Final = "console/resources/parts.cdx.json"
 NEEDED_BY: Final = "dealer-console:needed-by"
@@ -93,4 +94,4 @@ def bill_file(place: Place | None = None) -> Path:
 
 def bill(place: Place | None = None) -> Bill:
     """What the console is made of. Raises OSError, msgspec.DecodeError."""
-    return msgspec.json.decode(bill_file(place).read_bytes(), type=Bill)
+    return msgspec.json.decode(content_of(bill_file(place)), type=Bill)

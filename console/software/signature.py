@@ -14,6 +14,7 @@ from typing import Final
 from console.journal.file.errors import JournalError
 from console.journal.proof.keys import NoKey, PublicKey, public_key, seal_key
 from console.software.manifest import KEY, SIGNATURE
+from console.whole_file import content_of
 
 RELEASE_KEY: Final = "DEALER_CONSOLE_RELEASE_KEY"
 """Names the release key's file for a build; without it what is built is unsigned."""
@@ -47,7 +48,7 @@ def signed(manifest: bytes, path: Path) -> tuple[bytes, bytes]:
 def judged(manifest: bytes, folder: Path, named: PublicKey | None) -> tuple[Signed, PublicKey | None]:
     """What the signature in a folder is worth on this manifest, and by whose key it is."""
     try:
-        signature = (folder / SIGNATURE).read_bytes()
+        signature = content_of(folder / SIGNATURE)
     except OSError:
         return (Signed.BAD if os.path.lexists(folder / KEY) else Signed.UNSIGNED), None
     try:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from console.floor.errors import FloorError
+from console.whole_file import opened
 
 DATABASE: Final = "floor"
 LONGEST: Final = 1_024
@@ -60,9 +61,9 @@ def _quoted(value: str) -> str:
 def password_in(file: Path) -> str:
     """The one line of the file. Raises NoAccount where others may read it, or it is no password."""
     try:
-        with file.open("rb") as opened:
-            mode = os.fstat(opened.fileno()).st_mode
-            said = opened.read(LONGEST + 2).decode("utf-8").strip()
+        with opened(file) as written:
+            mode = os.fstat(written.fileno()).st_mode
+            said = written.read(LONGEST + 2).decode("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise NoAccount("floor.token.unreadable", file=str(file)) from error
     if os.name == "posix" and stat.S_IMODE(mode) & 0o077:

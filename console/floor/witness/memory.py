@@ -20,7 +20,7 @@ from console.floor.witness.diary import DIARY
 from console.floor.witness.heads import Head, Heads
 from console.journal.file.chain import link
 from console.journal.proof.tree import Growing
-from console.whole_file import put_whole
+from console.whole_file import content_of, put_whole
 
 ROOM: Final = 65_536
 """Digests that one look goes along, at most: what is not followed yet is followed by the next."""
@@ -102,7 +102,7 @@ class Memory:
         """
         self.place, self._now, self._whole, self._key = place, now, whole, key
         try:
-            file = msgspec.json.decode(place.read_bytes(), type=_File)
+            file = msgspec.json.decode(content_of(place), type=_File)
         except FileNotFoundError:
             file = _File(key=key)
         except (OSError, msgspec.MsgspecError, RecursionError, UnicodeError) as error:

@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from console.whole_file import put_whole
+from console.whole_file import content_of, put_whole
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class Receipts:
         self._failed = False
         self.last: Receipt | None = None
         try:
-            self.last = msgspec.json.decode(self.place.read_bytes(), type=Receipt)
+            self.last = msgspec.json.decode(content_of(self.place), type=Receipt)
         except FileNotFoundError:
             pass
         except (OSError, msgspec.MsgspecError, RecursionError, UnicodeError) as error:

@@ -78,10 +78,23 @@ class Limited(sqlite3.Connection):
         return self._taken > _AT_LEAST and self._taken > _AT_LEAST + _pages(self._path) * _A_PAGE
 
 
+_SETTLING: Final = 1 << 26
+"""Bytes of a file that are believed before the disk has a place for them: some systems find one seconds
+later.
+"""
+
+
 def _pages(path: Path) -> int:
-    """How many pages of 4 KiB a file and its log have room for."""
+    """How many pages of 4 KiB a file and its log have on the disk: a file with holes in it may seem larger
+    than any disk.
+    """
     every = (path, path.with_name(path.name + "-wal"))
-    return sum(each.stat().st_size // 4096 + 1 for each in every if each.exists())
+    return sum(_on_disk(each.stat()) // 4096 + 1 for each in every if each.exists())
+
+
+def _on_disk(found: os.stat_result) -> int:
+    placed = getattr(found, "st_blocks", None)  # of 512 bytes; Windows does not say
+    return found.st_size if placed is None else min(found.st_size, max(placed * 512, _SETTLING))
 
 
 def writing(path: Path, busy: int = BUSY) -> sqlite3.Connection:

@@ -106,6 +106,25 @@ class IsLink(JournalError):
         super().__init__(path, "is a link; put the file itself there, or name its place")
 
 
+class NotAFile(JournalError):
+    """A folder, a pipe or a device lies where a file belongs, and was not read."""
+
+    key = "file.not_plain"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "is a folder, a pipe or a device, and no file; name the file itself")
+
+
+class TooLarge(JournalError):
+    """The file has more bytes than any that belongs there, and was not read."""
+
+    key = "file.too_large"
+
+    def __init__(self, path: Path, most: int) -> None:
+        """``most`` is in MiB."""
+        super().__init__(path, f"has more than {most} MiB; name the right file", most=str(most))
+
+
 class Damaged(JournalError):
     """An entry is not as it was written, or the file itself is broken."""
 

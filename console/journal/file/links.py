@@ -1,7 +1,7 @@
 """Links in the place of own files: where others can write a folder, one leads wherever they like.
 
 Whoever opens the file itself has it opened by way of no link. SQLite opens it by its name, and follows: so it
-is looked at what lay there before, and what it holds then.
+is looked at what lay there before, and what it holds then. A pipe, a device or a folder is no file either.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import stat
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from console.journal.file.errors import IsLink
+from console import whole_file
+from console.journal.file.errors import IsLink, NotAFile, TooLarge
 
 NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 """Opens no file by way of a link: where others can write the folder, it may lead to any file of the user."""
@@ -21,6 +22,19 @@ def check_no_link(path: Path) -> None:
     """Raises IsLink where one lies in the file's place; the folders on the way may be links."""
     if path.is_symlink():
         raise IsLink(path)
+
+
+def small_file(path: Path, *, links: bool = True) -> bytes:
+    """What is in the file of a seal, a key, a note or a proof; ``links``: whether its name may be one.
+
+    Raises NotAFile, TooLarge, OSError.
+    """
+    try:
+        return whole_file.content_of(path, links=links)
+    except whole_file.NotPlain as error:
+        raise NotAFile(path) from error
+    except whole_file.TooLarge as error:
+        raise TooLarge(path, error.most // whole_file.MIB) from error
 
 
 class Lying(NamedTuple):

@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote
 import msgspec
 
 from console.journal.file.errors import JournalError
+from console.journal.file.links import small_file
 from console.journal.proof.keys import PublicKey, SealKey
 
 ORIGIN: Final = "dealer-console"
@@ -73,7 +74,7 @@ def cosigned(said: HeadSeen, key: SealKey, at: int) -> str:
 def note_file(path: Path, witnesses: Collection[PublicKey]) -> Note:
     """The note in a file, by the first of these that signed it as it stands. Raises NotANote."""
     try:
-        text, _, signatures = path.read_bytes().decode("utf-8").partition("\n\n")
+        text, _, signatures = small_file(path).decode("utf-8").partition("\n\n")
         said = _said(f"{text}\n")
         lines = [line.removeprefix(_DASH).split(" ") for line in signatures.split("\n")]
         for name, line in (each for each in lines if len(each) == 2):

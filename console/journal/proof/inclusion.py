@@ -24,10 +24,12 @@ from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import Damaged, JournalError, NotAJournal
 from console.journal.file.heading import Heading, beginning, check_schema, heading, is_journal
+from console.journal.file.links import small_file
 from console.journal.proof import tree
 from console.journal.proof.keys import PublicKey
 from console.journal.proof.statement import Seal, Statement
 from console.journal.proof.tree import BLOCK
+from console.whole_file import opened
 
 COMMAND: Final = "dealer-console journal seal"
 
@@ -185,7 +187,7 @@ def inclusion(path: Path, numbers: Iterable[int], around: Around | None = None) 
 def is_json(path: Path) -> bool:
     """Whether a file begins as a proof's file does, and no journal; False where it can't be read."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             return file.read(64).lstrip()[:1] == b"{"
     except OSError:
         return False
@@ -194,7 +196,7 @@ def is_json(path: Path) -> bool:
 def proof_file(path: Path) -> Inclusion:
     """The proof in a JSON file: the file's ``proof``, or the whole of it. Raises NotAProof."""
     try:
-        written = path.read_bytes()
+        written = small_file(path)
         try:
             return msgspec.json.decode(written, type=_File).proof
         except msgspec.ValidationError:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from console.journal.file.errors import JournalError
-from console.journal.file.links import NO_LINK, check_no_link
+from console.journal.file.links import check_no_link, small_file
 from console.whole_file import put_first
 
 if TYPE_CHECKING:
@@ -102,7 +102,10 @@ def default_folder() -> Path:
 
 
 def seal_key(folder: Path, name: str = FILE) -> SealKey:
-    """The key in this folder, made where there is none. Raises NoKey, NotPrivate, IsLink."""
+    """The key in this folder, made where there is none.
+
+    Raises NoKey, NotPrivate, IsLink, NotAFile, TooLarge.
+    """
     path = folder / name
     try:
         folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
@@ -111,21 +114,21 @@ def seal_key(folder: Path, name: str = FILE) -> SealKey:
         if not path.exists():
             _make(path)
         _check_private(path, 0o077)
-        with os.fdopen(os.open(path, os.O_RDONLY | NO_LINK), "rb") as file:
-            return SealKey(_private(file.read()))
+        return SealKey(_private(small_file(path, links=False)))
     except (OSError, ValueError, TypeError) as error:
         raise NoKey(path, getattr(error, "strerror", None) or str(error)) from error
 
 
 def public_key(path: Path) -> PublicKey:
-    """The public key of a PEM file. Raises NoKey. A private key's file is refused: it is not to be handed
-    about.
+    """The public key of a PEM file. A private key's file is refused: it is not to be handed about.
+
+    Raises NoKey, NotAFile, TooLarge.
     """
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
     try:
-        key = load_pem_public_key(path.read_bytes())
+        key = load_pem_public_key(small_file(path))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a PEM file of a public key"
         raise NoKey(path, reason) from error

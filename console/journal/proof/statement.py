@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from console.journal.file.errors import JournalError
+from console.journal.file.links import small_file
 from console.journal.proof.keys import PublicKey
 from console.table.state import events
 
@@ -99,7 +100,7 @@ class Seal(msgspec.Struct, frozen=True):
 def seal_file(path: Path) -> Seal:
     """The seal that was written to this file. Raises NotASeal where it is none, or was changed."""
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Seal)
+        found = msgspec.json.decode(small_file(path), type=Seal)
     except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise NotASeal(path) from error
     if found.said is None:

@@ -44,6 +44,7 @@ from console.table.running.fold import UNTELLABLE, TableRetelling
 from console.table.state import events
 from console.table.state.table import Table
 from console.table.state.views import Prompt
+from console.whole_file import content_of
 
 _NOT_OF_ENTRIES: Final = {
     "presses": ("asked",),
@@ -64,7 +65,7 @@ _OF_A_CARD: Final = ("entry", "at", "face", "device", "by")
 def told_file(path: Path) -> dict[str, Any] | None:
     """A round's file as JSON reads it; None where nothing of a round is told beside a proof."""
     try:
-        found = msgspec.json.decode(path.read_bytes())
+        found = msgspec.json.decode(content_of(path))
     except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return None
     return found if isinstance(found, dict) and found.keys() & _TOLD else None

@@ -22,6 +22,7 @@ from console.records.documents.export import round_json
 from console.records.documents.round_made import Made, made_by, teller_as
 from console.records.documents.round_words import round_paper
 from console.records.documents.video import SLOTS, is_web, slots_of
+from console.whole_file import content_of
 from console.words import LANGUAGES, Words
 
 
@@ -83,7 +84,7 @@ def _compared(path: Path, told: Mapping[str, Any], again: RoundFile) -> tuple[st
         written = round_json(again, paper, names, made_by(teller, again, made.at, made.version))
     except (ValueError, OverflowError):
         return "made", None  # no clock is so far from UTC, no video so long
-    if written == path.read_bytes():
+    if written == content_of(path):
         return None, None
     mine, older = msgspec.json.decode(written), made.version != __version__
     if older and not any(made.version in line for line in text.footer):

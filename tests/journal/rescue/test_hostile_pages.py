@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -78,6 +79,13 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_question_to_it_ends(path: Path, ask: Callable[[Review], object]) -> None:
     with pytest.raises(Damaged), review(path) as found:
         ask(found)
+
+
+def test_a_file_that_seems_larger_than_its_disk_has_no_longer_to_answer(path: Path) -> None:
+    """A terabyte of it is a hole: it would give a statement hours."""
+    os.truncate(path, 1 << 40)
+    with pytest.raises(Damaged), review(path) as found:
+        found.bounds(None, None, None)
 
 
 def test_no_entry_is_told_twice_where_its_pages_are_read_twice(tmp_path: Path) -> None:
