@@ -294,7 +294,7 @@ def _preparation(teller: Teller, _: str, part: Preparation | WheelCheck) -> Iter
         yield FigureRow(f"{at + 1}. {row.name}", row.value, row.clauses)
 
 
-@_says(Step, "action", "actor", "clauses", "with_", "faces", "how")
+@_says(Step, "action", "actor", "clauses", "with_", "faces", "how", "daily")
 def _step(teller: Teller, _: str, part: Step) -> Iterator[FigureRow]:
     words = teller.words
     cut = teller.rules.cut_card.from_end if isinstance(teller.rules, CardRules) else 0
@@ -304,7 +304,8 @@ def _step(teller: Teller, _: str, part: Step) -> Iterator[FigureRow]:
     who = [role_name(words, Role(each)) for each in (part.actor, part.with_) if each is not None]
     faces = () if part.faces is None else (words.text(f"figure.faces.{part.faces}"),)
     how = () if part.how is None else (words.text(f"figure.how.{part.how}"),)
-    yield FigureRow(named, "\n".join((" + ".join(who), *faces, *how)), part.clauses)
+    daily = (words.text("figure.daily"),) if part.daily else ()
+    yield FigureRow(named, "\n".join((" + ".join(who), *faces, *how, *daily)), part.clauses)
 
 
 # --- money -------------------------------------------------------------------------------------------

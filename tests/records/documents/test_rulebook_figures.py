@@ -96,7 +96,9 @@ def changed(struct: Any, place: str = "") -> Iterator[tuple[str, Any]]:
                     whole = (*value[:number], new, *value[number + 1 :])
                     yield where, replace(struct, **{name: whole})
         elif (other := others(value, hints[name])) is not None:
-            free = {"how": None} if name == "action" and isinstance(struct, Step) else {}
+            if name == "daily" and struct.action != Preparing.CHECK_SHOE:
+                continue  # no other step is done daily
+            free = {"how": None, "daily": False} if name == "action" and isinstance(struct, Step) else {}
             yield at, replace(struct, **{name: other}, **free)
 
 

@@ -292,7 +292,7 @@ class SeatsOnFelt:
         write(painter, note, x, y + 2 + large * 1.3, shrunk(note, room, (small, 15, 14)), T1)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
-        name, face = sentence(words.text("felt.cut_card")), font(15)
+        name, face = sentence(words.text("felt.cut_card")), font(self._scene.size(15))
         box = self.cut_card
         if self._scene.corner:
             write(painter, name, box.right() + 10, box.top() + 6, face, T1)
