@@ -107,6 +107,8 @@ class Session:
         self._changes = LastChanges(game, view_of(game, self.table, journal.last), before)
         self.unwritable: Unwritable | None = None
         """Why the journal could not be written when it was last tried; None where it could."""
+        self.set_aside = 0
+        """How many damaged files of its journal it has set aside, and gone on in a new one each time."""
         self._by_link = False
         self._refused = RefusedLines()
         self._viewed: tuple[Table, int, View] | None = None
@@ -448,6 +450,7 @@ class Session:
         """Count the entries from 1 again: nobody can answer any more what was shown at an entry of the old
         file.
         """
+        self.set_aside += 1
         self._changes.begin(view_of(self.game, self.table, self._journal.last))
 
     def _entry(self, happened: Happened, at: datetime, shift: str, line: bytes | None) -> Entry:

@@ -98,6 +98,8 @@ class Shown(msgspec.Struct, frozen=True):
     """Why the journal can't be written, as long as it can't."""
     misbehaves: bool = False
     """Whether the game server says so much that is refused that it is only counted."""
+    set_aside: int = 0
+    """How many damaged files of the journal the table has set aside since it was started."""
 
 
 class Station:
@@ -407,4 +409,5 @@ class Station:
         answered_by = self._answer_timer.ends_at(view.prompt, self._clock.monotonic())
         ends_at = self._bet_timer.bets_close_at or answered_by
         self._misbehaved = self._session.link_misbehaves
-        self._shown(Shown(view, table, ends_at, job, self._session.unwritable, self._misbehaved))
+        session = self._session
+        self._shown(Shown(view, table, ends_at, job, session.unwritable, self._misbehaved, session.set_aside))

@@ -106,6 +106,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     lamps: tuple[Lamp, ...] = ()
     recovered: Recovered | None = None
     bug: bool = False
+    journal_aside: bool = False
+    """Whether a damaged journal was set aside in play, and no pit boss has pressed anything since."""
     software_changed: int = 0
     """Files of the software that are not as they were released; at least 1 where its signature is bad."""
     saving: bool = False
@@ -179,6 +181,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         lamps=situation.lamps,
         recovered=situation.recovered,
         bug=situation.bug,
+        journal_aside=situation.journal_aside,
         software_changed=situation.software_changed,
         saving=situation.saving,
         unwritable=situation.unwritable,

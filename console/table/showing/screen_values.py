@@ -277,6 +277,8 @@ class DealerView(msgspec.Struct, frozen=True):
     recovered: Recovered | None = None
     bug: bool = False
     """Whether the program met a bug since the last accepted input; the hand is safe."""
+    journal_aside: bool = False
+    """Whether a damaged journal was set aside in play, and no pit boss has pressed anything since."""
     software_changed: int = 0
     """Files of the software that are not as they were released; at least 1 where its signature is bad."""
     saving: bool = False

@@ -87,6 +87,7 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
         fault_banner(view, words)
         or refusal_banner(view, words)
         or procedure_banner(view, words)
+        or aside_banner(view, words)
         or coming_banner(view, words, market)
         or notice_banner(view, words, market)
         or manual_banner(view, words, market)
@@ -102,6 +103,13 @@ def fault_banner(view: DealerView, words: Words) -> Banner | None:
     if view.bug:
         return Banner(words.text("bug.title"), words.text("bug.note"), fault=True)
     return None
+
+
+def aside_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band of a damaged journal that was set aside while play went on."""
+    if not view.journal_aside:
+        return None
+    return Banner(words.text("log.noted.journal_recovered"), words.text("band.software.note"), fault=True)
 
 
 def software_banner(view: DealerView, words: Words) -> Banner | None:

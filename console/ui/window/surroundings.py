@@ -27,6 +27,7 @@ from console.table.showing.screen_values import CameIn, Lamp, Person, Recovered,
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import Refusal
+from console.table.state.roles import Role
 from console.table.state.views import Prompt, SpinView
 from console.ui.incident.authority import Authority
 
@@ -187,6 +188,7 @@ class Surroundings:
         self.presence.touched(self.now())
         self.recovered = recovered
         """That the console was restarted; None once somebody has gone on."""
+        self._files_aside, self._aside = 0, False
         self.software_changed = 0
         """Files of the console that are not as they were released, as long as it runs."""
         self._bug: str | None = None
@@ -223,6 +225,7 @@ class Surroundings:
         if job is not None and shown.view.accepted and not (isinstance(job, Heard) and still):
             self.recovered = self._bug = None
         self._see_press(shown)
+        self._see_journal(shown)
         self.lamps.asked(shown.view.prompt, self.now())
         self.lamps.misbehaves = shown.misbehaves
         self._see_ball(shown)
@@ -255,6 +258,13 @@ class Surroundings:
         elif isinstance(job, Pressed) and not job.by_link and not _is_seen_anyway(shown):
             self._turned_down = self._press_of(job.line, shown)
             self._said_until = self.now() + SAID_FOR
+
+    def _see_journal(self, shown: Shown) -> None:
+        """Whether a damaged journal was set aside: told until a pit boss has pressed something after it."""
+        if shown.set_aside != self._files_aside:
+            self._files_aside, self._aside = shown.set_aside, True
+        elif isinstance(shown.job, Pressed) and shown.view.accepted and shown.view.incident is None:
+            self._aside = self._aside and not shown.table.has(Role.PIT_BOSS)
 
     def _press_of(self, line: bytes, shown: Shown) -> TurnedDown | None:
         refused = shown.view.refused
@@ -342,6 +352,7 @@ class Surroundings:
             ),
             recovered=self.recovered,
             bug=self._bug is not None,
+            journal_aside=self._aside,
             software_changed=self.software_changed,
             saving=saving,
             unwritable=shown.unwritable,

@@ -198,6 +198,7 @@ SAMPLES: dict[str, DealerView] = {
         ), rules="de",
     ),
     "dealing": dealer_view(_LAST_HAND, cut_card_out=True),
+    "dealing-journal-aside": dealer_view(_LAST_HAND, journal_aside=True),
     "dealing-market-ja": dealer_view(_LAST_HAND, cut_card_out=True, rules="ja", banker_left=False),
     "third-player": dealer_view(
         view("dealing", _deal("player", 3, "BAC-3.4.4"), lying=round_of("2H 4C TS 3D")), cut_card_out=True

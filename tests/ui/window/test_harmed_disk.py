@@ -137,14 +137,26 @@ def test_harm_to_the_file_in_play_is_found_at_the_next_entry_and_play_goes_on_in
         table.until(lambda: table.view.entry == 2 and table.view.call)  # the second of the new file
         recovered = table.console._watch._journal.heading
         assert recovered is not None and recovered.predecessor is not None
+        told = Words("en").text("log.noted.journal_recovered")
+        table.until(lambda: told in banded(table))
         for _ in range(3):
             table.follow()
         assert table.view.entry > 1 and table.view.refused is None, "play goes on"
+        assert told in banded(table), "no pit boss has come yet"
+        line = b'{"do":"sign_in","who":"P1","role":"pit_boss"}'
+        table.after(lambda: table.console.station.submit(line))
+        table.until(lambda: told not in banded(table))
     files = volumes(path)
     assert len(files) == 2 and [verify(each).flaw for each in files] == [None, None]
     with review(path) as journal:
         first = events.DECODER.decode(next(journal.entries(0)).event)
     assert isinstance(first, events.Noted) and first.what == RECOVERED
+
+
+def banded(table: AtWork) -> str:
+    """What the band over the table says."""
+    band = table.window.dealer.band
+    return band.accessibleName() if band.isVisible() else ""
 
 
 def harm(path: Path, page: str) -> None:
