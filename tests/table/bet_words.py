@@ -51,7 +51,8 @@ def worksheet_in_words(sheet: Seen | None) -> str | None:
 
 def _row(row: Seen) -> str:
     place = [name for name in ("seat", "hand", "numbers", "number", "each") if name in row]
-    assert list(row) == ["on", *place, "stake", "back", "recorded_back", "limit"]
+    paid = ["paid"] if "paid" in row else []  # what a bet was paid before: test_settlement reckons it
+    assert list(row) == ["on", *place, "stake", "back", "recorded_back", "limit", *paid]
     where = f"{row['seat']}.{row['hand']} " if "seat" in row else ""
     numbers = row.get("numbers", [row[name] for name in ("number", "each") if name in row])
     on = " ".join(map(str, [row["on"], *numbers]))

@@ -16,6 +16,9 @@ from tests.words.catalogues import words
 EACH = 3
 """A third of the screens is measured in a language; ``python3 -m tests.pictures --measure`` does all."""
 
+HOSTILE = "floor-hostile"
+"""Screens whose names no house has."""
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_can_be_read_where_it_stands(qtbot: QtBot, language: str) -> None:
@@ -25,7 +28,10 @@ def test_every_text_can_be_read_where_it_stands(qtbot: QtBot, language: str) -> 
     every = every_screen()
     for name in sorted(every)[first::EACH]:
         screen = every[name](language)
-        found += [f"{name}: {flaw}" for flaw in flaws(screen, sign) + cut_presses(screen)]
+        flawed = flaws(screen, sign) + cut_presses(screen)
+        if name.startswith(HOSTILE):  # a name of 5,000 letters is cut
+            flawed = [flaw for flaw in flawed if not flaw.startswith("elided: ")]
+        found += [f"{name}: {flaw}" for flaw in flawed]
         let_go(screen)
     assert found == []
 

@@ -452,6 +452,6 @@ class CoupOnFelt:
         write(painter, halt_note(words, reason), middle, y + step, self._small(), T1, align=0.5)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
-        name, face = sentence(words.text("felt.cut_card")), font(self._scene.size(16))
+        name, face = sentence(words.text("felt.cut_card")), font(16)
         middle = min(self._scene.wide - 68, self._scene.wide - 36 - advance(name, face) / 2)
         write(painter, name, middle, self._scene.high - 12, face, T1, align=0.5)

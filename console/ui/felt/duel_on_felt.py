@@ -257,7 +257,7 @@ class DuelOnFelt:
         face = shrunk(text, scene.wide - 280, sizes)
         write(painter, text, self._middle, scene.high - 14 / scene.scale, face, VIOLET, align=0.5)
         if view.cut_card_out:
-            name, small = sentence(words.text("felt.cut_card")), font(scene.size(16))
+            name, small = sentence(words.text("felt.cut_card")), font(16)
             middle = min(scene.wide - 68, scene.wide - 36 - advance(name, small) / 2)
             write(painter, name, middle, scene.high - 12, small, T1, align=0.5)
 

@@ -326,7 +326,7 @@ KINDS: Final[dict[str, Kind]] = {
     "a state chained anew": Kind(_state_chained_anew, "`verify` tells each of them again from the entries"),
     "a state in a journal of before": Kind(
         _state_of_before,
-        "a journal of before, whose chain has none, is told again from its beginning, once",
+        "an older journal, whose chain has none, is told again from its beginning, once",
     ),
     "anything changed anywhere": Kind(
         _anything, "What `verify` calls good is told to the same review, byte for byte"

@@ -170,7 +170,6 @@ class Night(AtWork):
         """Draw the card that is due; one whose bytes were lost is drawn again."""
         entry, prompt = self.view.entry, self.view.prompt
         self.clock.advance(DRAWING)
-        self.hear_greeting()
         try:
             self._soon(lambda: self.shoe.step() or self.view.prompt != prompt)
         except Stuck:
