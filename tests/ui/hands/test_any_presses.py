@@ -14,7 +14,7 @@ from console.ui.window.table_window import TableWindow
 from tests.instruments.holds.hands import pressed
 
 NIGHTS, ACTS = 2, 30
-ENOUGH = 16
+ENOUGH = 30
 """Nights in which a fault that is put in is found at the latest."""
 
 
@@ -70,7 +70,7 @@ def _compares_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         (_reads_no_badge, 0, False),
         (_takes_what_repeats, 1, False),
         (_asks_when_it_comes_to_a_press, 0, False),
-        (_counts_before_it_is_painted, 4, False),
+        (_counts_before_it_is_painted, 16, False),
         (_compares_nothing, 2, True),
     ],
 )
