@@ -106,8 +106,11 @@ def fault_banner(view: DealerView, words: Words) -> Banner | None:
 
 
 def aside_banner(view: DealerView, words: Words) -> Banner | None:
-    """The band of a damaged journal that was set aside while play went on."""
-    if not view.journal_aside:
+    """The band of a damaged journal that was set aside while play went on.
+
+    What players are told of a halt comes before it (LT-BAC-12).
+    """
+    if not view.journal_aside or view.view.notice is not None:
         return None
     return Banner(words.text("log.noted.journal_recovered"), words.text("band.software.note"), fault=True)
 

@@ -23,7 +23,7 @@ from console.table.running.session import RECOVERED
 from console.table.showing.screen_values import Lamp
 from console.table.state import events
 from console.table.state.entries import Unwritable
-from console.ui.dealer.bands import Banner, fault_banner
+from console.ui.dealer.bands import Banner, aside_banner, fault_banner
 from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.condition import play_waits
 from console.ui.kit.prompt_parts import Mood
@@ -213,3 +213,12 @@ def test_every_reason_has_its_own_words_in_every_language(language: str, table: 
         assert found is not None
         said.add(found.aside)
     assert len(said) == len(Unwritable)
+
+
+def test_what_players_are_told_of_a_halt_comes_before_a_journal_that_was_set_aside() -> None:
+    """LT-BAC-12: the band of the journal waits until players have been told all."""
+    halted = [view for view in SAMPLES.values() if view.view.notice is not None]
+    assert halted and aside_banner(replace(SAMPLES["dealing"], journal_aside=True), Words("en"))
+    assert [aside_banner(replace(view, journal_aside=True), Words("en")) for view in halted] == [None] * len(
+        halted
+    )
