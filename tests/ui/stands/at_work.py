@@ -198,10 +198,16 @@ class AtWork:
         return self.view
 
     def hear_greeting(self) -> None:
-        """Have the shoe say what it says once a wire is there: it is no card, and a step of it draws none."""
-        while self.shoe._outbox.is_waiting:
-            self.until(self.shoe.step)
+        """Have the shoe say what it says once a wire is there.
+
+        By its own time, never by a step: the shoe's thread may say it first, and a step then draws a card.
+        """
+        self.until(self._has_greeted)
         self.until(self._taken)
+
+    def _has_greeted(self) -> bool:
+        self.shoe.tick()
+        return not self.shoe._outbox.is_waiting
 
     def follow(self) -> View:
         """Do what the prompt says, whoever it asks."""
