@@ -27,7 +27,7 @@ GIVEN: Final = {
     "console.devices.simulation.card_devices:SimulatedDevice": ("show",),
     "console.devices.simulation.wheel_sensor:SimulatedWheel": ("show",),
     "console.ui.window.bridge:Bridge": ("show", "fail", "tell_health", "tell_heard"),
-    "console.ui.floor.desk_line:DeskLine": ("ask", "_tell"),
+    "console.ui.floor.acts.desk_line:DeskLine": ("ask", "_tell"),
 }
 """What hands something over, by its class: it sleeps before that."""
 TAKEN: Final = {"console.table.running.station:Station": ("_take",)}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from console.review.floor_tables import FloorTables
     from console.review.sources import Reviewing
     from console.studio.floor_start import Running
-    from console.ui.floor.floor_window import Memory as WallMemory
+    from console.ui.floor.heard.floor_history import Memory as WallMemory
 
 
 MOST_TABLES = 250
@@ -86,7 +86,7 @@ def _wall_loaded() -> None:
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.floor import desk  # noqa: F401
     from console.floor.witness import heads, memory  # noqa: F401
-    from console.ui.floor import floor_window  # noqa: F401
+    from console.ui.floor import wall_start  # noqa: F401
 
 
 def _wall(running: Running) -> int:
@@ -102,7 +102,7 @@ def _wall(running: Running) -> int:
     from console.table.showing.screen_values import Person
     from console.table.state.roles import Role
     from console.ui.floor import preferences
-    from console.ui.floor.floor_window import watched
+    from console.ui.floor.wall_start import watched
     from console.whole_file import content_of, put_whole
     from console.words import Words
 
@@ -160,8 +160,8 @@ def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:
 
     from console.floor.door import NoDoor
     from console.floor.witness.memory import Memory
-    from console.ui.floor.floor_window import Memory as Looking
-    from console.ui.floor.floor_window import TurnedBack
+    from console.ui.floor.heard.floor_history import Memory as Looking
+    from console.ui.floor.heard.floor_history import TurnedBack
 
     memory, found, one = Memory(place), list[TurnedBack](), Lock()
 

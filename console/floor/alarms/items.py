@@ -158,6 +158,22 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
         return self.call > 0 and self.taken is None
 
     @property
+    def to_take(self) -> Item | None:
+        """What is taken by taking it: itself, or of those that are one item here the most urgent call."""
+        return next((each for each in (self, *self.parts) if each.can_take), None)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it ends by a supervisor's word alone; of several disputes each has its own."""
+        several = self.cause is not None and self.cause.of == "supervisor"
+        return self.what in SETTLED and not several
+
+    @property
+    def sounds(self) -> bool:
+        """Whether it is one that sounds, and nobody has silenced it."""
+        return self.priority > Priority.INFO and not self.quiet
+
+    @property
     def rank(self) -> Rank:
         """The rank among which its line stands."""
         if self.what is What.NOTHING_HEARD:

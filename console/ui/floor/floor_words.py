@@ -10,6 +10,7 @@ from typing import Final
 
 from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import Look, Tile
+from console.floor.wall import Taking
 from console.game.cards import Suit
 from console.game.shoe import TRIES
 from console.table.state.reasons import HaltReason, Refusal
@@ -236,3 +237,21 @@ def tile_name(words: Words, tile: Tile) -> str:
     if tile.shelved:
         told.append(inside(words, words.text("floor.laid_aside")))
     return words.text("access.list").join(each for each in told if each)
+
+
+def answer_text(words: Words, act: str, table: str, came: object, own: str | None) -> str:
+    """What came of an act at a table: done, or why not; ``own`` is who did it, by the id."""
+    match act, came:
+        case ("settle", Exception()):
+            key = "floor.said.not_settled"
+        case (_, LookupError()):
+            key = "floor.said.over"
+        case (_, Exception()):
+            key = "floor.said.failed"
+        case ("take", Taking(who=who, name=name)):
+            return words.text(
+                "floor.said.taken" if who == own else "floor.said.earlier", table=table, name=name
+            )
+        case _:
+            key = f"floor.said.{act}"
+    return words.text(key, table=table)

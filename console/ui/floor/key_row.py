@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -10,10 +10,12 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.floor.alarms.items import Item, What
 from console.ui.kit.keys import Painted
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, BG2, EDGE, LINE, T0, T1, T2, font
+from console.words import Words
 
 HEIGHT: Final = 68.0
 VIEWS: Final = ("wall", "list", "mine", "shelved", "review", "search")
@@ -84,6 +86,30 @@ class KeyRow(Surface):
         self.acts = {name: WallKey(self, KEYS[name], partial(act, name)) for name in ACTS}
         self.covers()
 
+    def show_views(self, words: Words, chosen: str | None, counts: Mapping[str, int], *, able: bool) -> None:
+        """What can be shown, which of it is shown, and how much there is of it; ``able``: of the review."""
+        for name, key in self.views.items():
+            label = words.text(f"floor.key.{name}")
+            if counts.get(name):
+                label = words.text("floor.key.counted", name=label, count=counts[name])
+            key.show_label(label, chosen=name == chosen, able=able or name != "review")
+
+    def show_acts(self, words: Words, item: Item | None, *, own: bool, opens: bool, opened: bool) -> None:
+        """What can be done with what is chosen.
+
+        ``own``: who is here took it. ``opens``: there is something to open; ``opened``: a table is open.
+        """
+        takes = own or (item is not None and item.to_take is not None)
+        label = words.text("floor.release" if own else "floor.take")
+        self.acts["take"].show_label(label, chosen=False, able=takes, amber=not own)
+        label = words.text("floor.back" if opened else "floor.open")
+        self.acts["open"].show_label(label, chosen=False, able=opens or opened)
+        sounds = item is not None and item.sounds
+        self.acts["quiet"].show_label(words.text("floor.quiet"), chosen=False, able=sounds)
+        key = _last_act(item)
+        able = item is not None and (key != "floor.shelve" or item.can_shelve)
+        self.acts["shelve"].show_label(words.text(key), chosen=False, able=able)
+
     def arrange(self) -> None:
         """All of one width, with a gap between the two kinds."""
         gap, between = 8.0, 28.0
@@ -102,3 +128,14 @@ class KeyRow(Surface):
         """The bar."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, 0, self.wide, 1), LINE)
+
+
+def _last_act(item: Item | None) -> str:
+    """What H does with an alarm, as a phrase's key: it ends a dispute, or sets aside, or takes up again."""
+    if item is None:
+        return "floor.shelve"
+    if item.what is What.TWINS:
+        return "floor.twins"
+    if item.is_settled:
+        return "floor.settle"
+    return "floor.unshelve" if item.shelf is not None else "floor.shelve"

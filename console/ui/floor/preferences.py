@@ -6,7 +6,7 @@ wall never fails to open for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 import msgspec
@@ -51,6 +51,19 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     def watched(self) -> tuple[str, ...]:
         """The rooms to begin with."""
         return self.rooms.get(self.last, ())
+
+
+class Chosen:
+    """What is chosen now; each change is kept for the next start."""
+
+    def __init__(self, kept: Preferences, keep: Callable[[Preferences], object]) -> None:
+        self.now, self._keep = kept, keep
+
+    def change(self, chosen: Preferences) -> None:
+        """Choose otherwise."""
+        if chosen != self.now:
+            self.now = chosen
+            self._keep(chosen)
 
 
 def encoded(kept: Preferences) -> bytes:

@@ -16,6 +16,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import Item
+from console.floor.wall import SeenTable
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.ui.floor.floor_words import (
@@ -69,6 +70,15 @@ class Wish(NamedTuple):
     part: Part = Part.LOG
     round: str = ""
     incident: str = ""
+
+
+def wish_of(table: str | None, part: Part, seen: SeenTable | None) -> Wish:
+    """What is read of a table from where it stands: its open round and incident; of None all tables."""
+    if table is None:
+        return Wish()
+    told = seen.told if seen is not None else None
+    incident = told.incident.id if told is not None and told.incident is not None else ""
+    return Wish(table, part, told.round if told is not None else "", incident)
 
 
 class AlarmStrip(Surface):

@@ -43,11 +43,11 @@ def window_of(told: Reading | None, language: str, *, signed_in: bool = True) ->
     assert window.reviewed is not None
     window.reviewed.asking = AtOnce
     if signed_in:
-        window.person = BOSS
+        window.sign_in.person = BOSS
     if told is not None:
         for passed in (0.0, STEADY / 2, STEADY / 2):
             clock.advance(passed)
-            window.watch = window.watch.hear(told, clock.monotonic() / 1e9)
+            window.alarms.watch = window.alarms.watch.hear(told, clock.monotonic() / 1e9)
         window.hear(told)
     return window
 
@@ -75,13 +75,13 @@ def _deaf(window: FloorWindow) -> None:
     clock = window._clock
     assert isinstance(clock, SetClock)
     clock.advance(42.0)
-    window.count_on()
+    window.alarms.count_on()
 
 
 def _search(window: FloorWindow) -> None:
     window.show_view("search")
-    window.search.setText("r10")
-    window.count_on()
+    window.views.search.setText("r10")
+    window.alarms.count_on()
 
 
 def _refused() -> Reading:
@@ -133,9 +133,9 @@ def _hostile() -> Reading:
 
 def _no_people(window: FloorWindow) -> None:
     """Nobody can sign in, and somebody has pressed T."""
-    window._lacks = lambda: "people /etc/dealer-console/pit-1/people.json"
+    window.alarms.lacks = lambda: "people /etc/dealer-console/pit-1/people.json"
     window.act("take")
-    window.count_on()
+    window.alarms.count_on()
 
 
 def _opened(table: str, sample: str = "") -> Act:
@@ -143,7 +143,7 @@ def _opened(table: str, sample: str = "") -> Act:
 
     def act(window: FloorWindow) -> None:
         window.open_table(table)
-        window.opened.show_opened(None, window.words)
+        window.views.opened.show_opened(None, window.words)
         if sample:
             shown = {**SAMPLES, **WHEEL_SAMPLES}[sample]
             events = (
@@ -160,7 +160,7 @@ def _opened(table: str, sample: str = "") -> Act:
                 view=replace(shown, table=table, mode=Mode.LIVE),
                 events=events,
             )
-            window.show_opened(told)
+            window.views.reader.show(told)
 
     return act
 
@@ -169,8 +169,8 @@ def _held(window: FloorWindow) -> None:
     """A hand is among the rows while a call ends, and a halt and another call are new."""
     tables = list(small_night().tables)
     those = {7: calm(12)[7], 10: waiting("x", "halt", round_open=True), 9: waiting("x", "call", age=3.0)}
-    window._show()
-    window.list.steady._held = True
+    window.alarms.look()
+    window.views.list.steady._held = True
     window.hear(reading(*with_these(tables, those)))
 
 
@@ -217,13 +217,13 @@ def _unshown() -> Reading:
 
 
 def _shelve(window: FloorWindow) -> None:
-    item = next(each for each in window.moment.items if each.can_shelve)
-    window._ask_reason(item, BOSS)
+    item = next(each for each in window.alarms.moment.items if each.can_shelve)
+    window.shelved.ask_reason(item, BOSS)
 
 
 def _settle(window: FloorWindow) -> None:
-    item = next(each for each in window.moment.items if each.what is What.DISPUTED)
-    window._ask_what_it_was(item, BOSS)
+    item = next(each for each in window.alarms.moment.items if each.what is What.DISPUTED)
+    window.disputes.ask_what_it_was(item, BOSS)
 
 
 def _review(window: FloorWindow) -> None:
@@ -271,6 +271,8 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-hostile-list": _scene(_hostile, view("list")),
     "floor-hostile-opened": _scene(_hostile, _opened("B2", "result")),
     "floor-nobody": _scene(small_night, _no_people, signed_in=False),
-    "floor-unreached": _scene(None, lambda window: window._miss(OSError("authentication")), signed_in=False),
+    "floor-unreached": _scene(
+        None, lambda window: window.alarms.miss(OSError("authentication")), signed_in=False
+    ),
     "floor-opening": _scene(busy_night, _opened("J81")),
 }

@@ -7,7 +7,7 @@ from collections import defaultdict
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.ui.floor.rows.urgency_list import Row
-from console.ui.floor.table_tile import TableTile
+from console.ui.floor.tiles.table_tile import TableTile
 from console.ui.kit.keyboard import TypeKey
 from tests.instruments.pictures.text_measure import texts_of
 

@@ -50,9 +50,9 @@ def test_no_list_of_the_overview_has_a_heading_over_its_own_negation(qtbot: QtBo
     for view, (heading, nothing) in EMPTY.items():
         if view != "all":
             screen.show_view(view)
-        screen.search.setText("no table is called so" if view == "search" else "")
-        screen.count_on()
-        told = screen.list
+        screen.views.search.setText("no table is called so" if view == "search" else "")
+        screen.alarms.count_on()
+        told = screen.views.list
         if view != "list":  # it has the tables without an alarm, too
             assert told.note == own.text(nothing), view
         assert told.note != own.text(nothing) or told.lines or told.heading == "", view

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.ui.floor.desk_line import DeskLine
+from console.ui.floor.acts.desk_line import Asked, DeskLine
 from tests.floor.nights import FakeDesk, calm
 from tests.floor.readings import reading
 
@@ -46,8 +46,8 @@ def test_what_is_asked_is_answered_and_followed_by_a_reading(
     with qtbot.waitSignal(line.heard):
         line.start()
     with qtbot.waitSignal(line.heard), qtbot.waitSignal(line.answered) as came:
-        line.ask("what", lambda: 7)
-    assert came.args == ["what", 7]
+        line.ask(Asked("count", "B1"), lambda: 7)
+    assert came.args == [Asked("count", "B1"), 7]
 
 
 def test_an_error_is_an_answer(line: DeskLine, qtbot: QtBot) -> None:
@@ -56,7 +56,7 @@ def test_an_error_is_an_answer(line: DeskLine, qtbot: QtBot) -> None:
 
     line.start()
     with qtbot.waitSignal(line.answered) as came:
-        line.ask("take", fails)
+        line.ask(Asked("take", "B1"), fails)
     assert isinstance(came.args[1], LookupError)
 
 
@@ -64,7 +64,7 @@ def test_a_desk_that_hangs_holds_nobody(line: DeskLine, desk: FakeDesk, qtbot: Q
     desk.hangs.set()
     desk.keeps = True
     line.start()
-    line.ask("take", desk.read)
+    line.ask(Asked("take", "B1"), desk.read)
     assert desk.held.wait(30)
     line.stop(within=0.01)
     assert desk.closed

@@ -26,8 +26,9 @@ from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Role
-from console.ui.floor.floor_window import FloorWindow, Memory, TurnedBack
+from console.ui.floor.floor_window import FloorWindow
 from console.ui.floor.floor_words import detail_text
+from console.ui.floor.heard.floor_history import Memory, TurnedBack
 from console.ui.floor.preferences import Place, Preferences, decoded, encoded
 from console.ui.floor.review_over_wall import Part
 from console.ui.floor.rows.urgency_list import Row
@@ -73,7 +74,7 @@ class Floor:
         self.hear()
         for _ in range(int(STEADY)):
             self.hear(1.0)
-        self.window._tones.stop()  # of what was there before
+        self.window.alarms.tones.stop()  # of what was there before
 
     def _beep(self) -> None:
         self.beeps += 1
@@ -94,7 +95,7 @@ class Floor:
     def press(self, key: Qt.Key) -> None:
         target = self.window.focusWidget() or self.window
         QTest.keyClick(target, key)
-        self.window.badges.typed.let_go()
+        self.window.sign_in.badges.typed.let_go()
 
     def badge(self, number: str, to: QWidget | None = None) -> None:
         """A badge is held to the reader: a sign every ten milliseconds, then an Enter."""
@@ -106,20 +107,20 @@ class Floor:
 
     def sign_in(self, id: str = "P7", pin: str = "4711") -> None:
         for letter in id:
-            self.window.sign_in.type(letter)
-        self.window.sign_in.type("\r")
+            self.window.sign_in.screen.type(letter)
+        self.window.sign_in.screen.type("\r")
         for digit in pin:
-            self.window.sign_in.type(digit)
-        self.window.sign_in._take(PEOPLE.verify(id, pin))
+            self.window.sign_in.screen.type(digit)
+        self.window.sign_in.screen._take(PEOPLE.verify(id, pin))
 
     def name(self, at: str) -> str:
-        tile = self.window.wall.tile_of(at)
+        tile = self.window.views.wall.tile_of(at)
         assert tile is not None
         return tile.accessibleName()
 
     @property
     def places(self) -> list[str]:
-        return [line.place for line in self.window.list.lines]
+        return [line.place for line in self.window.views.list.lines]
 
 
 @pytest.fixture
@@ -142,18 +143,19 @@ def test_who_needs_somebody_first_stands_first_and_calm_tables_are_not_in_the_li
 
 
 def test_a_second_in_which_nothing_happens_paints_only_the_tiles_that_wait(floor: Floor) -> None:
-    floor.window.wall.show_tiles(floor.window.watch.tiles(floor.window._now()), floor.window.words)
+    alarms, wall = floor.window.alarms, floor.window.views.wall
+    wall.show_tiles(alarms.watch.tiles(alarms.now), floor.window.words)
     floor.clock.advance(1.0)
-    tiles = floor.window.watch.tiles(floor.window._now())
+    tiles = alarms.watch.tiles(alarms.now)
     waiting_now = sum(1 for tile in tiles if tile.item is not None and tile.item.priority > 0)
-    painted = floor.window.wall.show_tiles(tiles, floor.window.words)
+    painted = wall.show_tiles(tiles, floor.window.words)
     assert 0 < painted <= waiting_now + 1
-    assert floor.window.wall.show_tiles(tiles, floor.window.words) == 0
+    assert wall.show_tiles(tiles, floor.window.words) == 0
 
 
 def test_taking_asks_who_it_is_and_then_takes_what_was_pressed(floor: Floor) -> None:
     floor.press(Qt.Key.Key_T)
-    assert not floor.window.sign_in.isHidden()
+    assert not floor.window.sign_in.screen.isHidden()
     assert floor.desk.asked == []
     floor.sign_in()
     assert floor.desk.asked == [("take", "R8", "P7")]
@@ -176,45 +178,47 @@ def badges(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_badge_at_the_wall_asks_for_that_person_and_its_enter_opens_nothing(
     floor: Floor, badges: None, qtbot: QtBot, number: str, who: str
 ) -> None:
-    form = floor.window.sign_in
+    form = floor.window.sign_in.screen
     floor.badge(number)
     qtbot.waitUntil(lambda: form.seen.id == who)
-    assert form.isVisible() and form.seen.field is Field.PIN and floor.window.opened.isHidden()
-    floor.window.sign_in._take(Known(BADGES[number]))
-    assert floor.window.person == BADGES[number] and not form.isVisible()
+    assert form.isVisible() and form.seen.field is Field.PIN and floor.window.views.opened.isHidden()
+    floor.window.sign_in.screen._take(Known(BADGES[number]))
+    assert floor.window.sign_in.person == BADGES[number] and not form.isVisible()
     assert floor.desk.asked == [], "nothing was taken by it"
 
 
 def test_a_badge_at_the_tiles_own_window_is_one_too(floor: Floor, badges: None, qtbot: QtBot) -> None:
     floor.window.open_second_wall()
-    assert floor.window.second_wall is not None
-    floor.badge("0012345617", floor.window.second_wall)
-    qtbot.waitUntil(lambda: floor.window.sign_in.seen.id == "P7")
+    assert floor.window.places.second is not None
+    floor.badge("0012345617", floor.window.places.second)
+    qtbot.waitUntil(lambda: floor.window.sign_in.screen.seen.id == "P7")
 
 
 def test_a_badge_while_a_table_is_looked_for_is_not_looked_for(
     floor: Floor, badges: None, qtbot: QtBot
 ) -> None:
     floor.press(Qt.Key.Key_Slash)
-    QTest.keyClicks(floor.window.search, "R")
-    floor.badge("0012345617", floor.window.search)
-    qtbot.waitUntil(lambda: floor.window.sign_in.seen.id == "P7")
-    assert floor.window.search.text() == "R" and floor.window.opened.isHidden()
+    QTest.keyClicks(floor.window.views.search, "R")
+    floor.badge("0012345617", floor.window.views.search)
+    qtbot.waitUntil(lambda: floor.window.sign_in.screen.seen.id == "P7")
+    assert floor.window.views.search.text() == "R" and floor.window.views.opened.isHidden()
 
 
 def test_a_dealers_badge_at_the_wall_signs_nobody_in_and_that_is_said(
     floor: Floor, badges: None, qtbot: QtBot
 ) -> None:
     floor.badge("0012345625")
-    qtbot.waitUntil(lambda: not floor.window.sign_in.isVisible())
-    assert floor.window.person is None
+    qtbot.waitUntil(lambda: not floor.window.sign_in.screen.isVisible())
+    assert floor.window.sign_in.person is None
     assert floor.window.note.text == words("en").text("sign_in.needs.pit_boss")
 
 
 def test_signs_as_fast_as_a_readers_are_no_keys_of_the_wall(floor: Floor) -> None:
     """Of 'tah1' T takes, A silences, H lays aside."""
     floor.badge("tah1")
-    assert not floor.window.sign_in.isVisible() and floor.window.note.text == words("en").text("press.signs")
+    assert not floor.window.sign_in.screen.isVisible() and floor.window.note.text == words("en").text(
+        "press.signs"
+    )
 
 
 def test_who_took_a_call_is_asked_by_name_for_it_again_and_the_badge_is_enough(
@@ -223,44 +227,44 @@ def test_who_took_a_call_is_asked_by_name_for_it_again_and_the_badge_is_enough(
     floor.press(Qt.Key.Key_T)
     floor.sign_in()
     assert floor.desk.asked[-1][0] == "take"
-    floor.window.sign_out()
+    floor.window.sign_in.sign_out()
     floor.hear(1.0)
     floor.press(Qt.Key.Key_T)
-    form = floor.window.sign_in
+    form = floor.window.sign_in.screen
     assert form.isVisible() and (form.seen.id, form.seen.field) == ("P7", Field.PIN)
     assert form.seen.title == words("en").text("button.pit_boss_again", name=JONAS.name)
     floor.badge("0012345617", form)
     qtbot.waitUntil(lambda: not form.isVisible())
-    assert floor.window.person == JONAS and floor.desk.asked[-1][0] == "release"
+    assert floor.window.sign_in.person == JONAS and floor.desk.asked[-1][0] == "release"
 
 
 def test_a_dealer_takes_nothing(floor: Floor) -> None:
     floor.press(Qt.Key.Key_T)
     floor.sign_in("D1", "1234")
     assert floor.desk.asked == []
-    assert not floor.window.sign_in.isHidden()
-    floor.window.sign_in.cancel()
-    assert floor.window.person is None
+    assert not floor.window.sign_in.screen.isHidden()
+    floor.window.sign_in.screen.cancel()
+    assert floor.window.sign_in.person is None
 
 
 def test_who_comes_second_is_told_who_was_earlier(floor: Floor) -> None:
-    floor.window.person = JONAS
+    floor.window.sign_in.person = JONAS
     floor.desk._change("R8", lambda seen: replace(seen, call=replace(seen.call, taken=coming(1.0))))  # type: ignore[type-var]
     floor.press(Qt.Key.Key_T)
     assert floor.window.note.text.startswith("Jonas took the call first")
 
 
 def test_what_one_took_oneself_one_can_give_back(floor: Floor) -> None:
-    floor.window.person = JONAS
+    floor.window.sign_in.person = JONAS
     floor.press(Qt.Key.Key_T)
     floor.hear(1.0)
-    assert floor.window.list.lines[0].press == "Release the call"
+    assert floor.window.views.list.lines[0].press == "Release the call"
     floor.press(Qt.Key.Key_T)
     assert floor.desk.asked[-1] == ("release", "R8", "P7")
 
 
 def test_a_call_that_ended_meanwhile_is_not_taken(floor: Floor) -> None:
-    floor.window.person = JONAS
+    floor.window.sign_in.person = JONAS
     floor.desk.fails = LookupError("over")
     floor.press(Qt.Key.Key_T)
     assert "the call has ended" in floor.window.note.text
@@ -280,7 +284,7 @@ def test_it_beeps_once_and_again_at_a_rise_and_a_silenced_one_stays_in_view(floo
 
 
 def test_laying_aside_asks_why_and_for_how_long_and_stays_counted(floor: Floor) -> None:
-    floor.window.person = JONAS
+    floor.window.sign_in.person = JONAS
     at = floor.places.index("B3")
     for _ in range(at):
         floor.press(Qt.Key.Key_Down)
@@ -299,7 +303,7 @@ def test_laying_aside_asks_why_and_for_how_long_and_stays_counted(floor: Floor) 
 
 
 def test_nothing_high_can_be_laid_aside(floor: Floor) -> None:
-    floor.window.person = JONAS
+    floor.window.sign_in.person = JONAS
     floor.press(Qt.Key.Key_H)
     assert floor.window.menu.isHidden()
     assert not floor.window.keys.acts["shelve"].isEnabled()
@@ -307,42 +311,42 @@ def test_nothing_high_can_be_laid_aside(floor: Floor) -> None:
 
 def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(floor: Floor) -> None:
     floor.clock.advance(42.0)
-    floor.window.count_on()
+    floor.window.alarms.count_on()
     assert "No contact since" in floor.window.bar.accessibleName()
     assert floor.name("B1") == "B1, Baccarat, not responding"
-    assert floor.window.list.lines[0].item is not None
-    assert floor.window.list.lines[0].item.what is What.NOTHING_HEARD
-    assert all(line.stale for line in floor.window.list.lines[1:])
+    assert floor.window.views.list.lines[0].item is not None
+    assert floor.window.views.list.lines[0].item.what is What.NOTHING_HEARD
+    assert all(line.stale for line in floor.window.views.list.lines[1:])
     floor.hear()
     assert floor.name("B1") == "B1, Baccarat, playing"
 
 
 def test_enter_opens_a_table_and_esc_comes_back_to_it(floor: Floor) -> None:
-    wall = floor.window.wall
+    wall = floor.window.views.wall
     wall.take_focus()
     floor.press(Qt.Key.Key_Right)
     floor.press(Qt.Key.Key_Down)
     assert wall.chosen == "D12"
     floor.press(Qt.Key.Key_Return)
-    assert floor.window.opened.table == "D12"
+    assert floor.window.views.opened.table == "D12"
     assert wall.isHidden()
     floor.press(Qt.Key.Key_Escape)
-    assert floor.window.opened.isHidden()
+    assert floor.window.views.opened.isHidden()
     assert wall.chosen == "D12"
 
 
 def test_tab_comes_to_the_wall_once(floor: Floor) -> None:
-    stops = [tile for tile in floor.window.wall.tiles if tile.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    stops = [tile for tile in floor.window.views.wall.tiles if tile.focusPolicy() & Qt.FocusPolicy.TabFocus]
     assert len(stops) == 1
 
 
 def test_what_is_typed_finds_tables_and_people(floor: Floor) -> None:
     floor.press(Qt.Key.Key_Slash)
-    floor.window.search.setText("guð")
-    floor.window.count_on()
+    floor.window.views.search.setText("guð")
+    floor.window.alarms.count_on()
     assert floor.places == ["B2", "D12", "R7"]
-    QTest.keyClick(floor.window.search, Qt.Key.Key_Return)
-    assert floor.window.opened.table == "B2"
+    QTest.keyClick(floor.window.views.search, Qt.Key.Key_Return)
+    assert floor.window.views.opened.table == "B2"
 
 
 def test_the_list_has_all_and_folds_the_calm_ones(floor: Floor) -> None:
@@ -356,12 +360,12 @@ def test_the_list_has_all_and_folds_the_calm_ones(floor: Floor) -> None:
 def test_a_flood_is_one_row_that_can_be_unfolded_and_taken_from(qtbot: QtBot) -> None:
     floor = Floor(flood())
     qtbot.addWidget(floor.window)
-    floor.window.person = JONAS
-    assert [line.what for line in floor.window.list.lines] == ["40 alarms at once"]
+    floor.window.sign_in.person = JONAS
+    assert [line.what for line in floor.window.views.list.lines] == ["40 alarms at once"]
     floor.press(Qt.Key.Key_T)
     assert floor.desk.asked == [("take", "D196", "P7")]
     floor.press(Qt.Key.Key_Return)
-    assert len(floor.window.list.lines) == 41
+    assert len(floor.window.views.list.lines) == 41
     floor.window.close()
 
 
@@ -372,7 +376,7 @@ def test_a_room_s_boss_has_his_own_rooms_under_f3(qtbot: QtBot) -> None:
     ]
     floor = Floor(reading(*with_these(tables, {0: waiting("x", age=9.0), 7: waiting("x", age=5.0)})))
     qtbot.addWidget(floor.window)
-    floor.window._watch_rooms({"Riga 2"})
+    floor.window.choices.watch_rooms({"Riga 2"})
     floor.press(Qt.Key.Key_F3)
     assert floor.places == ["X1"]
     floor.press(Qt.Key.Key_F2)
@@ -389,7 +393,7 @@ def test_an_opened_table_shows_its_felt_read_only_and_of_when_it_is(qtbot: QtBot
     floor = Floor(busy_night(), opener)
     qtbot.addWidget(floor.window)
     floor.window.open_table("B17")
-    opened = floor.window.opened
+    opened = floor.window.views.opened
     qtbot.waitUntil(lambda: opened.felt is not None)
     assert ("Chain", "unbroken up to entry 812") in opened.facts(floor.window.words)
     floor.window.open_table("J81")
@@ -404,15 +408,15 @@ def test_a_table_whose_entries_cannot_be_read_says_so(qtbot: QtBot) -> None:
     floor = Floor(small_night(), opener)
     qtbot.addWidget(floor.window)
     floor.window.open_table("B1")
-    qtbot.waitUntil(lambda: floor.window.opened.why_not == words("en").text("floor.not_told"))
+    qtbot.waitUntil(lambda: floor.window.views.opened.why_not == words("en").text("floor.not_told"))
     floor.window.close()
 
 
 def test_a_floor_that_was_turned_back_is_said_and_stands_at_its_table(floor: Floor, qtbot: QtBot) -> None:
     slots = {"table": "B1", "had": 812, "when": "02:10", "number": 700}
     turned = [TurnedBack("B1", "floor.turned.back", slots)]
-    floor.window._memory = Memory(lambda: turned, lambda table: turned.clear())
-    floor.window._look_back()
+    floor.window.history.memory = Memory(lambda: turned, lambda table: turned.clear())
+    floor.window.history.look()
     qtbot.waitUntil(lambda: not floor.window.note.isHidden())
     assert "812" in floor.window.note.text
     floor.hear(1.0)
@@ -421,16 +425,16 @@ def test_a_floor_that_was_turned_back_is_said_and_stands_at_its_table(floor: Flo
 
 def test_every_language_says_everything_and_keeps_what_is_chosen(floor: Floor) -> None:
     floor.press(Qt.Key.Key_Down)
-    chosen = floor.window.list.chosen_key
+    chosen = floor.window.views.list.chosen_key
     for _ in range(6):
         floor.press(Qt.Key.Key_F9)
     assert floor.window.words.language == "en"
-    assert floor.window.list.chosen_key == chosen
+    assert floor.window.views.list.chosen_key == chosen
 
 
 def test_a_second_window_shows_the_tiles_alone(floor: Floor) -> None:
     floor.window.open_second_wall()
-    wall = floor.window.second_wall
+    wall = floor.window.places.second
     assert wall is not None
     assert len(wall.wall.tiles) == 12
     floor.hear(1.0, reading(table("B1"), table("B2")))
@@ -440,9 +444,9 @@ def test_a_second_window_shows_the_tiles_alone(floor: Floor) -> None:
 def test_who_has_not_pressed_anything_for_a_quarter_of_an_hour_is_signed_out(floor: Floor) -> None:
     floor.press(Qt.Key.Key_T)
     floor.sign_in()
-    assert floor.window._leaves.isActive()
-    floor.window._leaves.timeout.emit()
-    assert floor.window.person is None
+    assert floor.window.sign_in.leaves.isActive()
+    floor.window.sign_in.leaves.timeout.emit()
+    assert floor.window.sign_in.person is None
 
 
 # --- sound, and what is said --------------------------------------------------------------------------
@@ -461,7 +465,7 @@ def test_each_urgency_has_a_tone_of_its_own(alarm: SeenTable, strikes: int, qtbo
     floor = Floor(reading(table("B1")))
     qtbot.addWidget(floor.window)
     floor.hear(1.0, reading(alarm))
-    qtbot.waitUntil(lambda: not floor.window._tones._next.isActive())
+    qtbot.waitUntil(lambda: not floor.window.alarms.tones._next.isActive())
     assert floor.beeps == strikes
     floor.hear(1.0)
     assert floor.beeps == strikes, "once"
@@ -475,7 +479,7 @@ def test_many_alarms_at_once_have_one_tone_and_a_press_ends_it(qtbot: QtBot) -> 
     floor.hear(1.0, reading(*with_these(calm(4), those)))
     assert floor.beeps == 1
     floor.press(Qt.Key.Key_A)
-    assert not floor.window._tones._next.isActive()
+    assert not floor.window.alarms.tones._next.isActive()
     floor.window.close()
 
 
@@ -486,7 +490,7 @@ def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(qtbot: Qt
     floor = Floor(reading(table("B1", entry=815, number=812, held_back=3), table("B2")), opener)
     qtbot.addWidget(floor.window)
     floor.window.open_table("B2")
-    opened = floor.window.opened
+    opened = floor.window.views.opened
     qtbot.waitUntil(lambda: opened.felt is not None)
     assert opened.unshown == ""
     top = opened.felt.y()  # type: ignore[union-attr]
@@ -505,8 +509,8 @@ def test_of_two_consoles_that_play_as_one_table_a_boss_says_which_counts(qtbot: 
     twins = table("x", twins=Twins(age=12.0, consoles=consoles))
     floor = Floor(reading(*with_these(calm(3), {1: twins})))
     qtbot.addWidget(floor.window)
-    floor.window.person = JONAS
-    line = floor.window.list.lines[0]
+    floor.window.sign_in.person = JONAS
+    line = floor.window.views.list.lines[0]
     assert (line.place, line.what, line.detail) == ("J2", "Two consoles at work", "10.0.1.5, 10.0.1.9")
     floor.press(Qt.Key.Key_H)
     assert "10.0.1.9" in floor.window.menu._buttons[1].text()
@@ -530,12 +534,12 @@ def test_a_wall_that_never_reached_its_server_says_so_and_why(error: str, says: 
     never = FloorWindow(floor.desk, PEOPLE, words("en"), floor.clock, "Riga", beep=lambda: None)
     never.line.missed.emit(OSError(error))
     floor.clock.advance(30.0)
-    never.count_on()
-    assert never.list.lines == ()
-    assert says in never.list.note
-    assert never.list.note in never.list.accessibleName()
+    never.alarms.count_on()
+    assert never.views.list.lines == ()
+    assert says in never.views.list.note
+    assert never.views.list.note in never.views.list.accessibleName()
     never.hear(small_night())
-    assert never.list.lines
+    assert never.views.list.lines
     never.close()
 
 
@@ -546,7 +550,7 @@ def test_tiles_stand_by_room_and_two_before_ten(qtbot: QtBot) -> None:
     names = [("T10", "Riga 2"), ("T2", "Riga 2"), ("T1", "Riga 10"), ("T9", "Riga 2")]
     floor = Floor(reading(*(table(name, room=room) for name, room in names)))
     qtbot.addWidget(floor.window)
-    assert [tile.table for tile in floor.window.moment.tiles] == ["T2", "T9", "T10", "T1"]
+    assert [tile.table for tile in floor.window.alarms.moment.tiles] == ["T2", "T9", "T10", "T1"]
     floor.window.close()
 
 
@@ -555,7 +559,7 @@ def test_tiles_stand_where_their_tables_stand_in_the_room(qtbot: QtBot) -> None:
     told = [table(name, room="A", place=place) for name, place in places.items()]
     floor = Floor(reading(*told, table("X1", room="B", place="2,1")))
     qtbot.addWidget(floor.window)
-    wall = floor.window.wall
+    wall = floor.window.views.wall
     at = dict(zip([tile.tile.table for tile in wall.tiles if tile.tile], wall._cells, strict=True))
     assert at["T1"] == (2, 0), "whose place it is"
     assert (at["T2"], at["T5"]) == ((0, 1), (1, 1))
@@ -578,7 +582,7 @@ def test_live_and_training_are_told_apart_on_every_tile_without_colour(qtbot: Qt
         for mode in ("live", "training", "rehearsal"):
             floor = Floor(reading(table("B1", mode=mode, **said)))
             qtbot.addWidget(floor.window)
-            tile = floor.window.wall.tiles[0]
+            tile = floor.window.views.wall.tiles[0]
             picture = tile.grab().toImage().convertToFormat(QImage.Format.Format_Mono)
             grey.append(picture.copy(0, picture.height() - 14, picture.width(), 14))
             assert ("TRAINING" in floor.name("B1")) == (mode == "training")
@@ -592,7 +596,7 @@ def test_a_table_that_never_came_is_not_closed(qtbot: QtBot) -> None:
     assert floor.name("B3") == "B3, Baccarat, never responded"
     said = floor.window.bar.accessibleName()
     assert "closed: 1" in said and "never responded: 1" in said
-    closed, never = (floor.window.wall.tiles[at].grab().toImage() for at in (1, 2))
+    closed, never = (floor.window.views.wall.tiles[at].grab().toImage() for at in (1, 2))
     assert closed != never
     floor.window.close()
 
@@ -608,7 +612,7 @@ def test_a_halt_is_told_in_the_words_of_the_tables_own_game(qtbot: QtBot) -> Non
     ]
     floor = Floor(reading(*halts))
     qtbot.addWidget(floor.window)
-    said = {line.place: line.detail for line in floor.window.list.lines}
+    said = {line.place: line.detail for line in floor.window.views.list.lines}
     assert "card" in said["B1"].lower()
     assert said["R1"] and said["R2"]
     assert "card" not in (said["R1"] + said["R2"]).lower()
@@ -663,20 +667,22 @@ def _point(floor: Floor, at: QWidget) -> None:
 
 
 def _row(floor: Floor, place: str) -> Row:
-    return next(row for row in floor.window.list.rows if row.line is not None and row.line.place == place)
+    return next(
+        row for row in floor.window.views.list.rows if row.line is not None and row.line.place == place
+    )
 
 
 def test_a_click_takes_the_call_that_it_was_aimed_at(floor: Floor, qtbot: QtBot) -> None:
-    floor.window.person = JONAS
+    floor.window.sign_in.person = JONAS
     aimed = _row(floor, "J5")
     _point(floor, aimed)
-    before = [(row.line.key, row.pos()) for row in floor.window.list.rows if row.line is not None]
+    before = [(row.line.key, row.pos()) for row in floor.window.views.list.rows if row.line is not None]
     floor.hear(1.0, _changed_night())
-    after = [(row.line.key, row.pos()) for row in floor.window.list.rows if row.line is not None]
+    after = [(row.line.key, row.pos()) for row in floor.window.views.list.rows if row.line is not None]
     assert after[: len(before)] == before, "no row has moved"
     assert floor.places[-2:] == ["1 new alarm", "D11"]
-    assert "This alarm has ended" in floor.window.list.lines[0].name
-    assert floor.window.list.lines[0].press == ""
+    assert "This alarm has ended" in floor.window.views.list.lines[0].name
+    assert floor.window.views.list.lines[0].press == ""
     QTest.mouseClick(aimed.take, Qt.MouseButton.LeftButton)
     assert floor.desk.asked == [("take", "J5", "P7")]
 
@@ -686,7 +692,7 @@ def test_rows_take_their_own_order_when_the_pointer_has_gone_for_a_moment(floor:
     floor.hear(1.0, _changed_night())
     assert floor.places[0] == "R8"
     _point(floor, floor.window.bar)
-    floor.window.count_on()
+    floor.window.alarms.count_on()
     assert floor.places[0] == "R8", "it may come back"
     qtbot.waitUntil(lambda: floor.places[0] == "D11", timeout=3000)
     assert "1 new alarm" not in floor.places
@@ -704,12 +710,12 @@ def test_a_finger_holds_the_rows_until_it_is_lifted(floor: Floor, qtbot: QtBot) 
 
 
 def test_keys_take_nothing_in_the_moment_in_which_the_chosen_call_ends(floor: Floor, qtbot: QtBot) -> None:
-    floor.window.person = JONAS
-    assert floor.window.list.chosen_key.startswith("R8")
+    floor.window.sign_in.person = JONAS
+    assert floor.window.views.list.chosen_key.startswith("R8")
     floor.hear(1.0, _changed_night())
     floor.press(Qt.Key.Key_T)
     assert floor.desk.asked == [], "it was meant for R8"
-    qtbot.waitUntil(lambda: floor.window.list.chosen is not None)
+    qtbot.waitUntil(lambda: floor.window.views.list.chosen is not None)
     floor.press(Qt.Key.Key_T)
     assert floor.desk.asked == [("take", "D11", "P7")]
 
@@ -717,15 +723,15 @@ def test_keys_take_nothing_in_the_moment_in_which_the_chosen_call_ends(floor: Fl
 def test_what_somebody_unfolds_stands_beneath_it_though_the_pointer_is_there(qtbot: QtBot) -> None:
     floor = Floor(flood())
     qtbot.addWidget(floor.window)
-    _point(floor, floor.window.list.rows[0])
+    _point(floor, floor.window.views.list.rows[0])
     floor.press(Qt.Key.Key_Return)
-    assert len(floor.window.list.lines) == 41
-    assert floor.window.list.lines[1].place
+    assert len(floor.window.views.list.lines) == 41
+    assert floor.window.views.list.lines[1].place
     floor.window.close()
 
 
 def test_a_press_above_the_review_takes_what_it_was_aimed_at(floor: Floor, qtbot: QtBot) -> None:
-    floor.window.person = JONAS
+    floor.window.sign_in.person = JONAS
     floor.hear(1.0, reading(*with_these(calm(12), {3: waiting("x", "call", age=9.0)})))
     floor.press(Qt.Key.Key_F5)
     strip = floor.review.strip
@@ -741,11 +747,11 @@ def test_disputes_are_one_line_with_a_number_and_each_is_settled_by_itself(qtbot
     those = {1: table("x", disputed="rewritten"), 2: table("x", disputed="cut")}
     floor = Floor(reading(*with_these(calm(3), those)))
     qtbot.addWidget(floor.window)
-    floor.window.person = AIDA
+    floor.window.sign_in.person = AIDA
     floor.window.take_focus()
-    assert [line.what for line in floor.window.list.lines] == ["2 tables wait for a supervisor"]
+    assert [line.what for line in floor.window.views.list.lines] == ["2 tables wait for a supervisor"]
     floor.press(Qt.Key.Key_H)
-    assert floor.window.settlement.isHidden()
+    assert floor.window.disputes.question.isHidden()
     floor.press(Qt.Key.Key_Return)
     assert floor.places == ["", "J2", "R3"]
     floor.press(Qt.Key.Key_Down)
@@ -759,7 +765,7 @@ def test_disputes_are_one_line_with_a_number_and_each_is_settled_by_itself(qtbot
 
 
 def test_while_somebody_reads_alarms_sound_and_the_first_stands_above_it(floor: Floor) -> None:
-    floor.window.person = JONAS
+    floor.window.sign_in.person = JONAS
     floor.press(Qt.Key.Key_F5)
     assert floor.review.isVisible()
     assert floor.review.strip.accessibleName().startswith("R8, halted")
@@ -768,12 +774,12 @@ def test_while_somebody_reads_alarms_sound_and_the_first_stands_above_it(floor: 
     assert floor.beeps > before
     assert floor.review.strip.accessibleName().startswith("J4, call")
     floor.clock.advance(42.0)
-    floor.window.count_on()
+    floor.window.alarms.count_on()
     assert "No contact since" in floor.review.strip.accessibleName()
 
 
 def test_a_call_is_taken_from_above_the_review(floor: Floor) -> None:
-    floor.window.person = JONAS
+    floor.window.sign_in.person = JONAS
     floor.press(Qt.Key.Key_F5)
     floor.review.strip.take.click()
     assert floor.desk.asked == [("take", "R8", "P7")]
@@ -783,7 +789,7 @@ def test_a_call_is_taken_from_above_the_review(floor: Floor) -> None:
 
 
 def test_the_review_gives_way_to_the_wall_and_is_there_again_as_it_was_left(floor: Floor) -> None:
-    floor.window.person = JONAS
+    floor.window.sign_in.person = JONAS
     floor.press(Qt.Key.Key_F5)
     screens = floor.review.screens
     floor.press(Qt.Key.Key_F1)
@@ -803,13 +809,13 @@ def test_the_review_asks_who_reads_and_a_supervisor_may_who_takes_no_call(floor:
     assert floor.review.isVisible()
     floor.press(Qt.Key.Key_F1)
     floor.press(Qt.Key.Key_T)
-    assert not floor.window.sign_in.isHidden(), "a pit boss is asked for"
+    assert not floor.window.sign_in.screen.isHidden(), "a pit boss is asked for"
     assert floor.desk.asked == []
 
 
 @pytest.mark.parametrize("part", Part)
 def test_what_an_opened_tables_keys_lead_to(floor: Floor, part: Part) -> None:
-    floor.window.person = JONAS
+    floor.window.sign_in.person = JONAS
     floor.window.open_table("R8")
     at = list(Part).index(part)
     floor.press(Qt.Key(Qt.Key.Key_1.value + at))
@@ -825,7 +831,7 @@ def test_what_an_opened_tables_keys_lead_to(floor: Floor, part: Part) -> None:
     assert shown[part]()
     floor.review.strip.wall.click()
     assert floor.review.isHidden()
-    assert floor.window.opened.isVisible(), "back to where it was asked for"
+    assert floor.window.views.opened.isVisible(), "back to where it was asked for"
 
 
 # --- a dispute's end, and what is kept -----------------------------------------------------------------
@@ -838,12 +844,12 @@ def disputed() -> Reading:
 def test_a_dispute_ends_by_a_supervisors_pin_and_word(qtbot: QtBot) -> None:
     floor = Floor(disputed())
     qtbot.addWidget(floor.window)
-    floor.window.person = JONAS
+    floor.window.sign_in.person = JONAS
     assert floor.window.keys.acts["shelve"].text() == "Settle the dispute"
     floor.press(Qt.Key.Key_H)
-    assert floor.window.settlement.isHidden(), "a pit boss says nothing of it"
+    assert floor.window.disputes.question.isHidden(), "a pit boss says nothing of it"
     floor.sign_in("S1", "2222")
-    settlement = floor.window.settlement
+    settlement = floor.window.disputes.question
     assert settlement.isVisible()
     assert "J2" in settlement.accessibleName()
     floor.press(Qt.Key.Key_Down)
@@ -860,14 +866,14 @@ def test_a_dispute_ends_by_a_supervisors_pin_and_word(qtbot: QtBot) -> None:
 def test_a_window_that_may_not_settle_says_what_it_takes(qtbot: QtBot) -> None:
     floor = Floor(disputed())
     qtbot.addWidget(floor.window)
-    floor.window.person = AIDA
+    floor.window.sign_in.person = AIDA
     floor.desk.fails = PermissionError("permission denied")
     floor.press(Qt.Key.Key_H)
     floor.press(Qt.Key.Key_Return)
     assert "supervisor" in floor.window.note.text
     floor.press(Qt.Key.Key_H)
     floor.press(Qt.Key.Key_Escape)
-    assert floor.window.settlement.isHidden()
+    assert floor.window.disputes.question.isHidden()
     floor.window.close()
 
 
@@ -875,17 +881,17 @@ def test_each_boss_has_his_rooms_again_at_the_next_start(qtbot: QtBot) -> None:
     tables = [*calm(3), *(replace(each, table=f"X{at}", room="Riga 2") for at, each in enumerate(calm(3)))]
     floor = Floor(reading(*tables))
     qtbot.addWidget(floor.window)
-    floor.window.person = JONAS
-    floor.window._turn_room("Riga 2")
-    floor.window.person = AIDA
-    floor.window._watch_rooms({"Riga 1", "Riga 2"})
+    floor.window.sign_in.person = JONAS
+    floor.window.choices.turn_room("Riga 2")
+    floor.window.sign_in.person = AIDA
+    floor.window.choices.watch_rooms({"Riga 1", "Riga 2"})
     kept = decoded(encoded(floor.kept[-1]))
     again = Floor(reading(*tables), preferences=kept)
     qtbot.addWidget(again.window)
-    assert again.window.watch.rooms == {"Riga 1", "Riga 2"}, "who was here last"
+    assert again.window.alarms.watch.rooms == {"Riga 1", "Riga 2"}, "who was here last"
     again.press(Qt.Key.Key_F5)
     again.sign_in()
-    assert again.window.watch.rooms == {"Riga 2"}
+    assert again.window.alarms.watch.rooms == {"Riga 2"}
     assert again.kept[-1].last == "P7"
     floor.window.close()
     again.window.close()
@@ -906,7 +912,7 @@ def test_windows_stand_again_where_they_stood_and_nowhere_off_every_screen(floor
     again = Floor(small_night(), preferences=kept)
     again.window.show_where_it_was()
     assert (again.window.width(), again.window.height()) == (700, 500)
-    assert again.window.second_wall is not None
+    assert again.window.places.second is not None
     again.window.close()
     gone = replace(kept, places={"first": Place("unplugged", 4000, 0, 700, 500)}, second=False)
     other = Floor(small_night(), preferences=gone)
@@ -921,11 +927,11 @@ def test_a_floor_that_is_another_one_is_one_item_and_settled_at_once(qtbot: QtBo
     names, forgotten = [each.table for each in calm(6)], list[str]()
     slots = {"had": 812, "when": "02:10", "number": 7}
     turned = [TurnedBack(name, "floor.turned.back", {"table": name, **slots}) for name in names]
-    floor.window._memory = Memory(lambda: turned, forgotten.append)
-    floor.window.watch = floor.window.watch.remembering(names)
+    floor.window.history.memory = Memory(lambda: turned, forgotten.append)
+    floor.window.alarms.watch = floor.window.alarms.watch.remembering(names)
     floor.hear(1.0)
-    assert [line.what for line in floor.window.list.lines] == ["6 tables: history changed"]
-    floor.window.person = AIDA
+    assert [line.what for line in floor.window.views.list.lines] == ["6 tables: history changed"]
+    floor.window.sign_in.person = AIDA
     floor.press(Qt.Key.Key_H)
     floor.press(Qt.Key.Key_Return)
     assert floor.desk.asked == [("settle", name, "restored") for name in sorted(names)]
@@ -934,15 +940,15 @@ def test_a_floor_that_is_another_one_is_one_item_and_settled_at_once(qtbot: QtBo
 
 
 def test_no_key_reaches_what_lies_beneath_a_menu(floor: Floor) -> None:
-    floor.window.person = JONAS
+    floor.window.sign_in.person = JONAS
     floor.window.open_menu()
     for key in (Qt.Key.Key_F9, Qt.Key.Key_T, Qt.Key.Key_F2):
         QTest.keyClick(floor.window.menu, key)
-    assert (floor.window.words.language, floor.desk.asked, floor.window.shown) == ("en", [], "wall")
+    assert (floor.window.words.language, floor.desk.asked, floor.window.views.shown) == ("en", [], "wall")
 
 
 def test_what_came_of_a_press_hides_no_key_of_the_review(floor: Floor) -> None:
-    floor.window.person = JONAS
+    floor.window.sign_in.person = JONAS
     floor.press(Qt.Key.Key_F5)
     floor.review.strip.take.click()
     assert floor.review.screens is not None
@@ -956,7 +962,7 @@ def test_what_came_of_a_press_hides_no_key_of_the_review(floor: Floor) -> None:
 def test_a_finger_comes_to_the_rows_that_are_not_in_view_and_back(qtbot: QtBot) -> None:
     floor = Floor(busy_night())
     qtbot.addWidget(floor.window)
-    rows = floor.window.list
+    rows = floor.window.views.list
     shown, seen = [line.key for line in rows.lines], list[str]()
     foot = rows.rect().bottomLeft() + rows.rect().topLeft().__class__(60, -20)
     while not seen or rows.first:
@@ -992,12 +998,12 @@ def test_hostile_names_are_texts_on_the_wall_in_the_list_and_in_the_opened_table
         assert floor.name(name).startswith(name)
         assert name in floor.places
         floor.window.open_table(name)
-        qtbot.waitUntil(lambda: floor.window.opened.felt is not None)
-        heard = floor.window.opened.accessibleName()
+        qtbot.waitUntil(lambda: floor.window.views.opened.felt is not None)
+        heard = floor.window.views.opened.accessibleName()
         assert "\u202e" not in heard and len(heard) < 2_000
-        floor.window.opened.grab()
+        floor.window.views.opened.grab()
         floor.press(Qt.Key.Key_Escape)
-    floor.window._ask_rooms()
+    floor.window.choices.ask_rooms()
     floor.window.grab()
     labels = floor.window.findChildren(QLabel)
     assert all(label.textFormat() is Qt.TextFormat.PlainText for label in labels)

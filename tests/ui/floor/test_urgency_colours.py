@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import Look, Tile
-from console.ui.floor.table_tile import TableTile
+from console.ui.floor.tiles.table_tile import TableTile
 from console.ui.floor.urgency_colours import HALT, NOW, SOON, of_item, pressing
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, PINK, RED
 from tests.ui.dichromats import SIGHTS, contrast, contrast_of, luminance, luminances, seen

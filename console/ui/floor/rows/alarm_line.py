@@ -30,5 +30,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     press_name: str = ""
     """The same with whose it is, for who hears it: one key a row says the same."""
     item: Item | None = None
+    table: str = ""
+    """The table that it is of, where it is of a table and of no alarm."""
     stale: bool = False
     """Whether nothing is heard: it was so, and nobody knows of now."""

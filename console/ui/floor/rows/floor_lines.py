@@ -59,8 +59,7 @@ def _alarm(
 ) -> Line:
     seen = tables.get(item.tables[0]) if len(item.tables) == 1 else None
     told = seen.told if seen is not None else None
-    first = next((part for part in item.parts if part.can_take), item)
-    press = words.text("floor.take") if first.can_take else ""
+    press = words.text("floor.take") if item.to_take is not None else ""
     if item.taken is not None and item.taken.who == own and not item.taken.arrived:
         press = words.text("floor.release")
     return Line(
@@ -129,6 +128,7 @@ def table_line(words: Words, tile: Tile, seen: SeenTable | None) -> Line:
         by=told.dealer if told is not None else "",
         behind=str(tile.behind or ""),
         name=tile_name(words, tile),
+        table=tile.table,
     )
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.watch import Tile
-from console.ui.floor.table_tile import TableTile
+from console.ui.floor.tiles.table_tile import TableTile
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0
 from console.words import Words

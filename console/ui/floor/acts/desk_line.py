@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -26,6 +26,13 @@ _LEAST: Final = 0.1
 """Seconds between two readings at least, whatever hurries them."""
 
 
+class Asked(NamedTuple):
+    """What the desk was asked for: ``take``, ``release``, ``shelve``, ``prepare`` and their like; where."""
+
+    act: str
+    table: str
+
+
 class DeskLine(QObject):
     """Reads each second, sooner after a hint; takes what it is asked in turn."""
 
@@ -34,12 +41,12 @@ class DeskLine(QObject):
     missed = Signal(object)
     """Why a reading did not come."""
     answered = Signal(object, object)
-    """What was asked for, and what came of it: a value or an exception."""
+    """What was :class:`Asked` for, and what came of it: a value or an exception."""
 
     def __init__(self, desk: FloorDesk, parent: QObject | None = None, poll: float = POLL) -> None:
         super().__init__(parent)
-        self._desk, self._poll = desk, poll
-        self._asked: queue.SimpleQueue[tuple[object, Callable[[], object]] | None] = queue.SimpleQueue()
+        self.desk, self._poll = desk, poll
+        self._asked: queue.SimpleQueue[tuple[Asked, Callable[[], object]] | None] = queue.SimpleQueue()
         self._ended = threading.Event()
         self._threads = [
             threading.Thread(target=self._ask, name="floor-desk", daemon=True),
@@ -51,7 +58,7 @@ class DeskLine(QObject):
         for thread in self._threads:
             thread.start()
 
-    def ask(self, what: object, call: Callable[[], object]) -> None:
+    def ask(self, what: Asked, call: Callable[[], object]) -> None:
         """Have something asked at the next moment; :attr:`answered` says what came of it."""
         self._asked.put((what, call))
 
@@ -69,7 +76,7 @@ class DeskLine(QObject):
 
     def _close(self) -> None:
         with suppress(Exception):
-            self._desk.close()
+            self.desk.close()
 
     def _ask(self) -> None:
         """In the desk's thread: what is asked for comes first, else a reading when it is due."""
@@ -89,12 +96,12 @@ class DeskLine(QObject):
 
     def _read(self) -> None:
         try:
-            self._tell(self.heard, self._desk.read())
+            self._tell(self.heard, self.desk.read())
         except Exception as error:  # a desk that fails in whatever way is a floor that is not heard
             log.warning("the floor is not heard: %s", error)
             self._tell(self.missed, error)
 
-    def _answer(self, what: object, call: Callable[[], object]) -> None:
+    def _answer(self, what: Asked, call: Callable[[], object]) -> None:
         came: object
         try:
             came = call()
@@ -107,7 +114,7 @@ class DeskLine(QObject):
         """In the hints' thread: each one hurries a reading; a lost one costs a second."""
         while not self._ended.is_set():
             try:
-                if self._desk.heard(self._poll):
+                if self.desk.heard(self._poll):
                     self._asked.put(None)
                     self._ended.wait(_LEAST)
             except Exception as error:

@@ -1,0 +1,40 @@
+"""A table's calls at the wall: who is on the way says so, and may give the call back before arrival."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from console.floor.alarms.items import Item
+from console.table.showing.screen_values import Person
+from console.ui.floor.acts.desk_line import Asked, DeskLine
+from console.ui.floor.acts.wall_sign_in import TAKES, WallSignIn, boss
+from console.ui.floor.heard.heard_alarms import HeardAlarms
+
+
+class Calls:
+    """Takes a call in a pit boss's name, or gives it back."""
+
+    def __init__(self, line: DeskLine, alarms: HeardAlarms, sign_in: WallSignIn) -> None:
+        self._line, self._alarms, self._sign_in = line, alarms, sign_in
+
+    def press(self, item: Item | None) -> None:
+        """Take the call of an item, of several the most urgent; one's own is given back."""
+        if item is not None and self._sign_in.has_taken(item):
+            self._sign_in.do(TAKES, partial(self._release, item), item)
+        elif item is not None and (target := item.to_take) is not None:
+            self._sign_in.do(TAKES, partial(self._take, target), target)
+
+    def _take(self, item: Item, person: Person) -> None:
+        table = item.tables[0]
+        seen, asked = self._alarms.tables.get(table), Asked("take", table)
+        if seen is None or seen.call is None or seen.call.number != item.call:
+            self._line.answered.emit(asked, LookupError(table))  # the call ended during the sign-in
+            return
+        self._line.ask(asked, partial(self._line.desk.take, table, seen.call, boss(person)))
+
+    def _release(self, item: Item, person: Person) -> None:
+        table = item.tables[0]
+        seen = self._alarms.tables.get(table)
+        if seen is not None and seen.call is not None:
+            call = partial(self._line.desk.release, table, seen.call, boss(person))
+            self._line.ask(Asked("release", table), call)

@@ -1,0 +1,59 @@
+"""Disputes at the wall: a supervisor says what it was that did not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtWidgets import QWidget
+
+from console.floor.alarms.items import Item, What
+from console.table.showing.screen_values import Person
+from console.ui.floor.acts.desk_line import Asked, DeskLine
+from console.ui.floor.acts.dispute_question import Settlement
+from console.ui.floor.acts.wall_sign_in import SETTLES, WallSignIn, boss
+from console.ui.floor.floor_words import detail_text, place_text, what_text
+from console.ui.floor.heard.floor_history import FloorHistory
+from console.words import Words
+from console.words.names import inside
+
+
+class Disputes:
+    """Asks a supervisor for the reason, and ends the dispute by it."""
+
+    def __init__(
+        self,
+        line: DeskLine,
+        sign_in: WallSignIn,
+        history: FloorHistory,
+        words: Callable[[], Words],
+        window: QWidget,
+    ) -> None:
+        self._line, self._sign_in, self._history, self._words = line, sign_in, history, words
+        self._window = window
+        self.question = Settlement(window)
+
+    def press(self, item: Item) -> None:
+        """Have a supervisor end it."""
+        self._sign_in.do(SETTLES, partial(self.ask_what_it_was, item))
+
+    def ask_what_it_was(self, item: Item, person: Person) -> None:
+        """Ask what did not fit."""
+        words = self._words()
+        why = tuple(inside(words, told(words, item)) for told in (what_text, detail_text))
+        what = words.text("access.list").join(each for each in (place_text(words, item), *why) if each)
+        self.question.setGeometry(self._window.rect())
+        self.question.ask(what, words, partial(self._settle, item, person))
+
+    def _settle(self, item: Item, person: Person, reason: str) -> None:
+        by, line, history = boss(person), self._line, self._history
+
+        def settle() -> None:
+            for table in item.tables:
+                line.desk.settle(table, by, reason)
+                if item.what is What.TURNED_BACK:
+                    history.forget(table)
+            if item.is_of_diary:
+                history.forget(item.detail)
+
+        line.ask(Asked("settle", place_text(self._words(), item)), settle)

@@ -1,0 +1,75 @@
+"""Alarms that are set aside at the wall: by whom, why and for how long, and taken up again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from console.floor.alarms.items import Item
+from console.floor.alarms.watch import LONGEST_SHELF
+from console.table.showing.screen_values import Person
+from console.ui.floor.acts.desk_line import Asked, DeskLine
+from console.ui.floor.acts.wall_sign_in import TAKES, WallSignIn, boss
+from console.ui.floor.floor_words import place_text, what_text
+from console.ui.hands.later import later
+from console.ui.kit.menu import Menu, Row
+from console.ui.signs import outcomes, urgency
+from console.words import Words
+
+_REASONS: Final = ("technician", "known", "planned", "training")
+_MINUTES: Final = (15, 30, 60)
+
+
+class ShelvedAlarms:
+    """Asks in the menu why and for how long; each answer is one press."""
+
+    def __init__(self, line: DeskLine, sign_in: WallSignIn, menu: Menu, words: Callable[[], Words]) -> None:
+        self._line, self._sign_in, self._menu, self._words = line, sign_in, menu, words
+
+    def press(self, item: Item) -> None:
+        """Set an alarm aside, or take up again what is set aside; one that may not be stays as it is."""
+        if item.shelf is not None:
+            self._sign_in.do(TAKES, partial(self._unshelve, item), item)
+        elif item.can_shelve:
+            self._sign_in.do(TAKES, partial(self.ask_reason, item), item)
+
+    def ask_reason(self, item: Item, person: Person) -> None:
+        """Ask why; then for how long."""
+        words = self._words()
+        rows = [
+            Row(
+                words.text(f"floor.reason.{reason}"),
+                urgency.laid_aside,
+                # once the menu that was pressed has gone
+                partial(later, self._menu, partial(self._ask_minutes, item, reason, person)),
+            )
+            for reason in _REASONS
+        ]
+        rows.append(Row(words.text("button.cancel"), outcomes.back, lambda: None))
+        named = words.text("floor.shelve.what", table=place_text(words, item), what=what_text(words, item))
+        self._menu.open(named, tuple(rows))
+
+    def _ask_minutes(self, item: Item, reason: str, person: Person) -> None:
+        words = self._words()
+        rows = [
+            Row(
+                words.count("floor.shelve.minutes", minutes),
+                outcomes.clock,
+                partial(self._shelve, item, reason, min(60.0 * minutes, LONGEST_SHELF), person),
+            )
+            for minutes in _MINUTES
+        ]
+        rows.append(Row(words.text("button.cancel"), outcomes.back, lambda: None))
+        self._menu.open(words.text(f"floor.reason.{reason}"), tuple(rows))
+
+    def _shelve(self, item: Item, reason: str, seconds: float, person: Person) -> None:
+        by, what, place = boss(person), item.what.value, place_text(self._words(), item)
+        for table in item.tables:
+            call = partial(self._line.desk.shelve, table, what, by, reason, seconds)
+            self._line.ask(Asked("shelve", place), call)
+
+    def _unshelve(self, item: Item, person: Person) -> None:
+        table, what = item.tables[0], item.what.value
+        call = partial(self._line.desk.unshelve, table, what, boss(person))
+        self._line.ask(Asked("unshelve", table), call)

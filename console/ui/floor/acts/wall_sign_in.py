@@ -1,0 +1,168 @@
+"""Who is signed in at the wall, and who is asked to for what is to be done.
+
+A sign-in ends a quarter of an hour after the last press. Who signed in for an alarm is asked by name for the
+same one again. It never knows what is done in anybody's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal, NamedTuple
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from console.floor.alarms.items import Item
+from console.floor.wall import Boss
+from console.people.answers import People
+from console.table.showing.screen_values import Person
+from console.table.state.roles import Role
+from console.ui.hands.guard import PressGuard
+from console.ui.sign_in.badge_reader import BadgeReader
+from console.ui.sign_in.sign_in_screen import SignInScreen
+from console.words import Words
+
+_STAYS: Final = 15 * 60_000
+"""Milliseconds after the last press until whoever is signed in is not any more."""
+
+
+class Purpose(NamedTuple):
+    """What somebody is asked to sign in for, and who of those that are signed in already may do it too."""
+
+    purpose: Literal["pit_boss", "review", "settle"]
+    roles: tuple[Role, ...]
+
+
+TAKES: Final = Purpose("pit_boss", (Role.PIT_BOSS,))
+REVIEWS: Final = Purpose("review", (Role.PIT_BOSS, Role.SUPERVISOR))
+COUNTS: Final = Purpose("pit_boss", (Role.PIT_BOSS, Role.SUPERVISOR))
+SETTLES: Final = Purpose("settle", (Role.SUPERVISOR,))
+
+
+class WallSignIn(QObject):
+    """The sign-in over the wall, its badge reader, and who came of it."""
+
+    signed_in = Signal(object)
+    """The :class:`~console.table.showing.screen_values.Person` who is here now."""
+    signed_out = Signal()
+    left = Signal()
+    """Nobody signed in who was asked to."""
+    badge_read = Signal()
+    """A badge was held to the reader while nobody was asked."""
+    refused = Signal(str)
+    """Who held a badge to the reader has nothing to do here; the phrase that says so, by its key."""
+
+    def __init__(
+        self,
+        people: People,
+        words: Words,
+        window: QWidget,
+        now: Callable[[], float],
+        somebody_can: Callable[[], bool],
+    ) -> None:
+        """``now`` tells the window's seconds; ``somebody_can`` looks whether anybody can sign in, and says
+        why not.
+        """
+        super().__init__(window)
+        self.person: Person | None = None
+        self._window, self._somebody_can = window, somebody_can
+        self._pending: Callable[[Person], None] | None = None
+        self._for: str | None = None
+        """The item for which somebody is asked to sign in, by its key."""
+        self._signed_for: tuple[str, Person] | None = None
+        """The item for which somebody signed in last, and who."""
+        self.screen = SignInScreen(people, words, window, now=now)
+        self.badges = BadgeReader(window, PressGuard(now), self._asked_by_badge)
+        self.leaves = QTimer(self, singleShot=True, interval=_STAYS)
+        self.leaves.timeout.connect(self.sign_out)
+        self.screen.verified.connect(self._verified)
+        self.screen.cancelled.connect(self._cancelled)
+        self.screen.recognised.connect(self._recognised)
+
+    @property
+    def who(self) -> str | None:
+        """The id of who is here."""
+        return self.person.id if self.person is not None else None
+
+    def do(self, asked: Purpose, then: Callable[[Person], None], item: Item | None = None) -> None:
+        """Do something in somebody's name: who is signed in and may, else who signs in for it.
+
+        Who signed in for the same ``item`` before is asked by name, for the PIN or the badge alone.
+        """
+        if self.person is not None and self.person.role in asked.roles:
+            then(self.person)
+            return
+        if not self._somebody_can():
+            return
+        before = self._signed_for
+        again = before is not None and item is not None and before[0] == item.key
+        self._ask(asked, before[1] if before is not None and again else None, again=again)
+        self._pending, self._for = then, item.key if item is not None else None
+
+    def ask(self) -> None:
+        """Have a pit boss sign in, for whatever comes."""
+        self.do(TAKES, lambda person: None)
+
+    def has_taken(self, item: Item | None) -> bool:
+        """Whether who is here took it; with nobody here, who signed in for it here before."""
+        taken, person = item.taken if item is not None else None, self.person
+        if person is None and item is not None and self._signed_for is not None:
+            person = self._signed_for[1] if self._signed_for[0] == item.key else None
+        return taken is not None and not taken.arrived and person is not None and taken.who == person.id
+
+    def stay(self) -> None:
+        """Somebody has pressed something: who is here is here for as long again."""
+        if self.person is not None:
+            self.leaves.start()
+
+    def sign_out(self) -> None:
+        """Nobody is here any more; the wall can be watched on."""
+        self.person = None
+        self.leaves.stop()
+        self.signed_out.emit()
+
+    def _ask(self, asked: Purpose, person: Person | None = None, *, again: bool = False) -> None:
+        self._pending = self._for = None
+        self.screen.setGeometry(self._window.rect())
+        self.screen.ask(asked.purpose, person=person, again=again)
+
+    def _asked_by_badge(self) -> SignInScreen:
+        """The sign-in, opened by a badge where nobody is asked."""
+        if not self.screen.isVisible():
+            self.badge_read.emit()
+            self._pending = self._for = None
+            self.screen.setGeometry(self._window.rect())
+            self.screen.ask("badge")
+        return self.screen
+
+    def _recognised(self, person: Person) -> None:
+        """A badge was read while nobody was asked: ask for what this person may do here, by the PIN."""
+        asked = {Role.PIT_BOSS: TAKES, Role.SUPERVISOR: REVIEWS}.get(person.role)
+        if self.who == person.id:
+            self.stay()
+            self.screen.cancel()  # who is here is here
+        elif asked is None:
+            self.screen.cancel()
+            self.refused.emit("sign_in.needs.pit_boss")
+        else:
+            self._ask(asked, person)
+
+    def _verified(self, person: Person) -> None:
+        self.screen.hide()
+        self.person = person
+        self.leaves.start()
+        pending, self._pending = self._pending, None
+        if self._for is not None:
+            self._signed_for = (self._for, person)
+        self.signed_in.emit(person)
+        if pending is not None:
+            pending(person)
+
+    def _cancelled(self) -> None:
+        self._pending = self._for = None
+        self.left.emit()
+
+
+def boss(person: Person) -> Boss:
+    """A person as the floor's desk is told who asks."""
+    return Boss(person.id, person.name, person.role.value)

@@ -1,0 +1,74 @@
+"""The floor's history as this window saw it: whether the floor still shows the entries that it showed before.
+
+What the window remembers, and how it compares, is told to it by who made the window.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from console.ui.kit.work import Work
+
+log = logging.getLogger(__name__)
+
+_LOOKS: Final = 5_000
+"""Milliseconds between two looks at the floor's heads."""
+
+
+class TurnedBack(NamedTuple):
+    """A table of which the floor shows another history than the window saw; the phrase that says it."""
+
+    table: str
+    key: str
+    slots: dict[str, object]
+
+
+class Memory(NamedTuple):
+    """The window's own memory of the floor's heads. Both calls block."""
+
+    looks: Callable[[], Sequence[TurnedBack]]
+    """Looks at the floor's heads; what is not as it was seen."""
+    forgets: Callable[[str], object]
+    """Begins anew with a table, because a supervisor said what it was that was turned back."""
+
+
+class FloorHistory(QObject):
+    """Compares the floor with what the window remembers of it, again and again."""
+
+    found = Signal(object)
+    """The :class:`TurnedBack` of every table, each time that it was looked."""
+
+    def __init__(self, memory: Memory | None, parent: QObject) -> None:
+        """``memory`` is None where the window remembers nothing: then nothing is ever found."""
+        super().__init__(parent)
+        self.memory = memory
+        self._looks = QTimer(self, interval=_LOOKS)
+        self._looks.timeout.connect(self.look)
+        self._work = Work(self, lambda error: log.warning("the floor's heads are not looked at: %s", error))
+
+    def start(self) -> None:
+        """Begin to look."""
+        if self.memory is not None:
+            self._looks.start()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._looks.stop()
+        self._work.stop()
+
+    def look(self) -> None:
+        """Look now, unless a look is still under way."""
+        if self.memory is not None and not self._work.busy:
+            self._work.begin(self._look(self.memory))
+
+    async def _look(self, memory: Memory) -> None:
+        self.found.emit(await self._work.of(lambda _: memory.looks()))
+
+    def forget(self, table: str) -> None:
+        """Begin anew with a table, or with the floor's diary by its name. Blocks."""
+        if self.memory is not None:
+            self.memory.forgets(table)

@@ -1,0 +1,172 @@
+"""The alarms as this window has heard them: what the floor told, what of it is shown now, and what sounds.
+
+It counts on by its own clock while nothing is heard. It never knows what is on the screen, nor who is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from console.floor.alarms.items import Item, Priority
+from console.floor.alarms.watch import Tile, Watch
+from console.floor.wall import Reading, SeenTable
+from console.table.running.clock import Clock
+from console.ui.floor.heard.tones import Tones
+
+_TICK: Final = 250
+"""Milliseconds between two looks at the clock."""
+_PEOPLE: Final = 5
+"""Seconds between two looks at who may sign in."""
+_SECOND: Final = 1_000_000_000
+
+
+class HeardAlarms(QObject):
+    """What the window knows of the floor."""
+
+    changed = Signal()
+    """There is another :attr:`moment` to show."""
+    rang = Signal(object)
+    """The first :class:`~console.floor.alarms.items.Item` of those that sound now."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        beep: Callable[[], None],
+        rooms: Iterable[str],
+        lacks: Callable[[], str],
+        parent: QObject,
+    ) -> None:
+        """``rooms`` are watched at first; ``lacks`` says why nobody can sign in at the window."""
+        super().__init__(parent)
+        self._clock, self.lacks = clock, lacks
+        self.tones = Tones(beep, self)
+        self.watch = Watch.opened(self.now, rooms)
+        self.moment = self.watch.moment(self.now)
+        """What is shown now."""
+        self.heard_at: datetime = clock.utc()
+        """When the floor was heard last."""
+        self.missed: Exception | None = None
+        """Why the last reading that was asked for did not come."""
+        self._second = 0
+        self._ticks = QTimer(self, interval=_TICK)
+        self._ticks.timeout.connect(self.tick)
+
+    def start(self) -> None:
+        """Begin to count on."""
+        self.look_for_people()
+        self._ticks.start()
+
+    def stop(self) -> None:
+        """Count on no more."""
+        self._ticks.stop()
+
+    @property
+    def now(self) -> float:
+        """Seconds on the window's clock."""
+        return self._clock.monotonic() / _SECOND
+
+    # --- what comes in ----------------------------------------------------------------------------
+
+    def hear(self, reading: Reading) -> None:
+        """A reading came."""
+        self.watch = self.watch.hear(reading, self.now)
+        self.heard_at = self._clock.utc()
+        self.count_on()
+
+    def miss(self, error: Exception) -> None:
+        """A reading did not come: before the first one that is all that can be shown, with its reason."""
+        self.missed = error
+        if self.watch.reading is None:
+            self.look()
+
+    def tick(self) -> None:
+        """Look at the clock: every whole second all that waits counts on."""
+        if int(self.now) != self._second:
+            if int(self.now) % _PEOPLE == 0:
+                self.look_for_people()
+            self.count_on()
+
+    def count_on(self) -> None:
+        """Let what waits count on, and sound what is new or has risen."""
+        now = self.now
+        self._second = int(now)
+        self.moment = self.watch.moment(now)
+        self.watch, rung = self.watch.rung(now, self.moment)
+        if rung:
+            self.tones.play(max(item.priority for item in rung))
+            self.rang.emit(rung[0])
+        self.changed.emit()  # what has sounded changes nothing of the moment
+
+    def look(self) -> None:
+        """Have shown what is so now."""
+        self.moment = self.watch.moment(self.now)
+        self.changed.emit()
+
+    def look_for_people(self) -> None:
+        """Whether anybody can sign in here, by the files as they are now."""
+        self.watch = self.watch.without_people(self.lacks())
+
+    # --- what somebody wants ----------------------------------------------------------------------
+
+    def quiet(self, item: Item) -> None:
+        """Silence an alarm as it stands."""
+        self.watch = self.watch.quiet(item, self.now)
+        self.tones.stop()
+        self.look()
+
+    def watch_rooms(self, rooms: Iterable[str]) -> None:
+        """Sound for these rooms from now on; no room is all rooms."""
+        self.watch = self.watch.watching(rooms)
+
+    # --- what is found out besides ----------------------------------------------------------------
+
+    def remember(self, turned: Iterable[str]) -> None:
+        """The floor shows these tables otherwise than the window saw them."""
+        self.watch = self.watch.remembering(turned)
+
+    def lack_days(self, outside: bool) -> None:
+        """Whether entries lie outside all days for which the floor has a place."""
+        self.watch = self.watch.lacking_days(outside)
+
+    # --- what there is ----------------------------------------------------------------------------
+
+    @property
+    def pressing(self) -> tuple[Item, ...]:
+        """What needs somebody, of all that is this window's."""
+        return tuple(item for item in self.moment.items if item.mine and item.priority > Priority.INFO)
+
+    @property
+    def tables(self) -> dict[str, SeenTable]:
+        """What was heard of each table, by its id."""
+        reading = self.watch.reading
+        return {seen.table: seen for seen in reading.tables} if reading is not None else {}
+
+    @property
+    def rooms(self) -> list[str]:
+        """The rooms in which there are tables."""
+        return sorted({seen.room for seen in self.tables.values() if seen.room})
+
+    def called(self, table: str) -> str:
+        """What a table is called, by its id."""
+        return self.watch.names.get(table, table)
+
+    def tile_of(self, table: str) -> Tile | None:
+        """How a table stands."""
+        return next((each for each in self.moment.tiles if each.table == table), None)
+
+    def item_of(self, table: str) -> Item | None:
+        """What presses most at a table, else what of it is set aside."""
+        tile = self.tile_of(table)
+        if tile is not None and tile.item is not None:
+            return tile.item
+        return next((item for item in self.moment.shelved if table in item.tables), None)
+
+    def items_of(self, table: str) -> tuple[Item, ...]:
+        """All that is alarming at a table alone, with what of it is set aside."""
+        every = (*self.moment.items, *self.moment.shelved)
+        parts = (part for item in every for part in item.parts or (item,))
+        return tuple(part for part in parts if part.tables == (table,))

@@ -1,0 +1,58 @@
+"""What came of the last press, said over the foot of what is shown; and the ground behind the wall."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.ui.dealer.prompt import announce
+from console.ui.kit.lettering import advance, set_in, write_lines
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import BG0, BG2, STRONG_EDGE, T0
+
+_SAID: Final = 8_000
+"""Milliseconds that what came of a press stays."""
+
+
+class Note(Surface):
+    """What came of the last press, over the foot of what is shown."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.text = ""
+        self._timer = QTimer(self, singleShot=True, interval=_SAID)
+        self._timer.timeout.connect(self.hide)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # what lies beneath is pressed
+        self.hide()
+
+    def say(self, text: str, *, stays: bool = False) -> None:
+        """Say it, to who sees and who hears; what was not done stays until the next press."""
+        self.text = text
+        self.setAccessibleName(text)
+        announce(self, text, at_once=False)
+        self.show()
+        self.raise_()
+        self.update()
+        self._timer.stop() if stays else self._timer.start()
+
+    def paint(self, painter: QPainter) -> None:
+        """A line in a box."""
+        box = QRectF(0, 0, self.wide, self.high)
+        fill(painter, box, BG2, 8)
+        outline(painter, box, pen(STRONG_EDGE, 2), 8)
+        room = self.wide - 32
+        for sizes, most in (((22, 20, 18), 1), ((17, 16, 15, 14), 2), ((13, 12, 11), 3)):
+            lines, face = set_in(self.text, room, sizes, most=most, bold=True)
+            if "…" not in lines[-1] and all(advance(line, face) <= room for line in lines):
+                break
+        write_lines(painter, lines, box.adjusted(16, 2, -16, -2), face, T0, leading=1.12)
+
+
+class Ground(Surface):
+    """What lies behind the wall."""
+
+    def paint(self, painter: QPainter) -> None:
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)

@@ -1,0 +1,72 @@
+"""Reads an opened table's entries, and again every two seconds while it is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer
+
+from console.floor.wall import Opened, Opener
+from console.ui.floor.opened_table import OpenedTable
+from console.ui.kit.work import Work
+from console.words import Words
+
+_AGAIN: Final = 2_000
+"""Milliseconds after which the entries are read again."""
+
+
+class OpenedReader(QObject):
+    """Shows a table what its entries tell."""
+
+    def __init__(self, panel: OpenedTable, opener: Opener | None, words: Callable[[], Words]) -> None:
+        """``opener`` reads a table's entries; None where nobody here can."""
+        super().__init__(panel)
+        self._panel, self._opener, self._words = panel, opener, words
+        self._table = ""
+        """The table whose entries are being read."""
+        self._again = QTimer(self, interval=_AGAIN)
+        self._again.timeout.connect(self._read)
+        self._work = Work(self, self._failed)
+
+    def begin(self) -> None:
+        """Read the table that is open now, from now on."""
+        self._read()
+        self._again.start()
+
+    def pause(self) -> None:
+        """Begin no further reading; what is under way is shown if the table is still open."""
+        self._again.stop()
+
+    def stop(self) -> None:
+        """Read no more, and wait for nothing."""
+        self._again.stop()
+        self._work.stop()
+
+    def _read(self) -> None:
+        table, opener = self._panel.table, self._opener
+        if self._panel.isHidden():
+            self._again.stop()
+        elif opener is None:
+            self._tell_not_told()
+        elif not self._work.busy or self._table != table:
+            self._table = table
+            self._work.begin(self._opened(table, opener))
+
+    async def _opened(self, table: str, opener: Opener) -> None:
+        self.show(await self._work.of(lambda _: opener(table)))
+
+    def show(self, opened: Opened) -> None:
+        """Show what was read, if its table is still the open one."""
+        if not self._panel.isHidden() and opened.table == self._panel.table:
+            words = self._words()
+            why = "" if opened.view is not None else words.text("floor.no_entry")
+            self._panel.show_opened(opened, words, why)
+
+    def _failed(self, error: Exception) -> None:
+        if self._panel.opened is None:
+            self._tell_not_told()
+
+    def _tell_not_told(self) -> None:
+        words = self._words()
+        self._panel.show_opened(None, words, words.text("floor.not_told"))

@@ -1,0 +1,123 @@
+"""What the wall's list holds, by what is shown: alarms, what is set aside, or tables that were found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from console.floor.alarms.items import Item, Priority
+from console.ui.floor.floor_words import unreached_text
+from console.ui.floor.heard.heard_alarms import HeardAlarms
+from console.ui.floor.rows.alarm_line import Line
+from console.ui.floor.rows.floor_lines import (
+    CALM,
+    alarm_lines,
+    calm_line,
+    calm_tiles,
+    found_tiles,
+    shelved_lines,
+    table_line,
+)
+from console.ui.floor.rows.urgency_list import UrgencyList
+from console.words import Words
+
+_COLUMNS: Final = ("wait", "table", "what", "why", "round", "dealer", "by", "behind")
+
+
+class ListContents:
+    """Fills one list, and tells what of it is chosen; it knows which rows somebody has unfolded."""
+
+    def __init__(self, on: UrgencyList, alarms: HeardAlarms) -> None:
+        self._list, self._alarms = on, alarms
+        self._unfolded, self._calm_unfolded = "", False
+
+    def show(self, view: str, own: str | None, looked_for: str | None, now: datetime, words: Words) -> None:
+        """Show a view's rows, or the tables that are looked for; ``own`` is who is here, by the id."""
+        lines: Sequence[Line]
+        if looked_for is not None:
+            tables = self._alarms.tables
+            found = found_tiles(self._alarms.moment.tiles, tables, looked_for)
+            lines = [table_line(words, tile, tables.get(tile.table)) for tile in found]
+            heading, note = words.text("floor.search"), words.text("floor.none_found")
+        elif view == "shelved":
+            lines = shelved_lines(words, self._alarms.moment.shelved, now)
+            heading, note = words.text("floor.key.shelved"), words.text("floor.none_shelved")
+        else:
+            lines, heading = self._needed(view, own, words), words.text("floor.needed")
+            note = self._nobody_needed(words)
+            if self._unreached:
+                lines = []  # that nothing was heard is said by the note, with its reason
+        titles = [words.text(f"floor.column.{column}") for column in _COLUMNS]
+        # a heading over the note that there is nothing would say the contrary
+        self._list.show_lines(tuple(lines), words, heading if lines else "", note, titles)
+
+    def _needed(self, view: str, own: str | None, words: Words) -> list[Line]:
+        """Who needs somebody: all, or those of one's own rooms and what one took."""
+        tables, tiles = self._alarms.tables, self._alarms.moment.tiles
+        items = self._alarms.moment.items
+        if view == "mine":
+            items = tuple(item for item in items if item.mine or _took(item, own))
+        pressing = [item for item in items if item.priority > Priority.INFO or view != "wall"]
+        lines = alarm_lines(words, pressing, tables, own, self._unfolded)
+        calm = calm_tiles(tiles)
+        if view == "list" and calm:
+            lines.append(calm_line(words, len(calm)))
+            if self._calm_unfolded:
+                lines += [table_line(words, tile, tables.get(tile.table)) for tile in calm]
+        return lines
+
+    @property
+    def _unreached(self) -> bool:
+        return self._alarms.watch.reading is None and self._alarms.missed is not None
+
+    def _nobody_needed(self, words: Words) -> str:
+        if self._alarms.watch.reading is not None:
+            return words.text("floor.nobody_needed")
+        missed = self._alarms.missed
+        return unreached_text(words, missed) if missed is not None else words.text("floor.first")
+
+    # --- what is chosen ---------------------------------------------------------------------------
+
+    @property
+    def _chosen(self) -> Line | None:
+        return self._list.chosen if not self._list.isHidden() else None
+
+    @property
+    def item(self) -> Item | None:
+        """The alarm of the chosen row."""
+        line = self._chosen
+        if line is None:
+            return None
+        return self._alarms.item_of(line.table) if line.table else line.item
+
+    @property
+    def table(self) -> str | None:
+        """The one table of the chosen row."""
+        line = self._chosen
+        if line is None:
+            return None
+        if line.table:
+            return line.table
+        return line.item.tables[0] if line.item is not None and len(line.item.tables) == 1 else None
+
+    @property
+    def can_unfold(self) -> bool:
+        """Whether the chosen row stands for several."""
+        line, item = self._chosen, self.item
+        return line is not None and (line.key == CALM or (item is not None and bool(item.parts)))
+
+    def unfold(self) -> None:
+        """Show what the chosen row stands for, or hide it again."""
+        line, item = self._chosen, self.item
+        if item is not None and item.parts:
+            self._unfolded = "" if self._unfolded == item.key else item.key
+        elif line is not None and line.key == CALM:
+            self._calm_unfolded = not self._calm_unfolded
+        else:
+            return
+        self._list.unfold()
+
+
+def _took(item: Item, own: str | None) -> bool:
+    return item.taken is not None and item.taken.who == own

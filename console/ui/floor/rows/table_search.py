@@ -1,0 +1,68 @@
+"""The field in which a table is looked for, above the list of those that were found."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from console.ui.floor.rows.urgency_list import UrgencyList
+from console.ui.kit.text_field import SearchField
+from console.ui.signs import review
+from console.words import Words
+
+
+class TableSearch(SearchField):
+    """It is there while somebody looks for a table; Enter opens the one that is chosen, else the first."""
+
+    changed = Signal()
+    """Something else is looked for."""
+    found = Signal(str)
+    """The table to open."""
+    ended = Signal()
+
+    def __init__(self, results: UrgencyList, parent: QWidget) -> None:
+        super().__init__(review.search, parent)
+        self._results = results
+        self.textEdited.connect(lambda _: self._look())
+        self.entered.connect(lambda _: self._open())
+        self.left.connect(self._go_on)
+        self.hide()
+
+    @property
+    def looked_for(self) -> str | None:
+        """What was typed; None while nothing is looked for."""
+        return None if self.isHidden() else self.text()
+
+    def begin(self, words: Words) -> None:
+        """Be there."""
+        self.ask(words.text("floor.search.hint"))
+        self.show()
+        self._results.show_anew()
+
+    def put_away(self) -> None:
+        """Be there no more; what was typed is forgotten."""
+        self.hide()
+        self.clear()
+
+    def leave(self) -> None:
+        """Look for nothing more."""
+        self.put_away()
+        self._results.show_anew()
+        self.ended.emit()
+
+    def _look(self) -> None:
+        self._results.show_anew()
+        self.changed.emit()
+
+    def _open(self) -> None:
+        chosen = self._results.chosen
+        lines = ((chosen,) if chosen is not None and chosen.table else ()) + self._results.lines
+        if (table := next((line.table for line in lines if line.table), None)) is not None:
+            self.found.emit(table)
+
+    def _go_on(self) -> None:
+        """Esc ends it; an arrow down goes into what was found."""
+        if self.text() and self._results.lines:
+            self._results.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.leave()

@@ -1,0 +1,92 @@
+"""The wall's menu: the language, who is here, whose rooms are watched, the second window, the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from console.floor import texts
+from console.ui.floor.acts.wall_sign_in import WallSignIn
+from console.ui.floor.heard.heard_alarms import HeardAlarms
+from console.ui.floor.preferences import NOBODY, Chosen
+from console.ui.hands.later import later
+from console.ui.kit.menu import Menu, Row
+from console.ui.signs import outcomes, places, states
+from console.words import LANGUAGES, Words
+from console.words.locales import LOCALES
+
+_ROOMS: Final = 12
+"""The most rooms among which can be chosen."""
+
+
+class WallMenu(QObject):
+    """What may be chosen beside what is shown."""
+
+    language_chosen = Signal(str)
+    second_asked = Signal()
+    """The second window is asked for."""
+    close_asked = Signal()
+
+    def __init__(
+        self,
+        menu: Menu,
+        alarms: HeardAlarms,
+        sign_in: WallSignIn,
+        chosen: Chosen,
+        words: Callable[[], Words],
+    ) -> None:
+        super().__init__(menu)
+        self._menu, self._alarms, self._sign_in = menu, alarms, sign_in
+        self._chosen, self._words = chosen, words
+
+    def open(self, studio: str) -> None:
+        """Show it; ``studio`` is whose wall it is, said where nobody is here."""
+        words, person = self._words(), self._sign_in.person
+        rows = [
+            Row(LOCALES[code].name, places.globe, partial(self.language_chosen.emit, code))
+            for code in LANGUAGES
+        ]
+        if person is not None:
+            rows.append(Row(words.text("menu.sign_out"), places.leave, self._sign_in.sign_out))
+        else:
+            rows.append(Row(words.text("floor.menu.sign_in"), places.sign_in, self._next(self._sign_in.ask)))
+        if len(self._alarms.rooms) > 1:
+            rows.append(Row(words.text("floor.menu.rooms"), places.table, self._next(self.ask_rooms)))
+        rows.append(Row(words.text("floor.menu.second"), states.eye, self.second_asked.emit))
+        rows.append(Row(words.text("floor.menu.close"), outcomes.cross, self.close_asked.emit))
+        name = person.name if person is not None else studio
+        self._menu.open(words.text("menu.title", name=name), tuple(rows))
+
+    def _next(self, call: Callable[[], None]) -> Callable[[], None]:
+        """What does something once the menu that was pressed has gone."""
+        return partial(later, self._menu, call)
+
+    def ask_rooms(self) -> None:
+        """Ask whose alarms sound here, and stand under F3."""
+        words, own = self._words(), self._alarms.watch.rooms
+        rows = [
+            Row(texts.shown(room), sign, partial(self.turn_room, room))
+            for room in self._alarms.rooms[:_ROOMS]
+            for sign in [states.tick if room in own else places.table]
+        ]
+        every = Row(
+            words.text("floor.menu.all_rooms"),
+            states.tick if not own else places.table,
+            lambda: self.watch_rooms(()),
+        )
+        self._menu.open(words.text("floor.menu.rooms"), (every, *rows))
+
+    def turn_room(self, room: str) -> None:
+        """Watch a room, or no more; then ask on."""
+        self.watch_rooms(self._alarms.watch.rooms ^ {room})
+        later(self._menu, self.ask_rooms)
+
+    def watch_rooms(self, rooms: Iterable[str]) -> None:
+        """Watch these from now on; they are kept for who is signed in, else for who was last."""
+        who = self._sign_in.who or self._chosen.now.last or NOBODY
+        self._chosen.change(self._chosen.now.with_rooms(who, rooms))
+        self._alarms.watch_rooms(rooms)
+        self._alarms.look()

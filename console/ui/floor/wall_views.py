@@ -1,0 +1,193 @@
+"""What stands between the wall's bar and its keys: the tiles, the list, the search, or one opened table.
+
+It knows which of them are there and what in them is chosen; it never knows who is signed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from console.floor.alarms.items import Item
+from console.floor.wall import Opener
+from console.ui.floor.heard.heard_alarms import HeardAlarms
+from console.ui.floor.opened_reader import OpenedReader
+from console.ui.floor.opened_table import OpenedTable
+from console.ui.floor.rows.list_contents import ListContents
+from console.ui.floor.rows.table_search import TableSearch
+from console.ui.floor.rows.urgency_list import UrgencyList
+from console.ui.floor.tiles.second_wall import GAP
+from console.ui.floor.tiles.tile_wall import TileWall
+from console.words import Words
+
+SIDE: Final = 0.38
+"""What the list takes of the width beside the wall."""
+_FIELD: Final = 56.0
+
+
+class WallViews(QObject):
+    """The views of a wall's window, in whose parts they are."""
+
+    changed = Signal()
+    """Other parts are there: they are to be laid out, and to be shown what is so now."""
+
+    def __init__(
+        self, window: QWidget, alarms: HeardAlarms, opener: Opener | None, words: Callable[[], Words]
+    ) -> None:
+        """``opener`` reads a table's entries; None where nobody here can."""
+        super().__init__(window)
+        self._window, self._alarms, self._words = window, alarms, words
+        self.shown = "wall"
+        """The view's name: ``wall``, ``list``, ``mine`` or ``shelved``."""
+        self._beside = True
+        """Whether the list lies beside the wall."""
+        self.wall = TileWall(window)
+        self.list = UrgencyList(window)
+        self.contents = ListContents(self.list, alarms)
+        self.opened = OpenedTable(window)
+        self.opened.hide()
+        self.reader = OpenedReader(self.opened, opener, words)
+        self.search = TableSearch(self.list, window)
+        self.search.changed.connect(alarms.look)
+        self.search.ended.connect(self._change)
+
+    # --- what is chosen ---------------------------------------------------------------------------
+
+    @property
+    def chosen_view(self) -> str | None:
+        """The view whose key is lit; None while a table is open or looked for."""
+        return self.shown if self.opened.isHidden() and self.search.isHidden() else None
+
+    @property
+    def item(self) -> Item | None:
+        """The alarm that a press is for: of the opened table, of the tile with the keys, else of the list."""
+        if not self.opened.isHidden():
+            return self._alarms.item_of(self.opened.table)
+        if not self.wall.isHidden() and (table := self.wall.chosen) is not None:
+            return self._alarms.item_of(table)
+        return self.contents.item
+
+    @property
+    def _table(self) -> str | None:
+        """The table that Enter opens."""
+        if not self.wall.isHidden() and (table := self.wall.chosen) is not None:
+            return table
+        return self.contents.table
+
+    @property
+    def can_open(self) -> bool:
+        """Whether there is a table to open, or a row that stands for several."""
+        return self._table is not None or self.contents.can_unfold
+
+    @property
+    def open_table(self) -> str | None:
+        """The table that is opened."""
+        return None if self.opened.isHidden() else self.opened.table
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def turn(self, name: str, *, again: bool) -> None:
+        """Turn to a view; ``again``: to the wall once more shows or hides the list beside it."""
+        if name == "wall" and again and self.chosen_view == "wall":
+            self._beside = not self._beside
+        self._close_table()
+        self.search.put_away()
+        if name != self.shown:
+            self.list.show_anew()
+        self.shown = name
+        self._change()
+
+    def begin_search(self) -> None:
+        """Let somebody look for a table."""
+        self._close_table()
+        self.search.begin(self._words())
+        self.changed.emit()
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def open(self, table: str) -> None:
+        """Show one table in place of the others."""
+        self.search.put_away()
+        self.opened.open(table)
+        self.opened.show()
+        self._change()
+        self.reader.begin()
+
+    def open_chosen(self) -> str | None:
+        """The table that is to be opened; None where the chosen row was unfolded, or an open table closed."""
+        if not self.opened.isHidden():
+            self._back()
+        elif (table := self._table) is not None:
+            return table
+        else:
+            self.contents.unfold()
+            self._alarms.look()
+        return None
+
+    def escape(self) -> None:
+        """One step back towards the wall."""
+        if not self.opened.isHidden():
+            self._back()
+        elif not self.search.isHidden():
+            self.search.leave()
+        elif self.shown != "wall":
+            self.turn("wall", again=False)
+
+    def _close_table(self) -> None:
+        self.reader.pause()
+        self.opened.hide()
+
+    def _back(self) -> None:
+        """Back to what was shown, and to the table's tile there."""
+        table = self.opened.table
+        self._close_table()
+        self._change()
+        tile = self.wall.tile_of(table)
+        if not self.wall.isHidden() and tile is not None:
+            tile.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _change(self) -> None:
+        self.changed.emit()
+        self.take_focus()
+
+    def take_focus(self) -> None:
+        """Let the keys come to what is shown: the list first, since it is in the order of need."""
+        if not self.opened.isHidden():
+            self._window.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif not self.list.isHidden():
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.wall.take_focus()
+
+    def show_moment(self, own: str | None, now: datetime) -> None:
+        """Show what is so now; ``own`` is who is here, by the id."""
+        words, alarms = self._words(), self._alarms
+        if not self.wall.isHidden():
+            self.wall.show_tiles(alarms.moment.tiles, words)
+        if not self.list.isHidden():
+            self.contents.show(self.shown, own, self.search.looked_for, now, words)
+        if (table := self.open_table) is not None:
+            seen, tile = alarms.tables.get(table), alarms.tile_of(table)
+            if seen is not None and tile is not None:
+                self.opened.show_table(seen, tile, alarms.items_of(table), words)
+
+    def lay(self, body: QRect, u: float) -> None:
+        """Lay out what is there in a part of the window, at a size of its unit."""
+        wide, high, top, gap = body.width(), body.height(), body.top(), round(GAP * u)
+        side = round(SIDE * wide)
+        opened, searched = not self.opened.isHidden(), not self.search.isHidden()
+        self.opened.setGeometry(body)
+        beside = self._beside or searched
+        self.wall.setVisible(self.shown == "wall" and not opened)
+        self.list.setVisible(not opened and (self.shown != "wall" or beside))
+        width = wide - side if beside else wide
+        self.wall.setGeometry(gap, top + gap, width - 2 * gap, high - 2 * gap)
+        field = round(_FIELD * u) if searched else 0
+        left = wide - side if self.shown == "wall" else 0
+        self.search.setGeometry(left + gap, top + gap, wide - left - 2 * gap, max(1, field - gap))
+        self.list.setGeometry(left, top + field, wide - left, high - field)
+        for part in (self.opened, self.wall, self.list, self.search):
+            part.set_unit(u)

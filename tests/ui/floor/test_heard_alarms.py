@@ -1,0 +1,72 @@
+"""What a window knows of the floor without a screen: it counts on, sounds once, and says when it is deaf."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from console.floor.alarms.items import Item
+from console.table.running.clock import SetClock
+from console.ui.floor.heard.heard_alarms import HeardAlarms
+from tests.floor.readings import reading, table, waiting
+from tests.ui.samples.tables import NOW
+
+
+class Hearing:
+    """The alarms of two tables, what sounded of them, and how often another moment was to be shown."""
+
+    def __init__(self) -> None:
+        self.clock, self.owner = SetClock(NOW), QObject()
+        self.rang, self.shown, self.lacks = list[str](), 0, ""
+        self.alarms = HeardAlarms(self.clock, lambda: None, (), lambda: self.lacks, self.owner)
+        self.alarms.rang.connect(self._ring)
+        self.alarms.changed.connect(self._show)
+
+    def _ring(self, item: Item) -> None:
+        self.rang += item.tables
+
+    def _show(self) -> None:
+        self.shown += 1
+
+
+@pytest.fixture
+def hearing(qtbot: QtBot) -> Hearing:
+    return Hearing()
+
+
+def test_a_new_alarm_rings_once_and_stays_in_the_moment(hearing: Hearing) -> None:
+    for _ in range(3):
+        hearing.alarms.hear(reading(table("B1"), waiting("B2", "halt", round_open=True)))
+        hearing.clock.advance(1.0)
+    assert hearing.rang == ["B2"] and hearing.shown == 3
+    assert [item.tables for item in hearing.alarms.pressing] == [("B2",)]
+
+
+def test_a_tick_within_the_same_second_shows_nothing_anew(hearing: Hearing) -> None:
+    hearing.clock.advance(1.0)
+    for _ in range(4):
+        hearing.alarms.tick()
+        hearing.clock.advance(0.1)
+    assert hearing.shown == 1
+
+
+def test_a_reading_that_is_missed_is_told_before_the_first_one_alone(hearing: Hearing) -> None:
+    hearing.alarms.miss(OSError("gone"))
+    assert isinstance(hearing.alarms.missed, OSError) and hearing.shown == 1
+    hearing.alarms.hear(reading(table("B1")))
+    hearing.alarms.miss(OSError("again"))
+    assert hearing.shown == 2
+
+
+def test_a_table_is_known_by_its_id_with_all_that_is_alarming_at_it(hearing: Hearing) -> None:
+    hearing.alarms.hear(reading(table("B1"), waiting("B2", "call", room="Riga 1")))
+    assert hearing.alarms.called("B2") == "B2" and hearing.alarms.rooms == ["Riga 1"]
+    (item,) = hearing.alarms.items_of("B2")
+    assert hearing.alarms.item_of("B2") == item and hearing.alarms.items_of("B1") == ()
+
+
+def test_that_nobody_can_sign_in_is_looked_at_anew(hearing: Hearing) -> None:
+    hearing.lacks = "boss people.json"
+    hearing.alarms.look_for_people()
+    assert hearing.alarms.watch.lacks == "boss people.json"

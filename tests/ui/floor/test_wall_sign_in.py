@@ -1,0 +1,75 @@
+"""Who is asked at the wall, and in whose name something is done, without the wall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from console.people.answers import Given
+from console.people.table_people import TrainingPeople
+from console.table.showing.screen_values import Person
+from console.table.state.roles import Role
+from console.ui.floor.acts.wall_sign_in import REVIEWS, SETTLES, TAKES, Purpose, WallSignIn
+from tests.words.catalogues import words
+
+BOSS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")
+SUPERVISOR = Person("S1", "Aida S.", Role.SUPERVISOR, "en")
+
+
+class Door:
+    """A sign-in over an empty window, and whose name something was done in."""
+
+    def __init__(self) -> None:
+        self.window, self.open, self.done = QWidget(), True, list[Person]()
+        people = TrainingPeople((Given(BOSS, "4711"), Given(SUPERVISOR, "2222")))
+        self.sign_in = WallSignIn(people, words("en"), self.window, lambda: 0.0, lambda: self.open)
+
+
+@pytest.fixture
+def door(qtbot: QtBot) -> Iterator[Door]:
+    made = Door()
+    qtbot.addWidget(made.window)
+    yield made
+
+
+@pytest.mark.parametrize(
+    ("who", "asked", "may"),
+    [
+        (BOSS, TAKES, True),
+        (SUPERVISOR, TAKES, False),
+        (SUPERVISOR, SETTLES, True),
+        (BOSS, SETTLES, False),
+        (BOSS, REVIEWS, True),
+    ],
+)
+def test_who_is_here_is_asked_again_only_for_what_the_role_may_not(
+    door: Door, who: Person, asked: Purpose, may: bool
+) -> None:
+    door.sign_in.person = who
+    door.sign_in.do(asked, door.done.append)
+    assert (door.done == [who]) is may
+    assert door.sign_in.screen.isHidden() is may
+
+
+def test_what_was_asked_for_is_done_once_somebody_signed_in(door: Door) -> None:
+    door.sign_in.do(TAKES, door.done.append)
+    assert door.done == []
+    door.sign_in.screen.verified.emit(BOSS)
+    assert door.done == [BOSS] and door.sign_in.leaves.isActive()
+
+
+def test_what_somebody_left_is_not_done_by_the_next_sign_in(door: Door) -> None:
+    door.sign_in.do(TAKES, door.done.append)
+    door.sign_in.screen.cancel()
+    door.sign_in.ask()
+    door.sign_in.screen.verified.emit(BOSS)
+    assert door.done == [] and door.sign_in.person == BOSS
+
+
+def test_nobody_is_asked_where_nobody_can_sign_in(door: Door) -> None:
+    door.open = False
+    door.sign_in.do(TAKES, door.done.append)
+    assert door.sign_in.screen.isHidden() and door.done == []
