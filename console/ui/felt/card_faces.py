@@ -5,13 +5,14 @@ It knows how a place looks and is told its name in words; it never knows whose t
 
 from __future__ import annotations
 
+import math
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPixmap, QTransform
 from PySide6.QtWidgets import QWidget
 
 from console.game.cards import Card, Rank, Suit
@@ -34,11 +35,20 @@ from console.ui.kit.theme import (
 from console.ui.signs.play import arrow_down
 from console.ui.signs.suits import draw_hollow_suit, draw_suit
 
+SPARE: Final = 4
+"""Units around a card for its shadow and its frame."""
 _SHADOW: Final = QColor(0, 0, 0, 110)
 _LOSER: Final = 0.66
 """What is left of a losing card's colour on the felt."""
 _FAN_EDGE: Final = QColor("#7C776C")
 """What parts a card from the one under it."""
+_UPRIGHT: Final = frozenset(
+    (
+        QTransform.TransformationType.TxNone,
+        QTransform.TransformationType.TxTranslate,
+        QTransform.TransformationType.TxScale,
+    )
+)
 _CAP: Final = 714
 """Cap height of the index at 1000 pixels."""
 _TALLEST: Final = 1.06
@@ -76,7 +86,40 @@ def draw_fanned(painter: QPainter, rect: QRectF, card: Card, strip: float, *, di
 
 
 def draw_back(painter: QPainter, rect: QRectF) -> None:
-    """A back: double hatch inside an ivory edge."""
+    """A back: double hatch inside an ivory edge.
+
+    A stack or a fan shows many of one size: each size is drawn once, and laid down as a picture.
+    """
+    drawn = painter.deviceTransform()
+    scale = math.sqrt(abs(drawn.determinant()))
+    upright = drawn.type() in _UPRIGHT
+    if upright:  # on whole pixels, so that the picture stays sharp
+        at = drawn.map(rect.topLeft())
+        whole = drawn.inverted()[0].map(QPointF(round(at.x()), round(at.y())))
+        rect = QRectF(whole, rect.size())
+    picture = _back(round(rect.width() * scale, 2), round(rect.height() * scale, 2), round(scale, 4))
+    around = rect.adjusted(-SPARE, -SPARE, SPARE, SPARE)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not upright)
+    size = QRectF(0, 0, around.width() * scale, around.height() * scale)
+    painter.drawPixmap(around, picture, size)
+    painter.restore()
+
+
+@lru_cache(maxsize=16)
+def _back(width: float, height: float, scale: float) -> QPixmap:
+    """The back of a card of so many pixels, ``SPARE`` units around it."""
+    spare = SPARE * scale
+    picture = QPixmap(math.ceil(width + 2 * spare), math.ceil(height + 2 * spare))
+    picture.fill(QColor(0, 0, 0, 0))
+    painter = QPainter(picture)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing)
+    _paint_back(painter, QRectF(spare, spare, width, height))
+    painter.end()
+    return picture
+
+
+def _paint_back(painter: QPainter, rect: QRectF) -> None:
     _shadow(painter, rect)
     radius, edge = _radius(rect), min(rect.width(), rect.height()) * 0.062
     fill(painter, rect, FACE, radius)
@@ -183,10 +226,6 @@ def _dim(colour: QColor, dimmed: bool, share: float = _LOSER) -> QColor:
 def draw_place(painter: QPainter, rect: QRectF, edge: QColor, width: float, *, dashed: bool) -> None:
     """An empty place's outline."""
     outline(painter, rect, pen(edge, width, dashes=[6, 5] if dashed else None), _radius(rect))
-
-
-SPARE: Final = 4
-"""Units around a card for its shadow and its frame."""
 
 
 _ARROW: Final = 72.0
