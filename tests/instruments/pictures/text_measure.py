@@ -284,7 +284,7 @@ def flaws_of(texts: list[Text], covered: frozenset[str] = frozenset()) -> list[s
     found += [f"elided: {each.text!r}" for each in texts if _is_elided(each)]
     found += [f"touches a key: {each.text!r}" for each in texts if each.touched]
     found += [f"begins a line: {each.text!r}" for each in texts if _begins_wrongly(each.text)]
-    for one, other in combinations((each for each in texts if each.upright), 2):
+    for one, other in _neighbours([each for each in texts if each.upright]):
         both = one.seen.intersected(other.seen)
         same = one.text == other.text  # drawn once more, larger, where it counts
         if min(both.width(), both.height()) > _touch(one, other) and not same:
@@ -292,6 +292,17 @@ def flaws_of(texts: list[Text], covered: frozenset[str] = frozenset()) -> list[s
         elif not same and _too_near(one, other):
             found.append(f"too near: {one.text!r}, {other.text!r}")
     return found
+
+
+def _neighbours(texts: list[Text]) -> Iterator[tuple[Text, Text]]:
+    """The pairs that may lie over one another or too near: a screen has tens of thousands that can not."""
+    placed = [(each, b.left(), b.top(), b.right(), b.bottom()) for each in texts for b in (each.box,)]
+    for (one, left, top, right, bottom), (other, its_left, its_top, its_right, its_bottom) in combinations(
+        placed, 2
+    ):
+        clear = _CLEAR * min(one.size, other.size)
+        if left < its_right and its_left < right and its_top - bottom < clear and top - its_bottom < clear:
+            yield one, other
 
 
 def _is_elided(text: Text) -> bool:
