@@ -6,9 +6,10 @@ It knows how a place looks and is told its name in words; it never knows whose t
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from enum import StrEnum
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -49,6 +50,8 @@ _UPRIGHT: Final = frozenset(
         QTransform.TransformationType.TxScale,
     )
 )
+_Paint: TypeAlias = Callable[[QPainter, QRectF], None]
+"""Paints all of a card but its index, at a place."""
 _CAP: Final = 714
 """Cap height of the index at 1000 pixels."""
 _TALLEST: Final = 1.06
@@ -61,8 +64,7 @@ _SMALL: Final = 66.0
 
 def draw_face(painter: QPainter, rect: QRectF, card: Card, *, dimmed: bool = False) -> None:
     """A face in an upright or a lying box; the index stands upright in both."""
-    _shadow(painter, rect)
-    fill(painter, rect, _dim(FACE, dimmed), _radius(rect))
+    _lay(painter, rect, _paint_lost_blank if dimmed else _paint_blank)
     ink = _dim(SUIT_RED if card.suit.is_red else INK, dimmed, 0.92)
     if rect.width() > rect.height():
         _lying(painter, rect, card, ink, _dim(FACE, dimmed))
@@ -72,9 +74,7 @@ def draw_face(painter: QPainter, rect: QRectF, card: Card, *, dimmed: bool = Fal
 
 def draw_fanned(painter: QPainter, rect: QRectF, card: Card, strip: float, *, dimmed: bool = False) -> None:
     """A face in a fan: its index fits into the left ``strip`` of its width, which the next card leaves."""
-    _shadow(painter, rect)
-    fill(painter, rect, _dim(FACE, dimmed), _radius(rect))
-    outline(painter, rect, pen(_dim(_FAN_EDGE, dimmed), 1), _radius(rect))
+    _lay(painter, rect, _paint_lost_fanned if dimmed else _paint_fanned)
     ink = _dim(SUIT_RED if card.suit.is_red else INK, dimmed, 0.92)
     wide = rect.width() * min(strip, 1)
     middle = rect.left() + wide / 2
@@ -86,37 +86,63 @@ def draw_fanned(painter: QPainter, rect: QRectF, card: Card, strip: float, *, di
 
 
 def draw_back(painter: QPainter, rect: QRectF) -> None:
-    """A back: double hatch inside an ivory edge.
+    """A back: double hatch inside an ivory edge."""
+    _lay(painter, rect, _paint_back)
 
-    A stack or a fan shows many of one size: each size is drawn once, and laid down as a picture.
+
+def draw_cut_card(painter: QPainter, rect: QRectF) -> None:
+    """The cut card: one colour, striped."""
+    _lay(painter, rect, _paint_cut_card)
+
+
+def _lay(painter: QPainter, rect: QRectF, paint: _Paint) -> None:
+    """Lay a picture of a card at a place: a felt, a stack or a fan shows many of one size, so each is painted
+    once.
     """
     drawn = painter.deviceTransform()
     scale = math.sqrt(abs(drawn.determinant()))
     upright = drawn.type() in _UPRIGHT
     if upright:  # on whole pixels, so that the picture stays sharp
         at = drawn.map(rect.topLeft())
-        whole = drawn.inverted()[0].map(QPointF(round(at.x()), round(at.y())))
-        rect = QRectF(whole, rect.size())
-    picture = _back(round(rect.width() * scale, 2), round(rect.height() * scale, 2), round(scale, 4))
+        rect = QRectF(drawn.inverted()[0].map(QPointF(round(at.x()), round(at.y()))), rect.size())
+    picture = _picture(paint, round(rect.width(), 3), round(rect.height(), 3), round(scale, 4))
     around = rect.adjusted(-SPARE, -SPARE, SPARE, SPARE)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not upright)
-    size = QRectF(0, 0, around.width() * scale, around.height() * scale)
-    painter.drawPixmap(around, picture, size)
+    painter.drawPixmap(around, picture, QRectF(0, 0, around.width() * scale, around.height() * scale))
     painter.restore()
 
 
-@lru_cache(maxsize=16)
-def _back(width: float, height: float, scale: float) -> QPixmap:
-    """The back of a card of so many pixels, ``SPARE`` units around it."""
-    spare = SPARE * scale
-    picture = QPixmap(math.ceil(width + 2 * spare), math.ceil(height + 2 * spare))
+@lru_cache(maxsize=32)
+def _picture(paint: _Paint, width: float, height: float, scale: float) -> QPixmap:
+    """What is painted of a card of a size in units, ``SPARE`` units around it."""
+    picture = QPixmap(math.ceil((width + 2 * SPARE) * scale), math.ceil((height + 2 * SPARE) * scale))
     picture.fill(QColor(0, 0, 0, 0))
     painter = QPainter(picture)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing)
-    _paint_back(painter, QRectF(spare, spare, width, height))
+    painter.scale(scale, scale)
+    paint(painter, QRectF(SPARE, SPARE, width, height))
     painter.end()
     return picture
+
+
+def _paint_blank(painter: QPainter, rect: QRectF, face: QColor = FACE) -> None:
+    _shadow(painter, rect)
+    fill(painter, rect, face, _radius(rect))
+
+
+def _paint_lost_blank(painter: QPainter, rect: QRectF) -> None:
+    _paint_blank(painter, rect, _dim(FACE, dimmed=True))
+
+
+def _paint_fanned(painter: QPainter, rect: QRectF) -> None:
+    _paint_blank(painter, rect)
+    outline(painter, rect, pen(_FAN_EDGE, 1), _radius(rect))
+
+
+def _paint_lost_fanned(painter: QPainter, rect: QRectF) -> None:
+    _paint_lost_blank(painter, rect)
+    outline(painter, rect, pen(_dim(_FAN_EDGE, dimmed=True), 1), _radius(rect))
 
 
 def _paint_back(painter: QPainter, rect: QRectF) -> None:
@@ -133,8 +159,7 @@ def _paint_back(painter: QPainter, rect: QRectF) -> None:
     painter.restore()
 
 
-def draw_cut_card(painter: QPainter, rect: QRectF) -> None:
-    """The cut card: one colour, striped."""
+def _paint_cut_card(painter: QPainter, rect: QRectF) -> None:
     _shadow(painter, rect)
     fill(painter, rect, CUT_CARD, _radius(rect))
     width = rect.width()
