@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
@@ -224,11 +225,20 @@ def test_another_tables_account_is_refused_by_the_door(floor: Floor, tmp_path: P
     assert floor.entries() == []
 
 
+@pytest.fixture
+def own_things(floor: Floor) -> Iterator[None]:
+    """Tables may make temporary tables, as no floor lets them."""
+    where = f"TEMPORARY ON DATABASE {floor.admin.info.dbname}"
+    floor.admin.execute(f"GRANT {where} TO floor_table".encode())
+    yield
+    floor.admin.execute(f"REVOKE {where} FROM floor_table".encode())
+
+
+@pytest.mark.usefixtures("own_things")
 def test_what_an_account_puts_into_its_own_temporary_schema_is_not_found_by_the_door(
     floor: Floor, tmp_path: Path
 ) -> None:
     path = tmp_path / "journal.db"
-    floor.admin.execute(f"GRANT TEMPORARY ON DATABASE {floor.admin.info.dbname} TO floor_table".encode())
     with journal(path, 5), floor.account(floor.accounts["T1"]) as connection:
         connection.execute("CREATE TEMPORARY TABLE tables (table_id text, account name)")
         connection.execute("INSERT INTO tables VALUES ('T2', session_user)")
