@@ -77,7 +77,7 @@ def test_what_was_mistyped_is_told_with_what_is_near(capsys: pytest.CaptureFixtu
         "jurnal verify FILE": "no command 'jurnal'; the nearest is journal ",
         "verify FILE": "no command 'verify'; the nearest is journal verify ",
         "Review FILE": "no command 'Review'; the nearest is review ",
-        "dance": "no command 'dance'; there are drive, ",
+        "dance": "there is no command 'dance'; possible: drive, ",
         "journal verfy FILE": "no such value: 'verfy'; the nearest is verify ",
         "journal verify FILE --hed seal": "no option '--hed'; the nearest is --head ",
         "people ad": "no such value: 'ad'; the nearest is add ",
@@ -86,7 +86,7 @@ def test_what_was_mistyped_is_told_with_what_is_near(capsys: pytest.CaptureFixtu
         "--table=table.toml --full_screen": "no option '--full_screen'; the nearest is --full-screen ",
         "drive --gmae baccarat": "no option '--gmae'; the nearest is --game ",
         "drive --game bacarat --rules sv": "no such value: 'bacarat'; the nearest is baccarat ",
-        "drive --game baccarat --rules xx": "no such rulebook: 'xx'; there are de, is, ja, lt, sv ",
+        "drive --game baccarat --rules xx": "no such rulebook: 'xx'; possible: de, is, ja, lt, sv ",
         "report --shfit x": "no option '--shfit'; the nearest is --shift ",
         "incident FILE --jsno x": "no option '--jsno'; the nearest is --json ",
         "support --gaem x": "no option '--gaem'; the nearest is --game ",
@@ -151,7 +151,7 @@ def test_a_studios_own_rulebook_is_played_where_it_lies_beside_the_others(
     assert cli.window_options(["--rules", "xy"]).rules == cli.window_options([]).rules == "xy"
     with pytest.raises(SystemExit):
         cli.window_options(["--rules", "sv"])
-    assert "no such rulebook: 'sv'; there are xy " in capsys.readouterr().err
+    assert "no such rulebook: 'sv'; possible: xy " in capsys.readouterr().err
 
 
 def test_a_live_table_fills_the_screen_unless_told_otherwise() -> None:

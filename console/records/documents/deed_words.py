@@ -1,6 +1,6 @@
 """What somebody did in a few words, for a round's file and for the lists of a shift report.
 
-By its entry alone: it knows neither the round it belongs to nor how the table stood.
+It knows the entry, and the incident that was open then if its caller has it; not how the table stood.
 """
 
 from __future__ import annotations
@@ -13,23 +13,30 @@ from console.records.documents.paper import visible
 from console.records.documents.record_words import Teller, face, step_name
 from console.table.state.event_kinds import EventKind
 from console.table.state.roles import Role
+from console.table.state.views import IncidentView
 from console.words.incident_phrases import known_text
 from console.words.names import card_name, hand_name, place_name, role_inside
 from console.words.speech import order_text
 
 
-def asked_text(action: str, teller: Teller, actor: str | None = None) -> str:
-    """What a prompt asks for in words, as far as the rules fill its slots; ``actor`` is whom it asks."""
+def asked_text(
+    action: str, teller: Teller, actor: str | None = None, incident: IncidentView | None = None
+) -> str:
+    """What a prompt asks for in words, as far as the rules fill its slots.
+
+    ``actor`` is whom it asks. ``incident`` is the one that was open then: it tells how many cards a step is
+    about, so that one card is called a card.
+    """
     own = None if actor is None else order_text(teller.words, f"{action}.{actor}")
-    return own or order_text(teller.words, action) or step_name(teller.words, action)
+    return own or order_text(teller.words, action) or step_name(teller.words, action, incident)
 
 
-def deed_text(press: Press, teller: Teller) -> str:
-    """What somebody did, in a few words."""
+def deed_text(press: Press, teller: Teller, incident: IncidentView | None = None) -> str:
+    """What somebody did, in a few words; ``incident`` is the one that was open then."""
     words, figures = teller.words, press.figures
     match press.kind:
         case EventKind.STEP_DONE:
-            return asked_text(press.asked, teller)
+            return asked_text(press.asked, teller, incident=incident)
         case EventKind.REMARKED:
             return visible(words.quote(figures["text"]))
         case EventKind.PLAYER_ANSWERED:

@@ -323,7 +323,7 @@ class Teller:
         more = " · ".join([*told, *([words.text("step.check_ball.damaged")] if step.damaged else ())])
         at = f"{self.clock(step.at)} {state}" if step.at else state
         more = " · ".join(each for each in (more, self.after(step.seen_ms)) if each)
-        return Deed(step_text(words, _as_seen(record), step.action), at, by, more)
+        return Deed(step_text(words, as_seen(record), step.action), at, by, more)
 
     def _corrections(self, record: Record) -> list[Deed]:
         deeds = []
@@ -416,8 +416,8 @@ def _actor(actor: str) -> Actor:
     return Actor.DEALER if actor == "dealer" else Actor.PIT_BOSS
 
 
-def _as_seen(record: Record) -> IncidentView:
-    """The record's incident as the words of its steps need it."""
+def as_seen(record: Record) -> IncidentView:
+    """The record's incident as the words of its steps need it: kind and facts tell how many cards."""
     return IncidentView(
         id=record.id,
         kind=record.kind,
@@ -455,12 +455,15 @@ def amendment_row(each: Amendment, teller: Teller) -> tuple[Cell, ...]:
     return (teller.day_and_clock(each.at), each.about, *changed, *who, visible(each.why))
 
 
-def step_name(words: Words, action: str) -> str:
-    """A step by what the prompt says; an action without words as the journal names it."""
+def step_name(words: Words, action: str, incident: IncidentView | None = None) -> str:
+    """A step by what the prompt says; an action without words as the journal names it.
+
+    A step of an ``incident``'s outcome is in the number of the cards that it is about.
+    """
     if action in _BRIEFLY:
         return words.text(f"round.file.asked.{action}")
     said = order_text(words, action) if action in _PREPARING else None
-    return said or visible(step_text(words, None, action))
+    return said or visible(step_text(words, incident, action))
 
 
 def unsealed_text(words: Words, noted: str) -> str:

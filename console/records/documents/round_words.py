@@ -11,14 +11,23 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from console.game.games import GAMES, has_wheel
-from console.records.accounts.record import Stood
+from console.records.accounts.record import Sort, Stood
 from console.records.accounts.round_file import RoundFile
 from console.records.accounts.spin_account import gathered
 from console.records.documents.deed_words import asked_text, deed_text
 from console.records.documents.paper import Cell, Deed, Line, Link, Paper, Part, Sheet, visible
-from console.records.documents.record_words import AMENDED, Teller, amendment_row, face, step_name, zone_text
+from console.records.documents.record_words import (
+    AMENDED,
+    Teller,
+    amendment_row,
+    as_seen,
+    face,
+    step_name,
+    zone_text,
+)
 from console.records.documents.spin_words import number_text
 from console.table.state.roles import Role
+from console.table.state.views import IncidentView
 from console.words.names import (
     game_name,
     hand_name,
@@ -163,25 +172,33 @@ def _dealt(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
 def _prompts(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
     words = teller.words
     for each in file.prompts:
-        what = asked_text(each.action, teller, each.actor)
+        incident = _incident_at(file, each.at)
+        what = asked_text(each.action, teller, each.actor, incident)
         if each.hand is not None and each.card is not None:
             place = sentence(place_name(words, each.hand, each.card))
             due = words.find(f"prompt.{each.action}.{each.hand}.{each.card}")
-            what = due or said_of(words, place, step_name(words, each.action))
+            what = due or said_of(words, place, step_name(words, each.action, incident))
         elif each.hand is not None:
-            what = said_of(words, hand_name(words, each.hand), step_name(words, each.action))
+            what = said_of(words, hand_name(words, each.hand), step_name(words, each.action, incident))
         role = words.text("round.file.wait") if each.actor == "system" else role_name(words, Role(each.actor))
         yield teller.clock(each.at), what, role, teller.words.listed(each.clauses)
 
 
 def _presses(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
     for each in file.presses:
-        what = deed_text(each, teller)
+        what = deed_text(each, teller, _incident_at(file, each.at))
         refused = teller.words.text("record.said.refused", said=what) if each.refused else what
         more = (each.figures.get(name) for name in ("reason", "note", "remarks"))
         told = (*(visible(str(one)) for one in more if one), teller.after(each.seen_ms))
         note = " · ".join(one for one in told if one)
         yield teller.moment(each.at), teller.name(each.by), refused, note or None
+
+
+def _incident_at(file: RoundFile, at: datetime) -> IncidentView | None:
+    """The incident that was open at that time: the last reported of them; None without one."""
+    kept = (each for each in file.records if each.sort == Sort.INCIDENT and each.happened <= at)
+    still_open = [each for each in kept if each.closed is None or at <= each.closed]
+    return as_seen(max(still_open, key=lambda each: each.reported)) if still_open else None
 
 
 # --- a record's page as parts ----------------------------------------------------------------------

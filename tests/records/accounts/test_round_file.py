@@ -92,6 +92,14 @@ def test_who_was_there_what_they_pressed_and_what_was_asked(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_step_about_one_card_names_one_card(tmp_path: Path, language: str) -> None:
+    """LT-BAC-18b: in the prompts and in the presses, as in the incident's own record."""
+    told = text_of(find_round(written(tmp_path / "J.db", *FELL, *ROUND), "T7-1"), language)
+    one, more = (words(language).count("step.put_back", cards) for cards in (1, 2))
+    assert told.count(one) == 3 and (more == one or more not in told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_prompt_of_a_hand_is_told_in_words_and_of_which_hand(tmp_path: Path, language: str) -> None:
     """A player's answer has no card: it is said of its seat, and never by the journal's own name."""
     file = find_round(written(tmp_path / "J.db", *ROUND), "T7-1")
