@@ -187,7 +187,7 @@ class FloorLog:
 
     def _unfolded(self, tables: list[str], words: tuple[Word, ...]) -> set[int]:
         """The terms by which a device's bytes are listed, beside that they were refused."""
-        found = set(map(number_of, shown_bytes(words))) - {number_of((Facet.REFUSED, ""))}
+        found = set(map(number_of, shown_bytes(words)))
         for word in words:
             if is_hex(fold(word.said)):
                 found.update(self._texts(tables, word.said, (Facet.LINE,)))

@@ -4,6 +4,10 @@ A term is a facet with a value (`card` 9H, `clause` BAC-3.4.3), kept once and nu
 are posted as one full-text row of those numbers, so that SQLite's own full-text search joins them. The
 texts among the terms have a trigram index, in which any three characters of any script are found.
 
+A device's bytes that nobody refused are posted apart: they are more than a third of all entries, and most
+searches leave them out. What is left out is then never read; where they are asked for, SQLite puts the two
+together in the order of their numbers.
+
 The journal itself carries none of it: an append costs nothing more, and nothing here is part of the truth.
 
 Who could write an index could hide entries from whoever looks for them. So none lies beside a journal, whose
@@ -31,7 +35,7 @@ from typing import Final
 from console.journal.file.links import NO_LINK
 from console.journal.log.rows import Facet, fold
 
-LAYOUT: Final = 11
+LAYOUT: Final = 12
 """Raised whenever an index made before would answer otherwise: it is made anew then."""
 
 MARKED: Final = 128
@@ -65,6 +69,7 @@ CREATE TABLE term (id INTEGER PRIMARY KEY, facet TEXT NOT NULL, value TEXT NOT N
     UNIQUE (facet, value)) STRICT;
 CREATE VIRTUAL TABLE text USING fts5(folded, content="term", content_rowid="id", tokenize="trigram");
 CREATE VIRTUAL TABLE posting USING fts5(terms, content="", columnsize=0, detail=none, tokenize="ascii");
+CREATE VIRTUAL TABLE beneath USING fts5(terms, content="", columnsize=0, detail=none, tokenize="ascii");
 CREATE TABLE listed (number INTEGER PRIMARY KEY, many INTEGER NOT NULL) STRICT;
 CREATE INDEX listed_many ON listed (many, number);
 CREATE TABLE told (number INTEGER PRIMARY KEY, dealer INTEGER, pit_boss INTEGER, incident INTEGER) STRICT;
@@ -186,8 +191,9 @@ def _connected(path: Path) -> sqlite3.Connection:
 def merged(connection: sqlite3.Connection) -> bool:
     """Put some of the posted terms in order; False once all are."""
     before = connection.total_changes
-    connection.execute(f"INSERT INTO posting (posting, rank) VALUES ('merge', {MERGED})")
-    return connection.total_changes - before > 1
+    for table in POSTED:
+        connection.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('merge', {MERGED})")
+    return connection.total_changes - before > len(POSTED)
 
 
 class Terms:
@@ -224,7 +230,9 @@ class Terms:
         self._known.clear()
 
 
-POST: Final = "INSERT INTO posting (rowid, terms) VALUES (?, ?)"
+POSTED: Final = ("posting", "beneath")
+"""Where entries are posted: those that are listed wherever they fit, and a device's bytes that are not."""
+POST, POST_BENEATH = (f"INSERT INTO {table} (rowid, terms) VALUES (?, ?)" for table in POSTED)
 TELL: Final = "INSERT INTO told VALUES (?, ?, ?, ?)"
 STANDING: Final = "SELECT dealer, pit_boss, incident FROM told ORDER BY number DESC LIMIT 1"
 """What was told last: it is told again only where it changes."""

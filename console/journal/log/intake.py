@@ -130,14 +130,17 @@ def _filled(
             kept.rollback()
             return False
         made = [_made(terms, teller, row, kept) for row in rows]
-        kept.executemany(index.POST, [(index.TOP - number, posting) for number, posting, _ in made[::-1]])
+        folded = {number for number, kind, _, refused, *_ in rows if kind == FOLDED and refused is None}
+        for statement, of_bytes in ((index.POST, False), (index.POST_BENEATH, True)):
+            those = ((number, posting) for number, posting, _ in made if (number in folded) is of_bytes)
+            kept.executemany(statement, [(index.TOP - number, posting) for number, posting in those][::-1])
         standing = kept.execute(index.STANDING).fetchone()
         for number, _, told in made:
             if told != standing:
                 kept.execute(index.TELL, (number, *told))
                 standing = told
-        for number, kind, _, refused, *_ in rows:
-            listed += kind != FOLDED or refused is not None
+        for number, *_ in rows:
+            listed += number not in folded
             if number % index.MARKED == 0:
                 kept.execute(index.MARK, (number, listed))
         times = pairwise(((after, at), *((row[0], row[4]) for row in rows)))

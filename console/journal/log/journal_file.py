@@ -183,9 +183,8 @@ _FIELDS: Final = f"""
     entry.round, substr(entry.prompt, 1, 64), substr(before.prompt, 1, {STOOD}), before.clauses
 """
 _BEFORE: Final = "LEFT JOIN entry AS before ON before.number = entry.number - 1"
-_MATCHED: Final = """(
-    SELECT {top} - rowid AS number FROM log.posting WHERE posting MATCH ? AND rowid > ? AND rowid <= ?
-    ORDER BY rowid {order} LIMIT ? OFFSET ?)"""
+_POSTED: Final = "SELECT rowid AS row FROM log.{0} WHERE {0} MATCH ? AND rowid > ? AND rowid <= ?"
+_COUNTED: Final = "SELECT count(*) FROM log.{0} WHERE {0} MATCH ? AND rowid > ? AND rowid <= ?"
 
 _IS_LISTED: Final = f"(entry.kind <> '{FOLDED}' OR entry.refused IS NOT NULL)"
 _LISTED: Final = f"SELECT count(*) FROM entry WHERE number >= ? AND number < ? AND {_IS_LISTED}"
@@ -204,14 +203,25 @@ def _folding(order: str) -> str:
     return _plain(order, f"AND {_IS_LISTED}")
 
 
-def _matched(order: str) -> str:
-    found = _MATCHED.format(top=index.TOP, order="ASC" if order == "DESC" else "DESC")
-    return f"SELECT {_FIELDS} FROM {found} AS found CROSS JOIN entry ON entry.number = found.number {_BEFORE}"
+def _matched(order: str, *tables: str) -> str:
+    # By the row's own number, not by one that is reckoned from it: so SQLite merges what is in order already.
+    posted = " UNION ALL ".join(map(_POSTED.format, tables))
+    found = f"({posted} ORDER BY row {'ASC' if order == 'DESC' else 'DESC'} LIMIT ? OFFSET ?)"
+    which = f"entry.number = {index.TOP} - found.row"
+    return f"SELECT {_FIELDS} FROM {found} AS found CROSS JOIN entry ON {which} {_BEFORE}"
+
+
+def _matched_beneath(order: str) -> str:
+    return _matched(order, *index.POSTED)
+
+
+def _matched_listed(order: str) -> str:
+    return _matched(order, index.POSTED[0])
 
 
 _STATEMENTS: Final = {
     (made, newest): made("DESC" if newest else "ASC")
-    for made in (_plain, _folding, _matched)
+    for made in (_plain, _folding, _matched_listed, _matched_beneath)
     for newest in (True, False)
 }
 
@@ -320,8 +330,9 @@ class LogFile:
             return []
         try:
             if asked.match is not None:
-                slots = (asked.match, index.TOP - high, index.TOP - low, limit, skip)
-                rows = self._connection.execute(_STATEMENTS[_matched, newest], slots)
+                made = _matched_listed if asked.beneath is None else _matched_beneath
+                slots = [slot for each in _slots(asked, low, high) for slot in each]
+                rows = self._connection.execute(_STATEMENTS[made, newest], (*slots, limit, skip))
             else:
                 statement = _STATEMENTS[_folding if asked.folds else _plain, newest]
                 rows = self._connection.execute(statement, (low, high, limit, skip))
@@ -342,9 +353,9 @@ class LogFile:
             return 0
         if asked.match is None:
             return self._listed(low, high) if asked.folds else high - low
-        counted = "SELECT count(*) FROM log.posting WHERE posting MATCH ? AND rowid > ? AND rowid <= ?"
-        slots = (asked.match, index.TOP - high, index.TOP - low)
-        return int(self._connection.execute(counted, slots).fetchone()[0])
+        # Of one table, of both where both are asked: the shorter ends the pairs.
+        pairs = zip(map(_COUNTED.format, index.POSTED), _slots(asked, low, high), strict=False)
+        return sum(self._connection.execute(counted, slots).fetchone()[0] for counted, slots in pairs)
 
     def passed(self, asked: Asked, high: int, skip: int) -> tuple[int, int]:
         """Where the list continues after this many of the newest rows before ``high``: before which number,
@@ -429,6 +440,12 @@ class LogFile:
 
     def _one(self, statement: str) -> Any:
         return self._connection.execute(statement).fetchone()[0]
+
+
+def _slots(asked: Asked, low: int, high: int) -> list[tuple[str, int, int]]:
+    """What each table of postings is asked, of numbers from ``low`` on and before ``high``."""
+    matches = [match for match in (asked.match, asked.beneath) if match is not None]
+    return [(match, index.TOP - high, index.TOP - low) for match in matches]
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

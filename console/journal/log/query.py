@@ -36,10 +36,12 @@ Group = frozenset[int]
 class Asked(msgspec.Struct, frozen=True):
     """``match`` is what the index is asked, None for any entry; ``nothing`` is True where none can fit.
 
-    ``folds``: of any entry, but for a device's bytes that nobody refused; a match leaves them out itself.
+    ``beneath`` is what is asked of a device's bytes that nobody refused; None where none of them is listed.
+    ``folds``: of any entry, but for these.
     """
 
     match: str | None = None
+    beneath: str | None = None
     nothing: bool = False
     narrowed: bool = False
     folds: bool = False
@@ -74,32 +76,27 @@ def asked(log: sqlite3.Connection, filter: Filter, identity: Identity) -> Asked:
     if not groups:
         return Asked(folds=filter.folds)
     match = " AND ".join(map(_any, groups))
-    folded = _folded(log, filter) if filter.folds else ""
-    return Asked(f"({match}) NOT {folded}" if folded else match, narrowed=narrowed)
+    return Asked(match, _beneath(log, filter, match), narrowed=narrowed)
 
 
 def _any(group: Group) -> str:
     return f"({' OR '.join(map(str, sorted(group)))})"
 
 
-def _folded(log: sqlite3.Connection, filter: Filter) -> str:
-    """The condition that hides a device's bytes, except those that are always listed; empty where there are
-    none.
-    """
-    of_bytes = _numbers(log, [(Facet.KIND, FOLDED)])
-    if not of_bytes:
-        return ""
+def _beneath(log: sqlite3.Connection, filter: Filter, match: str) -> str | None:
+    """What is asked of a device's bytes that nobody refused: all, or only those that a word looks for."""
+    if not filter.folds:
+        return match
     listed = set(_numbers(log, shown_bytes(filter.words)))
     for word in filter.words:
         folded = fold(word.said)
         if is_hex(folded):
             listed.update(number for (number,) in log.execute(_LINES, (f'"{folded}"',)).fetchmany(MOST))
-    return f"({_any(of_bytes)} NOT {_any(frozenset(listed))})" if listed else _any(of_bytes)
+    return f"({match}) AND {_any(frozenset(listed))}" if listed else None
 
 
 def shown_bytes(words: Iterable[Word]) -> Iterator[index.Term]:
-    """The terms by which a device's bytes are listed: that they were refused, or are what is searched for."""
-    yield Facet.REFUSED, ""
+    """The terms by which a device's bytes are listed though nobody refused them: that a word names them."""
     if any(_NAMED in word.means.get(Facet.PHRASE, ()) for word in words):
         yield Facet.PHRASE, _NAMED
 

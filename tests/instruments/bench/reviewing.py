@@ -11,18 +11,24 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 from urllib.parse import urlencode
 
+from msgspec.structs import replace
+
 from console.journal.log.index import clear, place_of
 from console.journal.log.rows import Filter, Place, Word
 from console.journal.log.search import PAGE, Log, Tally
 from console.review.log.entry_terms import teller
+from console.review.log.search_words import searched
+from console.words import Words
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import written
 from tests.instruments.bench.pairs import compared, timed
@@ -54,6 +60,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
         with closing(peer(many)) as raw:
             lines = [*_beside_raw(log, raw, pairs), *_beside_datasette(log, many, pairs)]
         lines += [*_deep(log, pairs), *_flat(log, short, pairs), *_opened(many, few, pairs)]
+        lines += folded(log, pairs)
         lines.append(_filling(filled[0]))
     return [*lines, memory(many, folder, pairs), *writing(many, folder, pairs)]
 
@@ -240,6 +247,29 @@ def _flat(log: Log, short: Log, pairs: int) -> list[Measured]:
         Measured.span(name, compared(newest(log, asked), newest(short, asked), 4 * pairs), "ms", 1.3, how)
         for name, asked in (("log, long by short", Filter()), ("log, filtered, long by short", KIND))
     ]
+
+
+def folded(log: Log, pairs: int) -> Iterator[Measured]:
+    """Searches that leave a device's bytes out, beside the same that list them."""
+    deep, english = _place(log, log.files[0].last // 10), Words("en")
+    searches = {
+        "rare word": Filter(words=(Word("落ちた"),)),
+        "common word": Filter(words=searched("card", english)),
+        "two words": Filter(words=searched("card player", english)),
+        "dealer": Filter(dealers=frozenset({"D2"})),
+    }
+    ways: dict[str, Callable[[Filter], object]] = {
+        "": log.newest,
+        ", deep": lambda asked: log.before(deep, asked),
+        ", count": lambda asked: _count(log, asked),
+    }
+    for (name, asked), (which, way) in product(searches.items(), ways.items()):
+        times, how = (1, "counted") if which == ", count" else (TIMES, f"{TIMES} pages of {PAGE} a turn")
+        listing = replace(asked, bytes=True)
+        ours, theirs = (_turn(partial(way, each), times) for each in (asked, listing))
+        beside = compared(ours, theirs, 4 * pairs)
+        how = f"{how}; theirs: the same search with the bytes of devices among it"
+        yield Measured.span(f"log, {name} folded{which}", beside, "ms", 1.15, how)
 
 
 def _opened(many: Path, few: Path, pairs: int) -> list[Measured]:

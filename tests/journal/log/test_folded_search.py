@@ -1,0 +1,126 @@
+"""A search that leaves a device's bytes out is the one that lists them, but for what nobody asked for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from console.journal.log import intake, query
+from console.journal.log.intake import Told
+from console.journal.log.rows import Facet, Filter, Page, Word
+from console.journal.log.search import Log, Tally
+from console.table.state.entries import Entry
+from tests.journal.entries import drawn, opened
+
+MANY = 400
+LINES = (b"\x05\x31\xab", b"\x05\x31\xcd", b"\x02D9H\xff\x03", b"\x00\xfa\xce")
+NAMED = Word("zz", {Facet.PHRASE: frozenset({"log.bytes_received"})})
+WORDS = (*map(Word, ("0531", "0531ab", "face", "5D", "9h", "D1", "P1", "halted", "nowhere")), NAMED)
+
+
+class _Teller:
+    """Tells what kind an entry is, as its row's words do, and who deals."""
+
+    def tell(self, event: bytes, refused: str | None, at: str) -> Told:
+        kind = event.decode().split('"')[3]
+        words = ((Facet.PHRASE, f"log.{kind}"), *(((Facet.SAID, refused),) if refused else ()))
+        return Told(dealer="D1" if at[20:21] < "5" else "D2", terms=words)
+
+
+def _made() -> Iterator[Entry]:
+    """Two entries in three are bytes."""
+    chance = random.Random(3)
+    for number in range(1, MANY + 1):
+        kind = chance.choice(("card_drawn", "bytes_received", "bytes_received"))
+        about = {
+            "kind": kind,
+            "event": b'{"event":"%s","device":"shoe"}' % kind.encode(),
+            "refused": chance.choice((None, None, None, "halted")),
+            "person": chance.choice((None, "D1", "P1")),
+            "shoe": chance.randrange(3),
+            "round": chance.choice((None, "Baccarat 1-7")),
+            "raw": chance.choice((None, *LINES)),
+        }
+        yield drawn(number, **about)
+
+
+ENTRIES = tuple(_made())
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Log]:
+    """Its journal, indexed in slices."""
+    folder = tmp_path_factory.mktemp("folded")
+    with opened(folder / "J.db") as journal:
+        journal.append(ENTRIES)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(intake, "AT_ONCE", 90)
+        patch.setattr(intake, "MUCH", 200)
+        with Log([folder / "J.db"], folder / "indexes") as made:
+            for _ in made.fill(lambda *_: _Teller()):
+                pass
+            yield made
+
+
+def _some(*values: object) -> st.SearchStrategy[frozenset[object]]:
+    return st.frozensets(st.sampled_from(values), max_size=2)
+
+
+filters = st.builds(
+    Filter,
+    people=_some("D1", "P1", "X9"),
+    dealers=_some("D1", "D2"),
+    refused=st.sampled_from((None, None, True, False)),
+    round=st.sampled_from((None, None, "Baccarat 1-7")),
+    shoe=st.sampled_from((None, None, 0, 1)),
+    words=st.lists(st.sampled_from(WORDS), max_size=2).map(tuple),
+)
+
+
+def _is_listed(entry: Entry, words: tuple[Word, ...]) -> bool:
+    """As the reader has it: all but bytes that nobody refused and no word looks for."""
+    if entry.kind != "bytes_received" or entry.refused is not None or NAMED in words:
+        return True
+    said = {word.said.lower() for word in words} & {"0531", "0531ab", "face"}
+    return any(each in (entry.raw or b"").hex() for each in said)
+
+
+def _pages(log: Log, filter: Filter, limit: int) -> Iterator[Page]:
+    page = log.newest(filter, limit)
+    yield page
+    while page.older:
+        page = log.before(page.rows[-1].place, filter, limit)
+        yield page
+
+
+@settings(max_examples=40)
+@given(filter=filters, limit=st.integers(1, 90), first=st.integers(0, 200))
+def test_what_is_folded_is_left_out_and_nothing_else(
+    log: Log, filter: Filter, limit: int, first: int
+) -> None:
+    every = log.newest(replace(filter, bytes=True), MANY).rows
+    listed = [row.number for row in every if _is_listed(ENTRIES[row.number - 1], filter.words)]
+    assert [row.number for row in log.newest(filter, MANY).rows] == listed
+    assert [row.number for row in log.oldest(filter, MANY).rows] == listed
+    down = [row.number for page in islice(_pages(log, filter, limit), 3) for row in page.rows]
+    assert down == listed[: 3 * limit]
+    tally = Tally(log, filter)
+    while tally.step():
+        pass
+    assert tally.found == len(listed)
+    assert [row.number for row in tally.rows(first, limit)] == listed[first : first + limit]
+
+
+def test_what_nobody_looks_for_in_bytes_is_not_asked_of_them(log: Log) -> None:
+    """The price of folding is none: what is left out is posted apart, and is not read."""
+    (file,) = log.files
+    assert file.asked(Filter(dealers=frozenset({"D1"}))).beneath is None
+    assert file.asked(Filter(words=(Word("0531ab"),))).beneath is not None
+    unfolded = file.asked(Filter(dealers=frozenset({"D1"}), bytes=True))
+    assert unfolded.beneath == unfolded.match != query.NOTHING.match
