@@ -43,9 +43,16 @@ def main(argv: Sequence[str]) -> int:
     failed = [] if argv else [check for check in CHECKS if run(check)]
     for check in failed:
         print(f"tests: {' '.join(check)} failed; what it says is above", flush=True)
+    compiled_once()
     with in_memory():
         tested = run(("pytest", *(argv or SIDE_BY_SIDE)))
     return tested or bool(failed)
+
+
+def compiled_once() -> None:
+    """Have every process of the suite find each module compiled, wherever Python is told to keep none."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(sys.prefix, "compiled"))
 
 
 @contextmanager

@@ -51,7 +51,7 @@ for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitActive, QtBot.waitExpo
 # A window that a test has let go of is taken away by the search for garbage; if that runs while the window is
 # being painted the process ends. So it runs between tests alone.
 gc.disable()
-_EVERY = 60
+_EVERY, _ALL = 60, 600
 _ended = count(1)
 
 
@@ -82,11 +82,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = shuffled(items, seed)
 
 
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: the search for garbage doesn't look through it each time."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_runtest_logfinish() -> None:
-    """Take away the windows that the test left, and look for garbage now and then, while none is painted."""
+    """Take away the windows that the test left, and look for garbage now and then, while none is painted.
+
+    Each time among what is new; now and then among what stayed from earlier tests, too.
+    """
     _take_away()
-    if next(_ended) % _EVERY == 0:
-        gc.collect()
+    if (ended := next(_ended)) % _EVERY == 0:
+        gc.collect(2 if ended % _ALL == 0 else 1)
 
 
 @pytest.fixture
