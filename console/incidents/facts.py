@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from console.game.incident_cases import Case, FactText
 from console.game.shoe import CARDS
@@ -14,6 +15,7 @@ CHOICE = "choice"
 """The one fact that no answer gives: it is the pit boss's, when the outcome is authorised."""
 
 
+@lru_cache(maxsize=1_024, typed=True)  # a case is compared again and again; true is not 1
 def span(wanted: FactText) -> tuple[int, int | None] | None:
     """The whole numbers that a case means, from the lowest to the highest (None: no end); None for others."""
     if isinstance(wanted, bool):

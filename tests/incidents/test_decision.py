@@ -96,8 +96,13 @@ def told(has: Cases, kind: str, moments: frozenset[str], facts: dict[str, Fact])
 def test_every_answer_to_every_question_leads_on_to_the_end(id: str, game: str) -> None:
     has = cases(id, game)
     met: set[tuple[str, str | None]] = set()
+    begun = set[tuple[str, frozenset[str]]]()
     for moments in map(frozenset, SETS):
         for kind in kinds_now(has, moments):
+            told_apart = moments & frozenset().union(*(case.moments for case in has.kinds[kind]))
+            if (kind, told_apart) in begun:
+                continue  # the same cases stand, and the same is asked
+            begun.add((kind, told_apart))
             met |= {(kind, answer.cases[0].clause) for answer in told(has, kind, moments, {})}
     assert met == {(kind, case.clause) for kind, of_kind in has.kinds.items() for case in of_kind}
 
