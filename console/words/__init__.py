@@ -6,8 +6,10 @@ Knows languages and phrases; it never knows a table, a screen or a person. The w
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cache
+from operator import itemgetter
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final
 
@@ -94,10 +96,11 @@ class Words:
 
     def phrases(self, prefix: str) -> Iterator[tuple[str, str]]:
         """Every key that begins so, what follows of it, and each of its forms; slots are not filled."""
-        for key, text in self._catalogue._catalog.items():  # type: ignore[attr-defined]
-            name = key[0] if isinstance(key, tuple) else key
-            if name.startswith(prefix):
-                yield name.removeprefix(prefix), text
+        keys, texts = _in_order(self._catalogue)
+        for at in range(bisect_left(keys, prefix), len(keys)):
+            if not keys[at].startswith(prefix):
+                return
+            yield keys[at].removeprefix(prefix), texts[at]
 
     def listed(self, members: Iterable[str]) -> str:
         """The members as this language lists them: ``3, 5, 7``."""
@@ -137,11 +140,21 @@ class Words:
         return on_one_line(str(value)) if isinstance(value, PurePath) else value
 
 
+@cache
 def _folder() -> Path:
     """Where the compiled words are: in the package once installed, else beside it in the checkout."""
     package = Path(__file__).resolve().parents[1]
     inside = package / "translations"
     return inside if inside.is_dir() else package.parent / "translations"
+
+
+@cache
+def _in_order(catalogue: GNUTranslations) -> tuple[list[str], list[str]]:
+    """Every key in the order of the alphabet, and beside each its phrase: those that begin alike in a row."""
+    every = catalogue._catalog.items()  # type: ignore[attr-defined]
+    named = [(key[0] if isinstance(key, tuple) else key, text) for key, text in every]
+    named.sort(key=itemgetter(0))  # forms of one key stay in their order
+    return [key for key, _ in named], [text for _, text in named]
 
 
 @cache

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -91,13 +91,36 @@ def _means(said: str, words: Words, names: Mapping[str, str]) -> Means:
     return {facet: frozenset(keys) for facet, keys in found.items()}
 
 
-@lru_cache(maxsize=len(LANGUAGES))
+@cache
 def _read(words: Words) -> tuple[tuple[Facet, str, str], ...]:
     """The same as they are read, ready to be compared: what is typed is looked for with every sign."""
     return tuple(
         (facet, key, fold(_SLOT.sub("\n", phrase).replace("\u00ad", "")))
         for facet, key, phrase in _phrases(words)
     )
+
+
+@cache
+def _read_of_terms(words: Words) -> Mapping[tuple[Facet, str], tuple[tuple[int, str], ...]]:
+    """The same by what they stand for, each with its place among all."""
+    found: defaultdict[tuple[Facet, str], list[tuple[int, str]]] = defaultdict(list)
+    for at, (facet, key, phrase) in enumerate(_read(words)):
+        found[facet, key].append((at, phrase))
+    return {term: tuple(phrases) for term, phrases in found.items()}
+
+
+def _first_with(said: str, terms: Mapping[Facet, Collection[str]], words: Words) -> tuple[Facet, str] | None:
+    """Which of a row's terms has the first of all phrases in which it is said."""
+    read = _read_of_terms(words)
+    found = (
+        (at, facet, key)
+        for facet, keys in terms.items()
+        for key in keys
+        for at, phrase in read.get((facet, key), ())
+        if said in phrase
+    )
+    first = min(found, default=None)
+    return None if first is None else first[1:]
 
 
 def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
@@ -130,9 +153,8 @@ def found_by(row: LogRow, word: Word, words: Words) -> str | None:
     if row.round is not None and fold(row.round) in (said, f"{fold(row.table)}-{said}"):
         return said_of(words, words.text("record.round"), row.round)
     for language in (words, *(Words(each) for each in LANGUAGES if each != words.language)):
-        for facet, key, phrase in _read(language):
-            if said in phrase and key in terms.get(facet, ()):
-                return _whole(language, facet, key, said)
+        if (term := _first_with(said, terms, language)) is not None:
+            return _whole(language, *term, said)
         if said in fold(told := happened(language, told_of(row), str)):
             return told
     if said in (received := row.received.hex()):
