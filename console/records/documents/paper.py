@@ -154,12 +154,15 @@ def is_unseen(letter: str) -> bool:
 
 def visible(text: str) -> str:
     """The text on one line, with ``<U+202E>`` for what can't be seen."""
+    if text.isprintable():
+        return text  # nearly each is, and so much is quickly told
     return text.translate({ord(each): f"<U+{ord(each):04X}>" for each in set(text) if is_unseen(each)})
 
 
 def escaped(json: str) -> str:
     """JSON in which no string holds such a character as it is; only its line ends stay."""
-    return json.translate({ord(each): _escape(each) for each in set(json) - {"\n"} if is_unseen(each)})
+    unseen = {ord(each): _escape(each) for each in set(json) - {"\n"} if is_unseen(each)}
+    return json.translate(unseen) if unseen else json
 
 
 def _escape(letter: str) -> str:

@@ -78,10 +78,8 @@ def _compared(path: Path, told: Mapping[str, Any], again: RoundFile) -> tuple[st
         return "text.language", None
     if made.video is not None and not _is_address(made.video.address):
         return "made.video.address", None
-    teller = teller_as(made, Words(text.language), names)
     try:
-        paper = round_paper(again, teller, made.at, made.version)
-        written = round_json(again, paper, names, made_by(teller, again, made.at, made.version))
+        written = written_again(again, made, names, text.language)
     except (ValueError, OverflowError):
         return "made", None  # no clock is so far from UTC, no video so long
     if written == content_of(path):
@@ -96,6 +94,16 @@ def _compared(path: Path, told: Mapping[str, Any], again: RoundFile) -> tuple[st
     if place is not None:
         return place, None
     return (None, Unproven.WORDS if words else None) if older else ("JSON", None)
+
+
+def written_again(again: RoundFile, made: Made, names: Mapping[str, str], language: str) -> bytes:
+    """The file of the round that was told again, as it was ``made`` the first time.
+
+    Raises ValueError or OverflowError where nobody can have made one so.
+    """
+    teller = teller_as(made, Words(language), names)
+    paper = round_paper(again, teller, made.at, made.version)
+    return round_json(again, paper, names, made_by(teller, again, made.at, made.version))
 
 
 def _is_address(address: str) -> bool:
