@@ -117,26 +117,26 @@ class Night(AtWork):
                 self._round = self.view.round.id
                 self.done["rounds"] += 1
 
-    def rehearse(self, incidents: int | None = None) -> None:
+    def rehearse(self, incidents: int | None = None, between: float = REHEARSED) -> None:
         """Let all happen once that ever does: what is made at its first use is there then.
 
         ``incidents`` is how many go wrong and are over in the end, of each kind in turn; None for as many as
-        the table remembers.
+        the table remembers. ``between`` two things so many seconds are played.
         """
         for act in self._faults:
-            self.play(REHEARSED)
+            self.play(between)
             act()
         wanted = min(PAST, len(self.shown.table.past) + (PAST if incidents is None else incidents))
         for number in range(AT_MOST):
             if len(self.shown.table.past) >= wanted:
                 break
-            self.play(REHEARSED)
+            self.play(between)
             self._report(self._kinds[number % len(self._kinds)])
         for act in (self._relieve, self._speak, self._lock, self._overlook, self._review, self._sign_out):
             while not self._between_rounds or self.window.sign_in.isVisible():
                 self._go_on()
             act()
-        self.play(REHEARSED)
+        self.play(between)
 
     # --- what the prompt asks ---------------------------------------------------------------------
 

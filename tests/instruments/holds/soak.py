@@ -85,6 +85,8 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
     "worked": (1.5, 0.5),
 }
 """How often the first hour's figure the last one may be, and how much more beside that."""
+BETWEEN: Final = 4.0
+"""Seconds of play between two things that a try rehearses."""
 TRACED_AT_MOST: Final = 1.0
 """MiB in an hour: what is kept of the last views, prompts and incidents comes and goes."""
 
@@ -105,7 +107,7 @@ def tried(game: str, folder: Path, seconds: float, incidents: int) -> Soaked:
     with night(game, RULES, folder) as table:
         table.by_chance = False
         for _ in range(3):
-            table.rehearse(incidents)
+            table.rehearse(incidents, between=BETWEEN)
             found.append(_played(table, seconds))
     return Soaked(game, tuple(found[1:]), 0.0, perf_counter() - begun, tuple(table.bugs))
 
