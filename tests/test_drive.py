@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryFile
 from threading import Timer
 from typing import IO, Any
 
@@ -25,6 +29,7 @@ from console.table.judging.transition import LIVE
 from console.table.running.clock import SetClock
 from console.table.state.table import Table
 from tests.records.documents.test_verdict import as_of_before
+from tests.warmed import Process, Warmed
 
 ROOT = Path(__file__).parents[1]
 RUN = "import sys; from console.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -40,7 +45,7 @@ COUP: list[dict[str, Any]] = [
     {"do": "done", "by": "D1"},
 ]
 View = dict[str, Any]
-BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+STDERR = 2
 PATIENCE = 120
 """Seconds after which a process that says nothing is a failure, not a wait."""
 
@@ -50,8 +55,44 @@ def coup_of(suit: str) -> list[View]:
     return [line | {"card": line["card"][0] + suit} if line["do"] == "card" else line for line in COUP]
 
 
-def command(*arguments: object, run: str = RUN) -> list[str]:
-    return [sys.executable, "-c", run, "drive", *map(str, arguments)]
+def started(sent: bytes, *arguments: object, run: str = RUN) -> tuple[int, bytes, bytes]:
+    """The exit status of a process that Python was started for, what it wrote, and what it said of errors."""
+    command = [sys.executable, "-c", run, "drive", *map(str, arguments)]
+    ended = subprocess.run(command, input=sent, capture_output=True, cwd=ROOT, timeout=PATIENCE)
+    return ended.returncode, ended.stdout, ended.stderr
+
+
+@cache
+def warmed() -> Warmed:
+    """Where all others come from."""
+    process = Warmed()
+    atexit.register(process.end)
+    return process
+
+
+def forked(sent: bytes, *arguments: object) -> tuple[int, bytes, bytes]:
+    """The same of one that was forked."""
+    with TemporaryFile() as into, TemporaryFile() as out, TemporaryFile() as said:
+        into.write(sent)
+        into.seek(0)
+        streams = [stream.fileno() for stream in (into, out, said)]
+        with patient(warmed().begin(["drive", *map(str, arguments)], streams)) as process:
+            status = process.wait()
+        out.seek(0)
+        said.seek(0)
+        return status, out.read(), said.read()
+
+
+@contextmanager
+def patient(process: Process) -> Iterator[Process]:
+    """A process that ends with this, and after so long in any case."""
+    give_up = Timer(PATIENCE, process.send_signal, [signal.SIGKILL])
+    give_up.start()
+    try:
+        yield process
+    finally:
+        give_up.cancel()
+        process.kill()
 
 
 def drive(
@@ -59,22 +100,16 @@ def drive(
     *arguments: object,
     code: int = 0,
     rules: str = "sv",
-    run: str = RUN,
     game: str = "baccarat",
+    run: Callable[..., tuple[int, bytes, bytes]] = forked,
 ) -> tuple[bytes, bytes]:
-    ended = subprocess.run(
-        command("--game", game, "--rules", rules, *arguments, run=run),
-        input=sent,
-        capture_output=True,
-        cwd=ROOT,
-        timeout=PATIENCE,
-    )
-    assert ended.returncode == code, ended.stderr.decode()
-    return ended.stdout, ended.stderr
+    status, out, said = run(sent, "--game", game, "--rules", rules, *arguments)
+    assert status == code, said.decode()
+    return out, said
 
 
-def views(sent: bytes, *arguments: object, rules: str = "sv", game: str = "baccarat") -> list[View]:
-    out, said = drive(sent, *arguments, rules=rules, game=game)
+def views(sent: bytes, *arguments: object, **table: Any) -> list[View]:
+    out, said = drive(sent, *arguments, **table)
     assert said == b""
     assert out == b"" or out.endswith(b"\n")
     return [json.loads(line) for line in out.splitlines()]
@@ -87,34 +122,31 @@ def as_lines(lines: list[Any]) -> bytes:
 class Open:
     """A process that is spoken to line by line."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        assert process.stdin is not None and process.stdout is not None
-        self.process, self._in = process, process.stdin
-        self._out: IO[bytes] = process.stdout
+    def __init__(self, process: Process, into: IO[bytes], out: IO[bytes]) -> None:
+        self.process, self.into, self.out = process, into, out
+
+    def send(self, *lines: View) -> None:
+        self.into.write(as_lines([*lines]))
+        self.into.flush()
+
+    def read(self) -> View:
+        seen: View = json.loads(self.out.readline())
+        return seen
 
     def take(self, line: View) -> View:
-        self._in.write(as_lines([line]))
-        self._in.flush()
-        seen: View = json.loads(self._out.readline())
-        return seen
+        self.send(line)
+        return self.read()
 
 
 @contextmanager
 def opened(*arguments: object, rules: str = "sv") -> Iterator[Open]:
-    with subprocess.Popen(
-        command("--game", "baccarat", "--rules", rules, *arguments),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        cwd=ROOT,
-        env=BUFFERED,
-    ) as process:
-        give_up = Timer(PATIENCE, process.kill)
-        give_up.start()
-        try:
-            yield Open(process)
-        finally:
-            give_up.cancel()
-            process.kill()
+    options = ["drive", "--game", "baccarat", "--rules", rules, *map(str, arguments)]
+    (its_in, into), (out, its_out) = os.pipe(), os.pipe()
+    process = warmed().begin(options, (its_in, its_out, STDERR))
+    os.close(its_in)
+    os.close(its_out)
+    with os.fdopen(into, "wb") as written, os.fdopen(out, "rb") as read, patient(process):
+        yield Open(process, written, read)
 
 
 # --- one view a line --------------------------------------------------------------------------------
@@ -138,7 +170,7 @@ def test_one_view_for_each_line_whatever_it_is() -> None:
         '{"do":"say","by":"D1","text":"žąsis ディーラー"}'.encode(),
         b'{"do":"bets","state":"closed"}',
     ]
-    seen = views(b"\n".join(sent), "--ready")
+    seen = views(b"\n".join(sent), "--ready", run=started)
     assert len(seen) == len(sent)
     accepted = [view["accepted"] for view in seen]
     assert accepted[0] and accepted[11] and accepted[13]
@@ -173,7 +205,7 @@ def test_a_view_comes_before_the_next_line_is_sent() -> None:
 
 
 def test_nothing_of_qt_nor_of_a_serial_port_is_loaded() -> None:
-    _, modules = drive(as_lines(COUP), "--ready", run=RUN_AND_TELL)
+    _, modules = drive(as_lines(COUP), "--ready", run=partial(started, run=RUN_AND_TELL))
     tops = {name.partition(".")[0] for name in modules.decode().split()}
     assert "console" in tops
     assert tops.isdisjoint({"PySide6", "shiboken6", "serial"})
@@ -278,12 +310,9 @@ def test_a_journal_of_another_game_stays_as_it_is(tmp_path: Path) -> None:
     ],
 )
 def test_bad_arguments_are_one_line_and_exit_status_2(arguments: str) -> None:
-    ended = subprocess.run(
-        command(*arguments.split()), input=b"\n", capture_output=True, cwd=ROOT, timeout=PATIENCE
-    )
-    assert ended.returncode == 2
-    assert ended.stdout == b""
-    assert len(ended.stderr.splitlines()) == 1
+    status, out, said = forked(b"\n", *arguments.split())
+    assert (status, out) == (2, b"")
+    assert len(said.splitlines()) == 1
 
 
 def test_a_file_that_is_no_journal_stays_as_it_is(tmp_path: Path) -> None:
@@ -411,12 +440,9 @@ def test_killed_while_lines_pour_in_it_has_at_least_what_it_showed(tmp_path: Pat
     straight = views(as_lines(lines), "--ready")
     assert all(view["accepted"] for view in straight)
     with opened("--ready", "--journal", file) as table:
-        assert table.process.stdin is not None and table.process.stdout is not None
-        table.process.stdin.write(as_lines(lines))
-        table.process.stdin.flush()
-        shown = [json.loads(table.process.stdout.readline()) for _ in range(100)][-1]
+        table.send(*lines)
+        shown = [table.read() for _ in range(100)][-1]
         table.process.kill()
-        table.process.wait()
     (again,) = views(b'{"do":"view"}', "--journal", file)
     assert again["entry"] >= shown["entry"]
     assert again == next(view for view in straight if view["entry"] == again["entry"])
