@@ -6,19 +6,24 @@ long as nobody has hidden it. It never knows what is shown.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import (
+    QBrush,
     QColor,
     QGuiApplication,
     QPaintDevice,
     QPainter,
     QPaintEvent,
     QPen,
+    QPixmap,
     QRegion,
     QResizeEvent,
+    QTransform,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -187,29 +192,53 @@ def outline(painter: QPainter, rect: QRectF, stroke: QPen, radius: float = 0) ->
 
 def hatch(painter: QPainter, rect: QRectF, stripe: QColor, ground: QColor, width: float, gap: float) -> None:
     """Diagonal stripes over a box."""
-    painter.save()
-    painter.setClipRect(rect)
-    painter.fillRect(rect, ground)
-    painter.setPen(QPen(stripe, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-    step, x = (width + gap) * 1.4142, rect.left() - rect.height()
-    while x < rect.right() + width:
-        reach = rect.height() + 2 * width
-        painter.drawLine(QPointF(x, rect.bottom() + width), QPointF(x + reach, rect.top() - width))
-        x += step
-    painter.restore()
+    step = (width + gap) * math.sqrt(2)
+    _tiled(painter, rect, step, partial(_striped, stripe.rgba(), ground.rgba(), width / step))
 
 
 def chequer(painter: QPainter, rect: QRectF, squares: QColor, ground: QColor, side: float) -> None:
     """Squares on a ground as on a chessboard, over a box: no stripe can be taken for them."""
-    painter.save()
-    painter.setClipRect(rect)
-    painter.fillRect(rect, ground)
-    rows, columns = int(rect.height() / side) + 1, int(rect.width() / side) + 1
-    for row in range(rows):
-        for column in range(row % 2, columns, 2):
-            at = QRectF(rect.left() + column * side, rect.top() + row * side, side, side)
-            painter.fillRect(at, squares)
-    painter.restore()
+    _tiled(painter, rect, 2 * side, partial(_squared, squares.rgba(), ground.rgba()))
+
+
+def _tiled(painter: QPainter, rect: QRectF, side: float, tile: Callable[[int], QPixmap]) -> None:
+    """Fill a box with a picture that repeats every ``side`` units, as near as whole pixels have it."""
+    scale = math.sqrt(abs(painter.deviceTransform().determinant())) or 1.0
+    pixels = max(2, 2 * round(side * scale / 2))
+    brush = QBrush(tile(pixels))
+    brush.setTransform(QTransform.fromTranslate(rect.left(), rect.top()).scale(1 / scale, 1 / scale))
+    painter.fillRect(rect, brush)
+
+
+@lru_cache(maxsize=32)
+def _striped(stripe: int, ground: int, share: float, pixels: int) -> QPixmap:
+    tile, painter = _started_tile(ground, pixels)
+    line = QPen(QColor.fromRgba(stripe), share * pixels)
+    line.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(line)
+    for left in (-pixels, 0, pixels):  # the ends of one stripe stand in the tiles beside it
+        at = QPointF(left - pixels, 2 * pixels)
+        painter.drawLine(at, at + QPointF(3 * pixels, -3 * pixels))
+    painter.end()
+    return tile
+
+
+@lru_cache(maxsize=32)
+def _squared(squares: int, ground: int, pixels: int) -> QPixmap:
+    tile, painter = _started_tile(ground, pixels)
+    half = pixels // 2
+    for at in (0, half):
+        painter.fillRect(at, at, half, half, QColor.fromRgba(squares))
+    painter.end()
+    return tile
+
+
+def _started_tile(ground: int, pixels: int) -> tuple[QPixmap, QPainter]:
+    tile = QPixmap(pixels, pixels)
+    tile.fill(QColor.fromRgba(ground))
+    painter = QPainter(tile)
+    painter.setRenderHints(_SMOOTH)
+    return tile, painter
 
 
 def is_covered(part: QWidget) -> bool:
