@@ -64,10 +64,6 @@ def in_memory() -> Iterator[None]:
     with TemporaryDirectory(prefix="t-", dir=MEMORY, ignore_cleanup_errors=True) as folder:
         os.chmod(folder, 0o711)  # a database server of another user may pass through
         os.environ["TMPDIR"] = folder
-        # Some hundred consoles are started: what one has compiled the next ones read, even where the machine
-        # is told to write none, and the checkout stays as it is.
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-        os.environ["PYTHONPYCACHEPREFIX"] = os.path.join(folder, "compiled")
         yield
 
 
