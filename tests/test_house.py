@@ -137,6 +137,13 @@ SEES = {
         "console.game",
         "console.words",
     ),
+    "console.scenes": (
+        "console.table",
+        "console.journal",
+        "console.game",
+        "console.words",
+        "console.whole_file",
+    ),
     "console.trial": (
         "console.records",
         "console.journal",

@@ -1,4 +1,4 @@
-"""The clause table as the tests need it: ``tests/clauses.txt``, kept equal to the rules' own table.
+"""The clause table as the tests need it: ``clauses.tsv``, kept equal to the rules' own table.
 
 It has ids, games, kinds, documents and who has an erratum, not the statements.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-COMMITTED = Path(__file__).parents[1] / "clauses.txt"
+COMMITTED = Path(__file__).parents[2] / "resources" / "scenes" / "clauses.tsv"
 ORIGINAL = Path(__file__).parents[3] / "shared" / "rules" / "clauses.csv"
 
 

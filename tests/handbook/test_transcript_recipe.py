@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.handbook.pages import blocks, pages
-from tests.table.transcripts import play, scenes
+from tests.table.transcripts import SceneDiffers, play, scenes
 
 
 def scene() -> str:
@@ -28,5 +28,5 @@ def test_a_scene_that_says_otherwise_is_named_by_its_line(tmp_path: Path) -> Non
     file = tmp_path / "ties.txt"
     file.write_text(scene().replace("points 8 8", "points 8 7"), "utf-8")
     (only,) = scenes(file)
-    with pytest.raises(AssertionError, match="line 8"):
+    with pytest.raises(SceneDiffers, match="line 8"):
         play(only)

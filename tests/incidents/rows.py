@@ -1,4 +1,4 @@
-"""The decision table as the tests need it: ``rows.txt``, kept equal to the rules' own table."""
+"""The decision table as the tests need it: ``decisions.tsv``, kept equal to the rules' own table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-COMMITTED = Path(__file__).parent / "rows.txt"
+COMMITTED = Path(__file__).parents[2] / "resources" / "scenes" / "decisions.tsv"
 ORIGINAL = Path(__file__).parents[3] / "shared" / "rules" / "incidents.csv"
 
 

@@ -1,11 +1,11 @@
-"""Every transcript is what the table shows; see :mod:`tests.table.transcripts` for how to read them."""
+"""Every transcript is what the table shows; see :mod:`console.scenes.scene_player` for how to read them."""
 
 import pytest
 
 from tests.table.tables import dealt, framed, resulted
-from tests.table.transcripts import Scene, all_scenes, play
+from tests.table.transcripts import Scene, SceneDiffers, all_scenes, play
 
-SCENES = [pytest.param(scene, id=f"{file}: {scene.title}") for file, scene in all_scenes()]
+SCENES = [pytest.param(scene, id=f"{file}: {scene.name}") for file, scene in all_scenes()]
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -32,6 +32,6 @@ def test_a_broken_transcript_is_seen() -> None:
         "betting wait/system seconds 18, open, say place_your_bets, new round, left 415",
         "betting wait/system seconds 18, open, say place_your_bets, new round, refused halted",
     ):
-        scene = Scene("wrong", "sv", "baccarat", True, [(1, "< bets open"), (2, f"> {wrong}")])
-        with pytest.raises(AssertionError, match="line 2"):
+        scene = Scene("wrong", "wrong", "sv", "baccarat", True, ((1, "< bets open"), (2, f"> {wrong}")))
+        with pytest.raises(SceneDiffers, match="line 2"):
             play(scene)

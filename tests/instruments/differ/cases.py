@@ -1,7 +1,7 @@
 """The decision table of the incidents: which rows can stand, which fact is asked for next.
 
-The table's own columns are data (``tests/incidents/rows.txt``, checked there against the rule documents'
-folder); what is done with them is the protocol's section "Incidents".
+The table's own columns are data (``resources/scenes/decisions.tsv``, which the suite checks against the rule
+documents' folder); what is done with them is the protocol's section "Incidents".
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 Facts = dict[str, Any]
 RULES = ("sv", "ja", "lt", "is", "de")
-TESTS = Path(__file__).parents[2]
+SCENES = Path(__file__).parents[3] / "resources" / "scenes"
 MOST = 416
 """Counts are whole numbers from 1 to this (Refusals, the ceilings)."""
 
@@ -54,7 +54,7 @@ def case(row: list[str]) -> Case:
     )
 
 
-TABLE = TESTS / "incidents" / "rows.txt"
+TABLE = SCENES / "decisions.tsv"
 TABLE_READ = TABLE
 """Which copy of the decision table is read."""
 
@@ -76,7 +76,7 @@ def read_cases(table: Path) -> list[Case]:
 @cache
 def documents() -> dict[str, tuple[str, list[str]]]:
     """Each clause's game and the documents that state it."""
-    rows = [line.split("\t") for line in (TESTS / "clauses.txt").read_text("utf-8").splitlines()]
+    rows = [line.split("\t") for line in (SCENES / "clauses.tsv").read_text("utf-8").splitlines()]
     return {row[0]: (row[1], row[3].split()) for row in rows}
 
 

@@ -15,9 +15,9 @@ from console.records.documents.export import csv_of, json_of, xlsx_of
 from console.records.documents.export import lines_of as paper_lines
 from console.records.documents.record_words import Teller
 from console.records.documents.round_words import round_paper
+from console.scenes.spin_terms import wheel_lines
 from console.words import LANGUAGES
 from tests.records.journals import CLOSED, DONE_D, DONE_P, OPEN, WITHDRAW, at, incident, say, words, written
-from tests.table.spin_words import wheel_lines
 from tests.table.tables import Seen
 
 TOTAL = words("en").text("sheet.total")

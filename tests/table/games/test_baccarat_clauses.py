@@ -10,6 +10,7 @@ import pytest
 from tests.table.tables import CODES, Driven
 
 TESTS = Path(__file__).parents[2]
+SCENES = TESTS.with_name("resources") / "scenes"
 
 ELSEWHERE = {
     "BAC-1.2.1": "the table's furniture; the screen draws it half-round",
@@ -140,14 +141,14 @@ def test_cards_are_picked_up_one_way_every_time_by_every_dealer(code: str, direc
 
 def test_every_clause_of_baccarat_is_proved_or_is_shown_elsewhere() -> None:
     """LIM-baccarat, BAC-*, LT-BAC-*: named by a test, or listed with the reason why no table can show it."""
-    rows = [line.split("\t") for line in (TESTS / "clauses.txt").read_text("utf-8").splitlines()]
+    rows = [line.split("\t") for line in (SCENES / "clauses.tsv").read_text("utf-8").splitlines()]
     ours = ("BAC-", "LT-BAC-", "LIM-baccarat")
     ids = {row[0] for row in rows if row[0].startswith(ours) and row[2] != "term"}
     told = (
         "\n".join(
             file.read_text("utf-8")
-            for file in TESTS.rglob("*")
-            if file.suffix in (".py", ".txt") and file.name not in ("clauses.txt", Path(__file__).name)
+            for file in (*TESTS.rglob("*"), *SCENES.glob("*.txt"))
+            if file.suffix in (".py", ".txt") and file.name != Path(__file__).name
         )
         + Path(__file__).read_text("utf-8").split('"""Clauses that only', 1)[1]
     )

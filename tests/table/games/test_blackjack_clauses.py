@@ -12,6 +12,7 @@ import pytest
 from tests.table.tables import CODES, Driven, Seen
 
 TESTS = Path(__file__).parents[2]
+SCENES = TESTS.with_name("resources") / "scenes"
 
 ELSEWHERE = {
     "BJ-1.2.2": "the table's furniture; which table it is, is shown at the player's screen too",
@@ -346,20 +347,20 @@ def test_whatever_disturbs_the_game_is_the_pit_bosss_and_is_told_to_the_players(
 
 
 def told() -> Iterator[str]:
-    """What tests say that they prove: in their docstrings, and in the comments of transcripts."""
+    """What tests say that they prove: in their docstrings, and in the titles of scenes."""
     for file in TESTS.rglob("test_*.py"):
         tree = ast.parse(file.read_text("utf-8"))
         yield ast.get_docstring(tree) or ""
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 yield ast.get_docstring(node) or ""
-    for file in (TESTS / "transcripts").glob("*.txt"):
+    for file in SCENES.glob("*.txt"):
         yield from (line for line in file.read_text("utf-8").splitlines() if line.startswith("#"))
 
 
 def test_every_clause_of_blackjack_is_proved_or_is_shown_elsewhere() -> None:
     """Each row is named by a test that proves it, or listed with the reason why no table can show it."""
-    rows = [line.split("\t") for line in (TESTS / "clauses.txt").read_text("utf-8").splitlines()]
+    rows = [line.split("\t") for line in (SCENES / "clauses.tsv").read_text("utf-8").splitlines()]
     ids = {row[0] for row in rows if row[0].startswith(("BJ-", "LT-BJ-")) and row[2] != "term"}
     assert len(ids) == 96 and set(ELSEWHERE) <= ids
     named = set(re.findall(r"(?<![\w-])(?:LT-)?BJ-[\w.-]*\w", "\n".join(told())))

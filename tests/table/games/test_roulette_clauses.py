@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.table.games.test_blackjack_clauses import TESTS, told
+from tests.table.games.test_blackjack_clauses import SCENES, told
 from tests.table.tables import CODES, Driven, Seen
 from tests.table.wheel_at_random import ran, read, sent, status
 
@@ -106,7 +106,7 @@ def test_whatever_disturbs_the_game_is_the_pit_bosss_and_is_told_to_the_players(
 
 def test_every_clause_of_roulette_is_proved_or_is_shown_elsewhere() -> None:
     """Each row is named by a test that proves it, or listed with the reason why no table can show it."""
-    rows = [line.split("\t") for line in (TESTS / "clauses.txt").read_text("utf-8").splitlines()]
+    rows = [line.split("\t") for line in (SCENES / "clauses.tsv").read_text("utf-8").splitlines()]
     ours = ("ROU-", "LT-ROU-", "LIM-roulette")
     ids = {row[0] for row in rows if row[0].startswith(ours) and row[2] != "term"}
     assert len(ids) == 59 and set(ELSEWHERE) <= ids

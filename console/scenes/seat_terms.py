@@ -1,4 +1,4 @@
-"""How transcripts speak of blackjack: seats, answers, places of cards, and what a view shows of the hands.
+"""How scenes speak of blackjack: seats, answers, places of cards, and what a view shows of the hands.
 
 ``seats 1 3`` and ``decide 3.2 hit`` are lines in. A place is ``3.1 2 up`` (seat, hand, card) or ``dealer 2
 down``; ``insurance seats 1 3 offers insure decline`` is what is asked of several seats, ``3.1 offers hit
@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from tests.table.tables import Seen
+from console.scenes.scene_file import SceneError
+from console.scenes.table_in_memory import Seen
 
 PLACE = re.compile(r"[1-7]\.[12]")
 CHOICES = ("hit", "stand", "double", "split", "insure", "decline", "surrender")
@@ -47,7 +48,8 @@ def placed(word: str, words: Iterator[str]) -> dict[str, Any]:
 
 def asked_of_seats(words: Iterator[str]) -> dict[str, Any]:
     """``insurance seats 1 3 offers insure decline``: of whom it is asked, and what they can answer."""
-    assert next(words) == "seats"
+    if next(words) != "seats":
+        raise SceneError("insurance is asked of seats")
     seats = []
     for word in words:
         if word == "offers":
@@ -57,6 +59,7 @@ def asked_of_seats(words: Iterator[str]) -> dict[str, Any]:
 
 
 def offered(words: Iterator[str]) -> dict[str, Any]:
+    """What a player can answer, and within how many seconds (LT-BJ-08)."""
     return {"offers": list(words), "seconds": 13}
 
 
@@ -73,10 +76,12 @@ def hands_of(round: Seen) -> dict[str, str] | None:
 
 
 def cards_in_words(hand: Seen) -> str:
+    """Its cards and what they count."""
     return " ".join([*hand["cards"], "soft" if hand["soft"] else "hard", str(hand["total"])])
 
 
 def hand_in_words(hand: Seen) -> str:
+    """A player's hand, with what was bet on it beside the usual."""
     words = [cards_in_words(hand), hand["state"]]
     words += [f"bet {hand['bet']}"] if hand["bet"] != 1 else []
     words += [f"insurance {hand['insurance']}"] if hand["insurance"] else []
@@ -87,6 +92,6 @@ def hand_in_words(hand: Seen) -> str:
 
 
 def named_hand(item: str) -> Seen | None:
-    """A hand that a transcript names; None if it is no hand."""
+    """A hand that a scene names; None if it is no hand."""
     name, _, words = item.partition(" ")
     return {"hands": {name: words}} if PLACE.fullmatch(name) or name == "dealer" else None

@@ -1,4 +1,4 @@
-"""How transcripts speak of incidents: the lines about them, and what a view shows of them.
+"""How scenes speak of incidents: the lines about them, and what a view shows of them.
 
 ``incident card_fell awaiting LT-BAC-18b rule void`` names kind, state, clause, basis and outcome, ``-``
 where there is none, and ``+1`` behind them for a report that waits. ``offer early_deal first_card true``,
@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.table.tables import Seen
+from console.scenes.scene_file import SceneError, hold
+from console.scenes.table_in_memory import Seen
 
 OF_INCIDENT = ("facts", "steps", "choices", "authority")
-"""What more a transcript can name of an incident."""
+"""What more a scene can name of an incident."""
 
 
 def incident_fields(do: str, parts: list[str]) -> dict[str, Any]:
@@ -40,23 +41,26 @@ def incident_fields(do: str, parts: list[str]) -> dict[str, Any]:
             return {"by": by, "hand": hand, "card": int(card), "to": to}
         case "manual", [by, on]:
             return {"by": by, "on": on == "on"}
-    raise AssertionError(f"{do} {parts} stands for no line")
+    raise SceneError(f"{do} {parts} stands for no line")
 
 
 def facts_of(words: list[str]) -> dict[str, Any]:
+    """Facts and their values, in turn."""
     return {fact: value(word) for fact, word in zip(words[::2], words[1::2], strict=True)}
 
 
 def value(word: str) -> Any:
+    """A fact's value: true, false, null, a whole number, a word."""
     said = {"true": True, "false": False, "null": None}
     return said[word] if word in said else int(word) if word.isdigit() else word
 
 
 def actual_incident(seen: Seen) -> Seen:
-    """What a transcript can name of a view's incident."""
+    """What a scene can name of a view's incident."""
     incident, offer, prompt = seen["incident"], seen["offer"], seen["prompt"]
     if incident is not None and not incident["open"]:
-        assert seen["ended"] == incident["id"] and incident["state"] == "closed"
+        ended = seen["ended"] == incident["id"] and incident["state"] == "closed"
+        hold(ended, "an incident is over and not told as ended")
     return {
         "incident": incident and told(incident),
         "offer": offer and {"kind": offer["kind"]} | offer["facts"],
@@ -69,6 +73,7 @@ def actual_incident(seen: Seen) -> Seen:
 
 
 def more_of(incident: Seen) -> Seen:
+    """What counts only where a scene names it."""
     steps = incident["steps"]
     return {
         "facts": incident["facts"],
@@ -79,6 +84,7 @@ def more_of(incident: Seen) -> Seen:
 
 
 def told(incident: Seen) -> str:
+    """Kind, state, clause, basis and outcome, and how many reports wait."""
     if incident["clause"] is None and incident["state"] == "facts":
         words = [incident["kind"] or "-", "facts"]
     else:
@@ -88,6 +94,7 @@ def told(incident: Seen) -> str:
 
 
 def named_incident(item: str) -> Seen:
+    """What a scene names of an incident. Raises SceneError where it is nothing that a view shows."""
     match item.split():
         case ["incident", *_]:
             return {"incident": item.removeprefix("incident ")}
@@ -110,4 +117,4 @@ def named_incident(item: str) -> Seen:
             return {"authority": authority}
         case ["by", "hand" | "reader" as how]:
             return {"by_hand": how == "hand"}
-    raise AssertionError(f"{item!r} is nothing that a view shows of an incident")
+    raise SceneError(f"{item!r} is nothing that a view shows of an incident")

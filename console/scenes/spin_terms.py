@@ -1,4 +1,4 @@
-"""How transcripts speak of roulette: the ball's run, its number, the wheel's own lines, and what is seen.
+"""How scenes speak of roulette: the ball's run, its number, the wheel's own lines, and what is seen.
 
 ``spin D1 3 against``, ``number 17`` (the reader's) and ``number 17 by D1`` are lines in, and so is what the
 wheel sends: ``wheel *X;5;011;27;0;136;1``, several lines parted by ``+``. A spin is seen as ``number 17 black
@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.table.tables import Seen, device
+from console.scenes.scene_file import SceneError, hold
+from console.scenes.table_in_memory import Seen
 
 
 def spin_fields(do: str, parts: list[str]) -> dict[str, Any]:
@@ -21,27 +22,27 @@ def spin_fields(do: str, parts: list[str]) -> dict[str, Any]:
             return {"do": "number", "number": int(number), "source": "dealer", "by": by}
         case "number", [number]:
             return {"do": "number", "number": int(number), "source": "reader"}
-    raise AssertionError(f"{do} {parts} stands for no line")
+    raise SceneError(f"{do} {parts} stands for no line")
 
 
 def wheel_lines(text: str) -> Seen:
     """The wheel's own lines, each with its end."""
     sent = "".join(f"{line}\r\n" for line in text.split(" + "))
-    return device(sent.encode(), "wheel")
+    return {"do": "device", "name": "wheel", "hex": sent.encode().hex()}
 
 
 def actual_spin(round: Seen) -> Seen:
-    """What a transcript can name of a round of roulette."""
+    """What a scene can name of a round of roulette."""
     if "recorded" not in round:
         return {"number": None, "recorded": None}
     names = ("id", "status", "number", "recorded", "colour", "parity", "half", "dozen", "column")
-    assert tuple(round) == names
+    hold(tuple(round) == names, f"a round of {tuple(round)}")
     told = [str(round[name]) for name in ("number", *names[4:]) if round[name] is not None]
     return {"number": " ".join(told) or None, "recorded": round["recorded"]}
 
 
 def named_spin(item: str) -> Seen | None:
-    """A number that a transcript names; None if it names none."""
+    """A number that a scene names; None if it names none."""
     match item.split():
         case ["number", *words]:
             return {"number": None if words == ["null"] else " ".join(words)}

@@ -1,4 +1,4 @@
-"""How transcripts speak of a worksheet: ``settle P1 player 100 + tie 50`` asks, and of it is seen
+"""How scenes speak of a worksheet: ``settle P1 player 100 + tie 50`` asks, and of it is seen
 ``worksheet player 100 back 200 + tie 50 back 0 = 200``.
 
 A bet on a hand begins with its seat and hand: ``3.1 main 100``; one on numbers names them before its stake:
@@ -12,7 +12,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from tests.table.tables import Seen
+from console.scenes.scene_file import hold
+from console.scenes.table_in_memory import Seen
 
 
 def bets_of(words: list[str]) -> list[dict[str, Any]]:
@@ -43,7 +44,7 @@ def worksheet_in_words(sheet: Seen | None) -> str | None:
     """A worksheet in words; None if there is none."""
     if sheet is None:
         return None
-    assert list(sheet) == ["bets", "back", "restriction"]
+    hold(list(sheet) == ["bets", "back", "restriction"], f"a worksheet of {list(sheet)}")
     rows = " + ".join(map(_row, sheet["bets"]))
     words = [rows, "=", _known(sheet["back"]), sheet["restriction"] or ""]
     return " ".join(word for word in words if word)
@@ -52,7 +53,9 @@ def worksheet_in_words(sheet: Seen | None) -> str | None:
 def _row(row: Seen) -> str:
     place = [name for name in ("seat", "hand", "numbers", "number", "each") if name in row]
     paid = ["paid"] if "paid" in row else []  # what a bet was paid before: test_settlement reckons it
-    assert list(row) == ["on", *place, "stake", "back", "recorded_back", "limit", *paid]
+    hold(
+        list(row) == ["on", *place, "stake", "back", "recorded_back", "limit", *paid], f"a bet of {list(row)}"
+    )
     where = f"{row['seat']}.{row['hand']} " if "seat" in row else ""
     numbers = row.get("numbers", [row[name] for name in ("number", "each") if name in row])
     on = " ".join(map(str, [row["on"], *numbers]))

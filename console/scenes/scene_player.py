@@ -1,0 +1,114 @@
+"""How a scene is played: its lines are sent, and what it names is compared with what the table shows.
+
+``<`` is a line of the protocol, in its own JSON or in the short words of
+:data:`console.scenes.line_terms.SHORT`. ``>`` is what the view shows: first phase, action, actor and the
+prompt's fields, then, parted by commas, what else there is to see. Whatever is not named must be as in the
+last ``>``, but hands, points and outcome only after a refusal; ``refused``, ``say``, ``incident`` and
+``worksheet`` are null where they are not named, and what is offered, the answers to a question, the places of
+a step and what more there is of an incident count only where they are. Of several ``<`` on end, all but the
+last must be taken. ``restart`` lets the console die and begin again from its journal; ``journal broken`` and
+``journal mended`` are the disk's.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from console.game.rulebook import Rulebook
+from console.scenes.incident_terms import OF_INCIDENT
+from console.scenes.line_terms import sent_by
+from console.scenes.scene_file import Scene, SceneDiffers, SceneError, hold
+from console.scenes.seen_terms import actual_of, differing, named_in
+from console.scenes.table_in_memory import TableInMemory
+from console.table.judging.checkpoints import kept, table_of
+
+FREE: Final = ("offer", "answers", "places", *OF_INCIDENT)
+COUP: Final = ("player", "banker", "points")
+HANDS: Final = ("player", "banker", "points", "outcome", "hands")
+_NULL: Final = {"refused": None, "say": None, "incident": None, "worksheet": None}
+
+
+class Made(Protocol):
+    """What makes the table of a scene: :class:`TableInMemory`, or one that can be asked more."""
+
+    def __call__(self, rulebook: Rulebook, *, game: str, is_ready: bool) -> TableInMemory:
+        """A table of this game, made ready to deal or closed."""
+
+
+def play(scene: Scene, rulebook: Rulebook, made: Made = TableInMemory) -> TableInMemory:
+    """Play a scene to its end, by a rulebook. Raises SceneDiffers where the table does otherwise, SceneError
+    where a line of the scene is none, LacksGame.
+    """
+    stage = Stage(made(rulebook, game=scene.game, is_ready=scene.is_ready))
+    for number, line in scene.lines:
+        try:
+            stage.act(line)
+        except SceneDiffers as differs:
+            raise differs.at(number, line) from None
+    hold(not stage.unseen, "nothing is said of what the last line shows")
+    table = stage.table
+    hold(table.table == table_of(kept(table.table)), "the state and its checkpoint differ")
+    hold(table.from_the_start() == table.table, "the journal tells another state")
+    return table
+
+
+def tells_why(why: str) -> bool:
+    """Whether a refusal's sentence is one: within 200 characters, and no card's face in it."""
+    faces = any(f"{rank}{suit}" in why for rank in "A23456789TJQK" for suit in "SHDC")
+    return 20 <= len(why) <= 200 and why.endswith((".", "…")) and not faces
+
+
+class Stage:
+    """Where a scene stands: the last view, the one before it, the last that the scene spoke of."""
+
+    def __init__(self, table: TableInMemory) -> None:
+        self.table = table
+        self.spoken = self.before = self.seen = table.view()
+        self.unseen = False
+
+    def act(self, line: str) -> None:
+        """Do what a line says. Raises SceneDiffers, SceneError."""
+        mark, _, rest = line.partition(" ")
+        match mark:
+            case "<":
+                for sent in sent_by(rest.strip()):
+                    self.send(sent)
+            case ">":
+                self.look(rest.strip())
+            case "restart":
+                self.table.restart()
+            case "journal":
+                self.table.kept.broken = rest.strip() == "broken"
+            case _:
+                raise SceneError(f"{line!r} is no line of a scene")
+
+    def send(self, sent: bytes) -> None:
+        """Send a line of the protocol. Raises SceneDiffers where what holds for every line is broken."""
+        hold(not self.unseen or self.seen["accepted"], "a line before this was refused")
+        self.before, self.seen, self.unseen = self.seen, self.table.take(sent), True
+        grown = self.seen["entry"] - self.before["entry"]
+        quiet = b'"do":"view"' in sent or self.seen["refused"] == "not_recorded"
+        hold(grown == 0 if quiet else grown > 0, f"the journal grew by {grown} entries")
+        refused, why = self.seen["refused"], self.seen["why"]
+        hold((refused is None) is (why is None) and (why is None or tells_why(why)), f"the reason: {why}")
+        due = "please_wait" if self.seen["phase"] == "halted" else None
+        due = due or ("manual_mode" if self.seen["manual"] else None)
+        hold(self.seen["notice"] == due, f"the players are told {self.seen['notice']}")
+        has_words = [self.seen[key] is not None for key in ("notice_text", "notice_gloss")]
+        hold(all(each is (due is not None) for each in has_words), "the players' notice and its words differ")
+
+    def look(self, text: str) -> None:
+        """Compare what the table shows with what the words name. Raises SceneDiffers, SceneError."""
+        actual, before = actual_of(self.seen), actual_of(self.before)
+        wanted = actual_of(self.spoken) | _NULL
+        wanted |= {key: actual[key] for key in FREE}
+        wanted |= {key: (actual if self.seen["accepted"] else before)[key] for key in HANDS}
+        said = named_in(text)
+        hands = said.pop("hands", {})
+        wanted |= {
+            key: value for key, value in said.items() if key not in COUP or actual["player"] is not None
+        }
+        if hands:
+            wanted["hands"] = {**(wanted["hands"] or {}), **hands}
+        hold(actual == wanted, differing(wanted, actual))
+        self.spoken, self.unseen = self.seen, False

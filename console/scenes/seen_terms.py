@@ -1,0 +1,136 @@
+"""The words in which a scene says what a table shows, and what a view shows in the same words."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from console.scenes.bet_terms import worksheet_in_words
+from console.scenes.incident_terms import OF_INCIDENT, actual_incident, named_incident
+from console.scenes.scene_file import SceneError
+from console.scenes.seat_terms import PLACE, asked_of_seats, hands_of, named_hand, placed
+from console.scenes.spin_terms import actual_spin, named_spin
+from console.scenes.table_in_memory import Seen
+
+NOT_NAMED: Final = ("clauses", "closing", "answers", "step", "places")
+BETS: Final = ("open", "closed", "stand", "settled", "refunded")
+STATUS: Final = {"round open": "open", "finished": "finished", "void": "void"}
+
+
+def actual_of(seen: Seen) -> Seen:
+    """What a scene can name of a view."""
+    prompt = {key: value for key, value in seen["prompt"].items() if key not in NOT_NAMED}
+    if not prompt.get("crosswise"):
+        prompt.pop("crosswise", None)
+    coup = seen["round"] or {}
+    outcome = coup.get("outcome")
+    return {
+        "refused": seen["refused"],
+        "phase": seen["phase"],
+        "prompt": prompt,
+        "bets": seen["bets"],
+        "say": seen["say"],
+        "left": seen["shoe"] and seen["shoe"]["left"],
+        "last_hand": seen["shoe"] and seen["shoe"]["last_hand"],
+        "call": seen["call"],
+        "round": coup.get("status"),
+        "player": coup.get("player"),
+        "banker": coup.get("banker"),
+        "points": [coup["points"]["player"], coup["points"]["banker"]] if "points" in coup else None,
+        "outcome": outcome
+        and [key if value is True else str(value) for key, value in outcome.items() if value],
+        "hands": hands_of(coup) if coup else None,
+        **actual_spin(coup),
+        "worksheet": worksheet_in_words(seen["worksheet"]),
+        **actual_incident(seen),
+    }
+
+
+def named_in(text: str) -> Seen:
+    """What a scene's line names."""
+    first, *others = (part.strip() for part in text.split(","))
+    found = due(first) if "/" in first else named(first)
+    for item in others:
+        found |= named(item)
+    return found
+
+
+def due(item: str) -> Seen:
+    """Phase and prompt: ``dealing deal/dealer player 3 crosswise``."""
+    phase, prompt, *rest = item.split()
+    action, _, actor = prompt.partition("/")
+    told: dict[str, Any] = {"action": action, "actor": actor}
+    words = iter(rest)
+    for word in words:
+        match word:
+            case "player" | "banker":
+                told |= {"hand": word, "card": int(next(words))}
+            case "dealer":
+                told |= placed(word, words)
+            case "insurance":
+                told |= asked_of_seats(words)
+            case _ if PLACE.fullmatch(word):
+                told |= placed(word, words)
+            case "crosswise":
+                told |= {"crosswise": True}
+            case "left_to_right" | "right_to_left":
+                told |= {"direction": word}
+            case "dealer_first":
+                told |= {"first": "dealer"}
+            case _:
+                value = next(words)
+                told |= {word: int(value) if value.isdigit() else None if value == "null" else value}
+    return {"phase": phase, "prompt": told}
+
+
+def named(item: str) -> Seen:
+    """One thing that a scene names of a view. Raises SceneError where it is nothing that a view shows."""
+    if (of_game := named_hand(item) or named_spin(item)) is not None:
+        return of_game
+    match item.split():
+        case ["refused", reason]:
+            return {"refused": reason}
+        case ["say", key]:
+            return {"say": key}
+        case [bets] if bets in BETS:
+            return {"bets": bets}
+        case ["left", left]:
+            return {"left": int(left)}
+        case ["last", "hand"]:
+            return {"last_hand": True}
+        case ["not", "last", "hand"]:
+            return {"last_hand": False}
+        case ["called"]:
+            return {"call": True}
+        case ["not", "called"]:
+            return {"call": False}
+        case ["player" | "banker" as hand, *cards]:
+            return {hand: cards}
+        case ["points", player, banker]:
+            return {"points": [int(player), int(banker)]}
+        case ["outcome", "null"]:
+            return {"outcome": None}
+        case ["outcome", *outcome]:
+            return {"outcome": outcome}
+        case ["new", "round"]:
+            return {"round": "open", "player": [], "banker": [], "points": [0, 0], "outcome": None} | {
+                "number": None,
+                "recorded": None,
+            }
+        case ["worksheet", *rows]:
+            return {"worksheet": " ".join(rows)}
+        case ["incident" | "offer" | "answers" | "places" | "by", *_]:
+            return named_incident(item)
+        case [word, *_] if word in OF_INCIDENT:
+            return named_incident(item)
+        case ["unchanged"]:
+            return {}
+        case _ if item in STATUS:
+            return {"round": STATUS[item]}
+    raise SceneError(f"{item!r} is nothing that a view shows")
+
+
+def differing(wanted: Seen, actual: Seen) -> str:
+    """Where the two differ, thing by thing."""
+    return "; ".join(
+        f"{key}: wanted {wanted[key]!r}, was {actual[key]!r}" for key in wanted if wanted[key] != actual[key]
+    )

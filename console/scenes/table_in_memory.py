@@ -1,0 +1,127 @@
+"""A table without a file: lines in, the protocol's JSON out, its journal kept in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from console.game.rulebook import Rulebook
+from console.journal import Row
+from console.table.games.registry import game_of
+from console.table.judging.checkpoints import kept, ready, retold
+from console.table.running.last_changes import Stretch
+from console.table.running.session import Session
+from console.table.state.entries import Entry, NotRecorded, Unwritable
+from console.table.state.table import Table
+from console.words import Words
+from console.words.locales import FIRST
+from console.words.output_line import encode
+
+Seen: TypeAlias = dict[str, Any]
+"""A view as it comes over the line."""
+
+_NOON: Final = datetime(2026, 1, 1, 12, tzinfo=UTC)
+"""Any day: no scene depends on it."""
+
+
+@cache
+def _words(language: str) -> Words:
+    return Words(language)
+
+
+class Clockwork:
+    """A clock that a moment passes on whenever it is read."""
+
+    def __init__(self) -> None:
+        self._now = _NOON
+
+    def utc(self) -> datetime:
+        """See :class:`console.table.running.clock.Clock`."""
+        self._now += timedelta(milliseconds=7)
+        return self._now
+
+    def monotonic(self) -> int:
+        """Nanoseconds."""
+        return int(self._now.timestamp() * 1e9)
+
+
+class Kept:
+    """A journal in memory; ``broken`` is one whose disk takes nothing."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.checkpoints: list[tuple[int, bytes]] = []
+        self.broken = False
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry."""
+        return len(self.entries)
+
+    def append(self, entries: Sequence[Entry], checkpoint: bytes | None = None) -> int:
+        """Keep them; the number of the last. Raises NotRecorded while it is broken."""
+        if self.broken:
+            raise NotRecorded(Unwritable.FULL)
+        self.entries += entries
+        if checkpoint is not None:
+            self.checkpoints.append((self.last, checkpoint))
+        return self.last
+
+
+class TableInMemory:
+    """A table with its journal; what goes in is a line, what comes out the JSON of a view."""
+
+    def __init__(
+        self, rulebook: Rulebook, *, game: str = "baccarat", is_ready: bool = True, lang: str = FIRST
+    ) -> None:
+        """Made ready to deal, or closed. Raises LacksGame where the rulebook has no such game."""
+        self.rulebook = rulebook
+        self._person, self._market = _words(lang), _words(rulebook.market)
+        self.game = game_of(rulebook, game)
+        self.first = ready(self.game) if is_ready else Table()
+        self.kept = Kept()
+        self.session = self._on(self.first)
+
+    def _on(self, table: Table) -> Session:
+        return Session(self.game, self.kept, Clockwork(), table=table, before=self.before)
+
+    def before(self, entry: int) -> Stretch | None:
+        """The journal up to an entry, from the last state that was kept before it."""
+        if entry == 0:
+            return None
+        kept_before = [each for each in self.kept.checkpoints if each[0] < entry]
+        number, state = kept_before[-1] if kept_before else (0, kept(self.first))
+        rows = (
+            Row(at, each.event, each.refused, each.at, each.monotonic)
+            for at, each in enumerate(self.kept.entries[number:entry], number + 1)
+        )
+        return Stretch(number, state, rows)
+
+    def take(self, line: bytes | Seen) -> Seen:
+        """What the table shows after a line."""
+        sent = line if isinstance(line, bytes) else msgspec.json.encode(line)
+        seen: Seen = msgspec.json.decode(encode(self.session.take(sent), self._person, self._market))
+        return seen
+
+    def view(self) -> Seen:
+        """What it shows now."""
+        return self.take({"do": "view"})
+
+    def restart(self) -> None:
+        """Begin again from what the journal has, as after a power cut."""
+        number, state = self.kept.checkpoints[-1] if self.kept.checkpoints else (0, None)
+        state = state or kept(self.first)
+        self.session = self._on(retold(self.game, state, self.kept.entries[number:]))
+
+    def from_the_start(self) -> Table:
+        """The state that all entries come to, told from the very first."""
+        return retold(self.game, kept(self.first), self.kept.entries)
+
+    @property
+    def table(self) -> Table:
+        """Its state."""
+        return self.session.table
