@@ -1,0 +1,117 @@
+"""A row of the decision table as it is played: the table is brought to its moment, the incident reported.
+
+What goes in are lines of the protocol alone, as a game server, a reader and a pit boss say them; what came of
+it is read from the view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from console.commissioning.rule_tables import DecisionRow
+from console.game.rulebook import Rulebook
+from console.scenes.line_terms import sent_by
+from console.scenes.table_in_memory import Seen, TableInMemory
+
+REPORTER: Final = "P1"
+"""A pit boss's report needs nobody's confirmation, where there is no choice."""
+_BETS: Final = {
+    "baccarat": ("bets open", "bets closed"),
+    "blackjack": ("bets open", "seats 1 3", "bets closed"),
+    "roulette": ("bets open", "bets closed"),
+}
+_CARDS: Final = {"baccarat": "card 2H 4S 3D 2C", "blackjack": "card 4H 9S 8D 7C 5H 9C"}
+"""Cards of a round that goes on after them; seat 1 holds eleven."""
+_OVER_ELEVEN: Final = "card 9H 9S 8D 7C 5H 9C"
+"""The same, but that seat 1 holds more (LT-BJ-08, LT-BJ-2.3.8)."""
+_STANDS: Final = ("decide 1.1 stand", "decide 3.1 stand", "done D1")
+"""Both seats stand, and the hole card is turned: the result is due."""
+_ROUND: Final = {
+    "baccarat": ("bets open", "bets closed", "card 9H 2S KD 4C", "done D1", "done D1"),
+    "roulette": ("bets open", "bets closed", "spin D1 4 against", "number 11", "done D1"),
+}
+"""A whole round."""
+
+
+class Unreached(Exception):
+    """A table does not come to a row's moment; the text says at which line it went another way."""
+
+
+def played(row: DecisionRow, when: str, rulebook: Rulebook) -> str:
+    """What a table made of a row at one of its moments, on one line as :attr:`DecisionRow.answer` has it.
+
+    Raises Unreached, LacksGame.
+    """
+    table = _at(row, when, rulebook)
+    report = {"do": "incident", "by": REPORTER, "kind": row.kind, "facts": row.told}
+    seen = table.take(report)
+    if not seen["accepted"]:
+        return f"refused {seen['refused']}: {seen['why']}"
+    if seen["incident"] is None or seen["incident"]["state"] == "facts":
+        return f"asks for {seen['prompt'].get('fact')}"
+    choices = tuple(seen["incident"]["choices"] or ())
+    if row.choice is not None:
+        seen = table.take({"do": "authorise", "by": REPORTER, "choice": row.choice})
+    incident: dict[str, Any] = seen["incident"]
+    steps = [f"{step['action']}:{step['actor']}" for step in incident["steps"]]
+    parts = (incident["clause"], incident["outcome"], incident["authority"], *steps, *choices)
+    return " ".join(part for part in parts if part)
+
+
+def _at(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
+    """A table at a moment of a row, by what its facts ask of the moment."""
+    if when in ("S", "I"):
+        return _prepared(row, when, rulebook)
+    table = TableInMemory(rulebook, game=row.game)
+    for text in _lines(row, when):
+        for sent in sent_by(text):
+            seen = table.take(sent)
+            if not seen["accepted"]:
+                raise Unreached(f"{text}: {seen['refused']}: {seen['why']}")
+    return table
+
+
+def _lines(row: DecisionRow, when: str) -> Iterator[str]:
+    """The lines that lead to a moment: bet time, a round, its cards or its number, between rounds."""
+    if row.game == "roulette" or row.facts.get("noticed") == "later":
+        yield from _ROUND[row.game]
+    bets = _BETS[row.game]
+    cards = _OVER_ELEVEN if row.facts.get("total") == "12+" else _CARDS.get(row.game, "")
+    match when:
+        case "T":
+            yield from bets[:1]
+        case "R":
+            yield from bets
+        case "A" if row.choices:  # nobody can void a round where none is open
+            yield from bets
+        case "N":
+            yield from (*bets, "spin D1 4 against")
+        case "L":
+            yield from (*bets, "spin D1 4 against", "number 17")
+        case "C":
+            yield from (*bets, cards)
+        case "E" if "seat" in row.facts:
+            yield from (*bets, cards, *_STANDS)
+        case _:
+            return
+
+
+def _prepared(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
+    """A table whose cards are inspected, or shuffled up to the stage that the row is about."""
+    table = TableInMemory(rulebook, game=row.game, is_ready=False)
+    for text in ("sign_in P1 pit_boss", "sign_in D1 dealer", "open P1"):
+        for sent in sent_by(text):
+            table.take(sent)
+    way = table.game.cards.rules.preparation if table.game.cards is not None else None
+    if way is None:
+        raise Unreached("no cards are prepared for this game")
+    shuffle = [step.action.value for step in way.shuffle]
+    first = shuffle[0] if row.facts.get("stage") != "3" else shuffle[-1]
+    due = first if when == "S" else "inspect"
+    for _ in range(len(way.decks) + len(shuffle) + len(way.load) + 2):
+        prompt: Seen = table.view()["prompt"]
+        if prompt["action"] == due:
+            return table
+        table.take({"do": "done", "by": "P1" if prompt["actor"] == "pit_boss" else "D1"})
+    raise Unreached(f"{due} never became due")

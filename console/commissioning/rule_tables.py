@@ -1,0 +1,124 @@
+"""The rule documents' own tables as they ship: every clause, and every row of the decision table.
+
+They are apart from the rulebooks, so that a rulebook can be held against them. The suite keeps both equal to
+the documents' tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+import msgspec
+
+from console.game.games import GAMES
+from console.game.rulebook import Rulebook
+from console.incidents.facts import CHOICE, Fact, span
+from console.scenes.scene_file import scene_folder
+from console.whole_file import content_of
+
+_UNTOLD: Final = (CHOICE, "total")
+"""What nobody tells: the pit boss chooses, and the table counts."""
+_TRUTH: Final = {"true": True, "false": False}
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """A clause: its id, its game, what kind of rule it is, and the documents that state it."""
+
+    id: str
+    game: str
+    kind: str
+    documents: tuple[str, ...]
+
+
+class DecisionRow(msgspec.Struct, frozen=True):
+    """A row of the decision table: what went wrong when, and what the rules make of it."""
+
+    number: int
+    """Its place in the table, from 1."""
+    kind: str
+    game: str
+    rules: tuple[str, ...]
+    """The documents that have it; all where it is empty."""
+    when: tuple[str, ...]
+    facts: dict[str, str]
+    clause: str
+    outcome: str
+    authority: str
+    steps: tuple[str, ...]
+    """``action:actor``, in order."""
+    choices: tuple[str, ...]
+
+    @property
+    def choice(self) -> str | None:
+        """What the pit boss must choose for this row; None where the facts alone lead to it."""
+        return self.facts.get(CHOICE)
+
+    @property
+    def told(self) -> dict[str, Fact]:
+        """Facts as a report tells them; of whole numbers the lowest. What the table alone knows is left out."""
+        return {fact: _value(wanted) for fact, wanted in self.facts.items() if fact not in _UNTOLD}
+
+    @property
+    def answer(self) -> str:
+        """What is to come of it, on one line."""
+        parts = (self.clause, self.outcome, self.authority, *self.steps, *self.choices)
+        return " ".join(part for part in parts if part)
+
+
+@cache
+def clauses() -> tuple[Clause, ...]:
+    """Every clause of the documents, in their order. Raises OSError."""
+    return tuple(Clause(id, game, kind, tuple(by.split())) for id, game, kind, by, *_ in _lines("clauses.tsv"))
+
+
+@cache
+def decision_rows() -> tuple[DecisionRow, ...]:
+    """Every row of the decision table, in its order. Raises OSError."""
+    return tuple(
+        DecisionRow(
+            number, kind, game, tuple(rules.split()), tuple(when.split()), _facts(facts), clause, outcome,
+            authority, tuple(steps.split()), tuple(choices.split()),
+        )
+        for number, (kind, game, rules, when, facts, clause, outcome, authority, steps, choices) in enumerate(
+            _lines("decisions.tsv"), start=1
+        )
+    )  # fmt: skip
+
+
+def clauses_of(rulebook: Rulebook, game: str) -> tuple[Clause, ...]:
+    """The clauses that a rulebook's document states of a game, and the limits that it sets for it."""
+    names = {game, game.replace("_", " "), "all"}
+    return tuple(each for each in clauses() if rulebook.document in each.documents and each.game in names)
+
+
+def rows_of(rulebook: Rulebook, game: str) -> tuple[DecisionRow, ...]:
+    """The rows that hold at a rulebook's table of a game."""
+    return tuple(
+        row
+        for row in decision_rows()
+        if row.game == game and (not row.rules or rulebook.document in row.rules)
+    )
+
+
+def is_own(clause: str, rulebook: Rulebook, game: str) -> bool:
+    """Whether the rulebook's document states the clause, and of this game."""
+    prefix = f"{GAMES[game].prefix}-"
+    stated = any(each.id == clause and rulebook.document in each.documents for each in clauses())
+    return stated and clause.removeprefix("LT-").startswith(prefix)
+
+
+def _lines(name: str) -> Iterator[list[str]]:
+    text = content_of(scene_folder() / name).decode("utf-8")
+    yield from (line.split("\t") for line in text.splitlines())
+
+
+def _facts(cell: str) -> dict[str, str]:
+    parts = (part.partition("=") for part in cell.split("; ") if part)
+    return {fact: wanted for fact, _, wanted in parts}
+
+
+def _value(wanted: str) -> Fact:
+    numbers = span(wanted)
+    return numbers[0] if numbers is not None else _TRUTH.get(wanted, wanted)
