@@ -53,6 +53,8 @@ _ROWS: Final = (
     Command("upgrade", "console.commands.machine.upgrade:main"),
     Command("software", "console.commands.machine.software:main"),
     Command("software verify"),
+    Command("commissioning", "console.app.printed:commissioning"),
+    Command("commissioning verify"),
     Command("licences", "console.commands.machine.licences:main"),
     Command("bundle", "console.commands.machine.bundle:main"),
     Command("floor", "console.app.overview_start:floor", window=True),

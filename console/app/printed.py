@@ -53,6 +53,13 @@ def report(argv: Sequence[str]) -> int:
     return tell(argv, paged)
 
 
+def commissioning(argv: Sequence[str]) -> int:
+    """What a table proves before its first player."""
+    from console.commands.machine.table_certificate import main as prove
+
+    return prove(argv, paged)
+
+
 def rulebook(argv: Sequence[str]) -> int:
     """Whether a rulebook can be used, and its sheet."""
     from console.commands.rulebook_look import main as look

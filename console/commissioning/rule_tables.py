@@ -57,7 +57,7 @@ class DecisionRow(msgspec.Struct, frozen=True):
 
     @property
     def told(self) -> dict[str, Fact]:
-        """Facts as a report tells them; of whole numbers the lowest. What the table alone knows is left out."""
+        """Facts as a report tells them, of whole numbers the lowest; without what the table alone knows."""
         return {fact: _value(wanted) for fact, wanted in self.facts.items() if fact not in _UNTOLD}
 
     @property
@@ -70,7 +70,9 @@ class DecisionRow(msgspec.Struct, frozen=True):
 @cache
 def clauses() -> tuple[Clause, ...]:
     """Every clause of the documents, in their order. Raises OSError."""
-    return tuple(Clause(id, game, kind, tuple(by.split())) for id, game, kind, by, *_ in _lines("clauses.tsv"))
+    return tuple(
+        Clause(id, game, kind, tuple(by.split())) for id, game, kind, by, *_ in _lines("clauses.tsv")
+    )
 
 
 @cache

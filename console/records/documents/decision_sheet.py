@@ -90,13 +90,14 @@ def decision_sheet(
         words.text("rulebook.sheet.title", game=game_name(words, game)),
         words.text("rulebook.sheet.of", rules=named, id=rules, digest=digest, date=f"{made:%Y-%m-%d}"),
         tuple(words.text(head) for head in HEADS),
-        tuple(_row(words, kind, case) for kind, cases in kinds.items() for case in cases),
+        tuple(sheet_row(words, kind, case) for kind, cases in kinds.items() for case in cases),
         f"{HOUSE} {words.text('rulebook.sheet.house')}",
         figures,
     )
 
 
-def _row(words: Words, kind: str, case: Case) -> SheetRow:
+def sheet_row(words: Words, kind: str, case: Case) -> SheetRow:
+    """A case of a kind in words, as a row of the sheet."""
     return SheetRow(
         words.text(f"incident.{kind}"),
         when_text(words, case.moments),

@@ -32,6 +32,8 @@ from console.words.names import (
 )
 from console.words.speech import press_key
 
+SHORT: Final = 16
+"""Digits of a certificate's digest in a row of the log, as many as on its own page."""
 Figures = Mapping[str, Any]
 Named = Callable[[str], str]
 """A person's id to the name."""
@@ -147,6 +149,11 @@ def _entry_corrected(words: Words, told: Told, named: Named) -> str:
     return words.text("log.entry_corrected", entry=told.figures["entry"], **said)
 
 
+def _commissioned(words: Words, told: Told, named: Named) -> str:
+    digest = str(told.figures["digest"])
+    return words.text("log.commissioned", digest=digest[:SHORT])
+
+
 def _ordered(words: Words, told: Told) -> str:
     """An order, or that it was taken back."""
     kind, figures = told.kind, told.figures
@@ -250,6 +257,7 @@ OWN: Final[dict[str, Callable[[Words, Told, Named], str]]] = {
     EventKind.REMARKED: _remarked,
     EventKind.HANDOVER_SIGNED: _handover_signed,
     EventKind.ENTRY_CORRECTED: _entry_corrected,
+    EventKind.COMMISSIONED: _commissioned,
     EventKind.NOTED: _noted,
 }
 """How each kind is said whose row asks for words of its own."""

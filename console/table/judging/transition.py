@@ -258,6 +258,8 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
             return shifts.handover_signed(table, event)
         case events.WorksheetMade() | events.Remarked() | events.EntryCorrected() | events.LineRejected():
             return table
+        case events.Commissioned():
+            return table
         case events.Noted():
             return unheard(_console(_told_who_comes(table, event, at), event), event)
         case events.DeviceNoted():

@@ -116,6 +116,7 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "amend": _console(_PIT_BOSS, _SUPERVISOR),
     "amend.authorise": _console(_PIT_BOSS, _SUPERVISOR, on="two_people"),
     "verify": _console(_PIT_BOSS, _SUPERVISOR),
+    "commission": _console(_SUPERVISOR, on="two_people"),
     "seal": _console(_SUPERVISOR),
     "backup": _console(_SUPERVISOR),
     "archive": _console(_SUPERVISOR),

@@ -236,6 +236,10 @@ class Session:
         """
         return self._take(amended.event(self.name, self._clock.utc()), None, amended.refused)
 
+    def commission(self, digest: str, by: str, authorised_by: str) -> View:
+        """Record that two people have signed the certificate of this digest. Who they are is asked before."""
+        return self._take(events.Commissioned(digest, by, authorised_by), None)
+
     def set_procedures(self, off: Collection[str]) -> View:
         """Turn off the house procedures of these clauses; recorded if the set has changed."""
         clauses = tuple(sorted(off))

@@ -247,6 +247,10 @@ class EventKind(StrEnum):
         filter=LogFilter.CORRECTIONS, sign="outcomes.correct", amber=True, words=Wording.OWN,
         report="amended",
     )  # fmt: skip
+    COMMISSIONED = EventRow(
+        events.Commissioned, Effect.RECORD, line=None, may=None, answers=False, faces=(),
+        filter=LogFilter.CONSOLE, sign="states.tick", amber=False, words=Wording.OWN, report=None,
+    )  # fmt: skip
     LINE_REJECTED = EventRow(
         events.LineRejected, Effect.RECORD, line=None, may=None, answers=False, faces=(),
         filter=LogFilter.CONSOLE, sign="incidents.fault", amber=False, words=Wording.PHRASE, report=None,

@@ -366,6 +366,17 @@ class EntryCorrected(Event, frozen=True, tag="entry_corrected"):
     file: str | None = None
 
 
+class Commissioned(Event, frozen=True, tag="commissioned"):
+    """What the table had to prove before its first player was proved, and two people signed the certificate.
+
+    ``digest`` is the certificate's SHA-256, ``by`` the technician, ``authorised_by`` the supervisor.
+    """
+
+    digest: str
+    by: str
+    authorised_by: str
+
+
 class LineRejected(Event, frozen=True, tag="line_rejected"):
     """A line came that the table could not take at all; the entry holds the line itself."""
 
@@ -420,6 +431,7 @@ Any = (
     | Remarked
     | HandoverSigned
     | EntryCorrected
+    | Commissioned
     | LineRejected
     | Noted
 )

@@ -1,0 +1,281 @@
+"""``dealer-console commissioning``: a table proves on site what it does; the certificate, and its check.
+
+Knows arguments and words; what is proved, and how, is :mod:`console.commissioning`'s. Two people sign it by
+PIN, and its digest becomes an entry of the table's journal, which no console may hold meanwhile. The exit
+status is that of the other verdicts: 0 good, 1 something failed or differs, 2 nothing could be proved.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from getpass import getpass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
+from console.command_table import sentence
+from console.commissioning.certificate import (
+    Certificate,
+    Signature,
+    certificate_of,
+    changes,
+    flaws,
+    gone,
+    read,
+    sealed,
+    stale,
+    written,
+)
+from console.commissioning.certificate_paper import certificate_paper, head_lines
+from console.commissioning.journal_entry import entered, entry_of
+from console.commissioning.programme import proofs_of
+from console.commissioning.proof import Proof, Verdict, counted
+from console.commissioning.proof_words import figure_text, told_text
+from console.commissioning.table_as_it_stands import as_it_stands
+from console.config import ConfigError, TableConfig, load_config
+from console.game.rulebook import RulebookError
+from console.journal import JournalError
+from console.people.answers import Known
+from console.people.errors import PeopleError
+from console.people.file import PeopleFile
+from console.records.documents.export import ExportError, check_target, write_export
+from console.scenes.scene_file import SceneError
+from console.software.identity import short
+from console.table.protocol.permissions import PERMISSIONS
+from console.table.showing.screen_values import Person
+from console.table.state.entries import NotRecorded
+from console.whole_file import content_of
+from console.words import Words
+from console.words.locales import LANGUAGES
+
+if TYPE_CHECKING:
+    from console.records.documents.paper import Paged
+
+_COMMAND: Final = f"{PROGRAM} commissioning"
+FAILED: Final = 1
+AskPin = Callable[[str], str]
+
+
+class Refused(Exception):
+    """Why nothing is proved or signed: a phrase's key and its slots."""
+
+    def __init__(self, key: str, **slots: object) -> None:
+        """``slots`` are for the words of ``key``."""
+        super().__init__(key)
+        self.key, self.slots = key, slots
+
+
+def main(argv: Sequence[str], draw: Paged, *, ask_pin: AskPin = getpass) -> int:
+    """Prove, write and sign, or check what was written; its exit status."""
+    given = _given(argv)
+    words = Words(given.lang)
+    try:
+        if given.command == "verify":
+            return _verified(given, words)
+        return _proved(given, words, draw, ask_pin)
+    except Refused as error:
+        return _refused(words.text(error.key, **error.slots))
+    except (JournalError, PeopleError, ExportError) as error:
+        return _refused(words.text(error.key, **error.slots))
+    except NotRecorded:
+        return _refused(words.text("seal.not_recorded", file=given.table))
+    except (ConfigError, RulebookError) as error:
+        return _refused(of_file(words, error))
+    except (SceneError, OSError) as error:
+        return _refused(words.text("commissioning.no_scenes", reason=error))
+    except (EOFError, KeyboardInterrupt):
+        return _refused(words.text("people.stopped"))
+
+
+def _given(argv: Sequence[str]) -> argparse.Namespace:
+    parser = OneLine(_COMMAND, allow_abbrev=False)
+    parser.add_argument("--table", type=Path, metavar="FILE", help="option.table")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="option.commissioning_out")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="option.json_file")
+    parser.add_argument("--pdf", type=Path, metavar="OUT", help="option.pdf")
+    parser.add_argument("--again", type=Path, metavar="CERT", help="option.commissioning_again")
+    parser.add_argument(
+        "--sign", nargs=2, metavar=("TECHNICIAN", "SUPERVISOR"), help="option.commissioning_sign"
+    )
+    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
+    commands = parser.add_subparsers(dest="command")
+    verify = commands.add_parser("verify", help=sentence("commissioning verify"))
+    verify.add_argument("certificate", type=Path, metavar="CERT", help="option.certificate")
+    verify.add_argument("--table", type=Path, metavar="FILE", help="option.commissioning_table")
+    verify.add_argument("--journal", type=Path, metavar="FILE", help="option.commissioning_journal")
+    verify.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help="option.lang")
+    given = parser.parse_args(argv)
+    if given.command is None and given.table is None:
+        parser.wrong("required", names="--table")
+    return given
+
+
+# --- proving ---------------------------------------------------------------------------------------
+
+
+def _proved(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
+    config = load_config(given.table)
+    at = datetime.now(UTC)
+    targets = _targets(given, config, at)
+    for target in targets:
+        check_target(target)
+    before = None if given.again is None else _before(given.again, config)
+    certificate = replace(as_it_stands(config, at), before="" if before is None else before.digest)
+    certificate = sealed(replace(certificate, proofs=tuple(proofs_of(config))))
+    signing = given.sign is not None and certificate.holds
+    if signing:
+        technician, supervisor = _signing(given.sign, config, words, ask_pin)
+        certificate = sealed(replace(certificate, signatures=_signatures(technician, supervisor)))
+    for target in targets:
+        is_page = target.suffix == ".pdf"
+        write_export(target, draw(certificate_paper(certificate, words)) if is_page else written(certificate))
+    if signing:  # last, so that no entry names a certificate that could not be written
+        entry = entered(config, certificate, technician.id, supervisor.id)
+        print(words.text("commissioning.recorded", entry=entry))
+    print(*_report(certificate, words), sep="\n")
+    if before is not None:
+        print("", *_compared(certificate, before, words), sep="\n")
+    if targets:
+        print("", *(words.text("record.written", file=target) for target in targets), sep="\n")
+    if given.sign is not None and not certificate.holds:
+        print(f"{_COMMAND}: {words.text('commissioning.not_signed')}", file=sys.stderr)
+    return 0 if certificate.holds else FAILED
+
+
+def _targets(given: argparse.Namespace, config: TableConfig, at: datetime) -> tuple[Path, ...]:
+    """The files to write: those that were named, and both in a folder that was."""
+    named = [each for each in (given.json, given.pdf) if each is not None]
+    if given.out is not None:
+        plain = "".join(letter if letter.isalnum() else "-" for letter in config.name)
+        stem = given.out / f"commissioning-{plain}-{at.astimezone():%Y%m%d-%H%M%S}"
+        named += [stem.with_suffix(".json"), stem.with_suffix(".pdf")]
+    return tuple(named)
+
+
+def _before(file: Path, config: TableConfig) -> Certificate:
+    """The certificate that is repeated. Raises Refused where it is none, changed, or another table's."""
+    try:
+        said = read(file)
+        found = flaws(content_of(file))
+    except (OSError, ValueError) as error:
+        raise Refused("commissioning.unreadable", file=file, reason=error) from error
+    if found:
+        raise Refused(f"commissioning.flaw.{found[0].flaw}", file=file, where=found[0].where)
+    if said.table != config.name:
+        raise Refused("commissioning.other_table", file=file, table=said.table)
+    return said
+
+
+def _signing(ids: Sequence[str], config: TableConfig, words: Words, ask_pin: AskPin) -> tuple[Person, Person]:
+    """Technician and supervisor, each by PIN. Raises Refused, PeopleError."""
+    assert config.people is not None, "a LIVE table has people"
+    people = PeopleFile(config.people, pepper=config.pepper)
+    technician, supervisor = (_who(people, id, words, ask_pin) for id in ids)
+    if technician.id == supervisor.id:
+        raise Refused("commissioning.two_people")
+    if supervisor.role not in PERMISSIONS["commission"].roles:
+        raise Refused("sign_in.needs.supervisor")
+    return technician, supervisor
+
+
+def _who(people: PeopleFile, id: str, words: Words, ask_pin: AskPin) -> Person:
+    match people.verify(id, ask_pin(f"{words.text('people.ask.pin')} ({id}): ")):
+        case Known(person):
+            return person
+    raise Refused("sign_in.wrong")
+
+
+def _signatures(technician: Person, supervisor: Person) -> tuple[Signature, ...]:
+    sides = {"technician": technician, "supervisor": supervisor}
+    return tuple(Signature(side, person.id, person.name) for side, person in sides.items())
+
+
+# --- what is said of it ----------------------------------------------------------------------------
+
+
+def _report(certificate: Certificate, words: Words) -> Iterator[str]:
+    yield from head_lines(certificate, words)
+    yield ""
+    for section, of in counted(certificate.proofs).items():
+        about = words.text(f"commissioning.section.{section}")
+        yield words.text("commissioning.counted", section=about, **{str(each): of[each] for each in Verdict})
+    yield words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not")
+    for verdict in (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT):
+        found = certificate.of(verdict)
+        if found:
+            yield ""
+            yield words.text(f"commissioning.heading.{verdict}")
+            yield from (f"  {_line(proof, words)}" for proof in found)
+
+
+def _line(proof: Proof, words: Words) -> str:
+    what = told_text(words, proof.what)
+    if proof.verdict is not Verdict.FAILED:
+        return f"{what}{words.locale.colon}{told_text(words, proof.why)}"
+    found = " · ".join(filter(None, (told_text(words, proof.found), figure_text(words, proof))))
+    return words.text("commissioning.told", what=what, expected=told_text(words, proof.expected), found=found)
+
+
+def _compared(now: Certificate, before: Certificate, words: Words) -> Iterator[str]:
+    """What came out otherwise than before, a line each."""
+    changed, lost = changes(now, before), gone(now, before)
+    if not changed and not lost:
+        yield words.text("commissioning.again.same", digest=short(before.digest))
+    for each in changed:
+        then = words.text("commissioning.again.new") if each.before is None else _verdict(each.before, words)
+        yield _came_out(each.proof, then, _verdict(each.proof.verdict, words), words)
+    for proof in lost:
+        yield _came_out(proof, _verdict(proof.verdict, words), words.text("commissioning.again.gone"), words)
+
+
+def _came_out(proof: Proof, before: str, now: str, words: Words) -> str:
+    return words.text(
+        "commissioning.again.changed", what=told_text(words, proof.what), before=before, now=now
+    )
+
+
+def _verdict(verdict: Verdict, words: Words) -> str:
+    return words.text(f"commissioning.verdict.{verdict}")
+
+
+# --- checking --------------------------------------------------------------------------------------
+
+
+def _verified(given: argparse.Namespace, words: Words) -> int:
+    """Say whether a certificate is as it was written, is held, and still speaks for its table."""
+    file: Path = given.certificate
+    try:
+        content = content_of(file)
+    except OSError as error:
+        raise Refused("commissioning.unreadable", file=file, reason=error.strerror or error) from error
+    if found := flaws(content):
+        for each in found:
+            print(words.text(f"commissioning.flaw.{each.flaw}", file=file, where=each.where))
+        return FAILED
+    certificate = certificate_of(content)
+    print(words.text("commissioning.verified", file=file, digest=short(certificate.digest)))
+    print(words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not"))
+    good = certificate.holds
+    if given.journal is None:
+        print(words.text("commissioning.by_itself"))
+    else:
+        entry = entry_of(given.journal, certificate.digest)
+        key = "commissioning.not_in_journal" if entry is None else "commissioning.in_journal"
+        print(words.text(key, file=file, entry=entry))
+        good = good and entry is not None
+    if given.table is not None:
+        changed = stale(certificate, as_it_stands(load_config(given.table), datetime.now(UTC)))
+        what = words.listed(words.text(f"commissioning.stale.{each}") for each in changed)
+        print(words.text("commissioning.stale" if changed else "commissioning.fresh", file=file, what=what))
+        good = good and not changed
+    return 0 if good else FAILED
+
+
+def _refused(said: str) -> int:
+    print(f"{_COMMAND}: {said}", file=sys.stderr)
+    return BAD_ARGUMENTS

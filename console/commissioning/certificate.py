@@ -1,0 +1,242 @@
+"""The certificate of a commissioning: what was proved at a table, by whom; and its check, offline.
+
+It is JSON in one form to the byte: fields in their order, keys of mappings sorted, one line a value. Each
+part has its SHA-256, and the whole has one over all of them, which the table's journal holds as an entry. So
+a changed byte is found and named by the file alone; that nobody wrote all of it anew, the journal says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from console.commissioning.proof import Proof, Verdict
+from console.game.rulebook import Rulebook, rulebook_folder
+from console.scenes.scene_file import scene_folder
+from console.software.identity import Software
+from console.whole_file import content_of
+
+FORM: Final = "dealer-console commissioning"
+EDITION: Final = 1
+_ENCODER: Final = msgspec.json.Encoder(order="deterministic")
+LARGEST: Final = 16 << 20
+"""Bytes of a certificate at most; ours have some 200,000."""
+
+
+class Device(msgspec.Struct, frozen=True):
+    """A device as the table's file names it: that another one stands there now is told by this."""
+
+    role: str
+    model: str
+    url: str
+    serial: str = ""
+
+
+class Signature(msgspec.Struct, frozen=True):
+    """Who signed by PIN, and as what: ``technician`` or ``supervisor``."""
+
+    side: str
+    id: str
+    name: str
+
+
+class Certificate(msgspec.Struct, frozen=True, kw_only=True):
+    """What was proved at a table."""
+
+    form: str = FORM
+    edition: int = EDITION
+    table: str
+    game: str
+    rules: str
+    """The rulebook's id."""
+    rulebook: str
+    """SHA-256 of the rulebook with the incident rows that it takes."""
+    casino: str = ""
+    made: str
+    """When, in UTC."""
+    software: Software
+    scenes: str
+    """SHA-256 of all scenes and tables that were played."""
+    devices: tuple[Device, ...]
+    before: str = ""
+    """The digest of the certificate that this one repeats; empty for the first."""
+    signatures: tuple[Signature, ...] = ()
+    proofs: tuple[Proof, ...]
+    sums: dict[str, str] = {}
+    """SHA-256 of each part, by its name."""
+    digest: str = ""
+    """SHA-256 of all of this, with this field empty."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing that was tried failed."""
+        return not self.of(Verdict.FAILED)
+
+    def of(self, verdict: Verdict) -> tuple[Proof, ...]:
+        """The proofs that came to this."""
+        return tuple(proof for proof in self.proofs if proof.verdict is verdict)
+
+
+class Flaw(StrEnum):
+    """What is wrong with a certificate; ``commissioning.flaw.NAME`` says it."""
+
+    NOT_ONE = "not_one"
+    """The file is no certificate."""
+    NEWER = "newer"
+    BYTE = "byte"
+    """A byte is not as it was written."""
+    PART = "part"
+    """A part is not what its sum says."""
+    DIGEST = "digest"
+    """The digest is not that of the whole."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A flaw, and where: a line of the file, the name of a part."""
+
+    flaw: Flaw
+    where: str = ""
+
+
+def sealed(certificate: Certificate) -> Certificate:
+    """The certificate with its sums and its digest."""
+    summed = replace(certificate, sums=dict(_sums(certificate)), digest="")
+    return replace(summed, digest=_sum(summed))
+
+
+def written(certificate: Certificate) -> bytes:
+    """Its file."""
+    return msgspec.json.format(_ENCODER.encode(certificate), indent=1) + b"\n"
+
+
+def read(file: Path) -> Certificate:
+    """The certificate that a file holds, whole or not. Raises OSError, ValueError."""
+    return certificate_of(content_of(file))
+
+
+def certificate_of(content: bytes) -> Certificate:
+    """The certificate in a file's bytes. Raises ValueError where there is none."""
+    if len(content) > LARGEST:
+        raise ValueError("too large")
+    said = msgspec.json.decode(content, type=Certificate)
+    if said.form != FORM:
+        raise ValueError("another form")
+    return said
+
+
+def flaws(content: bytes) -> tuple[Found, ...]:
+    """What is wrong with a certificate's file, by itself alone."""
+    try:
+        said = certificate_of(content)
+    except (ValueError, RecursionError) as error:
+        return (Found(Flaw.NOT_ONE, str(error)),)
+    if said.edition > EDITION:
+        return (Found(Flaw.NEWER, str(said.edition)),)
+    return tuple(_flaws(content, said))
+
+
+def _flaws(content: bytes, said: Certificate) -> Iterator[Found]:
+    due = dict(_sums(said))
+    for name in sorted({*due, *said.sums}):
+        if due.get(name) != said.sums.get(name):
+            yield Found(Flaw.PART, name)
+    if _sum(replace(said, digest="")) != said.digest:
+        yield Found(Flaw.DIGEST)
+    again = written(said)
+    if again != content:
+        same = next(
+            (at for at, (one, other) in enumerate(zip(again, content, strict=False)) if one != other), None
+        )
+        at = min(len(again), len(content)) if same is None else same
+        yield Found(Flaw.BYTE, f"{content[:at].count(10) + 1}")
+
+
+def _sums(certificate: Certificate) -> Iterator[tuple[str, str]]:
+    heading = replace(certificate, devices=(), signatures=(), proofs=(), sums={}, digest="")
+    yield "heading", _sum(heading)
+    yield "devices", _sum(certificate.devices)
+    yield "signatures", _sum(certificate.signatures)
+    for number, proof in enumerate(certificate.proofs, start=1):
+        yield f"{number:04d} {proof.name}", _sum(proof)
+
+
+def _sum(value: object) -> str:
+    return sha256(_ENCODER.encode(value)).hexdigest()
+
+
+def scenes_digest(rulebook: Rulebook) -> str:
+    """SHA-256 of what the rules are proved by: every file of scenes and tables, those of the house too.
+
+    Raises OSError.
+    """
+    folder = scene_folder()
+    files: Iterable[Path] = (*folder.glob("*"), rulebook_folder() / f"{rulebook.id}.scenes.txt")
+    summed = sha256()
+    for file in sorted(file for file in files if file.is_file()):
+        summed.update(file.name.encode() + b"\0" + sha256(content_of(file)).digest())
+    return summed.hexdigest()
+
+
+def rulebook_digest(rulebook: Rulebook) -> str:
+    """SHA-256 of a rulebook's file and of the two files of incident rows that it names. Raises OSError."""
+    folder, summed = rulebook_folder(), sha256()
+    named = (rulebook.incidents.own, rulebook.incidents.house)
+    for file in (folder / f"{rulebook.id}.toml", *(folder / "incidents" / f"{name}.toml" for name in named)):
+        summed.update(sha256(content_of(file)).digest())
+    return summed.hexdigest()
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A proof that came to something else than in the certificate before."""
+
+    proof: Proof
+    before: Verdict | None
+    """None: it was not in it."""
+
+
+def changes(now: Certificate, before: Certificate) -> tuple[Change, ...]:
+    """What differs from the certificate before: proofs that are new or came to something else."""
+    known = {proof.name: proof for proof in before.proofs}
+    return tuple(
+        Change(proof, known[proof.name].verdict if proof.name in known else None)
+        for proof in now.proofs
+        if proof.name not in known or proof.differs(known[proof.name])
+    )
+
+
+def gone(now: Certificate, before: Certificate) -> tuple[Proof, ...]:
+    """What was in the certificate before, and is in this one no more."""
+    here = {proof.name for proof in now.proofs}
+    return tuple(proof for proof in before.proofs if proof.name not in here)
+
+
+class Stale(StrEnum):
+    """Why a certificate no longer speaks for a table; ``commissioning.stale.NAME`` says it."""
+
+    TABLE = "table"
+    SOFTWARE = "software"
+    RULEBOOK = "rulebook"
+    CONFIGURATION = "configuration"
+    SCENES = "scenes"
+    DEVICES = "devices"
+
+
+def stale(certificate: Certificate, now: Certificate) -> tuple[Stale, ...]:
+    """What has changed since: ``now`` is the table as it stands, its proofs are not looked at."""
+    then, software = certificate.software, now.software
+    differ = {
+        Stale.TABLE: (certificate.table, certificate.game, certificate.rules)
+        != (now.table, now.game, now.rules),
+        Stale.SOFTWARE: then.manifest != software.manifest,
+        Stale.RULEBOOK: certificate.rulebook != now.rulebook,
+        Stale.CONFIGURATION: then.configuration != software.configuration,
+        Stale.SCENES: certificate.scenes != now.scenes,
+        Stale.DEVICES: certificate.devices != now.devices,
+    }
+    return tuple(each for each, is_so in differ.items() if is_so)

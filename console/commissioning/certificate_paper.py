@@ -1,0 +1,178 @@
+"""The certificate as a document in one language: what failed, then what is not proved, then the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, tzinfo
+from typing import Final
+
+from console.commissioning.certificate import Certificate
+from console.commissioning.proof import Proof, Said, Section, Told, Verdict, counted
+from console.commissioning.proof_words import figure_text, row_in_words, told_text
+from console.records.documents.paper import Cell, Paper, Part, ToSign, visible
+from console.software.identity import short
+from console.words import Words
+from console.words.clauses import clause_text
+from console.words.names import game_name, rules_name
+
+_CLAUSE: Final = "clause "
+"""How the name of a clause's own proof begins."""
+
+
+def certificate_paper(certificate: Certificate, words: Words, zone: tzinfo | None = None) -> Paper:
+    """The whole document; times stand in ``zone``, left out: in the machine's own."""
+    title = "commissioning.title" if certificate.holds else "commissioning.title.failed"
+    parts = (
+        _summary(certificate, words),
+        *_exceptions(certificate, words),
+        *_measured(certificate, words),
+        *_devices(certificate, words),
+        *_clauses(certificate, words),
+        *_rules(certificate, words),
+        _signed(certificate, words),
+    )
+    return Paper(
+        words.language,
+        words.text(title),
+        tuple(head_lines(certificate, words, zone)),
+        parts,
+        (certificate.digest,),
+    )
+
+
+def head_lines(certificate: Certificate, words: Words, zone: tzinfo | None = None) -> Iterator[str]:
+    """Which table, by which rules, with which software, when."""
+    software, text = certificate.software, words.text
+    if certificate.casino:
+        yield visible(certificate.casino)
+    named = {"game": game_name(words, certificate.game), "rules": rules_name(words, certificate.rules)}
+    yield text("commissioning.head.table", table=certificate.table, **named)
+    made = datetime.fromisoformat(certificate.made).astimezone(zone)
+    yield text("commissioning.head.made", when=f"{made:%Y-%m-%d %H:%M:%S %z}")
+    digests = {"manifest": short(software.manifest), "rulebook": short(certificate.rulebook)}
+    yield text("commissioning.head.software", version=software.version, **digests)
+    yield text("commissioning.head.digest", digest=short(certificate.digest))
+    if certificate.before:
+        yield text("commissioning.head.before", digest=short(certificate.before))
+
+
+def _summary(certificate: Certificate, words: Words) -> Part:
+    verdicts = tuple(words.text(f"commissioning.verdict.{each}") for each in Verdict)
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (words.text(f"commissioning.section.{section}"), *(of[verdict] for verdict in Verdict))
+        for section, of in counted(certificate.proofs).items()
+    )
+    key = "commissioning.holds" if certificate.holds else "commissioning.holds.not"
+    columns = (words.text("commissioning.column.section"), *verdicts)
+    return Part("", words.text("commissioning.summary"), columns, rows, words.text(key))
+
+
+def _exceptions(certificate: Certificate, words: Words) -> Iterator[Part]:
+    """What failed, what is not proved, what was left out: each with all that is known of it."""
+    failed = certificate.of(Verdict.FAILED)
+    if failed:
+        rows = tuple(
+            (_what(words, each), told_text(words, each.expected), _found(words, each)) for each in failed
+        )
+        yield Part("", _heading(words, Verdict.FAILED), _columns(words, "what", "expected", "found"), rows)
+    yield from (_reasons(certificate, verdict, words) for verdict in (Verdict.NOT_PROVED, Verdict.LEFT_OUT))
+
+
+def _reasons(certificate: Certificate, verdict: Verdict, words: Words) -> Part:
+    rows = tuple((_what(words, each), told_text(words, each.why)) for each in certificate.of(verdict))
+    note = "" if rows else words.text("commissioning.none")
+    return Part("", _heading(words, verdict), _columns(words, "what", "why") if rows else (), rows, note)
+
+
+def _measured(certificate: Certificate, words: Words) -> Iterator[Part]:
+    """What was proved of machine, devices, link and of what holds: expected, found, figures."""
+    for section in Section:
+        proved = [each for each in certificate.of(Verdict.PROVED) if each.section is section]
+        if section is Section.RULES or not proved:
+            continue
+        rows = tuple(
+            (told_text(words, each.what), told_text(words, each.expected), _found(words, each))
+            for each in proved
+        )
+        heading = words.text(f"commissioning.section.{section}")
+        yield Part("", heading, _columns(words, "what", "expected", "found"), rows)
+
+
+def _devices(certificate: Certificate, words: Words) -> Iterator[Part]:
+    rows = tuple(
+        (words.text(f"log.device.{each.role}"), each.model, visible(each.url), visible(each.serial) or None)
+        for each in certificate.devices
+    )
+    if rows:
+        columns = _columns(words, "role", "model", "url", "serial")
+        yield Part("", words.text("commissioning.devices"), columns, rows)
+
+
+def _clauses(certificate: Certificate, words: Words) -> Iterator[Part]:
+    """The clauses that are proved, with their sense and by how many scenes and rows."""
+    proved = [each for each in certificate.of(Verdict.PROVED) if each.name.startswith(_CLAUSE)]
+    if not proved:
+        return
+    rows = tuple(
+        (each.clauses[0], clause_text(words, each.clauses[0]) or "–", told_text(words, each.found))
+        for each in proved
+    )
+    yield Part("", words.text("commissioning.clauses"), _columns(words, "clause", "sense", "shown"), rows)
+
+
+def _rules(certificate: Certificate, words: Words) -> Iterator[Part]:
+    """Every row and every scene that was played and came out as written."""
+    proved = certificate.of(Verdict.PROVED)
+    rows = tuple(_row(words, each.what) for each in proved if each.name.startswith("row "))
+    if rows:
+        sheet = (words.text(f"record.head.{head}") for head in ("outcome", "steps"))
+        what, clause = _columns(words, "what", "clause")
+        columns = (what, *sheet, clause)
+        note = words.text("commissioning.rows.played")
+        yield Part("", words.text("commissioning.rows"), columns, rows, note)
+    scenes = tuple(
+        (told_text(words, each.what), " ".join(each.clauses) or "–")
+        for each in proved
+        if each.name.startswith("scene ")
+    )
+    if scenes:
+        note = words.text("commissioning.scenes.played")
+        yield Part("", words.text("commissioning.scenes"), _columns(words, "what", "clause"), scenes, note)
+
+
+def _row(words: Words, told: Told) -> tuple[Cell, ...]:
+    assert isinstance(told, Said), "a row is told by its slots"
+    row = row_in_words(words, told)
+    what = " · ".join((row.kind, row.when, *row.facts))
+    return what, f"{row.outcome} ({row.authority})", " ".join(row.steps) or "–", row.clause
+
+
+def _signed(certificate: Certificate, words: Words) -> Part:
+    columns = _columns(words, "side", "person", "id")
+    if not certificate.signatures:
+        rows = tuple(
+            (words.text(f"commissioning.side.{side}"), None, None) for side in ("technician", "supervisor")
+        )
+        return ToSign("", words.text("commissioning.unsigned"), columns, rows)
+    signed = tuple(
+        (words.text(f"commissioning.side.{each.side}"), visible(each.name), visible(each.id))
+        for each in certificate.signatures
+    )
+    return Part("", words.text("commissioning.signed"), columns, signed)
+
+
+def _what(words: Words, proof: Proof) -> str:
+    section = words.text(f"commissioning.section.{proof.section}")
+    return f"{section}{words.locale.colon}{told_text(words, proof.what)}"
+
+
+def _found(words: Words, proof: Proof) -> str:
+    return " · ".join(filter(None, (told_text(words, proof.found), figure_text(words, proof))))
+
+
+def _heading(words: Words, verdict: Verdict) -> str:
+    return words.text(f"commissioning.heading.{verdict}")
+
+
+def _columns(words: Words, *names: str) -> tuple[str, ...]:
+    return tuple(words.text(f"commissioning.column.{name}") for name in names)

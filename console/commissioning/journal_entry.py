@@ -1,0 +1,56 @@
+"""The certificate's digest as an entry of the table's journal, before its next round."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+from console.commissioning.certificate import Certificate
+from console.config import TableConfig
+from console.custody.table_opening import make_folder, open_session, refuse_terminals
+from console.game.rulebook import load_rulebook
+from console.journal import Identity
+from console.journal.reader import review
+from console.table.judging.transition import LIVE
+from console.table.play.shifts import shift_at
+from console.table.running.clock import Clock, SystemClock
+from console.table.state import events
+from console.table.state.entries import NotRecorded
+
+
+def entered(
+    config: TableConfig, certificate: Certificate, by: str, authorised_by: str, clock: Clock | None = None
+) -> int:
+    """Enter it; the number of the entry. A journal that is not there yet begins with it.
+
+    Raises JournalError where the journal can't be used, as while a console has it; NotRecorded.
+    """
+    clock = clock or SystemClock()
+    make_folder(config.journal)
+    refuse_terminals(config.journal)
+    with ExitStack() as stack:
+        identity = Identity(config.name, config.game, config.rules)
+        opened = open_session(
+            config.journal,
+            identity,
+            load_rulebook(config.rules),
+            clock,
+            stack,
+            shift=lambda at: shift_at(at.astimezone(), config.shifts),
+        )
+        if not opened.session.table.live:
+            opened.session.note(LIVE)
+        view = opened.session.commission(certificate.digest, by, authorised_by)
+        if opened.session.unwritable is not None:
+            raise NotRecorded(opened.session.unwritable)
+        return view.entry
+
+
+def entry_of(journal: Path, digest: str) -> int | None:
+    """The entry that holds a certificate's digest; None where none does. Raises JournalError."""
+    with review(journal) as found:
+        for entry in found.of_a_kind(events.name_of(events.Commissioned), "digest"):
+            told = events.DECODER.decode(entry.event)
+            if isinstance(told, events.Commissioned) and told.digest == digest:
+                return entry.number
+    return None

@@ -1,0 +1,15 @@
+"""The programme of a commissioning: every proof of a table, section by section."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from console.commissioning.proof import Proof
+from console.commissioning.rules_proof import rules_proofs
+from console.config import TableConfig
+from console.game.rulebook import load_rulebook
+
+
+def proofs_of(config: TableConfig) -> Iterator[Proof]:
+    """All proofs of this table, each as it is made. Raises SceneError, RulebookError, OSError."""
+    yield from rules_proofs(load_rulebook(config.rules), config.game)

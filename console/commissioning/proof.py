@@ -1,0 +1,76 @@
+"""A proof: what was looked at, what was expected, what was found, with its figures and its verdict.
+
+Values alone. What a person reads of one is said by keys of phrases, so that a certificate made in one
+language is printed in any other; what a machine says (a line of a scene, a file's name) stands as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import TypeAlias
+
+import msgspec
+
+
+class Section(StrEnum):
+    """What a proof is about; ``commissioning.section.NAME`` is its heading."""
+
+    MACHINE = "machine"
+    DEVICES = "devices"
+    LINK = "link"
+    RULES = "rules"
+    HOLDING = "holding"
+
+
+class Verdict(StrEnum):
+    """What came of a proof."""
+
+    PROVED = "proved"
+    FAILED = "failed"
+    NOT_PROVED = "not_proved"
+    """Nothing here can show it: nobody says that it is so, and nobody that it is not."""
+    LEFT_OUT = "left_out"
+    """It was not tried; the proof says why."""
+
+
+Slots: TypeAlias = dict[str, str | int | float]
+
+
+class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A phrase by its key. A slot whose name ends in ``_key`` is the key of a phrase itself."""
+
+    key: str
+    slots: Slots = {}
+
+
+Told: TypeAlias = Said | str
+
+
+class Proof(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A proof, by a name that it keeps from one commissioning to the next."""
+
+    section: Section
+    name: str
+    what: Told
+    expected: Told
+    found: Told = ""
+    verdict: Verdict
+    why: Told = ""
+    """Why it was left out, or could not be proved."""
+    figures: dict[str, float] = {}
+    """What was measured, by a name with its unit: ``p99_ms``."""
+    clauses: tuple[str, ...] = ()
+
+    def differs(self, before: Proof) -> bool:
+        """Whether it came to something else than before; figures never repeat themselves."""
+        return (self.verdict, self.expected) != (before.verdict, before.expected)
+
+
+def counted(proofs: Iterable[Proof]) -> dict[Section, dict[Verdict, int]]:
+    """How many proofs came to each verdict, by what they are about; only sections that have any."""
+    found: dict[Section, dict[Verdict, int]] = {}
+    for proof in proofs:
+        of = found.setdefault(proof.section, dict.fromkeys(Verdict, 0))
+        of[proof.verdict] += 1
+    return {section: found[section] for section in Section if section in found}

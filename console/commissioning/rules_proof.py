@@ -1,0 +1,125 @@
+"""The rules: every scene of the market's clauses and every row of its decision table, played here.
+
+By the rulebook that the table's own file names. A clause that no scene and no row shows is told as not
+proved, never left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from console.commissioning.decision_play import Unreached, played
+from console.commissioning.proof import Proof, Said, Section, Slots, Verdict
+from console.commissioning.rule_tables import Clause, DecisionRow, clauses_of, rows_of
+from console.game.rulebook import Rulebook
+from console.scenes.scene_file import Scene, SceneDiffers, SceneError, scenes_of
+from console.scenes.scene_player import play
+
+AS_WRITTEN: Final = Said("commissioning.found.as_written")
+_UNSHOWN: Final = {"link": "player_screen", "term": "definition"}
+"""Why no scene can show a clause, by what kind of rule it is; all others have none yet."""
+
+
+def rules_proofs(rulebook: Rulebook, game: str) -> Iterator[Proof]:
+    """A proof for each scene, each row at each of its moments, each row that only the rulebook has, and each
+    clause. Raises SceneError, OSError where the scenes can't be read.
+    """
+    found: list[Proof] = []
+    for scene in scenes_of(rulebook, game):
+        found.append(scene_proof(scene, rulebook))
+        yield found[-1]
+    for row in rows_of(rulebook, game):
+        for when in row.when:
+            found.append(row_proof(row, when, rulebook))
+            yield found[-1]
+    yield from _rows_of_the_house(rulebook, game)
+    for clause in clauses_of(rulebook, game):
+        yield clause_proof(clause, found)
+
+
+def scene_proof(scene: Scene, rulebook: Rulebook) -> Proof:
+    """A scene as it was played here."""
+    first = scene.lines[0][0] if scene.lines else 0
+    expected, found, verdict = AS_WRITTEN, AS_WRITTEN, Verdict.PROVED
+    try:
+        play(scene, rulebook)
+    except SceneDiffers as differs:
+        at: Slots = {"line": differs.line, "text": differs.expected.removeprefix("> ")}
+        expected = Said("commissioning.expected.line", at) if differs.line else AS_WRITTEN
+        return _scene(scene, first, expected, differs.found, Verdict.FAILED)
+    except SceneError as error:
+        return _scene(scene, first, expected, str(error), Verdict.FAILED)
+    return _scene(scene, first, expected, found, verdict)
+
+
+def _scene(scene: Scene, line: int, expected: Said, found: Said | str, verdict: Verdict) -> Proof:
+    return Proof(
+        section=Section.RULES,
+        name=f"scene {scene.file} {scene.title}",
+        what=Said("commissioning.scene", {"file": scene.file, "line": line}),
+        expected=expected,
+        found=found,
+        verdict=verdict,
+        clauses=scene.clauses,
+    )
+
+
+def row_proof(row: DecisionRow, when: str, rulebook: Rulebook) -> Proof:
+    """A row of the decision table, reported at one of its moments."""
+    try:
+        found = played(row, when, rulebook)
+    except Unreached as error:
+        found = str(error)
+    facts = "; ".join(f"{fact}={wanted}" for fact, wanted in row.facts.items())
+    named: Slots = {
+        "number": row.number, "kind_key": f"incident.{row.kind}", "when_moment": when, "facts_facts": facts,
+        "outcome": row.outcome, "authority": row.authority, "steps": " ".join(row.steps),
+        "clause": row.clause,
+    }  # fmt: skip
+    return Proof(
+        section=Section.RULES,
+        name=" ".join(filter(None, ("row", row.game, row.kind, facts, when, row.clause))),
+        what=Said("commissioning.row", named),
+        expected=row.answer,
+        found=found,
+        verdict=Verdict.PROVED if found == row.answer else Verdict.FAILED,
+        clauses=(row.clause,) if row.clause else (),
+    )
+
+
+def _rows_of_the_house(rulebook: Rulebook, game: str) -> Iterator[Proof]:
+    """What the rulebook does beside the decision table: nothing here says what is right for it."""
+    known = {(row.kind, row.clause, row.outcome) for row in rows_of(rulebook, game)}
+    for kind, cases in rulebook.games[game].incidents.kinds.items():
+        for number, case in enumerate(cases):
+            if (kind, case.clause or "", str(case.outcome)) not in known:
+                yield Proof(
+                    section=Section.RULES,
+                    name=f"own row {game} {kind} {number}",
+                    what=Said(
+                        "commissioning.own_row", {"kind_key": f"incident.{kind}", "number": number + 1}
+                    ),
+                    expected=Said("commissioning.expected.own_scene"),
+                    found=f"{case.clause or '–'} {case.outcome}",
+                    verdict=Verdict.NOT_PROVED,
+                    why=Said("commissioning.why.own_row"),
+                )
+
+
+def clause_proof(clause: Clause, of: Iterable[Proof]) -> Proof:
+    """A clause by the scenes and the rows that name it."""
+    naming = [proof for proof in of if clause.id in proof.clauses]
+    failed = sum(proof.verdict is Verdict.FAILED for proof in naming)
+    verdict = Verdict.FAILED if failed else Verdict.PROVED if naming else Verdict.NOT_PROVED
+    why = "" if naming else Said(f"commissioning.why.{_UNSHOWN.get(clause.kind, 'no_scene')}")
+    return Proof(
+        section=Section.RULES,
+        name=f"clause {clause.id}",
+        what=Said("commissioning.clause", {"clause": clause.id}),
+        expected=Said("commissioning.expected.shown"),
+        found=Said("commissioning.found.shown", {"shown": len(naming) - failed, "of": len(naming)}),
+        verdict=verdict,
+        why=why,
+        clauses=(clause.id,),
+    )

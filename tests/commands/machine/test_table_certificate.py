@@ -1,0 +1,237 @@
+"""A table is commissioned by two people's PINs, its journal has the digest, and the file is checked again."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from console.commands.machine import table_certificate as command
+from console.commands.machine.table_certificate import main
+from console.commissioning import table_as_it_stands
+from console.commissioning.certificate import read, sealed, written
+from console.commissioning.journal_entry import entry_of
+from console.commissioning.proof import Proof
+from console.custody.table_opening import refuse_terminals
+from console.journal import Identity, open_journal
+from console.journal.reader import review
+from console.people.file import PeopleFile
+from console.records.documents.paper import Paper
+from console.review.log.entry_words import Told, happened
+from console.software.identity import Software
+from console.table.showing.screen_values import Person
+from console.table.state.roles import Role
+from console.words import Words
+from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED
+
+PINS = {"T1": "481516", "S1": "233442", "B1": "902617"}
+TOML = """\
+name = "Table 7"
+game = "baccarat"
+rules = "lt"
+language = "lt"
+journal = "{folder}/t7.db"
+people = "{folder}/people.json"
+pepper = "{folder}/pepper"
+[[device]]
+role = "shoe"
+url = "/dev/ttyUSB0"
+"""
+EN = Words("en")
+
+
+class Commissioning:
+    """A table's files, and the command as it is given there."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder, self.table = folder, folder / "table7.toml"
+        self.table.write_text(TOML.format(folder=folder), "utf-8")
+        self.pins = dict(PINS)
+        self.proofs: tuple[Proof, ...] = (PROVED, NOT_PROVED)
+        self.pages: list[Paper] = []
+        monkeypatch.setattr(command, "proofs_of", lambda config: iter(self.proofs))
+        monkeypatch.setattr(
+            table_as_it_stands,
+            "at_work",
+            lambda _, configuration: Software("0.4.0", "ab" * 32, "", configuration),
+        )  # a checkout makes its manifest anew each time, which takes a while
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / "t7.db"
+
+    def prove(self, *argv: str) -> int:
+        return main(["--table", str(self.table), *argv, "--lang", "en"], self.draw, ask_pin=self.ask)
+
+    def verify(self, file: Path, *argv: str) -> int:
+        return main(["verify", str(file), *argv, "--lang", "en"], self.draw, ask_pin=self.ask)
+
+    def draw(self, paper: Paper) -> bytes:
+        self.pages.append(paper)
+        return b"%PDF"
+
+    def ask(self, prompt: str) -> str:
+        return next(pin for id, pin in self.pins.items() if f"({id})" in prompt)
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of people whose PINs are hashed once."""
+    folder = tmp_path_factory.mktemp("people")
+    people = PeopleFile(folder / "people.json", pepper=folder / "pepper")
+    for id, role in (("T1", Role.DEALER), ("S1", Role.SUPERVISOR), ("B1", Role.PIT_BOSS)):
+        people.add(Person(id, f"Name {id}", role, "lt"), PINS[id])
+    return folder
+
+
+@pytest.fixture
+def here(tmp_path: Path, people: Path, monkeypatch: pytest.MonkeyPatch) -> Commissioning:
+    for name in ("people.json", "pepper"):
+        shutil.copy(people / name, tmp_path / name)
+    return Commissioning(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def signed(here: Commissioning) -> Iterator[Path]:
+    file = here.folder / "c.json"
+    assert here.prove("--json", str(file), "--sign", "T1", "S1") == 0
+    yield file
+
+
+def test_two_sign_and_the_journal_has_the_digest_before_any_round(here: Commissioning, signed: Path) -> None:
+    certificate = read(signed)
+    assert [(each.side, each.id) for each in certificate.signatures] == [
+        ("technician", "T1"),
+        ("supervisor", "S1"),
+    ]
+    entry = entry_of(here.journal, certificate.digest)
+    assert entry is not None
+    with review(here.journal) as found:
+        (kept,) = found.of_a_kind("commissioned", "digest")
+        assert b'"by":"T1"' in kept.event and b'"authorised_by":"S1"' in kept.event
+        assert not list(found.of_a_kind("bets_opened", "round"))
+
+
+def test_the_table_goes_on_in_the_journal_that_its_commissioning_began(
+    here: Commissioning, signed: Path
+) -> None:
+    refuse_terminals(here.journal)  # it is a LIVE table's, and no terminal's
+    assert here.prove("--sign", "T1", "S1") == 0
+    with review(here.journal) as found:
+        assert len(list(found.of_a_kind("commissioned", "digest"))) == 2
+
+
+def test_a_signed_certificate_is_good_and_speaks_for_its_table(
+    here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert here.verify(signed, "--journal", str(here.journal), "--table", str(here.table)) == 0
+    assert EN.text("commissioning.fresh", file=signed) in capsys.readouterr().out
+    here.table.write_text(f"{here.table.read_text('utf-8')}# touched\n", "utf-8")
+    assert here.verify(signed, "--table", str(here.table)) == 1
+    assert EN.text("commissioning.stale.configuration") in capsys.readouterr().out
+
+
+def test_one_that_was_written_anew_is_not_the_one_that_the_journal_has(
+    here: Commissioning, signed: Path
+) -> None:
+    forged = here.folder / "forged.json"
+    forged.write_bytes(written(sealed(replace(read(signed), table="Table 8"))))
+    assert here.verify(forged) == 0
+    assert here.verify(forged, "--journal", str(here.journal)) == 1
+
+
+def test_a_changed_byte_is_named(
+    here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    signed.write_bytes(signed.read_bytes().replace(b"Name S1", b"Name S2"))
+    assert here.verify(signed) == 1
+    assert EN.text("commissioning.flaw.part", file=signed, where="signatures") in capsys.readouterr().out
+
+
+def test_where_something_failed_nobody_signs_and_the_page_says_it_first(
+    here: Commissioning, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here.proofs = (PROVED, FAILED)
+    file, page = here.folder / "c.json", here.folder / "c.pdf"
+    assert here.prove("--json", str(file), "--pdf", str(page), "--sign", "T1", "S1") == 1
+    said = capsys.readouterr()
+    assert EN.text("commissioning.not_signed") in said.err
+    assert not here.journal.exists() and read(file).signatures == () and page.exists()
+    assert here.pages[0].title == EN.text("commissioning.title.failed")
+    assert "line 14" in said.out
+    assert here.verify(file) == 1, "as it was written, and not passed"
+
+
+@pytest.mark.parametrize(
+    ("signing", "pins", "key"),
+    [
+        (("T1", "T1"), {}, "commissioning.two_people"),
+        (("T1", "B1"), {}, "sign_in.needs.supervisor"),
+        (("T1", "S1"), {"S1": "111222"}, "sign_in.wrong"),
+        (("X9", "S1"), {"X9": "111222"}, "sign_in.wrong"),
+    ],
+)
+def test_who_may_not_sign_is_refused_and_nothing_is_written(
+    here: Commissioning,
+    capsys: pytest.CaptureFixture[str],
+    signing: tuple[str, str],
+    pins: dict[str, str],
+    key: str,
+) -> None:
+    here.pins |= pins
+    assert here.prove("--out", str(here.folder), "--sign", *signing) == 2
+    assert EN.text(key) in capsys.readouterr().err
+    assert not here.journal.exists() and not list(here.folder.glob("commissioning-*"))
+
+
+def test_a_journal_that_a_console_has_is_left_to_it(
+    here: Commissioning, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open_journal(here.journal, Identity("Table 7", "baccarat", "lt")):
+        assert here.prove("--sign", "T1", "S1") == 2
+    assert "t7.db" in capsys.readouterr().err
+
+
+def test_again_says_what_came_out_otherwise(
+    here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert here.prove("--again", str(signed)) == 0
+    assert "Nothing came out otherwise" in capsys.readouterr().out
+    here.proofs = (PROVED, FAILED)
+    again = here.folder / "again.json"
+    assert here.prove("--again", str(signed), "--json", str(again)) == 1
+    said = capsys.readouterr().out
+    assert EN.text("commissioning.again.gone") in said and EN.text("commissioning.again.new") in said
+    assert read(again).before == read(signed).digest
+
+
+def test_another_tables_certificate_is_not_repeated(
+    here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = here.folder / "other.json"
+    other.write_bytes(written(sealed(replace(read(signed), table="Table 8"))))
+    assert here.prove("--again", str(other)) == 2
+    assert "Table 8" in capsys.readouterr().err
+
+
+def test_no_file_that_is_there_is_written_over(here: Commissioning, signed: Path) -> None:
+    before = signed.read_bytes()
+    assert here.prove("--json", str(signed)) == 2
+    assert signed.read_bytes() == before
+
+
+def test_without_a_table_it_is_said_what_is_missing(
+    here: Commissioning, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--lang", "en"], here.draw)
+    assert ended.value.code == 2 and "--table" in capsys.readouterr().err
+
+
+def test_the_log_names_the_certificate() -> None:
+    told = Told("commissioned", {"digest": "ab" * 32, "by": "T1", "authorised_by": "S1"})
+    assert "abababababababab" in happened(EN, told, str)

@@ -1,0 +1,54 @@
+"""Certificates as the tests have them: few proofs, of every verdict."""
+
+from __future__ import annotations
+
+from console.commissioning.certificate import Certificate, Device, Signature, sealed
+from console.commissioning.proof import Proof, Said, Section, Verdict
+from console.software.identity import Software
+
+PROVED = Proof(
+    section=Section.RULES,
+    name="clause LT-BAC-20",
+    what=Said("commissioning.clause", {"clause": "LT-BAC-20"}),
+    expected=Said("commissioning.expected.shown"),
+    found=Said("commissioning.found.shown", {"shown": 3, "of": 3}),
+    verdict=Verdict.PROVED,
+    figures={"p99_ms": 8.25},
+    clauses=("LT-BAC-20",),
+)
+NOT_PROVED = Proof(
+    section=Section.RULES,
+    name="clause LT-BAC-33",
+    what=Said("commissioning.clause", {"clause": "LT-BAC-33"}),
+    expected=Said("commissioning.expected.shown"),
+    verdict=Verdict.NOT_PROVED,
+    why=Said("commissioning.why.player_screen"),
+)
+FAILED = Proof(
+    section=Section.RULES,
+    name="scene coups A tie",
+    what=Said("commissioning.scene", {"file": "coups", "line": 12}),
+    expected=Said("commissioning.expected.line", {"line": 14, "text": "result announce/dealer"}),
+    found="phase: wanted 'result', was 'dealing'",
+    verdict=Verdict.FAILED,
+)
+
+
+def certificate(*proofs: Proof, signed: bool = False) -> Certificate:
+    """A certificate of table 7 with these proofs, or a proved one and one that is not."""
+    signatures = (Signature("technician", "T1", "Tomas"), Signature("supervisor", "S1", "Sara"))
+    return sealed(
+        Certificate(
+            table="Table 7",
+            game="baccarat",
+            rules="lt",
+            rulebook="21ec1437f9cb37b2" * 4,
+            casino="Casino Baltica",
+            made="2026-01-01T12:00:00+00:00",
+            software=Software("0.4.0", "ab" * 32, "cd" * 32, "ef" * 32),
+            scenes="12" * 32,
+            devices=(Device("shoe", "angel_eye", "/dev/ttyUSB0", "A-17"),),
+            signatures=signatures if signed else (),
+            proofs=proofs or (PROVED, NOT_PROVED),
+        )
+    )

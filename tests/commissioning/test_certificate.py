@@ -1,0 +1,131 @@
+"""A certificate says what was changed in it, what it no longer speaks for, and what came out otherwise."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from console.commissioning.certificate import (
+    Flaw,
+    Stale,
+    certificate_of,
+    changes,
+    flaws,
+    gone,
+    sealed,
+    stale,
+    written,
+)
+from console.commissioning.certificate_paper import certificate_paper
+from console.commissioning.proof import Proof, Verdict
+from console.commissioning.rule_tables import clauses_of, rows_of
+from console.commissioning.rules_proof import clause_proof, row_proof
+from console.records.documents.paper import ToSign
+from console.words import LANGUAGES, MISSED, Words
+from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
+from tests.table.tables import book
+
+
+@cache
+def of_roulette() -> tuple[Proof, ...]:
+    """What a roulette table proves of its rules, but the scenes."""
+    rulebook = book("lt")
+    rows = (row_proof(row, row.when[0], rulebook) for row in rows_of(rulebook, "roulette"))
+    return *(found := tuple(rows)), *(clause_proof(each, found) for each in clauses_of(rulebook, "roulette"))
+
+
+def test_what_is_written_is_read_again_to_the_byte() -> None:
+    said = certificate(signed=True)
+    assert certificate_of(written(said)) == said
+    assert flaws(written(said)) == ()
+
+
+def test_no_changed_byte_goes_unseen() -> None:
+    """Each byte in turn becomes another one; where it is said, the place is named."""
+    whole = written(certificate(signed=True))
+    for at in range(0, len(whole), 7):
+        changed = whole[:at] + bytes((whole[at] ^ 1,)) + whole[at + 1 :]
+        assert flaws(changed), f"byte {at}: {whole[at : at + 20]!r}"
+
+
+def test_what_was_changed_is_named() -> None:
+    text = written(certificate(PROVED, FAILED)).decode()
+    better = text.replace('"verdict": "failed"', '"verdict": "proved"')
+    found = {(each.flaw, each.where) for each in flaws(better.encode())}
+    assert found == {(Flaw.PART, "0002 scene coups A tie"), (Flaw.DIGEST, "")}
+    other = text.replace("/dev/ttyUSB0", "/dev/ttyUSB1")
+    assert (Flaw.PART, "devices") in {(each.flaw, each.where) for each in flaws(other.encode())}
+
+
+def test_a_byte_that_changes_nothing_that_is_said_is_named_by_its_line() -> None:
+    whole = written(certificate())
+    assert [each.flaw for each in flaws(whole + b"\n")] == [Flaw.BYTE]
+    spaced = whole.replace(b'"edition": 1', b'"edition":  1')
+    (found,) = flaws(spaced)
+    assert (found.flaw, found.where) == (Flaw.BYTE, "3")
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[" * 5000, b'{"form": "other"}', b"\xff\xfe"])
+def test_a_file_that_is_no_certificate_is_said_to_be_none(content: bytes) -> None:
+    assert [each.flaw for each in flaws(content)] == [Flaw.NOT_ONE]
+
+
+def test_one_of_a_later_console_is_not_judged() -> None:
+    later = sealed(replace(certificate(), edition=2))
+    assert [each.flaw for each in flaws(written(later))] == [Flaw.NEWER]
+
+
+def test_a_certificate_holds_unless_something_failed() -> None:
+    assert certificate(PROVED, NOT_PROVED).holds
+    assert not certificate(PROVED, FAILED).holds
+
+
+def test_what_came_out_otherwise_than_before_is_told() -> None:
+    before = certificate(PROVED, NOT_PROVED)
+    now = certificate(replace(PROVED, verdict=Verdict.FAILED, figures={"p99_ms": 99.0}), FAILED)
+    assert [(each.proof.name, each.before) for each in changes(now, before)] == [
+        (PROVED.name, Verdict.PROVED),
+        (FAILED.name, None),
+    ]
+    assert gone(now, before) == (NOT_PROVED,)
+    assert changes(before, before) == ()
+    measured = certificate(replace(PROVED, figures={"p99_ms": 9.0}), NOT_PROVED)
+    assert changes(measured, before) == (), "figures never repeat themselves"
+
+
+def test_it_speaks_for_a_table_until_something_of_it_is_another() -> None:
+    said = certificate()
+    assert stale(said, said) == ()
+    software = said.software
+    others = {
+        Stale.TABLE: replace(said, game="roulette"),
+        Stale.SOFTWARE: replace(said, software=replace(software, manifest="00")),
+        Stale.RULEBOOK: replace(said, rulebook="00"),
+        Stale.CONFIGURATION: replace(said, software=replace(software, configuration="00")),
+        Stale.SCENES: replace(said, scenes="00"),
+        Stale.DEVICES: replace(said, devices=(replace(said.devices[0], serial="B-2"),)),
+    }
+    assert others.keys() == {*Stale}
+    for each, now in others.items():
+        assert stale(said, now) == (each,)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_says_in_its_language_what_failed_first(language: str) -> None:
+    words = Words(language)
+    before = set(MISSED)
+    paper = certificate_paper(certificate(FAILED, *of_roulette()), words)
+    headings = [part.heading for part in paper.parts]
+    assert paper.title == words.text("commissioning.title.failed")
+    assert headings[1:3] == [words.text(f"commissioning.heading.{each}") for each in ("failed", "not_proved")]
+    assert isinstance(paper.parts[-1], ToSign) and paper.footer[0]
+    assert set(MISSED) == before
+    assert not [cell for part in paper.parts for row in part.rows for cell in row if "_" in str(cell)[:4]]
+
+
+def test_who_signed_stands_on_the_page_by_name() -> None:
+    last = certificate_paper(certificate(signed=True), Words("en")).parts[-1]
+    assert [row[1:] for row in last.rows] == [("Tomas", "T1"), ("Sara", "S1")]
+    assert not isinstance(last, ToSign)

@@ -1,0 +1,129 @@
+"""The rules as a table proves them: rows and scenes by its own rulebook, clauses by what names them."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from console.commissioning.decision_play import played
+from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.rule_tables import clauses_of, decision_rows, rows_of
+from console.commissioning.rules_proof import rules_proofs, scene_proof
+from console.game.games import DOCUMENTED
+from console.game.incident_cases import Result
+from console.game.rulebook import Rulebook
+from console.scenes.scene_file import SceneError, scenes, scenes_of
+from tests.game.clauses import committed as clauses
+from tests.incidents.rows import committed as rows
+from tests.table.tables import CODES, book
+
+
+def with_other_outcome(rulebook: Rulebook, game: str, kind: str, clause: str, outcome: Result) -> Rulebook:
+    """The rulebook with one row of one kind that says something else."""
+    rules = rulebook.games[game]
+    kinds = rules.incidents.kinds
+    cases = tuple(replace(each, outcome=outcome) if each.clause == clause else each for each in kinds[kind])
+    incidents = replace(rules.incidents, kinds={**kinds, kind: cases})
+    return replace(rulebook, games={**rulebook.games, game: replace(rules, incidents=incidents)})
+
+
+def by_name(proofs: list[Proof], start: str) -> list[Proof]:
+    return [each for each in proofs if each.name.startswith(start)]
+
+
+@pytest.fixture(scope="module")
+def roulette() -> list[Proof]:
+    return list(rules_proofs(book("lt"), "roulette"))
+
+
+def test_the_tables_that_ship_are_those_that_the_suite_reads() -> None:
+    assert [row.answer.split()[0] for row in decision_rows() if row.clause] == [
+        row.clause for row in rows() if row.clause
+    ]
+    assert len(decision_rows()) == len(rows())
+    stated = {each.id for each in clauses() if "lt" in each.documents and each.game in ("roulette", "all")}
+    assert {each.id for each in clauses_of(book("lt"), "roulette")} == stated
+
+
+@pytest.mark.parametrize("game", DOCUMENTED)
+@pytest.mark.parametrize("code", ("lt", "de"))
+def test_each_row_comes_out_as_the_decision_table_has_it(code: str, game: str) -> None:
+    due = rows_of(book(code), game)
+    assert {row.clause for row in due} == {
+        row.clause for row in rows() if row.game == game and (not row.rules or code in row.rules)
+    }
+    for row in due:
+        for when in row.when:
+            assert played(row, when, book(code)) == row.answer, f"{row.number} {row.kind} {when}"
+
+
+def test_a_table_proves_every_scene_every_row_and_lists_every_clause(roulette: list[Proof]) -> None:
+    scenes_due = scenes_of(book("lt"), "roulette")
+    assert len(by_name(roulette, "scene ")) == len(scenes_due) > 40
+    assert len(by_name(roulette, "row ")) == sum(len(row.when) for row in rows_of(book("lt"), "roulette"))
+    assert len(by_name(roulette, "clause ")) == len(clauses_of(book("lt"), "roulette"))
+    assert {each.verdict for each in roulette} == {Verdict.PROVED, Verdict.NOT_PROVED}
+
+
+def test_no_proof_has_another_ones_name(roulette: list[Proof]) -> None:
+    assert len({each.name for each in roulette}) == len(roulette)
+
+
+def test_a_clause_that_no_scene_and_no_row_shows_is_told_as_not_proved(roulette: list[Proof]) -> None:
+    shown = {clause for each in roulette for clause in each.clauses if not each.name.startswith("clause ")}
+    for each in by_name(roulette, "clause "):
+        assert (each.clauses[0] in shown) is (each.verdict is Verdict.PROVED), each.name
+        assert bool(each.why) is (each.verdict is Verdict.NOT_PROVED)
+
+
+def test_a_changed_row_of_the_rulebook_fails_by_its_clause() -> None:
+    """LT-ROU-29: what left the wheel is no round; a rulebook that goes on instead is named."""
+    cases = book("lt").games["roulette"].incidents.kinds["ball_out"]
+    case = next(each for each in cases if each.outcome in (Result.VOID, Result.RESPIN))
+    assert case.clause is not None
+    wrong = with_other_outcome(book("lt"), "roulette", "ball_out", case.clause, Result.FINISH)
+    found = list(rules_proofs(wrong, "roulette"))
+    failed = {each.name for each in found if each.verdict is Verdict.FAILED}
+    assert f"clause {case.clause}" in failed
+    assert any(name.startswith("row roulette ball_out") for name in failed)
+    named = next(
+        each for each in found if each.name.startswith("row roulette ball_out") and each.name in failed
+    )
+    assert "finish" in str(named.found) and "finish" not in str(named.expected)
+    assert any(each.name.startswith("own row roulette ball_out") for each in found)
+
+
+def test_a_scene_that_goes_otherwise_is_named_by_its_line() -> None:
+    scene = next(each for each in scenes_of(book("sv"), "baccarat") if each.file == "coups")
+    number = next(at for at, text in scene.lines if "place_your_bets" in text)
+    wrong = tuple(
+        (at, text.replace("place_your_bets", "no_more_bets") if at == number else text)
+        for at, text in scene.lines
+    )
+    proof = scene_proof(replace(scene, lines=wrong), book("sv"))
+    assert proof.verdict is Verdict.FAILED
+    assert isinstance(proof.expected, Said) and proof.expected.slots["line"] == number
+    assert "no_more_bets" in str(proof.expected.slots["text"]) and "place_your_bets" in str(proof.found)
+
+
+def test_a_line_that_means_nothing_fails_and_stops_no_other_scene() -> None:
+    scene = scenes_of(book("sv"), "baccarat")[0]
+    proof = scene_proof(replace(scene, lines=((7, "? bets open"),)), book("sv"))
+    assert proof.verdict is Verdict.FAILED and "bets open" in str(proof.found)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [("< bets open\n", "a.txt:1"), ("# t\ntable ready\n", "a.txt:2"), ("# nothing\n", "no scene")],
+)
+def test_a_file_of_scenes_that_is_none_is_named_with_its_line(tmp_path, text: str, named: str) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "a.txt"
+    file.write_text(text, "utf-8")
+    with pytest.raises(SceneError, match=named):
+        list(scenes(file))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_each_market_has_scenes_and_rows_of_every_game(code: str) -> None:
+    for game in DOCUMENTED:
+        assert len(scenes_of(book(code), game)) >= 10 and len(rows_of(book(code), game)) >= 15
