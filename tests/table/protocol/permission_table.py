@@ -55,6 +55,7 @@ CONSOLE = {
     "amend": "PS",
     "amend.authorise": "PS",
     "verify": "PS",
+    "commission": "S",
     "seal": "S",
     "backup": "S",
     "archive": "S",
