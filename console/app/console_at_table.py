@@ -48,8 +48,9 @@ from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import Mode, Person, Recovered
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
+from console.ui.window.at_table.over_table import Furnished
 from console.ui.window.bridge import Bridge, TableLine
-from console.ui.window.table_window import Furnished, TableWindow
+from console.ui.window.table_window import TableWindow
 from console.words.names import sentence
 from console.words.speech import prompt_text
 
@@ -140,7 +141,7 @@ class Console:
         self.window = TableWindow(
             self.bridge, self.line, clock, config, rulebook, people, persons, recovered, furnished
         )
-        self.window.counted.connect(self._counted.set)
+        self.window.card_count.said.connect(self._counted.set)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
         if self.simulated is not None and self.simulated.name is not DeviceRole.WHEEL:
             self.simulated.on_cut_card = lambda: self.station.submit(CUT_CARD)
@@ -223,7 +224,7 @@ class Console:
         why = not_joined(self.config)
         if why is not None:  # the table plays on, and its journal says why nothing is sent
             self.station.note(*why)
-            self.window.floor_not_joined()
+            self.window.around.lamps.floor_not_joined()
             return
         beside = (self.station, self.window, self.bridge)
         line = floor_line(self.config, self._session.game, self._clock, *beside)

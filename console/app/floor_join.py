@@ -50,7 +50,7 @@ def floor_line(
         place=floor.place or "",
         version=__version__,
         console=START.hex(),
-        name=window.name_of,
+        name=window.around.name_of,
     )
     line = FloorLine(
         config.journal,
@@ -59,12 +59,12 @@ def floor_line(
         beside,
         station.note,
         clock.utc,
-        window.learn_name,
+        window.around.learn_name,
         bridge.floor_has_twins.emit,
         lambda known: bridge.floor_refuses.emit(_names(known, name)),
     )
-    bridge.floor_has_twins.connect(window.floor_has_twins)
-    bridge.floor_refuses.connect(window.floor_refuses)
+    bridge.floor_has_twins.connect(window.around.lamps.floor_has_twins)
+    bridge.floor_refuses.connect(window.around.lamps.floor_refuses)
     window.lamps_changed.connect(line.lamps)
     return line
 

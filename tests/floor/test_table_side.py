@@ -236,7 +236,11 @@ def test_a_table_that_can_not_join_its_floor_plays_on_says_so_and_has_it_in_its_
         console.open(full_screen=False)
 
         def lamps() -> list[str]:
-            return [] if console.window.view is None else [each.device for each in console.window.view.lamps]
+            return (
+                []
+                if console.window.here.view is None
+                else [each.device for each in console.window.here.view.lamps]
+            )
 
         qtbot.waitUntil(lambda: "floor" in lamps(), timeout=10_000)
         assert console.floor is None

@@ -54,9 +54,9 @@ def typed(work: AtWork, *texts: str) -> None:
     """As fingers do: signs that come faster are a badge reader's."""
     for text in texts:
         for letter in text:
-            QTest.keyClicks(work.window.sign_in, letter)
+            QTest.keyClicks(work.window.sign_in.screen, letter)
             work.clock.advance(0.1)
-        QTest.keyClick(work.window.sign_in, Qt.Key.Key_Return)
+        QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
         work.clock.advance(0.1)
 
 
@@ -73,24 +73,24 @@ def test_no_pin_is_anywhere_after_a_night_of_sign_ins_right_wrong_and_broken(
         "console.app.console_at_table.people_of", lambda config: (people, {"P-7": people.person("P-7")})
     )
     with at_work(qtbot, tmp_path) as work:
-        work.until(work.window.sign_in.isVisible)
+        work.until(work.window.sign_in.screen.isVisible)
         failed: list[object] = []
         bugs: list[object] = []
-        work.window.sign_in.refused.connect(failed.append)
+        work.window.sign_in.screen.refused.connect(failed.append)
         work.console.bridge.failed.connect(bugs.append)
         typed(work, "P-7", WRONG)
         work.until(lambda: len(failed) == 1)
-        work.window.ask("pit_boss")
+        work.window.sign_in.ask("pit_boss")
         typed(work, AS_ID)  # a badge's number, or somebody's PIN in the wrong field
         work.until(lambda: len(failed) == 2)
         for error in (OSError("the disk broke"), RuntimeError("hashing broke")):  # the second is a bug
-            work.window.ask("pit_boss")
+            work.window.sign_in.ask("pit_boss")
             with monkeypatch.context() as broken:
                 broken.setattr(people, "_matches", _breaks(error))
                 typed(work, "P-7", PIN)
-                work.until(lambda: work.window.sign_in.seen.note.heed)
+                work.until(lambda: work.window.sign_in.screen.seen.note.heed)
         work.until(lambda: bool(bugs))
-        work.window.ask("pit_boss")
+        work.window.sign_in.ask("pit_boss")
         typed(work, "P-7", PIN)
         work.until(lambda: work.shown.table.role_of("P-7") is Role.PIT_BOSS)
     assert main(["support", "--journal", str(tmp_path / "journal.db"), "--out", str(tmp_path / "s.zip")]) == 0

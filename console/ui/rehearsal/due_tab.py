@@ -34,7 +34,8 @@ class DueTab(ToldTab):
     def __init__(self, window: TableWindow, due: Due, begin: Callable[[str], object]) -> None:
         """``begin`` starts the rehearsals in a language."""
         super().__init__(window)
-        assert window.view is None or window.view.mode is Mode.TRAINING, "a LIVE table rehearses nothing"
+        view = window.here.view
+        assert view is None or view.mode is Mode.TRAINING, "a LIVE table rehearses nothing"
         self._table, self._due = window, due
         self._known: tuple[str | None, str] | None = None
         self._told = ("", "")
@@ -50,7 +51,7 @@ class DueTab(ToldTab):
     def look(self) -> None:
         """Say what is due for whoever is at the table now."""
         window = self._table
-        view = window.view
+        view = window.here.view
         dealer = None if view is None else view.dealer or view.pit_boss
         known = (dealer.id if dealer is not None else None, window.words.language)
         if known != self._known:

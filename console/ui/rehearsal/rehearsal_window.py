@@ -28,6 +28,7 @@ from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Actor, Role
 from console.table.state.views import Fact, View
 from console.ui.dealer.status_bar import MARKS, StatusBar
+from console.ui.hands.given import Presses
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import standing_of
 from console.ui.incident.incident_words import chip_text, kind_name
@@ -41,9 +42,10 @@ from console.ui.kit.theme import PINK, PINK_FILL, PROMPT_HEIGHT, STATUS_HEIGHT, 
 from console.ui.rehearsal.belief_panel import MOST, BeliefPanel, Believed
 from console.ui.rehearsal.told_note import HIGH, Told, ToldNote, ToldTab
 from console.ui.signs import places, play
+from console.ui.window.at_table.at_screen import AtScreen
+from console.ui.window.at_table.over_table import BARE
 from console.ui.window.bridge import Bridge, TableLine
-from console.ui.window.choices import person_rows
-from console.ui.window.table_window import BARE, TableWindow
+from console.ui.window.table_window import TableWindow
 from console.words import Words
 from console.words.names import role_name
 
@@ -205,6 +207,45 @@ class SaidKey(Button):
         write(painter, self.text(), body.left() + 48, body.center().y(), face, ink)
 
 
+def overlooking(played: Mapping[Role, Person]) -> Person | None:
+    """The pit boss, who stands at the screen all the time where the console plays the dealer."""
+    return None if Role.DEALER in played else played.get(Role.PIT_BOSS)
+
+
+class AtRehearsalScreen(AtScreen):
+    """Who is at a rehearsal's screen: nothing is asked there of anybody whom the console plays."""
+
+    def __init__(self, played: Mapping[Role, Person], leave_to: Callable[[Role], None], *told: Any) -> None:
+        """``played`` are those who rehearse; ``leave_to`` says that a press is another's. ``told`` is what
+        :class:`AtScreen` is told.
+        """
+        super().__init__(*told)
+        self._played, self._leave_to = played, leave_to
+
+    def authority_holds(self, view: DealerView, *, opened: bool) -> bool:
+        """Whether it goes on; that of a pit boss who overlooks a rehearsal always does."""
+        return overlooking(self._played) is not None or super().authority_holds(view, opened=opened)
+
+    def who_reports(self) -> str | None:
+        """Whose report it is: never that of somebody whom the console plays."""
+        pit_boss = overlooking(self._played)
+        return super().who_reports() if pit_boss is None else pit_boss.id
+
+    def whom_asks(self, actor: Actor) -> str | None:
+        """The one whom a prompt asks, if it is somebody who rehearses."""
+        if actor is not Actor.SYSTEM and Role(actor) not in self._played:
+            self._leave_to(Role(actor))
+            return None
+        return super().whom_asks(actor)
+
+    def may_be_asked(self, purpose: str) -> bool:
+        """Whether somebody may be asked to sign in; whoever the console plays comes without it."""
+        if purpose == "pit_boss" and Role.PIT_BOSS not in self._played:
+            self._leave_to(Role.PIT_BOSS)
+            return False
+        return True
+
+
 class RehearsalWindow(TableWindow):
     """One rehearsal at one table."""
 
@@ -259,7 +300,7 @@ class RehearsalWindow(TableWindow):
     def begin(self) -> None:
         """Show the table, and let time go on."""
         for device in self._config.watched:
-            self._around.lamps.link_changed(device, Health.CONNECTED)
+            self.around.lamps.link_changed(device, Health.CONNECTED)
         self.run.show()
         self.turn()
 
@@ -273,7 +314,7 @@ class RehearsalWindow(TableWindow):
         if self._is_over:
             return
         for device in self._config.watched:
-            self._around.heard(device)  # what fails here fails by what it says
+            self.around.heard(device)  # what fails here fails by what it says
         wait = self.run.turn()
         self.refresh()
         self.show_around()
@@ -311,40 +352,18 @@ class RehearsalWindow(TableWindow):
 
     # --- whose press it is -------------------------------------------------------------------
 
-    @property
-    def _overlooks(self) -> Person | None:
-        """The pit boss, who stands at this screen all the time where the console plays the dealer."""
-        return None if Role.DEALER in self.played else self.played.get(Role.PIT_BOSS)
+    def _at_screen(self, known: dict[str, Person]) -> AtScreen:
+        said, talk = self._said, self._talk
+        line, around = self._line, self.around
+        return AtRehearsalScreen(self.played, self._leave_to, line, around, Presses(), said, talk, known)
 
     def refresh(self) -> None:
         """Show the table; a pit boss who rehearses alone has stepped up by signing in."""
-        pit_boss = self._overlooks
-        if pit_boss is not None and self.view is not None:
-            standing = standing_of(self.view, own=True)
-            self._around.authority.give(pit_boss, self._around.now(), standing)
+        pit_boss = overlooking(self.played)
+        if pit_boss is not None and self.here.view is not None:
+            standing = standing_of(self.here.view, own=True)
+            self.around.authority.give(pit_boss, self.around.now(), standing)
         super().refresh()
-
-    def _authority_holds(self, view: DealerView) -> bool:
-        return self._overlooks is not None or super()._authority_holds(view)
-
-    def who_reports(self) -> str | None:
-        """Whose report it is: never that of somebody whom the console plays."""
-        pit_boss = self._overlooks
-        return super().who_reports() if pit_boss is None else pit_boss.id
-
-    def _acts(self, actor: Actor) -> str | None:
-        """The one whom a prompt asks, if it is somebody who rehearses."""
-        if actor is not Actor.SYSTEM and Role(actor) not in self.played:
-            self._leave_to(Role(actor))
-            return None
-        return super()._acts(actor)
-
-    def enter_number(self, number: int) -> None:
-        """The dealer says in which pocket the ball lies."""
-        if Role.DEALER in self.played:
-            super().enter_number(number)
-        else:
-            self._leave_to(Role.DEALER)
 
     def _leave_to(self, role: Role) -> None:
         """Say whose press that is."""
@@ -388,7 +407,7 @@ class RehearsalWindow(TableWindow):
     @property
     def _table_is_free(self) -> bool:
         """Whether nothing has come up over the table: no menu, no sign-in, no question."""
-        asked = "sign_in" in vars(self) and not self.sign_in.isHidden()
+        asked = self.sign_in.is_made and not self.sign_in.screen.isHidden()
         over = (self.menu, self.dealer.asked, self.belief)
         return not asked and all(each.isHidden() for each in over)
 
@@ -415,7 +434,7 @@ class RehearsalWindow(TableWindow):
 
     def _told_so_far(self) -> tuple[str, ...]:
         """Kind and facts of the open incident, in words."""
-        view = self.view
+        view = self.here.view
         incident = open_incident(view) if view is not None else None
         if view is None or incident is None or incident.kind is None:
             return ()
@@ -442,34 +461,24 @@ class RehearsalWindow(TableWindow):
     def _go_on(self) -> None:
         self.belief.believed = None
         self.belief.hide()
-        self._back_to_table()
+        self.back_to_table()
         self.turn_soon()
 
     def _announced(self) -> None:
         self.run.announce()
         self.turn()
 
-    # --- presses that are another's ----------------------------------------------------------
-
-    def ask(self, purpose: Any, person: Person | None = None) -> None:
-        """Ask somebody to sign in; whoever the console plays comes by themselves."""
-        if purpose == "pit_boss" and Role.PIT_BOSS not in self.played:
-            self._leave_to(Role.PIT_BOSS)
-            return
-        super().ask(purpose, person)
+    # --- the menu and the keys ---------------------------------------------------------------
 
     def open_menu(self) -> None:
         """The language, a pit boss's orders, and the way out."""
-        if self.shown is None:
+        if (table := self.here.table) is None:
             return
-        text, here = self.words.text, self.pit_boss_here() is not None
-        rows = person_rows(self.words, self.shown.table, self, pit_boss_here=here)
-        kept = tuple(row for row in rows if row.pit_boss or row.label == text("menu.language"))
+        text, choices = self.words.text, self.choices
+        kept = tuple(row for row in choices.rows(table) if row.pit_boss or row.label == text("menu.language"))
         leave = Row(text("rehearsal.button.leave"), places.leave, self.leave)
-        named = self._around.persons.get(self.who_answers() or "")
-        heading = text("menu.title", name=named.name) if named else ""
         self.note.put_away()  # it would lie over the menu's rows
-        self.menu.open(heading, (*kept, leave))
+        self.menu.open(choices.heading, (*kept, leave))
         self.show_around()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -194,7 +194,7 @@ def ask_first(
     window: TableWindow, bridge: Bridge, say: Callable[[lines.AnyLine], object]
 ) -> FirstScreen | None:
     """Ask at a simulated table's window how to begin; None where it is open or somebody is at it."""
-    shown, given = window.shown, window.people.given
+    shown, given = window.here.shown, window.sign_in.people.given
     if shown is None or shown.table.people or shown.view.phase != Phase.CLOSED or not given:
         return None
     screen = FirstScreen(window.words, window)
@@ -202,7 +202,7 @@ def ask_first(
     def begun() -> None:
         screen.hide()
         screen.deleteLater()
-        window.sign_in.setFocus(Qt.FocusReason.OtherFocusReason)
+        window.sign_in.screen.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def made_ready() -> None:
         opening = Opening(given, say, window)
@@ -210,8 +210,8 @@ def ask_first(
         opening.over.connect(opening.deleteLater)
         begun()
         window.sign_in.cancel()
-        if window.shown is not None:
-            opening.see(window.shown)
+        if window.here.shown is not None:
+            opening.see(window.here.shown)
 
     screen.shift.connect(begun)
     screen.ready.connect(made_ready)

@@ -59,6 +59,18 @@ class Lamps:
         self.twins = False
         """Whether another console is at work as this table, by what the floor says."""
 
+    def floor_not_joined(self) -> None:
+        """The table's floor can't be told anything from now on."""
+        self.unjoined = True
+
+    def floor_has_twins(self, twins: bool) -> None:
+        """Another console is at work as this table, or is no more."""
+        self.twins = twins
+
+    def floor_refuses(self, names: str) -> None:
+        """The floor refuses this table by these names, or takes it where there is none."""
+        self.refused = names
+
     def link_changed(self, device: Device, health: Health) -> None:
         """A link was made or lost."""
         self._links[device] = health
@@ -208,6 +220,15 @@ class Surroundings:
     def now(self) -> float:
         """Seconds of the monotonic clock."""
         return self._clock.monotonic() / SECOND
+
+    def name_of(self, who: str) -> str:
+        """What somebody is called, by the id; from any thread."""
+        person = self.persons.get(who)
+        return who if person is None else person.name
+
+    def learn_name(self, who: str, name: str) -> None:
+        """What somebody is called whom the table's people may not name; from any thread."""
+        self.persons.setdefault(who, Person(who, name, Role.PIT_BOSS, ""))
 
     def see(self, shown: Shown) -> None:
         """Look at what came; the next accepted input ends what is said of a restart or a bug.

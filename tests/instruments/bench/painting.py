@@ -210,7 +210,7 @@ class Table:
 
     @property
     def _entry(self) -> int:
-        return 0 if self._window.shown is None else self._window.shown.view.entry
+        return 0 if self._window.here.shown is None else self._window.here.shown.view.entry
 
     def hide(self) -> None:
         """Take the window away: it is measured no more."""
@@ -249,7 +249,7 @@ class Table:
         def ticked() -> None:
             now, gaps[0] = perf_counter(), max(gaps[0], perf_counter() - last[0])
             last[0] = now
-            saving[0] |= self._window.view is not None and self._window.view.saving
+            saving[0] |= self._window.here.view is not None and self._window.here.view.saving
 
         timer = QTimer(interval=10, timerType=Qt.TimerType.PreciseTimer)
         timer.timeout.connect(ticked)

@@ -85,8 +85,8 @@ class Eyes(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """With the paint of a bar, or of the overview that lies over both, all of a view is on the screen."""
-        if event.type() is QEvent.Type.Paint and self._table.window.shown is not None:
-            self.stood = asked(self._table.window.shown.view)
+        if event.type() is QEvent.Type.Paint and self._table.window.here.shown is not None:
+            self.stood = asked(self._table.window.here.shown.view)
         return False
 
 
@@ -103,22 +103,23 @@ class Night:
         self.found: list[str] = []
         self.checked = 0
         window = table.window
-        window.desk = PitDesk(
-            window._people, Words("en"), Words(rules), table.clock, getattr(window, "_give", window.say),
-            manned=window.pit_boss_here,
+        window.pit.desk = PitDesk(
+            window.sign_in.people, Words("en"), Words(rules), table.clock, window.here.give,
+            manned=window.here.pit_boss_here,
         )  # fmt: skip
-        window.desk.resize(1280, 800)
-        window.desk.show()
-        window.presses.guard(window.desk.table.guard)
-        for screen in (window.dealer, window.desk.table):
+        window.pit.desk.resize(1280, 800)
+        window.pit.desk.show()
+        window.here.presses.guard(window.pit.desk.table.guard)
+        for screen in (window.dealer, window.pit.desk.table):
             _ = screen.incident.bar
         window.refresh()
-        for screen in (window.dealer, window.desk.table):
+        for screen in (window.dealer, window.pit.desk.table):
             screen.guard._times = EventTimes(self._now, stamped=True)
         self.eyes = {
             window: Eyes(table, (window.dealer.bar, window.dealer.incident.bar)),
-            window.desk: Eyes(
-                table, (window.desk.table.bar, window.desk.table.incident.bar, window.desk.overview)
+            window.pit.desk: Eyes(
+                table,
+                (window.pit.desk.table.bar, window.pit.desk.table.incident.bar, window.pit.desk.overview),
             ),
         }
         self._press: Press | None = None
@@ -274,7 +275,7 @@ class Night:
         self._press = None
 
     def _chosen(self) -> tuple[QWidget, QAbstractButton | None]:
-        window = self.chance.choice((self.table.window, self.table.window, self.table.window.desk))
+        window = self.chance.choice((self.table.window, self.table.window, self.table.window.pit.desk))
         assert window is not None
         there = [one for one in window.findChildren(QAbstractButton) if one.isVisible() and one.isEnabled()]
         screens = [one for one in there if type(one).__module__.startswith("console.ui.kit")]
@@ -297,8 +298,8 @@ class Night:
     def _times_known(self) -> None:
         """As after any press that did not wait: how far the window system's clock is from the console's."""
         window = self.table.window
-        assert window.desk is not None
-        for screen in (window.dealer, window.desk.table):
+        assert window.pit.desk is not None
+        for screen in (window.dealer, window.pit.desk.table):
             screen.guard.time_of(self._mouse(QEvent.Type.MouseButtonPress, screen, self._now()))
 
     def _now(self) -> float:
@@ -369,8 +370,8 @@ class Night:
             self._passes(0.01)
         QTest.keyClick(self.table.window.dealer, Qt.Key.Key_Return)
         self._press = None
-        if "sign_in" in vars(self.table.window) and self.table.window.sign_in.isVisible():
-            self.table.window.sign_in.cancel()
+        if self.table.window.sign_in.is_asking:
+            self.table.window.sign_in.screen.cancel()
 
     def blind(self) -> None:
         """What is due is pressed, and again while that is saved, or saved and not painted yet."""
@@ -400,7 +401,7 @@ class Night:
                 break
             if prompt.action == "sign_in" and table.has(Role.DEALER):
                 self.begin("sign in", self.table.window)
-                self.table.window.ask("pit_boss")
+                self.table.window.sign_in.ask("pit_boss")
                 self.pin()
             elif prompt.action == "await_bets" and self.chance.random() < 0.25:
                 self._ask_for_a_shuffle()
@@ -433,7 +434,7 @@ class Night:
     def _primary(self) -> None:
         """What is due is pressed: by Enter, or by a finger at either window."""
         window = self.table.window
-        desk = window.desk
+        desk = window.pit.desk
         assert desk is not None
         at, screen = self.chance.choice(
             ((window, window.dealer), (window, window.dealer), (desk, desk.table))
@@ -451,8 +452,9 @@ class Night:
     def pin(self) -> None:
         """Whoever is asked enters the PIN."""
         window = self.table.window
-        for asking in (window, window.desk):
-            form = vars(asking).get("sign_in") if asking is not None else None
+        own = window.sign_in.screen if window.sign_in.is_made else None
+        desk = window.pit.desk
+        for asking, form in ((window, own), (desk, desk.sign_in if desk is not None else None)):
             if form is not None and form.isVisible():
                 roles = {"pit_boss": "P1"}
                 who = roles.get(form._purpose, "D1")
@@ -466,7 +468,7 @@ class Night:
     def let_go(self) -> None:
         """A sign that waited for another acts, as it was pressed."""
         self._press = self._digit
-        self.table.window.typed.let_go()
+        self.table.window.sign_in.badges.typed.let_go()
         self._press = None
 
     def _passes(self, seconds: float) -> None:
@@ -497,9 +499,9 @@ class Night:
     def close(self) -> None:
         """Both windows go."""
         window = self.table.window
-        if window.desk is not None:
-            window.desk.close()
-        window.desk = None
+        if window.pit.desk is not None:
+            window.pit.desk.close()
+        window.pit.desk = None
         window.close()
         window.deleteLater()
 

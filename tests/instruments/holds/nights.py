@@ -133,7 +133,7 @@ class Night(AtWork):
             self.play(between)
             self._report(self._kinds[number % len(self._kinds)])
         for act in (self._relieve, self._speak, self._lock, self._overlook, self._review, self._sign_out):
-            while not self._between_rounds or self.window.sign_in.isVisible():
+            while not self._between_rounds or self.window.sign_in.screen.isVisible():
                 self._go_on()
             act()
         self.play(between)
@@ -144,7 +144,7 @@ class Night(AtWork):
         """Do the next thing."""
         view = self.view
         action, actor = view.prompt.action, view.prompt.actor
-        if self.window.view is not None and self.window.view.locked:
+        if self.window.here.view is not None and self.window.here.view.locked:
             self._unlock()
         elif action == "sign_in":
             self.sign_in("P1" if actor is Actor.PIT_BOSS else "D1")
@@ -225,7 +225,7 @@ class Night(AtWork):
 
     def _turn(self, wheel: SimulatedWheel) -> None:
         """Half a second at the wheel: its line, the ball when it is asked for, the dealer's word on it."""
-        told = self.window.view.wheel if self.window.view is not None else None
+        told = self.window.here.view.wheel if self.window.here.view is not None else None
         if self.view.prompt.action == "spin":
             wheel.wheel.send_ball(RUNNING)  # nothing, unless it is ready
             if told is not None and told.state == 3:
@@ -296,7 +296,7 @@ class Night(AtWork):
 
     def _come_or_go(self) -> None:
         """Somebody does what the menu offers; nobody at a table that is locked."""
-        if self.window.sign_in.isVisible() or not self.shown.table.has(Role.DEALER):
+        if self.window.sign_in.screen.isVisible() or not self.shown.table.has(Role.DEALER):
             return
         ways = [self._relieve, self._speak, self._lock, self._overlook]
         if self._between_rounds:
@@ -314,7 +314,7 @@ class Night(AtWork):
         return next((person.who for person in people if person.role is Role.DEALER), "D1")
 
     def _type(self, *texts: str) -> None:
-        screen = self.window.sign_in
+        screen = self.window.sign_in.screen
         self.until(screen.isVisible)
         for text in texts:
             QTest.keyClicks(screen, text)
@@ -323,7 +323,7 @@ class Night(AtWork):
 
     def _relieve(self) -> None:
         relief = "D2" if self._dealer == "D1" else "D1"
-        self.window.ask("relief")
+        self.window.sign_in.ask("relief")
         self._type(*self.pins[relief])
         self.until(lambda: self._dealer == relief)
 
@@ -342,13 +342,13 @@ class Night(AtWork):
 
     def _overlook(self) -> None:
         """A pit boss steps up, looks, and leaves."""
-        if self.window.pit_boss_here() is None:
-            self.window.ask("pit_boss")
+        if self.window.here.pit_boss_here() is None:
+            self.window.sign_in.ask("pit_boss")
             self._type(*self.pins["P1"])
-        self._soon(lambda: self.window.pit_boss_here() is not None)
+        self._soon(lambda: self.window.here.pit_boss_here() is not None)
         self.window.show_overview()
         QApplication.processEvents()
-        self.window.overview.hide()
+        self.window.pit.overview.hide()
         self.window.end_authority()
 
     def _sign_out(self) -> None:
@@ -356,16 +356,16 @@ class Night(AtWork):
 
     def _review(self) -> None:
         """A pit boss reads the log that is being written, until a round begins."""
-        self.window.ask("review")
+        self.window.sign_in.ask("review")
         self._type(*self.pins["P1"])
-        review = self.window.review
+        review = self.window.over_table.review
         self.until(lambda: not review.is_there or self._is_read)
         if review.is_there and review.screens is not None:
             QTest.keyClick(review.screens.log, Qt.Key.Key_Escape)
 
     @property
     def _is_read(self) -> bool:
-        screens = self.window.review.screens
+        screens = self.window.over_table.review.screens
         return screens is not None and screens.log.found.done and screens.log.row is not None
 
 
@@ -387,6 +387,6 @@ def night(game: str, rules: str, folder: Path, seed: int = 1) -> Iterator[Night]
         console = Console(config, load_rulebook(rules), clock, stack, lambda seen: device)
         worked = Night(console, Worked(device, wire, clock), chance)
         console.open(full_screen=False)
-        worked.until(lambda: console.window.shown is not None and wire.listening)
+        worked.until(lambda: console.window.here.shown is not None and wire.listening)
         yield worked
         console.window.close()

@@ -60,7 +60,7 @@ def _window() -> None:
     application = QApplication([])
     clock = SystemClock()
     table = Straight("lt", "baccarat", clock=clock)
-    guard, typed = table.window.dealer.guard, table.window.typed
+    guard, typed = table.window.dealer.guard, table.window.sign_in.badges.typed
     painted: list[float | None] = [None]
 
     def tell(**told: Any) -> None:

@@ -32,7 +32,7 @@ from console.ui.people.person_form import FirstSupervisor
 from console.ui.review.save_screen import SaveScreen
 from console.ui.sign_in.notes import note
 from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
-from console.ui.window.choices import person_rows
+from console.ui.window.at_table.choices import Choices, person_rows
 from console.ui.window.practice import Practice, PracticeStrip, with_cards, with_wheel
 from console.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, About, TroubleScreen
 from console.words.names import sentence
@@ -230,7 +230,13 @@ def _menu(language: str, wide: int, high: int) -> QWidget:
         shoe_number=1,
         people=(SignedIn("D1", Role.DEALER), SignedIn("P1", Role.PIT_BOSS)),
     )
-    menu.open("Jonas P.", person_rows(words(language), table, Everything(), pit_boss_here=True))
+
+    def idle(*_: object) -> None: ...
+
+    every = Choices(
+        idle, idle, idle, idle, idle, idle, idle, reviews=True, keeps_people=True, practice=lambda: None
+    )
+    menu.open("Jonas P.", person_rows(words(language), table, every, pit_boss_here=True))
     return screen
 
 
@@ -263,16 +269,6 @@ def _practice(practice: Callable[[], Practice], armed: int) -> Callable[[str, in
 
 def _wide(made: Callable[[str, int, int], QWidget]) -> Callable[[str, int, int], QWidget]:
     return lambda language, wide, high: made(language, 1600, high)
-
-
-class Everything:
-    """A window at which everything can be chosen."""
-
-    keeps_review = False
-    reviewing = keeps = object()
-
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        return lambda *given: None
 
 
 START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {

@@ -10,7 +10,7 @@ from console.table.running.session import Session
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.hands.event_times import EventTimes
 from console.ui.hands.guard import PressGuard
-from console.ui.window.table_window import TableWindow
+from console.ui.sign_in.badge_reader import BadgeReader
 from tests.instruments.holds.hands import pressed
 
 NIGHTS, ACTS = 2, 30
@@ -31,7 +31,7 @@ def _saves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _reads_no_badge(monkeypatch: pytest.MonkeyPatch) -> None:
     """As it was: a reader's digits choose tiles, and its Enter confirms."""
-    monkeypatch.setattr(TableWindow, "_holds", lambda *_: False)
+    monkeypatch.setattr(BadgeReader, "holds", lambda *_: False)
 
 
 def _takes_what_repeats(monkeypatch: pytest.MonkeyPatch) -> None:

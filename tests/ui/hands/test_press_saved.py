@@ -233,8 +233,8 @@ def test_the_pit_boss_is_called_once_and_an_alarm_still_goes_out_while_a_press_i
 
 def comes(table: Straight, who: str, purpose: Purpose) -> None:
     """Enters a right PIN at this screen; the table takes nothing meanwhile."""
-    table.window.ask(purpose)
-    table.window.sign_in.verified.emit(table.person(who))
+    table.window.sign_in.ask(purpose)
+    table.window.sign_in.screen.verified.emit(table.person(who))
 
 
 def test_a_pit_boss_answers_nothing_in_the_dealers_name_while_the_sign_in_is_saved(table: Straight) -> None:
@@ -274,7 +274,7 @@ def test_an_answer_changed_while_a_pit_boss_signs_in_elsewhere_is_stale(qtbot: Q
         table.clock.advance(1.0)
         sign_in = {"do": "sign_in", "who": "P1", "role": "pit_boss"}
         table.line.said.append((msgspec.json.encode(sign_in), False))
-        table.window.say(lines.Answer("D1", {"what": "card_peeked"}))
+        table.window.here.say(lines.Answer("D1", {"what": "card_peeked"}))
         table.settle()
         assert [(each.kind, each.refused) for each in table.kept.entries][-1] == (
             "incident_answered",

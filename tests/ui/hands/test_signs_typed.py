@@ -28,7 +28,7 @@ def table(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Straight]:
 
 
 def know_badges(table: Straight, monkeypatch: pytest.MonkeyPatch) -> None:
-    people = type(table.window._people)
+    people = type(table.window.sign_in.people)
     monkeypatch.setattr(
         people,
         "verify_badge",
@@ -52,7 +52,7 @@ def typed(table: Straight, to: QWidget, number: str) -> None:
     for sign in number:
         table.clock.advance(0.2)
         QTest.keyClicks(to, sign)
-    table.window.typed.let_go()
+    table.window.sign_in.badges.typed.let_go()
     table.settle()
 
 
@@ -62,8 +62,8 @@ def test_a_badge_at_the_dealers_prompt_confirms_nothing_and_asks_for_that_person
     to_a_coup(table, 4)
     before, prompt = len(table.kept.entries), table.view.view.prompt
     read(table, table.window.dealer, "0012345617")
-    qtbot.waitUntil(lambda: table.window.sign_in.seen.id == "P1")
-    assert table.window.sign_in.isVisible() and table.window.sign_in.seen.field is Field.PIN
+    qtbot.waitUntil(lambda: table.window.sign_in.screen.seen.id == "P1")
+    assert table.window.sign_in.screen.isVisible() and table.window.sign_in.screen.seen.field is Field.PIN
     assert (len(table.kept.entries), table.view.view.prompt) == (before, prompt)
 
 
@@ -73,11 +73,11 @@ def test_a_badge_without_an_enter_is_one_too_and_a_late_enter_is_nobodys(
     to_a_coup(table, 4)
     before = len(table.kept.entries)
     read(table, table.window.dealer, "0012345617", enter=False)
-    table.window.typed.let_go()
+    table.window.sign_in.badges.typed.let_go()
     table.clock.advance(0.2)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
     table.settle()
-    qtbot.waitUntil(lambda: table.window.sign_in.seen.id == "P1")
+    qtbot.waitUntil(lambda: table.window.sign_in.screen.seen.id == "P1")
     assert len(table.kept.entries) == before
 
 
@@ -96,7 +96,7 @@ def test_a_readers_signs_that_are_no_badge_are_nobodys_and_that_is_said(table: S
     before = len(table.kept.entries)
     read(table, table.window.dealer, "12345")
     assert len(table.kept.entries) == before
-    assert "sign_in" not in vars(table.window) or not table.window.sign_in.isVisible()
+    assert not table.window.sign_in.is_asking
     note = table.window.dealer._note
     assert note is not None and note.isVisible() and note.text == table.window.words.text("press.signs")
 
@@ -116,7 +116,7 @@ def test_a_badge_in_roulettes_number_entry_is_nobodys_number(
         before = len(table.kept.entries)
         read(table, table.window.dealer, "0012345617")
         assert len(table.kept.entries) == before and table.window.dealer.bar.number is None
-        table.window.sign_in.cancel()
+        table.window.sign_in.screen.cancel()
         typed(table, table.window.dealer, "17")
         assert table.window.dealer.bar.number == 17, "a finger types a number as ever"
         table.key(Qt.Key.Key_Return)
@@ -126,7 +126,7 @@ def test_a_badge_in_roulettes_number_entry_is_nobodys_number(
 def test_a_badge_while_a_pin_is_asked_is_a_badge(table: Straight, qtbot: QtBot) -> None:
     a_card_in_bet_time(table)
     table.key(Qt.Key.Key_F4)
-    form = table.window.sign_in
+    form = table.window.sign_in.screen
     form.type("D")
     form.type("9")
     form.type("\r")
@@ -169,7 +169,7 @@ def test_a_digit_counts_only_once_its_page_has_been_painted_for_a_while(table: S
     table.clock.advance(0.3)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_1)
     table.clock.advance(0.2)
-    table.window.typed.let_go()
+    table.window.sign_in.badges.typed.let_go()
     assert not table.line.said, "pressed too soon, though it acts later"
 
 
@@ -181,7 +181,7 @@ def test_a_pin_typed_at_what_went_wrong_is_no_row_of_answers(table: Straight) ->
     for sign in "3333":
         table.clock.advance(0.25)
         QTest.keyClicks(table.window.dealer, sign)
-        table.window.typed.let_go()
+        table.window.sign_in.badges.typed.let_go()
         table.settle()
     assert len(table.kept.entries) <= before + 1
 
@@ -217,7 +217,7 @@ def test_a_double_tap_on_the_way_back_reaches_no_alarm(table: Straight, qtbot: Q
     a_card_in_bet_time(table)
     table.take({"do": "withdraw", "by": "D1"})
     table.key(Qt.Key.Key_F4)
-    form = table.window.sign_in
+    form = table.window.sign_in.screen
     place = form.back.mapTo(table.window, form.back.rect().center())
     before = len(table.kept.entries)
     for _ in range(2):
@@ -240,7 +240,7 @@ def tap(window: QWidget, place: QPoint) -> None:
 def test_a_digit_that_is_held_down_is_typed_once(table: Straight) -> None:
     a_card_in_bet_time(table)
     table.key(Qt.Key.Key_F4)
-    form = table.window.sign_in
+    form = table.window.sign_in.screen
     form._choose("P1")
     for again in (False, True, True, True, True):
         event = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_3, Qt.KeyboardModifier.NoModifier, "3", again)
@@ -253,7 +253,7 @@ def test_a_digit_that_is_held_down_is_typed_once(table: Straight) -> None:
 def test_what_is_typed_while_a_pin_is_checked_begins_the_next_try(table: Straight, qtbot: QtBot) -> None:
     a_card_in_bet_time(table)
     table.key(Qt.Key.Key_F4)
-    form = table.window.sign_in
+    form = table.window.sign_in.screen
     form._choose("P1")
     for sign in "9999\r":
         form.type(sign)
@@ -275,7 +275,7 @@ def test_one_incident_is_one_sign_in(table: Straight, qtbot: QtBot) -> None:
     assert bar.primary.text() == f"{PERSONS['P1'].name}: PIN or badge"
     table.key(Qt.Key.Key_Return)
     table.touch(bar.primary)
-    form = table.window.sign_in
+    form = table.window.sign_in.screen
     assert form.isVisible() and (form.seen.id, form.seen.field) == ("P1", Field.PIN)
     assert table.named("P1", before) == [], "nothing is pressed in that name without"
     form.type("P")
@@ -283,6 +283,6 @@ def test_one_incident_is_one_sign_in(table: Straight, qtbot: QtBot) -> None:
     read(table, form, "0012345617")
     qtbot.waitUntil(lambda: not form.isVisible())
     table.settle()
-    assert table.window.pit_boss_here() == "P1", "the badge alone, for the same incident"
+    assert table.window.here.pit_boss_here() == "P1", "the badge alone, for the same incident"
     table.touch(bar.primary)
     assert table.named("P1", before) == ["outcome_authorised"]

@@ -123,7 +123,7 @@ class LiveTable:
 
     def sign_in(self, who: str) -> None:
         """The id, where it is not there yet, and the PIN."""
-        work, form = self.work, self.window.sign_in
+        work, form = self.work, self.window.sign_in.screen
         work.until(form.isVisible)
         painted()
         id, pin = PINS[who]
@@ -211,7 +211,7 @@ class LiveTable:
         The rows of the preparation come to theirs by presses.
         """
         work, prompt = self.work, self.work.view.prompt
-        is_here = prompt.actor == "dealer" or self.window.pit_boss_here() is not None
+        is_here = prompt.actor == "dealer" or self.window.here.pit_boss_here() is not None
         if prompt.action not in frozenset[str](Preparing) or not is_here:
             self.follow()
             return
@@ -241,7 +241,7 @@ class LiveTable:
                 self.answer(prompt.seat, "timeout", after=SECONDS)
                 self.answer(prompt.seat, "hit", after=0.4, missed="late")
             case "sign_in":
-                if not self.window.sign_in.isVisible():
+                if not self.window.sign_in.screen.isVisible():
                     self.press(self.screen.bar.primary)
                 self.sign_in("P1" if prompt.actor == "pit_boss" else "D1")
             case "deal":
@@ -282,7 +282,7 @@ class LiveTable:
             assert len(pages) < 8, pages
             if stage is Stage.FACT:
                 self._tell_fact(row)
-            elif self.window.pit_boss_here() is None:
+            elif self.window.here.pit_boss_here() is None:
                 self.press(self.screen.incident.bar.primary)
                 self.sign_in("P1")
             else:
@@ -305,7 +305,7 @@ class LiveTable:
         while (stage := self.talk) in (Stage.FACT, Stage.OUTCOME):
             if stage is Stage.FACT:
                 self._tell_fact(placed)
-            elif self.window.pit_boss_here() is None:
+            elif self.window.here.pit_boss_here() is None:
                 self.press(self.screen.incident.bar.primary)
                 self.sign_in("P1")
             else:

@@ -73,7 +73,7 @@ def test_a_notice_without_a_further_fact_is_authorised_only_once_its_outcome_was
     with at_work(qtbot, tmp_path) as work:
         play_to(work, "dealing", "deal")
         work.draw()
-        work.after(lambda: work.window.say(lines.Device("shoe", angel_eye.fault_frame("7", 2).hex())))
+        work.after(lambda: work.window.here.say(lines.Device("shoe", angel_eye.fault_frame("7", 2).hex())))
         work.sign_in("P1")
         bar = work.window.dealer.bar
         assert "BAC-2.1.8" in bar.primary.text()

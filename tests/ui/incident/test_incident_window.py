@@ -36,7 +36,7 @@ def test_a_fallen_card_voids_the_round_and_the_next_coup_is_dealt(
         sign_out_the_pit_boss(work)
         incident, presses = work.window.dealer.incident, 0
         assert touch(work, work.window.dealer.bar.wrong).phase == "halted"
-        kinds, shown = incident.zone.kinds, work.window.view
+        kinds, shown = incident.zone.kinds, work.window.here.view
         assert shown is not None
         at = kinds.shown(shown).index("card_fell")
         touch(work, kinds.tiles[at])

@@ -31,9 +31,9 @@ def test_what_is_said_of_the_cards_stands_above_the_pad(qtbot: QtBot, size: tupl
         assert table.view.view.prompt.action == "put_back"
         steps = table.window.dealer.incident.zone.steps
         assert steps._corner == 0
-        table.window.ask("pit_boss")
+        table.window.sign_in.ask("pit_boss")
         qtbot.waitUntil(lambda: steps._corner > 0)
         on = steps.felt.on
         assert on is not None and on._scene.caption and on._scene.foot > 0  # type: ignore[attr-defined]
-        table.window.sign_in.cancel()
+        table.window.sign_in.screen.cancel()
         qtbot.waitUntil(lambda: steps._corner == 0)

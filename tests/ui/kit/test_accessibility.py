@@ -47,14 +47,14 @@ def test_what_a_sign_in_or_a_review_lies_over_is_not_told_as_showing(qtbot: QtBo
         to_a_coup(table)
         window, bar = table.window, table.window.dealer.bar
         assert shows(bar.wrong) and shows(bar.call) and shows(window.dealer.felt)
-        window.ask("relief")
+        window.sign_in.ask("relief")
         assert not shows(bar.wrong) and not shows(bar.call)
-        assert shows(window.sign_in.back) and shows(window.dealer.prompt), "the prompt stays in view"
+        assert shows(window.sign_in.screen.back) and shows(window.dealer.prompt), "the prompt stays in view"
         actions = QAccessible.queryAccessibleInterface(bar.call).actionInterface()
         actions.doAction(actions.pressAction())
         table.settle()
         assert not table.view.view.call, "what is covered is pressed by nobody"
-        window.sign_in.cancel()
+        window.sign_in.screen.cancel()
         assert shows(bar.wrong) and shows(bar.call)
         actions.doAction(actions.pressAction())
         table.settle()

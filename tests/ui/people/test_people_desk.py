@@ -31,7 +31,7 @@ def people(tmp_path: Path) -> PeopleFile:
 def work(qtbot: QtBot, tmp_path: Path, people: PeopleFile) -> Iterator[AtWork]:
     """A table in play, whose people are kept."""
     with at_work(qtbot, tmp_path) as work:
-        work.window.keeps = people
+        work.window.over_table.keeps = people
         while work.due != "deal":
             work.follow()
         yield work
@@ -44,13 +44,13 @@ def opened(work: AtWork) -> PeopleDesk:
     label = window.words.text("menu.people")
     button = next(each for each in window.menu._buttons if each.text() == label)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    work.until(window.sign_in.isVisible)
+    work.until(window.sign_in.screen.isVisible)
     for text in ("S1", "4444"):
-        QTest.keyClicks(window.sign_in, text)
-        QTest.keyClick(window.sign_in, Qt.Key.Key_Return)
-    work.until(lambda: not window.sign_in.isVisible())
-    assert window.people_desk.is_there
-    return window.people_desk
+        QTest.keyClicks(window.sign_in.screen, text)
+        QTest.keyClick(window.sign_in.screen, Qt.Key.Key_Return)
+    work.until(lambda: not window.sign_in.screen.isVisible())
+    assert window.over_table.people_desk.is_there
+    return window.over_table.people_desk
 
 
 def test_a_new_pin_is_given_under_the_live_prompt_and_the_dealer_plays_on(
@@ -132,9 +132,9 @@ def test_where_nobody_is_signed_in_no_alarm_is_offered_and_none_ends_the_list(
     qtbot: QtBot, tmp_path: Path, people: PeopleFile
 ) -> None:
     with at_work(qtbot, tmp_path / "other") as work:
-        work.window.keeps = people
-        work.window.keep_people(ANNA)
-        desk = work.window.people_desk
+        work.window.over_table.keeps = people
+        work.window.open_people(ANNA)
+        desk = work.window.over_table.people_desk
         assert desk.is_there and desk.strip.call.isHidden() and desk.strip.wrong.isHidden()
         for key in (Qt.Key.Key_F2, Qt.Key.Key_F3):
             QTest.keyClick(desk.screen, key)

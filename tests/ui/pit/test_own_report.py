@@ -21,9 +21,9 @@ def at_the_page(table: Straight) -> None:
     """P1 has come to overlook a coup with two cards out."""
     for line in (OPEN, CLOSED, *CARDS):
         table.take(line)
-    table.window.ask("pit_boss")
+    table.window.sign_in.ask("pit_boss")
     table.pin()
-    assert table.window.overview.is_there
+    assert table.window.pit.overview.is_there
 
 
 def said(table: Straight, since: int) -> list[dict[str, Any]]:
@@ -43,17 +43,17 @@ def test_what_the_pit_boss_reports_is_in_the_own_name_and_its_outcome_awaits(
     """Four eyes: nothing of it is the dealer's; and no line of the window authorises an unseen outcome."""
     with straight(qtbot) as table:
         at_the_page(table)
-        since, page, dealer = len(table.kept.entries), table.window.overview._screen, table.window.dealer
+        since, page, dealer = len(table.kept.entries), table.window.pit.overview._screen, table.window.dealer
         assert page is not None
         table.touch(page.wrong)
-        assert not table.window.overview.is_there and dealer.incident.talk.stage is Stage.KIND
+        assert not table.window.pit.overview.is_there and dealer.incident.talk.stage is Stage.KIND
         assert table.view.reported is not None and table.view.reported.by.id == "P1"
         dealer.incident.talk.choose_kind(kind, {})
         table.settle()
         if facts is not None:
             dealer.incident.talk.tell({**facts})
             table.settle()
-        assert table.window.pit_boss_here() == "P1"
+        assert table.window.here.pit_boss_here() == "P1"
         assert table.view.view.incident is not None and table.view.view.incident.state == "awaiting"
         assert {line["by"] for line in said(table, since)} == {"P1"}
         assert all(line["do"] != "authorise" for line in said(table, since))
@@ -73,7 +73,7 @@ def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot
         table.take(fell)
         table.take({"do": "authorise", "by": "P1"})
         table.take({"do": "sign_out", "who": "P1"})
-        table.window.ask("pit_boss")
+        table.window.sign_in.ask("pit_boss")
         table.pin()
         since = len(table.kept.entries)
         table.window.show_overview()
@@ -86,7 +86,7 @@ def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot
 def test_who_takes_the_own_report_back_is_back_where_play_was(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         at_the_page(table)
-        page = table.window.overview._screen
+        page = table.window.pit.overview._screen
         assert page is not None
         table.key(Qt.Key.Key_F2)
         assert table.view.view.phase == Phase.HALTED
@@ -97,7 +97,7 @@ def test_who_takes_the_own_report_back_is_back_where_play_was(qtbot: QtBot) -> N
 def test_what_the_dealers_screen_reports_from_a_dealers_prompt_stays_the_dealers(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         at_the_page(table)
-        page = table.window.overview._screen
+        page = table.window.pit.overview._screen
         assert page is not None
         table.touch(page.primary)  # to the table
         since = len(table.kept.entries)

@@ -164,7 +164,7 @@ class Hands:
         return true_report(run.game, replace(run.session.table, incident=None, queue=()), run.mishap)
 
     def _choose_kind(self) -> None:
-        zone, truth, view = self.window.dealer.incident.zone, self.truth, self.window.view
+        zone, truth, view = self.window.dealer.incident.zone, self.truth, self.window.here.view
         assert view is not None
         kinds = zone.kinds
         for _ in range(5):
@@ -223,7 +223,7 @@ class Hands:
         self.presses += 1
 
     def _authorise(self) -> None:
-        screen, view = self.window.dealer, self.window.view
+        screen, view = self.window.dealer, self.window.here.view
         assert view is not None
         incident = view.view.incident
         if Role.PIT_BOSS not in self.run.people:

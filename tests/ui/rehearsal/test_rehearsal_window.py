@@ -101,7 +101,7 @@ def test_alone_outcome_and_clause_stay_hidden_until_they_are_said(alone: Hands) 
     window, right = alone.window, alone._right_outcomes()
     answer = alone.run._answer_asked()
     assert answer.clause is not None
-    view = window.view
+    view = window.here.view
     assert view is not None
     incident = view.view.incident
     assert incident is not None and (incident.outcome, incident.clause, incident.steps) == (None, None, ())
@@ -161,7 +161,15 @@ def test_a_live_table_is_no_table_of_a_rehearsal(alone: Hands) -> None:
     config = replace(window._config, mode=Mode.LIVE)
     with pytest.raises(AssertionError, match="no LIVE table"):
         RehearsalWindow(
-            alone.run, Bridge(), alone.clock, config, alone.repertoire.rulebook, window._people, {}, {}, "en"
+            alone.run,
+            Bridge(),
+            alone.clock,
+            config,
+            alone.repertoire.rulebook,
+            window.sign_in.people,
+            {},
+            {},
+            "en",
         )
 
 
@@ -171,19 +179,19 @@ def test_a_dealer_does_not_decide_for_the_pit_boss_whom_the_console_plays(dealer
     window.pit_boss_pressed()
     assert window.note.isVisible()
     assert window.words.text("rehearsal.screen.leave_to.pit_boss") in window.note.accessibleName()
-    assert window.pit_boss_here() is None
+    assert window.here.pit_boss_here() is None
 
 
 def test_a_pit_boss_does_not_press_for_the_dealer(qtbot: QtBot) -> None:
     with theatre_of("sv", "en") as hands:
         hands.begin(given("en", "P1"), "roulette-ball-hangs")
         for _ in range(30):
-            shown = hands.window.shown
+            shown = hands.window.here.shown
             if shown is not None and shown.view.prompt.action == "spin":
                 break
             hands.look()
         entry = hands.run.session.view().entry
-        hands.window.press()
+        hands.window.play.press()
         assert hands.run.session.view().entry == entry
         assert hands.window.words.text("rehearsal.screen.leave_to.dealer") in hands.window.note.text
 
@@ -286,7 +294,7 @@ def test_two_people_at_one_table_both_sign_in(qtbot: QtBot) -> None:
         desk.sign_in.verified.emit(given("en", "P1"))
         assert hands.theatre.window is not None
         assert hands.run.people == {Role.DEALER: "D1", Role.PIT_BOSS: "P1"}
-        assert hands.window.pit_boss_here() is None  # who shares a screen steps up by PIN
+        assert hands.window.here.pit_boss_here() is None  # who shares a screen steps up by PIN
 
 
 def within(part: QWidget, window: QWidget) -> QRect:
@@ -339,9 +347,9 @@ def test_its_table_has_a_name_that_no_table_has_and_no_video_is_offered(boss: Ha
     assert "T1" not in painted(window)
     while boss.theatre.window is not None:
         assert (
-            boss.window.view is None
-            or boss.window.view.reported is None
-            or (boss.window.view.reported.video is None)
+            boss.window.here.view is None
+            or boss.window.here.view.reported is None
+            or (boss.window.here.view.reported.video is None)
         )
         boss.act()
         boss.look()
@@ -374,7 +382,7 @@ def test_the_limits_of_the_table_named_stand_on_the_felt_of_its_rehearsals(qtbot
         hands.begin(given("en", "P1"), "baccarat-card-drops")
         hands.until_slipped()
         assert hands.run.session.table.limits == own
-        shown = None if hands.window.view is None else hands.window.view.limits
+        shown = None if hands.window.here.view is None else hands.window.here.view.limits
         assert shown is not None and shown.of("").lowest == 700
     with theatre_of("sv", "en") as hands:
         hands.repertoire.options = hands.repertoire.options._replace(limits=("baccarat", own))

@@ -63,7 +63,7 @@ def press_something(hands: Hands, chance: random.Random) -> None:
     """Any button that can be touched, or any key; never the tile of what really happened."""
     window, truth = hands.window, hands.truth
     kinds = window.dealer.incident.zone.kinds
-    shown = kinds.shown(window.view) if window.view is not None and kinds.isVisible() else ()
+    shown = kinds.shown(window.here.view) if window.here.view is not None and kinds.isVisible() else ()
     right = [tile for tile, kind in zip(kinds.tiles, shown, strict=False) if truth and kind == truth[0]]
     buttons = [
         each

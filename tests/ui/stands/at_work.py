@@ -108,8 +108,8 @@ class AtWork:
     @property
     def shown(self) -> Shown:
         """What the table came to last."""
-        assert self.window.shown is not None, "the table has shown nothing yet"
-        return self.window.shown
+        assert self.window.here.shown is not None, "the table has shown nothing yet"
+        return self.window.here.shown
 
     @property
     def view(self) -> View:
@@ -145,7 +145,7 @@ class AtWork:
         """Whether the table has taken all that was said or sent, and the window has shown it."""
         station = self.console.station
         counted = self.console._counted.is_set()  # until then what is read waits at the port
-        return is_at_rest(station, wires=counted) and self.window.shown is account_of(station).shown
+        return is_at_rest(station, wires=counted) and self.window.here.shown is account_of(station).shown
 
     def let_pass(self, seconds: float) -> None:
         """Move the clock, and let table and window look at it."""
@@ -174,19 +174,19 @@ class AtWork:
     def sign_in(self, who: str) -> View:
         """Type id and PIN."""
         self.until(self._taken)
-        if not self.window.sign_in.isVisible():
+        if not self.window.sign_in.screen.isVisible():
             painted()
             self.clock.advance(0.5)
             QTest.keyClick(self.window.dealer, Qt.Key.Key_Return)
-        self.until(self.window.sign_in.isVisible)
+        self.until(self.window.sign_in.screen.isVisible)
 
         def typed() -> None:
             for text in self.pins[who]:
-                QTest.keyClicks(self.window.sign_in, text)
-                QTest.keyClick(self.window.sign_in, Qt.Key.Key_Return)
+                QTest.keyClicks(self.window.sign_in.screen, text)
+                QTest.keyClick(self.window.sign_in.screen, Qt.Key.Key_Return)
 
         self.after(typed)
-        self.until(lambda: not self.window.sign_in._verifying.busy and self._taken())
+        self.until(lambda: not self.window.sign_in.screen._verifying.busy and self._taken())
         return self.view
 
     def draw(self) -> View:
@@ -284,5 +284,5 @@ def at_work(
         console.open(full_screen=False)
         stack.callback(console.window.hide)  # nor does one stay of a test that failed
         work = AtWork(console, simulated, clock, bot)
-        work.until(lambda: console.window.shown is not None)
+        work.until(lambda: console.window.here.shown is not None)
         yield work

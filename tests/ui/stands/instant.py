@@ -110,5 +110,5 @@ class Instant:
     def pit_boss_comes(self, press: QAbstractButton | None = None) -> None:
         """By the amber press, and the PIN that belongs to it; neither is counted."""
         self.press(press or self.screen.incident.bar.primary, counts=False)
-        self.window.sign_in.hide()
-        self.window.sign_in.verified.emit(P1)
+        self.window.sign_in.screen.hide()
+        self.window.sign_in.screen.verified.emit(P1)

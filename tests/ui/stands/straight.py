@@ -111,8 +111,8 @@ class Straight:
     @property
     def view(self) -> DealerView:
         """What the screen shows."""
-        assert self.window.view is not None, "it has shown something"
-        return self.window.view
+        assert self.window.here.view is not None, "it has shown something"
+        return self.window.here.view
 
     def named(self, who: str, since: int = 0) -> list[str]:
         """What the journal has in somebody's name from an entry on, but for coming and going."""
@@ -129,9 +129,9 @@ class Straight:
     def key(self, key: Qt.Key) -> None:
         """Press a key, wherever the focus is."""
         self.clock.advance(0.5)
-        over = self.window.overview._screen if self.window.overview.is_there else None
+        over = self.window.pit.overview._screen if self.window.pit.overview.is_there else None
         QTest.keyClick(over or self.window.dealer, key)
-        self.window.typed.let_go()
+        self.window.sign_in.badges.typed.let_go()
         self.settle()
 
     def type(self, signs: str) -> None:
@@ -139,12 +139,12 @@ class Straight:
         for sign in signs:
             self.clock.advance(0.5)
             QTest.keyClicks(self.window.dealer, sign)
-            self.window.typed.let_go()
+            self.window.sign_in.badges.typed.let_go()
 
     def pin(self, who: str = "P1") -> None:
         """The PIN that the sign-in asks for, if it asks; it was right."""
-        if "sign_in" in vars(self.window) and self.window.sign_in.isVisible():
-            self.window.sign_in.verified.emit(self.person(who))
+        if self.window.sign_in.is_asking:
+            self.window.sign_in.screen.verified.emit(self.person(who))
             self.settle()
 
     @staticmethod

@@ -70,7 +70,7 @@ def test_the_menu_opens_and_locks_in_the_moment_of_a_new_prompt(table: Straight)
     assert table.window.menu.isVisible()
     rows = {row.text(): row for row in table.window.menu.findChildren(Button)}
     press_at_once(table, rows[Words("en").text("menu.lock")])
-    assert table.window.sign_in.isVisible()
+    assert table.window.sign_in.screen.isVisible()
 
 
 def test_what_moves_play_on_is_under_the_guard(table: Straight) -> None:
@@ -129,7 +129,7 @@ def test_a_press_that_is_not_taken_is_said_in_words_until_the_next(table: Straig
         (lines.Call("D2", on=True), "refusal.not_signed_in"),
     ):
         for ended_by_time in (True, False):
-            window.say(line)
+            window.here.say(line)
             table.settle()
             said = band.accessibleName()
             assert band.isVisible() and spoken.text(why) in said and spoken.text("band.turned_down") in said
@@ -147,7 +147,7 @@ def test_a_reading_that_halts_is_told_by_the_halt_alone(table: Straight) -> None
 
 def test_who_waits_sees_for_how_long_the_pit_boss_was_called(table: Straight) -> None:
     to_a_coup(table)
-    table.window.call()
+    table.window.play.call()
     table.settle()
     table.pass_time(65)
     assert table.view.called_for == 65
@@ -230,12 +230,12 @@ def test_the_alarms_keys_go_through_a_menu_and_a_sign_in(table: Straight) -> Non
     to_a_coup(table)
     for cover in (window.open_menu, window.pit_boss_pressed):
         cover()
-        over = window.menu if window.menu.isVisible() else window.sign_in
+        over = window.menu if window.menu.isVisible() else window.sign_in.screen
         assert over.isVisible()
         QTest.keyClick(over, Qt.Key.Key_F2)
         table.settle()
         assert not over.isVisible() and table.view.view.incident is not None
-        table.window.say(lines.Withdraw("D1"))
+        table.window.here.say(lines.Withdraw("D1"))
         table.settle()
         assert table.view.view.incident is None or not table.view.view.incident.open
 
@@ -247,7 +247,7 @@ def test_a_pit_boss_who_presses_call_calls_another(qtbot: QtBot) -> None:
         table.take({"do": "close", "by": "P1"})
         call = table.window.dealer.bar.call
         for key, called in (("button.call.another", True), ("button.come", False)):
-            table.window.overview.hide()
+            table.window.pit.overview.hide()
             assert table.view.view.prompt.action == "open_table" and call.text() == Words("en").text(key)
             table.touch(call)
             assert table.view.view.call is called
@@ -261,11 +261,11 @@ def test_keys_go_to_the_table_once_the_sign_in_has_gone(qtbot: QtBot, table: Str
     other.activateWindow()
     qtbot.waitUntil(lambda: not window.isActiveWindow())
     for relief in (None, table.person("D2")):
-        window.ask("relief")
+        window.sign_in.ask("relief")
         if relief is None:
-            window.sign_in.cancel()
+            window.sign_in.screen.cancel()
         else:
-            window.sign_in.verified.emit(relief)
+            window.sign_in.screen.verified.emit(relief)
         table.settle()
         focused = window.focusWidget()
         assert focused is window.dealer or window.dealer.isAncestorOf(focused)

@@ -52,7 +52,11 @@ def notes(folder: Path, what: str) -> list[str]:
 
 def has_banner(work: AtWork) -> bool:
     """Whether the screen says now that something unforeseen happened."""
-    return work.window.view is not None and work.window.view.bug and work.window.dealer.band.isVisible()
+    return (
+        work.window.here.view is not None
+        and work.window.here.view.bug
+        and work.window.dealer.band.isVisible()
+    )
 
 
 def shown_and_recorded(work: AtWork, folder: Path, banners: list[bool]) -> None:

@@ -341,13 +341,13 @@ def signs_in(window: TableWindow, who: str, pin: str) -> str:
     """Id and PIN are typed; what the form says then."""
     window.sign_in.ask("dealer")
     for text in (who, pin):
-        QTest.keyClicks(window.sign_in, text)
-        QTest.keyClick(window.sign_in, Qt.Key.Key_Return)
+        QTest.keyClicks(window.sign_in.screen, text)
+        QTest.keyClick(window.sign_in.screen, Qt.Key.Key_Return)
     for _ in range(6000):
-        if not window.sign_in._verifying.busy:
+        if not window.sign_in.screen._verifying.busy:
             break
         QTest.qWait(10)
-    return window.sign_in.seen.note.text
+    return window.sign_in.screen.seen.note.text
 
 
 def older_list(kiosk: Kiosk, *, changed: bool = False) -> bytes:

@@ -47,7 +47,7 @@ def test_one_press_makes_the_table_ready(work: AtWork) -> None:
     assert work.view.phase not in PREPARING
     work.until(lambda: [one.role for one in work.shown.table.people] == [Role.DEALER])
     assert work.view.accepted and work.view.phase == "betting"
-    assert not work.window.sign_in.isVisible()
+    assert not work.window.sign_in.screen.isVisible()
 
 
 class Counted(QObject):
@@ -76,8 +76,8 @@ def test_a_newcomer_reaches_the_first_card_in_three_presses(
         application.installEventFilter(counted)
         QTest.keyClick(asked(work), Qt.Key.Key_Return)
         let_the_shoe_burn(work)
-        work.until(lambda: work.due == "await_bets" and not work.window.sign_in.isVisible())
-        while not (view := work.window.view) or not cards_out(view):
+        work.until(lambda: work.due == "await_bets" and not work.window.sign_in.screen.isVisible())
+        while not (view := work.window.here.view) or not cards_out(view):
             if work.due == "await_seats":
                 work.after(lambda: work.console.station.offer(b'{"do":"seats","seats":[1,3]}'))
             work.follow()
@@ -89,7 +89,7 @@ def test_as_on_a_shift_the_sign_in_is_as_ever(qtbot: QtBot, tmp_path: Path) -> N
     with at_work(qtbot, tmp_path) as work:
         screen = asked(work)
         QTest.mouseClick(screen.open, Qt.MouseButton.LeftButton)
-        assert not screen.isVisible() and work.window.sign_in.isVisible()
+        assert not screen.isVisible() and work.window.sign_in.screen.isVisible()
         work.sign_in("P1")
         assert [one.role for one in work.shown.table.people] == [Role.PIT_BOSS]
         assert ask_first(work.window, work.console.bridge, work.console.line.say) is None

@@ -49,13 +49,13 @@ def call(table: AtWork) -> None:
 
 
 def banner(table: AtWork) -> Banner | None:
-    assert table.window.view is not None
-    return fault_banner(table.window.view, table.window.words)
+    assert table.window.here.view is not None
+    return fault_banner(table.window.here.view, table.window.words)
 
 
 def lamps(table: AtWork) -> tuple[Lamp, ...]:
-    assert table.window.view is not None
-    return table.window.view.lamps
+    assert table.window.here.view is not None
+    return table.window.here.view.lamps
 
 
 def test_while_a_commit_takes_seconds_the_window_lives_and_says_that_it_saves(
@@ -72,7 +72,7 @@ def test_while_a_commit_takes_seconds_the_window_lives_and_says_that_it_saves(
     call(table)
     table.until(lambda: table.console.station.busy_since is not None)
     stand_still(table.clock, 0.5)
-    table.until(lambda: table.window.view is not None and table.window.view.saving)
+    table.until(lambda: table.window.here.view is not None and table.window.here.view.saving)
     assert Lamp("journal", "saving") in lamps(table)
     assert table.view == before, "the prompt is unchanged"
     disk.set()
@@ -205,8 +205,8 @@ def test_a_halt_and_a_sign_in_say_their_own_while_nothing_is_recorded() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_has_its_own_words_in_every_language(language: str, table: AtWork) -> None:
-    assert table.window.view is not None
-    failed = replace(table.window.view, lamps=(Lamp("journal", "failed"),))
+    assert table.window.here.view is not None
+    failed = replace(table.window.here.view, lamps=(Lamp("journal", "failed"),))
     said = set[str]()
     for reason in Unwritable:
         found = fault_banner(replace(failed, unwritable=reason), Words(language))

@@ -68,11 +68,11 @@ def test_people_with_pins_deal_a_coup_from_the_port_in_their_own_languages(qtbot
         qtbot.addWidget(console.window)
         console.open(full_screen=False)
         work = AtWork(console, shoe, clock, qtbot)
-        work.until(lambda: console.window.shown is not None)
+        work.until(lambda: console.window.here.shown is not None)
         work.pins = {"P1": ("P-7", PIN), "D1": ("D-114", PIN)}
         while work.view.phase != "collecting":
             work.follow()
-        shown = console.window.view
+        shown = console.window.here.view
         assert shown is not None
         assert (shown.mode, shown.table, shown.rules) == (Mode.LIVE, "Table 7", "ja")
         in_view = console.window.dealer.status.accessibleName()
@@ -98,15 +98,15 @@ def test_a_wrong_pin_lets_nobody_in_and_is_recorded(qtbot: QtBot, file: Path) ->
         qtbot.addWidget(console.window)
         console.open(full_screen=False)
         work = AtWork(console, shoe, clock, qtbot)
-        work.until(lambda: console.window.sign_in.isVisible())
+        work.until(lambda: console.window.sign_in.screen.isVisible())
         recorded: list[object] = []
         console.bridge.shown.connect(lambda shown: recorded.append(shown.job))
         for text in ("P-7", "314159"):
-            QTest.keyClicks(console.window.sign_in, text)
-            QTest.keyClick(console.window.sign_in, Qt.Key.Key_Return)
+            QTest.keyClicks(console.window.sign_in.screen, text)
+            QTest.keyClick(console.window.sign_in.screen, Qt.Key.Key_Return)
         work.until(lambda: Marked("sign_in_failed", who="P-7") in recorded)
         recorded.clear()
-        acts = TableActs(console.line, console.window._people)
+        acts = TableActs(console.line, console.window.sign_in.people)
         seals = acts.asking(Words("en"), console.window)
         seals.ask("seal")
         for text in ("P-7", "314159"):
@@ -133,7 +133,7 @@ def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(qtbo
         console.open(full_screen=False)
         stack.callback(console.window.hide)
         work = AtWork(console, shoe, clock, qtbot)
-        work.until(lambda: console.window.sign_in.isVisible())
+        work.until(lambda: console.window.sign_in.screen.isVisible())
         work.until(work._taken)
         return work
 
@@ -145,8 +145,8 @@ def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(qtbo
             assert work.shown.table.told_of_people == 2
             assert at_terminal(["disable", "D-114", *people]) == 0
             for text in ("P-7", "314159"):
-                QTest.keyClicks(work.window.sign_in, text)
-                QTest.keyClick(work.window.sign_in, Qt.Key.Key_Return)
+                QTest.keyClicks(work.window.sign_in.screen, text)
+                QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
             work.until(lambda: work.shown.table.told_of_people == 3)
         with ExitStack() as again:
             started(again)
@@ -179,7 +179,7 @@ def test_its_key_is_made_at_the_first_run_and_its_journal_sealed_when_the_shift_
         qtbot.addWidget(console.window)
         console.open(full_screen=False)
         work = AtWork(console, shoe, clock, qtbot)
-        work.until(lambda: console.window.sign_in.isVisible() and (default_folder() / FILE).exists())
+        work.until(lambda: console.window.sign_in.screen.isVisible() and (default_folder() / FILE).exists())
         console.station.note("locked")
         clock.advance(8 * 3600)
         console.station.note("locked")
@@ -240,10 +240,10 @@ def test_a_supervisor_seals_the_journal_while_its_table_waits(
         qtbot.addWidget(console.window)
         console.open(full_screen=False)
         work = AtWork(console, shoe, clock, qtbot)
-        work.until(lambda: console.window.sign_in.isVisible())
-        reviewing = console.window.reviewing
+        work.until(lambda: console.window.sign_in.screen.isVisible())
+        reviewing = console.window.over_table.reviewing
         assert reviewing is not None
-        acts = TableActs(console.line, console.window._people, seal=reviewing.seal)
+        acts = TableActs(console.line, console.window.sign_in.people, seal=reviewing.seal)
         assert acts.can_seal
         console.line.note("locked", who="P-7")
         sealing = begin(acts.seal("S-1"))
@@ -269,8 +269,8 @@ def test_the_second_signature_of_the_handover_seals_the_shift(
         qtbot.addWidget(console.window)
         console.open(full_screen=False)
         work = AtWork(console, shoe, clock, qtbot)
-        work.until(lambda: console.window.sign_in.isVisible())
-        acts = TableActs(console.line, console.window._people)
+        work.until(lambda: console.window.sign_in.screen.isVisible())
+        acts = TableActs(console.line, console.window.sign_in.people)
         shift = "2026-01-01 06:00"
         signing = begin(acts.sign(Person("P-7", "Jónas Þ.", Role.PIT_BOSS, "is"), shift, "outgoing", ""))
         work.until(signing.done)

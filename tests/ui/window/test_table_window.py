@@ -75,7 +75,7 @@ def test_a_relief_dealer_signs_in_over_the_running_table(qtbot: QtBot, tmp_path:
     with at_work(qtbot, tmp_path) as work:
         play_to(work, "dealing", "deal")
         before = work.view
-        work.window.ask("relief")
+        work.window.sign_in.ask("relief")
         assert work.window.dealer.prompt.isVisible(), "the table's prompt stays in view"
         after = work.sign_in("D2")
         assert after.prompt == before.prompt and after.round == before.round
@@ -87,12 +87,12 @@ def test_nothing_of_the_digits_stays_on_the_table_they_lay_over(qtbot: QtBot, tm
     with at_work(qtbot, tmp_path, game="roulette", rules="lt") as work:
         play_to(work, "betting", "await_bets")
         window = work.window
-        window.ask("relief")
+        window.sign_in.ask("relief")
         for typed in PINS["D2"]:
-            QTest.keyClicks(window.sign_in, typed)
+            QTest.keyClicks(window.sign_in.screen, typed)
             QApplication.processEvents()  # the form lies there, and is painted
-            QTest.keyClick(window.sign_in, Qt.Key.Key_Return)
-        work.until(lambda: not window.sign_in.isVisible())
+            QTest.keyClick(window.sign_in.screen, Qt.Key.Key_Return)
+        work.until(lambda: not window.sign_in.screen.isVisible())
         # before anything else, such as a wheel that falls silent, has the table painted again
         qtbot.waitUntil(lambda: on_the_screen(window) == as_painted_anew(window))
 
@@ -112,13 +112,13 @@ def test_a_locked_table_still_takes_the_cards_that_are_due(qtbot: QtBot, tmp_pat
     with at_work(qtbot, tmp_path) as work:
         play_to(work, "dealing", "deal")
         work.after(work.window.lock)
-        assert work.window.sign_in.isVisible()
+        assert work.window.sign_in.screen.isVisible()
         assert work.draw().accepted
-        QTest.keyClick(work.window.sign_in, Qt.Key.Key_Escape)
-        assert work.window.sign_in.isVisible(), "only a PIN unlocks"
+        QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Escape)
+        assert work.window.sign_in.screen.isVisible(), "only a PIN unlocks"
         people = work.shown.table.people
         work.after(lambda: type_pin(work, "D1"))
-        assert not work.window.sign_in.isVisible()
+        assert not work.window.sign_in.screen.isVisible()
         assert work.shown.table.people == people, "unlocking signs nobody in anew"
 
 
@@ -127,9 +127,9 @@ def test_five_minutes_without_a_press_lock_the_session(qtbot: QtBot, tmp_path: P
         play_to(work, "dealing", "deal")
         work.draw()
         work.let_pass(299)
-        assert not work.window.sign_in.isVisible()
+        assert not work.window.sign_in.screen.isVisible()
         work.let_pass(1)
-        assert work.window.sign_in.isVisible()
+        assert work.window.sign_in.screen.isVisible()
 
 
 def test_a_restarted_console_shows_the_same_hand_and_says_so(qtbot: QtBot, tmp_path: Path) -> None:
@@ -156,14 +156,14 @@ def test_a_restart_unlocks_no_screen(qtbot: QtBot, tmp_path: Path, again: bool) 
         before = work.view.round
     for _ in range(2 if again else 1):
         with at_work(qtbot, tmp_path) as work:
-            assert work.window.sign_in.isVisible() and work.window.sign_in.seen.overlay
-            assert not work.window.sign_in.back.isVisible(), "only a PIN unlocks"
+            assert work.window.sign_in.screen.isVisible() and work.window.sign_in.screen.seen.overlay
+            assert not work.window.sign_in.screen.back.isVisible(), "only a PIN unlocks"
             assert work.window.dealer.isVisible() and work.view.round == before, "the hand stays in view"
     with at_work(qtbot, tmp_path) as work:
         work.after(lambda: type_pin(work, "D1"))
     with at_work(qtbot, tmp_path) as work:
         assert not work.shown.table.locked
-        assert "sign_in" not in vars(work.window), "nobody is asked again"
+        assert not work.window.sign_in.is_made, "nobody is asked again"
 
 
 def asked_to_close(work: AtWork) -> None:
@@ -180,22 +180,22 @@ def test_the_window_system_closes_no_hand_unless_a_pit_boss_means_it(qtbot: QtBo
         before, noted = work.view.round, list[object]()
         work.console.bridge.shown.connect(lambda shown: noted.append(shown.job))
         asked_to_close(work)
-        assert work.window.isVisible() and work.window.sign_in.isVisible()
-        QTest.keyClick(work.window.sign_in, Qt.Key.Key_Escape)
+        assert work.window.isVisible() and work.window.sign_in.screen.isVisible()
+        QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Escape)
         assert work.window.isVisible() and not work.window.menu.isVisible()
-        work.window.ask("pit_boss")
+        work.window.sign_in.ask("pit_boss")
         work.sign_in("P1")
-        work.until(lambda: work.window.overview.is_there)
+        work.until(lambda: work.window.pit.overview.is_there)
         assert not work.window.menu.isVisible(), "who comes for something else is asked nothing"
         work.after(work.window.end_authority)
         asked_to_close(work)
         work.sign_in("P1")
         work.let_pass(1)
         back, meant = work.window.menu._buttons
-        assert work.window.menu.isVisible() and not work.window.overview.is_there
+        assert work.window.menu.isVisible() and not work.window.pit.overview.is_there
         QTest.mouseClick(back, Qt.MouseButton.LeftButton)
         work.after(work.window.tick)
-        assert work.window.pit_boss_here() is None, "the authority was for this alone"
+        assert work.window.here.pit_boss_here() is None, "the authority was for this alone"
         assert work.window.isVisible() and work.view.round == before
         asked_to_close(work)
         work.sign_in("P1")
@@ -215,9 +215,9 @@ def test_a_console_that_was_down_for_more_than_five_minutes_comes_back_locked(
         work.draw()
         since = (work.clock.utc() - SetClock().utc()).total_seconds()
     with at_work(qtbot, tmp_path, down=since + 290) as work:
-        assert "sign_in" not in vars(work.window)
+        assert not work.window.sign_in.is_made
     with at_work(qtbot, tmp_path, down=since + 290 + 301) as work:
-        assert work.window.sign_in.isVisible() and work.window.sign_in.seen.overlay
+        assert work.window.sign_in.screen.isVisible() and work.window.sign_in.screen.seen.overlay
         work.until(lambda: work.shown.table.locked)
         assert work.draw().accepted, "cards that are due are still taken"
 
@@ -240,7 +240,7 @@ def test_a_seal_at_a_terminal_neither_keeps_the_screen_unlocked_nor_shortens_the
     clock.advance(20)
     down = (clock.utc() - SetClock().utc()).total_seconds()
     with at_work(qtbot, tmp_path, down=down) as work:
-        assert work.window.sign_in.isVisible(), "310 seconds have passed, and nobody was there"
+        assert work.window.sign_in.screen.isVisible(), "310 seconds have passed, and nobody was there"
         work.until(lambda: work.shown.table.locked)
     with review(tmp_path / "journal.db") as found:
         noted = [events.DECODER.decode(each.event) for each in found.of_a_kind("noted", "what")]
@@ -327,13 +327,13 @@ def sign_out_the_pit_boss(work: AtWork) -> None:
 
 
 def type_pin(work: AtWork, who: str) -> None:
-    QTest.keyClicks(work.window.sign_in, PINS[who][1])
-    QTest.keyClick(work.window.sign_in, Qt.Key.Key_Return)
+    QTest.keyClicks(work.window.sign_in.screen, PINS[who][1])
+    QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
 
 
 def lamp(work: AtWork, device: str) -> str | None:
     """The fault that a lamp shows."""
     work.window.tick()
-    shown = work.window.view
+    shown = work.window.here.view
     assert shown is not None
     return next(lamp.fault for lamp in shown.lamps if lamp.device == device)

@@ -56,7 +56,7 @@ def at_work(bot: QtBot, file: Path, device: SimulatedDevice | SimulatedWheel) ->
         bot.addWidget(console.window)
         console.open(full_screen=False)
         work = AtWork(console, device, clock, bot)
-        work.until(lambda: console.window.shown is not None)
+        work.until(lambda: console.window.here.shown is not None)
         work.pins = {"P1": ("P-7", PIN), "D1": ("D-114", PIN)}
         yield work
         console.window.hide()
@@ -65,7 +65,7 @@ def at_work(bot: QtBot, file: Path, device: SimulatedDevice | SimulatedWheel) ->
 def is_well(work: AtWork, device: str) -> bool:
     """Whether the device's lamp shows no fault."""
     work.window.tick()
-    view = work.window.view
+    view = work.window.here.view
     return view is not None and all(lamp.fault is None for lamp in view.lamps if lamp.device == device)
 
 

@@ -73,7 +73,7 @@ def play(qtbot: QtBot, folder: Path) -> None:
         sign_out_the_pit_boss(work)
         incident = work.window.dealer.incident
         touch(work, work.window.dealer.bar.wrong)
-        kinds, shown = incident.zone.kinds, work.window.view
+        kinds, shown = incident.zone.kinds, work.window.here.view
         assert shown is not None
         while "dog_on_table" not in kinds.shown(shown):
             touch_here(work, kinds.tiles[kinds.shown(shown).index("")])

@@ -1,0 +1,165 @@
+"""Who is at a table's screen, by what that shows: a dealer, a pit boss with authority, or nobody.
+
+In their names lines are said to the table. It knows what stands on the screen, but no widget, and no PIN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from console.table.judging.transition import ARRIVED
+from console.table.protocol import lines
+from console.table.running.station import Shown
+from console.table.showing.screen_values import DealerView, Person
+from console.table.state.roles import Actor, Role
+from console.table.state.table import Table
+from console.ui.hands.given import Presses
+from console.ui.incident.authority import Decider, is_amber, is_own_report, standing_of
+from console.ui.incident.stage import Here
+from console.ui.window.bridge import TableLine
+from console.ui.window.surroundings import Surroundings
+
+if TYPE_CHECKING:
+    from console.ui.sign_in.sign_in_screen import Purpose
+
+
+class AtScreen:
+    """The people at one screen, and what it shows them."""
+
+    def __init__(
+        self,
+        line: TableLine,
+        around: Surroundings,
+        presses: Presses,
+        said: Callable[[lines.AnyLine], lines.AnyLine],
+        talk: Callable[[], Here],
+        known: dict[str, Person],
+    ) -> None:
+        """``said`` puts to a line what stood before whoever says it; ``talk``: how far the screen's talk of
+        an incident is. ``known`` are the people whom the whole console knows, by id.
+        """
+        self._line, self._around, self.presses = line, around, presses
+        self._said, self._talk, self._known = said, talk, known
+        self.shown: Shown | None = None
+        """What the table came to last; None before it has shown anything."""
+        self.view: DealerView | None = None
+        """What the dealer's screen shows of it."""
+        self.signed_for = Decider()
+        """The pit boss who signed in for the open incident, at this screen or at another of the table."""
+        self.comes = False
+        """Whether a pit boss whose PIN was right is to be shown the overview."""
+
+    # --- what goes out ----------------------------------------------------------------------------
+
+    def say(self, line: lines.AnyLine) -> None:
+        """Give the table a line, with what stood before whoever says it here."""
+        self.give(self._said(line))
+
+    def give(self, line: lines.AnyLine) -> None:
+        """Give the table a line of this screen or of the pit boss's own."""
+        self.presses.give(line)
+        self._line.say(line)
+
+    # --- who is here ------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table | None:
+        """The table as it is; None before it has shown anything."""
+        return self.shown.table if self.shown is not None else None
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the screen is locked."""
+        return self._around.presence.locked
+
+    def who(self, role: Role) -> str | None:
+        """The id of the one who is signed in as this."""
+        people = self.table.people if self.table is not None else ()
+        return next((person.who for person in people if person.role is role), None)
+
+    def person(self, role: Role) -> Person | None:
+        """The person who is signed in as this."""
+        return self._around.persons.get(self.who(role) or "")
+
+    def pit_boss_here(self) -> str | None:
+        """The pit boss at this screen: who is signed in, and whose authority here has not ended."""
+        authority, table = self._around.authority, self.table
+        if table is None or authority.person is None or not authority.left(self._around.now()):
+            return None
+        who = authority.person.id
+        return who if table.role_of(who) is Role.PIT_BOSS else None
+
+    def who_answers(self) -> str | None:
+        """The pit boss at this screen, else the dealer."""
+        return self.pit_boss_here() or self.who(Role.DEALER)
+
+    def who_reports(self) -> str | None:
+        """Whose report it is: the dealer's wherever the prompt is the dealer's, whoever is signed in.
+
+        But what a pit boss begins on the own page is reported in the own name.
+        """
+        if self._talk().own:
+            return self.pit_boss_here()
+        amber = self.view is not None and is_amber(self.view)
+        return self.who_answers() if amber else self.who(Role.DEALER)
+
+    def whom_asks(self, actor: Actor) -> str | None:
+        """The one at this screen whom a prompt asks; None where the table itself is to do something."""
+        if actor is Actor.SYSTEM:
+            return None
+        return self.pit_boss_here() if actor is Actor.PIT_BOSS else self.who(Role.DEALER)
+
+    def may_be_asked(self, purpose: Purpose) -> bool:
+        """Whether somebody may be asked to sign in for this."""
+        return True
+
+    def know(self, person: Person) -> None:
+        """What somebody is called from now on."""
+        self._around.persons[person.id] = self._known[person.id] = person
+
+    # --- a pit boss's authority -------------------------------------------------------------------
+
+    @property
+    def decider(self) -> Person | None:
+        """The pit boss who signed in for the open incident, at whatever step of it; None before one has."""
+        view = self.view
+        return None if view is None or is_own_report(view) else self.signed_for.of(view)
+
+    def give_authority(self, person: Person) -> None:
+        """A pit boss's PIN was right: for what stands here now, or to overlook the table."""
+        if self.view is not None:
+            standing = standing_of(self.view, own=False)
+            self.signed_for.signs_in(person, standing)
+            self._around.authority.give(person, self._around.now(), standing)
+            self.comes = not (standing.amber or standing.halted)
+
+    def authority_holds(self, view: DealerView, *, opened: bool) -> bool:
+        """Whether what a pit boss's authority was given for goes on; with nobody's nothing can end.
+
+        ``opened``: whether a pit boss has opened something here that is a pit boss's alone.
+        """
+        authority = self._around.authority
+        if authority.person is None or self.pit_boss_here() is None:
+            return True  # nobody's, or the table has still to take the sign-in
+        talk = self._talk()
+        own = self.comes or opened or talk.correcting or talk.own
+        return authority.holds(standing_of(view, own=own))
+
+    def end_authority(self) -> Person | None:
+        """What comes is the dealer's; the pit boss whose it was."""
+        self.comes = False
+        return self._around.authority.end()
+
+    # --- who comes --------------------------------------------------------------------------------
+
+    def come(self, person: Person) -> None:
+        """Somebody's PIN was right: the person takes the role, and what was locked goes on."""
+        if self._around.presence.locked:
+            self._around.presence.locked = False
+            self._line.note("unlocked", who=person.id)
+        table = self.table
+        if table is None or table.role_of(person.id) is None:
+            self.say(lines.SignIn(person.id, person.role))
+        elif person.role is Role.PIT_BOSS and table.coming is not None:
+            self._line.note(ARRIVED, who=person.id)

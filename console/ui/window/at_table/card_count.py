@@ -1,0 +1,54 @@
+"""After a restart within a hand: whether the cards on the table are those on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from console.ui.felt.condition import cards_out
+from console.ui.kit.menu import Menu, Row
+from console.ui.signs import places, states
+from console.ui.window.at_table.at_screen import AtScreen
+from console.ui.window.bridge import TableLine
+from console.words import Words
+
+
+class CardCount(QObject):
+    """Asks in the menu until it is answered; no card is taken before."""
+
+    said = Signal()
+    """Somebody said whether they are; cards are taken from now on, and a wrong one is the pit boss's."""
+
+    def __init__(
+        self, menu: Menu, here: AtScreen, line: TableLine, call: Callable[[], None], *, due: bool
+    ) -> None:
+        """``call`` calls the pit boss; ``due``: whether a restart fell into a hand."""
+        super().__init__(menu)
+        self._menu, self._here, self._line, self._call, self._due = menu, here, line, call, due
+
+    def ask(self, words: Words) -> None:
+        """Ask, if nobody has answered yet and nothing else is asked: a card may have been dealt meanwhile."""
+        view, table = self._here.view, self._here.table
+        if not self._due or view is None or table is None or self._menu.isVisible():
+            return
+        out = cards_out(view) if table.open_round else None
+        if not out:
+            self._answer()
+            return
+        text = words.text
+        yes = Row(
+            text("confirm.count.yes"), states.tick, lambda: self._answer("count_confirmed"), moves_play=True
+        )
+        no = Row(
+            text("confirm.count.no"), places.bell, lambda: self._answer("count_differs"), moves_play=True
+        )
+        self._menu.open(text("confirm.count", count=out), (yes, no))
+
+    def _answer(self, what: str | None = None) -> None:
+        self._due = False
+        if what is not None:
+            self._line.note(what, who=self._here.who_answers())
+        if what == "count_differs" and self._here.pit_boss_here() is None:
+            self._call()
+        self.said.emit()

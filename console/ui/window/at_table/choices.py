@@ -1,0 +1,172 @@
+"""The rows of the menu: what the one at this screen may choose beside the prompt.
+
+It knows which rows there are for whom; the window knows what they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from console.table.protocol import lines
+from console.table.state.phases import Phase
+from console.table.state.roles import Role
+from console.table.state.table import Table
+from console.ui.kit.menu import Menu, Row
+from console.ui.signs import outcomes, places, shoe, states
+from console.ui.signs.nib import Sign
+from console.ui.window.at_table.at_screen import AtScreen
+from console.ui.window.at_table.over_table import OverTable
+from console.ui.window.at_table.table_sign_in import TableSignIn
+from console.ui.window.at_table.way_out import WayOut
+from console.ui.window.surroundings import Surroundings
+from console.words import LANGUAGES, Words
+from console.words.locales import LOCALES
+
+if TYPE_CHECKING:
+    from console.ui.sign_in.sign_in_screen import Purpose
+
+
+class Choices(NamedTuple):
+    """What the window does for a row, and what it has that is offered only where it is there."""
+
+    ask: Callable[[Purpose], object]
+    """Asks somebody to sign in."""
+    say: Callable[[lines.AnyLine], object]
+    """Gives the table a line."""
+    lock: Callable[[], object]
+    """Locks the session."""
+    show_overview: Callable[[], object]
+    """Shows the pit boss's screen of this table."""
+    end_authority: Callable[[], object]
+    """Ends the authority of the pit boss at this screen."""
+    open_languages: Callable[[], object]
+    quit: Callable[[], object]
+    """Closes the console."""
+    reviews: bool = False
+    """Whether there is anything to be reviewed."""
+    keeps_review: bool = False
+    """Whether a review lies under the table as somebody left it."""
+    keeps_people: bool = False
+    """Whether the people can be changed here."""
+    practice: Callable[[], object] | None = None
+    """Shows or hides the practice panel; None at a LIVE table."""
+
+
+def person_rows(words: Words, table: Table, choices: Choices, *, pit_boss_here: bool) -> tuple[Row, ...]:
+    """Language, relief, lock, sign-out; a pit boss who stepped up has the table's orders first."""
+    text = words.text
+    dealer = _who(table, Role.DEALER)
+    pit_boss = _who(table, Role.PIT_BOSS) if pit_boss_here else None
+    rows: list[Row] = _orders(words, table, pit_boss, choices) if pit_boss else []
+    rows.append(Row(text("menu.language"), places.globe, choices.open_languages))
+    if dealer:
+        rows.append(Row(text("menu.relief"), places.sign_in, lambda: choices.ask("relief")))
+        rows.append(Row(text("menu.lock"), states.lock, choices.lock))
+    else:
+        rows.append(Row(text("button.sign_in"), places.sign_in, lambda: choices.ask("dealer")))
+    if not pit_boss:
+        rows.append(Row(text("menu.pit_boss"), places.pit_boss, lambda: choices.ask("pit_boss")))
+    if dealer and not table.open_round:
+        rows.append(Row(text("menu.sign_out"), places.leave, lambda: choices.say(lines.SignOut(dealer))))
+    if choices.reviews and not table.halted and table.called is None:
+        label = text("menu.review.again" if choices.keeps_review else "menu.review")
+        rows.append(Row(label, outcomes.book, lambda: choices.ask("review")))
+    if choices.keeps_people and not table.halted and table.called is None:
+        rows.append(Row(text("menu.people"), places.person, lambda: choices.ask("people")))
+    if choices.practice is not None:
+        rows.append(Row(text("practice.show"), shoe.shoe, choices.practice))
+    if not dealer:
+        rows.append(Row(text("menu.quit"), places.leave, choices.quit))
+    return tuple(rows)
+
+
+def language_rows(speak: Callable[[str], object]) -> tuple[Row, ...]:
+    """The languages, each in its own words."""
+    return tuple(Row(LOCALES[code].name, places.globe, partial(speak, code)) for code in LANGUAGES)
+
+
+def _orders(words: Words, table: Table, by: str, choices: Choices) -> list[Row]:
+    """What only the pit boss may order at this moment (BAC-3.2.3)."""
+
+    def order(key: str, sign: Sign, line: lines.AnyLine) -> Row:
+        return Row(words.text(key), sign, lambda: choices.say(line), pit_boss=True)
+
+    preparing = table.preparation is not None
+    rows: list[Row] = [Row(words.text("pit.screen"), states.eye, choices.show_overview, pit_boss=True)]
+    if table.reshuffle:
+        rows.append(order("button.reshuffle_off", shoe.shuffle, lines.Reshuffle(by, on=False)))
+    elif not preparing and table.shoe_number:
+        rows.append(order("button.reshuffle", shoe.shuffle, lines.Reshuffle(by)))
+        rows.append(order("button.new_decks", shoe.decks, lines.Reshuffle(by, new=True)))
+    if table.close:
+        rows.append(order("button.close_table_off", places.table, lines.Close(by, on=False)))
+    elif table.phase != Phase.CLOSED and not (table.preparation and table.preparation.closing):
+        rows.append(order("button.close_table", places.table, lines.Close(by)))
+    leave = Row(words.text("authority.end"), places.leave, choices.end_authority, pit_boss=True)
+    return [*rows, leave]
+
+
+def _who(table: Table, role: Role) -> str | None:
+    return next((person.who for person in table.people if person.role is role), None)
+
+
+class TableMenu(QObject):
+    """The menu behind the name of who is at a table's screen."""
+
+    language_chosen = Signal(str)
+    lock_asked = Signal()
+    overview_asked = Signal()
+    authority_ended = Signal()
+    """The pit boss ends the authority at this screen."""
+
+    def __init__(
+        self,
+        menu: Menu,
+        here: AtScreen,
+        around: Surroundings,
+        sign_in: TableSignIn,
+        over: OverTable,
+        way_out: WayOut,
+        words: Callable[[], Words],
+    ) -> None:
+        super().__init__(menu)
+        self._menu, self._here, self._around, self._words = menu, here, around, words
+        self._sign_in, self._over, self._way_out = sign_in, over, way_out
+        self.practice: Callable[[], object] | None = None
+        """Shows or hides the practice panel; None at a LIVE table."""
+
+    @property
+    def heading(self) -> str:
+        """Whose menu it is."""
+        named = self._around.persons.get(self._here.who_answers() or "")
+        return self._words().text("menu.title", name=named.name) if named else ""
+
+    def rows(self, table: Table) -> tuple[Row, ...]:
+        """What may be chosen at a table."""
+        here, over = self._here, self._over
+        choices = Choices(
+            ask=self._sign_in.ask,
+            say=here.say,
+            lock=self.lock_asked.emit,
+            show_overview=self.overview_asked.emit,
+            end_authority=self.authority_ended.emit,
+            open_languages=self._open_languages,
+            quit=self._way_out.ask,
+            reviews=over.reviewing is not None,
+            keeps_review=over.keeps_review,
+            keeps_people=over.keeps is not None,
+            practice=self.practice,
+        )
+        return person_rows(self._words(), table, choices, pit_boss_here=here.pit_boss_here() is not None)
+
+    def open(self) -> None:
+        """Show it; before the table has shown anything there is nothing to choose."""
+        if self._here.table is not None:
+            self._menu.open(self.heading, self.rows(self._here.table))
+
+    def _open_languages(self) -> None:
+        self._menu.open(self._words().text("menu.language"), language_rows(self.language_chosen.emit))

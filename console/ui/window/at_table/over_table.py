@@ -1,0 +1,172 @@
+"""What a supervisor opens over a table's screen: the review of its journals, and its people.
+
+Each is made when somebody first asks for it; the table's strip stays above it, and comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from console.config import TableConfig
+from console.people.answers import Change, Keeps, People
+from console.table.running.clock import Clock
+from console.table.showing.screen_values import DealerView, Person
+from console.ui.hands.guard import PressGuard
+from console.ui.window.at_table.at_screen import AtScreen
+from console.ui.window.bridge import TableLine
+from console.words import LANGUAGES, Words
+
+if TYPE_CHECKING:
+    from console.review.sources import Reviewing
+    from console.ui.dealer.live_strip import TablePresses
+    from console.ui.people.people_desk import PeopleDesk
+    from console.ui.review.review_desk import ReviewAtTable
+
+
+class Furnished(NamedTuple):
+    """What a table's window has beside its table, by the table's files and by how it was started."""
+
+    reviewing: Reviewing | None = None
+    """What reads this table's journals for a review; None where there is none to be read."""
+    keeps: Keeps | None = None
+    """Where the people are kept; None where they are given."""
+    changes: Callable[[int], tuple[Change, ...]] = lambda _: ()
+    """What was done to the people at a terminal after the change of a number."""
+    first_supervisor: Person | None = None
+    """Who was made the first supervisor just now, and goes on to the other people."""
+    count_due: bool = False
+    """Whether a restart fell into a hand whose cards are to be counted before another one is taken."""
+
+
+BARE = Furnished()
+"""The table alone."""
+
+
+class OverTable(QObject):
+    """The review and the people over one window."""
+
+    left = Signal()
+    """The review gave way to the table."""
+    people_left = Signal()
+    language_chosen = Signal(str)
+    quit_asked = Signal()
+
+    def __init__(
+        self,
+        window: QWidget,
+        furnished: Furnished,
+        line: TableLine,
+        people: People,
+        clock: Clock,
+        config: TableConfig,
+        guard: PressGuard,
+        here: AtScreen,
+        presses: Callable[[], TablePresses],
+        words: Callable[[], tuple[Words, Words]],
+    ) -> None:
+        """``guard`` is the dealer's screen's, ``presses`` what is pressed on the strip; ``words`` are the
+        screen's and the market's.
+        """
+        super().__init__(window)
+        self._window, self._line, self._people, self._clock = window, line, people, clock
+        self._config, self._guard, self._here = config, guard, here
+        self._presses, self._words = presses, words
+        self.reviewing, self.keeps = furnished.reviewing, furnished.keeps
+
+    @cached_property
+    def review(self) -> ReviewAtTable:
+        """The review over this screen."""
+        from console.ui.review.review_desk import ReviewAtTable
+        from console.ui.review.table_acts import TableActs
+
+        assert self.reviewing is not None, "only what can be read is reviewed"
+        badge = self._config.badge_suffices
+        acts = TableActs(self._line, self._people, self._window, self.reviewing.seal, badge_suffices=badge)
+        guard, presses = self._guard, self._presses()
+        review = ReviewAtTable(self._window, self.reviewing, self._clock, acts, guard, presses)
+        review.left.connect(self.left)
+        return review
+
+    @cached_property
+    def people_desk(self) -> PeopleDesk:
+        """The people's screen over this one."""
+        from console.ui.people.people_desk import PeopleDesk
+
+        assert self.keeps is not None, "only people who are kept are changed"
+        told = (self.keeps, self._words()[0], self._clock, self._guard, self._presses())
+        speak, close = self.language_chosen.emit, self.quit_asked.emit
+        desk = PeopleDesk(self._window, *told, speak=speak, quit=close)
+        desk.left.connect(self.people_left)
+        desk.changed.connect(self.people_changed)
+        return desk
+
+    @property
+    def has_review(self) -> bool:
+        """Whether a review was opened since the start."""
+        return "review" in vars(self)
+
+    @property
+    def has_people(self) -> bool:
+        """Whether the people were opened since the start."""
+        return "people_desk" in vars(self)
+
+    @property
+    def keeps_review(self) -> bool:
+        """Whether a review lies under the table as somebody left it."""
+        return self.has_review and self.review.is_kept
+
+    def open_review(self, person: Person) -> None:
+        """Show the review to somebody who may read it."""
+        table = self._here.table
+        known = table is not None and table.role_of(person.id) is not None
+        words = Words(person.language) if person.language in LANGUAGES else self._words()[0]
+        self.review.open(person, words, lambda _: (self._config.name,), known=known)
+        if self._here.view is not None:
+            self.review.see(self._here.view, *self._words())
+
+    def open_people(self, supervisor: Person) -> None:
+        """Show everybody who may sign in to a supervisor whose PIN was right."""
+        self.people_desk.open(supervisor, self._config.name)
+        if self._here.view is not None:
+            self.people_desk.see(self._here.view, *self._words())
+
+    def see(self, view: DealerView) -> None:
+        """Keep the table's strip as the table is."""
+        if self.has_review:
+            self.review.see(view, *self._words())
+        if self.has_people:
+            self.people_desk.see(view, *self._words())
+
+    def speak(self, words: Words) -> None:
+        """Say the people's screen in other words; a review keeps its reader's."""
+        if self.has_people:
+            self.people_desk.set_words(words)
+
+    def people_changed(self, what: str, person: Person, by: Person) -> None:
+        """Have it recorded, with who did it; the person's name is known from now on."""
+        self._here.know(person)
+        self._line.note(f"people_{what}", who=by.id, text=f"{person.id} {person.role}")
+
+    def give_way(self) -> None:
+        """The table comes first: the review stays beneath it as it is."""
+        if self.has_review:
+            self.review.give_way()
+
+    def close_people(self) -> None:
+        """Leave the people's screen."""
+        if self.has_people:
+            self.people_desk.close()
+
+    def is_no_persons_field(self, field: QWidget) -> bool:
+        """Whether a badge in a field opens the sign-in: among the people it is given to somebody."""
+        return not self.has_people or not self.people_desk.desk.isAncestorOf(field)
+
+    def let_go(self) -> None:
+        """The window goes: let go of what the review reads."""
+        if self.has_review:
+            self.review.let_go()

@@ -1,0 +1,125 @@
+"""The pit boss's screens of one table: the overview over the dealer's, and a window on another monitor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtWidgets import QApplication, QWidget
+
+from console.config import TableConfig
+from console.table.running.clock import Clock
+from console.table.running.station import Shown
+from console.table.showing.screen_values import DealerView
+from console.table.state.table import Table
+from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.incident.authority import is_amber
+from console.ui.kit.buttons import is_meant
+from console.ui.pit.overlay import Overlook
+from console.ui.window.at_table.at_screen import AtScreen
+from console.ui.window.at_table.table_sign_in import TableSignIn
+from console.words import Words
+
+if TYPE_CHECKING:
+    from console.ui.pit.pit_window import PitDesk
+
+
+class PitBossScreens(QObject):
+    """The pit boss's screens beside one dealer's."""
+
+    opened = Signal()
+    """The window on the other monitor is there, and is to be shown the table."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        dealer: DealerScreen,
+        here: AtScreen,
+        clock: Clock,
+        config: TableConfig,
+        words: Callable[[], tuple[Words, Words]],
+    ) -> None:
+        """``words`` are the screen's and the market's."""
+        super().__init__(window)
+        self._window, self._dealer, self._here = window, dealer, here
+        self._clock, self._config, self._words = clock, config, words
+        self.overview = Overlook(window, here, clock, dealer.guard)
+        self.overview.correct_pressed.connect(self.correct)
+        self.overview.wrong_pressed.connect(self.report_own)
+        self.desk: PitDesk | None = None
+        """The pit boss's own window, where there is another monitor."""
+
+    def open_desk(self, sign_in: TableSignIn) -> None:
+        """Open the own window beside the table's, where there is another monitor and it is not open yet."""
+        if self.desk is not None or len(QApplication.screens()) < 2:
+            return
+        from console.ui.pit.pit_window import PitDesk
+
+        here, config = self._here, self._config
+        self.desk = PitDesk(
+            *(sign_in.people, *self._words(), self._clock, here.give),
+            step_up=config.step_up,
+            manned=here.pit_boss_here,
+            badge_suffices=config.badge_suffices,
+            signed_for=here.signed_for,
+        )
+        self.desk.sign_in.refused.connect(sign_in.failed)
+        here.presses.guard(self.desk.table.guard)
+        self.desk.open_beside(self._window)
+        self.opened.emit()
+
+    @property
+    def wants_kinds(self) -> bool:
+        """Whether any screen of the table asks what kind of incident it is."""
+        talks = [self._dealer.incident.talk]
+        talks += [self.desk.table.incident.talk] if self.desk is not None else []
+        return any(talk.here.wants_kinds for talk in talks)
+
+    def is_manned_by(self, who: str) -> bool:
+        """Whether somebody is at the own window."""
+        return self.desk is not None and self.desk.manned_by == who
+
+    def see(self, shown: Shown) -> None:
+        """Look at what the table came to."""
+        if self.desk is not None:
+            self.desk.sight.see(shown)
+
+    def show_view(self, view: DealerView, table: Table) -> None:
+        """Show the table at the own window."""
+        if self.desk is not None:
+            self.desk.show_view(view, table.people)
+
+    def tick(self) -> None:
+        """Look at the clock."""
+        self.overview.tick()
+        if self.desk is not None:
+            self.desk.tick()
+
+    def show_overview(self) -> None:
+        """Show what is open, and what only the pit boss may order."""
+        if self._here.view is not None:
+            self.overview.show(self._here.view, self._words()[0])
+
+    def correct(self) -> None:
+        """Put a misread card right."""
+        self._dealer.incident.talk.correct()
+        self.overview.hide()
+
+    def report_own(self) -> None:
+        """Something went wrong, in the name of the pit boss at this screen."""
+        self._dealer.incident.talk.begin_own()
+        self.overview.hide()
+
+    def is_for(self, pressed: QObject, event: QEvent) -> bool:
+        """Whether a press is made on what waits for the pit boss: no empty place, no dealer's prompt."""
+        view = self._here.view
+        if view is None or self._here.pit_boss_here() is None:
+            return False
+        return (is_amber(view) or self.overview.is_there) and is_meant(pressed, event)
+
+    def close(self) -> None:
+        """The table's window goes, and the own one with it."""
+        if self.desk is not None:
+            self.desk.close()
+            self.desk.deleteLater()

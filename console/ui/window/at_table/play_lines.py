@@ -1,0 +1,80 @@
+"""What is pressed on the dealer's screen as play goes on, as the protocol's lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from console.game.blackjack.hands import Choice
+from console.table.protocol import lines
+from console.table.state.actions import Action
+from console.table.state.roles import Actor
+from console.ui.window.at_table.at_screen import AtScreen
+
+
+class PlayLines:
+    """Says the lines of play in the name of whoever is at the screen; with nobody there it says none."""
+
+    def __init__(self, here: AtScreen, sign_in: Callable[[], bool], note: Callable[[], str | None]) -> None:
+        """``sign_in`` asks whoever has to sign in before anything else, and says whether somebody has to;
+        ``note`` is what is written down with the step that is done.
+        """
+        self._here, self._sign_in, self._note = here, sign_in, note
+
+    def press(self) -> None:
+        """The primary press: what the prompt asks for, by the one it asks."""
+        if self._here.shown is None or self._sign_in():
+            return
+        prompt = self._here.shown.view.prompt
+        if by := self._here.whom_asks(prompt.actor):
+            self._press_as(by, prompt.action)
+
+    def _press_as(self, by: str, action: str) -> None:
+        match action:
+            case Action.OPEN_TABLE:
+                self._here.say(lines.Open(by))
+            case Action.SPIN:
+                wheel = self._here.view.wheel if self._here.view is not None else None
+                self._here.say(lines.Spin(wheel.turns_asked if wheel else 3, "against", by))
+            case _:
+                self._here.say(lines.Done(by, note=self._note()))
+
+    def enter_number(self, number: int) -> None:
+        """The dealer says in which pocket the ball lies; the same again makes it the number."""
+        if by := self._here.whom_asks(Actor.DEALER):
+            self._here.say(lines.Number(number, "dealer", by))
+
+    def call(self) -> None:
+        """Call the pit boss; where one was called and is at this screen, say that the pit boss has come."""
+        here = self._here
+        if here.presses.is_calling:
+            return
+        pit_boss = here.pit_boss_here()
+        comes = pit_boss is not None and here.shown is not None and here.shown.view.call
+        if by := pit_boss if comes else here.who_reports() or pit_boss:
+            here.say(lines.Call(by, on=not comes))
+
+    def withdraw(self, reason: str | None) -> None:
+        """Take back what halted the table."""
+        if by := self._here.pit_boss_here():
+            self._here.say(lines.Withdraw(by, reason))
+
+    def cut_card_came(self, halts: bool) -> None:
+        """The cut card has come; where it is what ``halts`` the table, no card was drawn by that."""
+        self._here.say(lines.CutCard())
+        if halts:
+            self.withdraw(None)
+
+    def go_on_unanswered(self, reason: str) -> None:
+        """Go on without the answers that the game server owes, by the rule that such a hand stands."""
+        by = self._here.pit_boss_here()
+        if by is None or self._here.shown is None:
+            return
+        prompt = self._here.shown.view.prompt
+        hand = prompt.hand if isinstance(prompt.hand, int) else 1
+        for seat in prompt.seats or ((prompt.seat,) if prompt.seat is not None else ()):
+            self._here.say(lines.Decision(seat, hand, Choice.TIMEOUT, by, reason))
+
+    def void(self) -> None:
+        """Void the round of a halted table."""
+        if by := self._here.pit_boss_here():
+            self._here.say(lines.Void(by))

@@ -1,0 +1,63 @@
+"""The lock of a table's screen: table and prompt stay in view, and only the dealer's sign-in ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from console.table.judging.transition import SCREEN
+from console.table.running.station import Shown
+from console.table.state.roles import Role
+from console.ui.window.at_table.at_screen import AtScreen
+from console.ui.window.at_table.table_sign_in import TableSignIn
+from console.ui.window.bridge import TableLine
+from console.ui.window.surroundings import Surroundings
+
+DARK: Final = 300
+"""Seconds that a console may have been down and come back unlocked (GLI-19: five minutes)."""
+
+
+class SessionLock:
+    """Locks one screen, and asks the dealer to unlock it."""
+
+    def __init__(
+        self,
+        here: AtScreen,
+        around: Surroundings,
+        sign_in: TableSignIn,
+        line: TableLine,
+        after: float,
+        locked: Callable[[], None],
+    ) -> None:
+        """``after`` are the seconds without a press after which the screen locks by itself; ``locked`` shows
+        that it is.
+        """
+        self._here, self._around, self._sign_in, self._line = here, around, sign_in, line
+        self._after, self._locked = after, locked
+
+    @property
+    def can_lock(self) -> bool:
+        """Whether there is anybody to lock the screen for, and it is not locked yet."""
+        table = self._here.table
+        return table is not None and bool(table.people) and not self._around.presence.locked
+
+    def lock(self) -> None:
+        """Have the screen locked."""
+        self._around.presence.locked = True
+        self._line.note("locked", who=self._here.who(Role.DEALER), text=SCREEN)
+        self._ask()
+
+    def _ask(self) -> None:
+        self._locked()
+        self._sign_in.ask("unlock")
+
+    def come_back(self, shown: Shown) -> None:
+        """After a restart: lock what was locked, or has stood dark for longer than it would lock."""
+        back = self._around.recovered
+        if back is None or not shown.table.people:
+            return
+        if shown.table.locked:
+            self._around.presence.locked = True
+            self._ask()
+        elif (back.back - back.stopped).total_seconds() > min(self._after, DARK):
+            self.lock()
