@@ -21,10 +21,11 @@ from console.commands.rulebook_look import fault_text
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.game.rulebook_faults import Fault, Wrong
 from console.held_folder import clear
+from console.rehearsal.at_play.rehearsed_table import FOLDERS
+from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.colleague import Told
 from console.rehearsal.result import RehearsalResult, ScoreLine, Slipped, Way
 from console.rehearsal.right_answer import FactMissing
-from console.rehearsal.run import FOLDERS, RehearsalRun
 from console.rehearsal.script import Mishap, NoRehearsal, Rehearsal, load_rehearsal, rehearsal_folder, shipped
 from console.table.running.clock import SetClock
 from console.table.running.station import Shown
@@ -145,12 +146,12 @@ def _faults_under(rehearsal: Rehearsal, rules: str, name: str) -> Iterator[Fault
     with ExitStack() as stack:
         run = RehearsalRun(rehearsal, load_rulebook(rules), clock := SetClock(), stack)
         _to_its_end(run, clock)
-        for missing in run.assumed:
+        for missing in run.mishaps.assumed:
             answers = " | ".join(msgspec.json.encode(each).decode() for each in missing.answers or (1,))
             places = (number for number, each in enumerate(rehearsal.script.wrong) if _is_of(each, missing))
             place = f"wrong[{next(places, 0)}].facts.{missing.fact}"
             yield Fault(name, place, Wrong.MISSING, "", f"{missing.fact} = {answers}")
-        slipped = [each for each in run.course if isinstance(each, Slipped)]
+        slipped = [each for each in run.jury.course if isinstance(each, Slipped)]
         for number, mishap in enumerate(rehearsal.script.wrong):
             known = next((each for each in slipped if each.number == number), None)
             never = known is None or (mishap.row.kind is not None and not known.right.outcomes)
@@ -227,7 +228,7 @@ def _until_a_person(run: RehearsalRun, clock: SetClock) -> None:
     still, entry = 0, -1
     while not run.ended and still < STANDS:
         wait = run.turn()
-        now = run.session.view().entry
+        now = run.table.session.view().entry
         still, entry = (still + 1, entry) if now == entry else (0, now)
         if run.ended or run.awaits_person:
             return
@@ -249,7 +250,7 @@ def told_text(words: Words, told: Told) -> tuple[str, ...]:
 
 def _view_line(run: RehearsalRun, shown: Shown, words: Words, market: Words) -> bytes:
     view = msgspec.Raw(encode(shown.view, words, market))
-    asks = {"asks": run.asks_outcome, "due": run.due, "seconds": round(run.now, 1)}
+    asks = {"asks": run.asks_outcome, "due": run.due, "seconds": round(run.table.now, 1)}
     return msgspec.json.encode({"view": view, **asks}) + b"\n"
 
 

@@ -33,9 +33,10 @@ from console.proficiency.record_file import RecordsError, RehearsalRecords, plac
 from console.proficiency.under_way import UnderWay
 from console.records.documents.export import ExportError, csv_of, write_export
 from console.records.documents.paper import Paged, Paper
+from console.rehearsal.at_play.rehearsed_table import FOLDERS, NAME
+from console.rehearsal.at_play.run import PACE, RehearsalRun
 from console.rehearsal.exam import Exam, examined
 from console.rehearsal.result import RehearsalResult, Way
-from console.rehearsal.run import FOLDERS, NAME, PACE, RehearsalRun
 from console.rehearsal.script import NoRehearsal, Rehearsal, load_rehearsal, playable, shipped
 from console.review.documents import Target
 from console.review.story import Story
@@ -222,7 +223,7 @@ class Repertoire:
         )  # fmt: skip
         mark = self._records.begin(playing.run.left)
         if mark is not None:
-            self._under_way[playing.run.began] = mark
+            self._under_way[playing.run.table.began] = mark
         return playing
 
     def _limits(self, rehearsal: Rehearsal) -> TableLimits | None:

@@ -25,10 +25,10 @@ from console.incidents.known_kinds import Kind
 from console.records.accounts.incident_account import incident_of
 from console.records.accounts.passages import Passage, Span, passages, spans
 from console.records.accounts.record import Sort
+from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.occasions import is_occasion
 from console.rehearsal.result import Decided, Right
 from console.rehearsal.right_answer import FactMissing, answer_of
-from console.rehearsal.run import RehearsalRun
 from console.rehearsal.script import Mishap, Rehearsal, Script, facts_asked, playable
 from console.rehearsal.slips import SLIPS, Deed, Occasion, Slip, slip_of
 from console.table.games.game import Game
@@ -269,15 +269,15 @@ def _played(script: Script, rulebook: Rulebook) -> _Played | None:
         run.show()
         try:
             for _ in range(_TURNS):
-                before, wait = run.slipped, run.turn()
-                if run.slipped > before:
-                    cards = run.session.table.play.cards
+                before, wait = run.mishaps.count, run.turn()
+                if run.mishaps.count > before:
+                    cards = run.table.table.play.cards
                 if run.ended:
                     break
                 clock.advance(max(wait, _WAIT))
         except FactMissing:
             return None
-        course = run.course
+        course = run.jury.course
     decided = [each for each in course if isinstance(each, Decided)]
     if not decided or decided[-1].outcome not in decided[-1].right.outcomes:
         return None

@@ -21,7 +21,7 @@ from console.proficiency import record_file
 from console.proficiency.due import standings
 from console.proficiency.matrix import matrix
 from console.proficiency.record_file import FORMER, Heading, RecordsError, RehearsalRecords, place_beside
-from console.rehearsal.run import FOLDERS
+from console.rehearsal.at_play.rehearsed_table import FOLDERS
 from console.table.state.roles import Role
 from tests.proficiency.rehearsed import START, rehearsed
 
@@ -108,7 +108,7 @@ import sys
 from pathlib import Path
 from console.proficiency.record_file import RehearsalRecords
 from console.held_folder import clear
-from console.rehearsal.run import FOLDERS
+from console.rehearsal.at_play.rehearsed_table import FOLDERS
 from console.table.state.roles import Role
 from tests.proficiency.rehearsed import rehearsed
 for day in range(8):
@@ -292,7 +292,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from console.game.rulebook import load_rulebook
 from console.proficiency.record_file import RehearsalRecords
-from console.rehearsal.run import RehearsalRun
+from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.script import shipped
 from console.table.running.clock import SystemClock
 from console.table.state.roles import Role

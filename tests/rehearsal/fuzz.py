@@ -11,20 +11,21 @@ import argparse
 import random
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
 from functools import cache
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from console.game.rulebook import rulebook_ids
 from console.incidents.facts import Fact
+from console.rehearsal.at_play.belief import outcomes_of
+from console.rehearsal.at_play.rehearsed_table import on_disk
+from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.result import PLAY_ON, Believed, Decided, Ended, RehearsalResult, Way
-from console.rehearsal.run import RehearsalRun, outcomes_of
 from console.rehearsal.script import Rehearsal, shipped
 from console.table.protocol import lines
 from console.table.state.actions import Action
 from console.table.state.entries import Journal
 from console.table.state.roles import Actor, Role
-from console.table.state.table import Table
 from tests.devices.rehearsal import MemoryJournal
 from tests.incidents.rows import committed
 from tests.rehearsal.played import BOSS, BOTH, DEALER, played, right
@@ -43,11 +44,9 @@ LOOKS: Final = 1.0
 """Seconds between two looks at a table where nothing is due: of whoever does nothing there are many."""
 
 
-class InMemory(RehearsalRun):
-    """A rehearsal without a file: nobody will replay it, and what it comes to is the same."""
-
-    def _opened(self, stack: ExitStack, begun: Table) -> Journal:
-        return MemoryJournal()
+def in_memory(*_: object) -> tuple[Journal, Path]:
+    """A journal without a file: nobody will replay it, and what the rehearsal comes to is the same."""
+    return MemoryJournal(), Path()
 
 
 class Game(NamedTuple):
@@ -81,8 +80,8 @@ class Guesser:
 
     def press(self, run: RehearsalRun) -> lines.Line | None:
         """What is pressed now."""
-        prompt, table = run.session.view().prompt, run.session.table
-        if not run.slipped:
+        prompt, table = run.table.session.view().prompt, run.table.table
+        if not run.mishaps.count:
             return right(run)
         if self._idle:
             return None
@@ -91,7 +90,7 @@ class Guesser:
         mine = prompt.actor is not Actor.SYSTEM and Role(prompt.actor) in run.people
         if prompt.action == Action.ANSWER and mine:
             return lines.Answer(run.people[Role(prompt.actor)], {str(prompt.fact): self._answer(run)})
-        if run._is_held and table.incident is None:
+        if run.is_held and table.incident is None:
             return None
         return right(run)
 
@@ -109,7 +108,7 @@ class Guesser:
             return self._chance.choice([lines.Withdraw(run.people[Role.PIT_BOSS], "no"), lines.Void(by)])
         kind = self._other_kind() if self._guess(0.2) else self._truth.kind
         facts = self._told() if kind == self._truth.kind else {}
-        if kind == self._truth.kind == "no_spin" and run._cast.turns != 5 and Role.DEALER in run.people:
+        if kind == self._truth.kind == "no_spin" and run.cast.turns != 5 and Role.DEALER in run.people:
             self._reported = False
             return right(run)  # who confirms the ball's run says how it ran
         return lines.Incident(by, kind, facts)
@@ -141,7 +140,7 @@ class Guesser:
 
     def _answer(self, run: RehearsalRun) -> Fact:
         """An answer to a question: the true one where there is one, by chance another."""
-        prompt = run.session.view().prompt
+        prompt = run.table.session.view().prompt
         truth = {} if self._truth is None else {"kind": self._truth.kind, **self._truth.facts}
         if str(prompt.fact) in truth and not self._guess(0.25):
             return truth[str(prompt.fact)]
@@ -173,7 +172,7 @@ def answered(chance: random.Random, rules: str) -> Game:
     result = played(
         rehearsal, rules, people, guesser.press, way, believes=guesser.believe, patience=20.0,
         announces=chance.random() < 0.7, looks=LOOKS,
-        run_as=chance.choices((RehearsalRun, InMemory), (1, ON_DISK - 1))[0],
+        keeps=chance.choices((on_disk, in_memory), (1, ON_DISK - 1))[0],
     )  # fmt: skip
     return Game(rehearsal, rules, way, people, result)
 

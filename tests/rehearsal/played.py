@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from console.game.rulebook import load_rulebook
+from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.colleague import FEW
 from console.rehearsal.result import PLAY_ON, RehearsalResult, Way
-from console.rehearsal.run import RehearsalRun
 from console.rehearsal.script import Rehearsal
 from console.rehearsal.slips import SLIPS, Slip
 from console.table.protocol import lines
@@ -32,19 +32,19 @@ Person = Callable[[RehearsalRun], lines.Line | None]
 
 def right(run: RehearsalRun) -> lines.Line | None:
     """What somebody does who knows what is right: reports it whole, and does what the prompts ask."""
-    view, table, cast = run.session.view(), run.session.table, run._cast
+    view, table, cast = run.table.session.view(), run.table.table, run.cast
     prompt = view.prompt
     at_once = prompt.action == Action.REMOVE_BALL and Role.DEALER in run.people
-    if run._is_held and not table.incident and not at_once:
+    if run.is_held and not table.incident and not at_once:
         by = Role.DEALER if Role.DEALER in run.people else Role.PIT_BOSS
         if prompt.action == Action.SPIN and by is Role.DEALER and cast.turns == FEW:
-            return cast.by_person(view, table, run.mishap)
-        report = cast.report(table, run.mishap, cast.people[by])
+            return cast.by_person(view, table, run.mishaps.last)
+        report = cast.report(table, run.mishaps.last, cast.people[by])
         if report is not None:
             return report
     if prompt.actor is Actor.SYSTEM or Role(prompt.actor) not in run.people:
         return None
-    return cast.by_person(view, table, run.mishap)
+    return cast.by_person(view, table, run.mishaps.last)
 
 
 def played(
@@ -57,7 +57,6 @@ def played(
     believes: Callable[[RehearsalRun], str] | None = None,
     thinks: float = 3.0,
     announces: bool = True,
-    run_as: type[RehearsalRun] = RehearsalRun,
     looks: float = 0.1,
     **given: Any,
 ) -> RehearsalResult:
@@ -67,7 +66,7 @@ def played(
     """
     clock = SetClock()
     with ExitStack() as stack:
-        run = run_as(rehearsal, load_rulebook(rules), clock, stack, people=people, way=way, **given)
+        run = RehearsalRun(rehearsal, load_rulebook(rules), clock, stack, people=people, way=way, **given)
         run.show()
         presses_at = thinks
         for _ in range(MOST):
@@ -80,16 +79,17 @@ def played(
             if run.asks_outcome and believes is not None:
                 run.believe(believes(run))
                 continue
-            if person is right and run.asks_whether and run.mishap and run.mishap.row.kind is None:
+            last = run.mishaps.last
+            if person is right and run.asks_whether and last and last.row.kind is None:
                 run.believe(PLAY_ON)
                 continue
-            line = person(run) if people and run.now >= presses_at else None
+            line = person(run) if people and run.table.now >= presses_at else None
             if line is not None:
                 run.submit(ENCODER.encode(line))
-                presses_at = run.now + thinks
+                presses_at = run.table.now + thinks
             else:
                 clock.advance(max(wait, looks))
-        raise AssertionError(f"{rehearsal.name} under {rules} does not end: {run.session.view().prompt}")
+        raise AssertionError(f"{rehearsal.name} under {rules} does not end: {run.table.view.prompt}")
 
 
 def kinds_practised(game: str) -> dict[str, tuple[Slip, ...]]:

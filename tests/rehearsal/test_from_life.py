@@ -13,9 +13,9 @@ from console.game.rulebook import load_rulebook
 from console.journal.reader import review
 from console.records.accounts.lookup import every
 from console.records.accounts.record import Record, Sort
+from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.from_life import NotRehearsable, toml_of
 from console.rehearsal.result import Decided
-from console.rehearsal.run import RehearsalRun
 from console.rehearsal.script import Rehearsal, load_rehearsal
 from console.table.running.clock import SetClock
 from tests.handbook.runs import run
@@ -38,11 +38,11 @@ def came_to(rehearsal: Rehearsal, rules: str) -> tuple[Decided, tuple[Card, ...]
         played = RehearsalRun(rehearsal, load_rulebook(rules), clock, stack, people={})
         played.show()
         while not played.ended:
-            before, wait = played.slipped, played.turn()
-            if played.slipped > before:
-                cards = played.session.table.play.cards
+            before, wait = played.mishaps.count, played.turn()
+            if played.mishaps.count > before:
+                cards = played.table.table.play.cards
             clock.advance(max(wait, 0.1))
-        return [each for each in played.course if isinstance(each, Decided)][-1], cards
+        return [each for each in played.jury.course if isinstance(each, Decided)][-1], cards
 
 
 @pytest.mark.parametrize(("game", "rules", "seed"), NIGHTS)

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from console.game.rulebook import load_rulebook, rulebook_ids
+from console.rehearsal.at_play.belief import outcomes_of
+from console.rehearsal.at_play.run import PATIENCE, RehearsalRun
 from console.rehearsal.concealment import veiled_view
 from console.rehearsal.result import (
     FULL,
@@ -22,7 +24,6 @@ from console.rehearsal.result import (
     Stepped,
     Way,
 )
-from console.rehearsal.run import PATIENCE, RehearsalRun, outcomes_of
 from console.rehearsal.script import Rehearsal, load_rehearsal, rehearsal_folder, shipped
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
@@ -41,7 +42,7 @@ DROPS = one("baccarat-card-drops")
 
 
 def true_outcome(run: RehearsalRun) -> str:
-    return run._answer_asked().outcomes[0]
+    return run.belief.answer().outcomes[0]
 
 
 # --- two ways to one end ------------------------------------------------------------------------------
@@ -53,15 +54,15 @@ def whole(run: RehearsalRun) -> lines.Line | None:
 
 def by_questions(run: RehearsalRun) -> lines.Line | None:
     """Report that something happened, then what, then each fact as it is asked."""
-    if run._is_held and run.session.table.incident is None:
-        return lines.Incident(run._cast.people[Role.DEALER])
+    if run.is_held and run.table.table.incident is None:
+        return lines.Incident(run.cast.people[Role.DEALER])
     return right(run)
 
 
 def corrected(run: RehearsalRun) -> lines.Line | None:
     """Tell a fact otherwise first, and change it before the outcome is confirmed."""
-    incident = run.session.table.incident
-    if run._is_held and incident is None:
+    incident = run.table.table.incident
+    if run.is_held and incident is None:
         return lines.Incident("D1", "card_fell", {"cards": 1, "seen": True})
     if incident is not None and incident.report.facts.get("seen") is True:
         return lines.Answer("D1", {"seen": False})
@@ -69,7 +70,7 @@ def corrected(run: RehearsalRun) -> lines.Line | None:
 
 
 def by_the_pit_boss(run: RehearsalRun) -> lines.Line | None:
-    if run._is_held and run.session.table.incident is None:
+    if run.is_held and run.table.table.incident is None:
         return lines.Incident("P1", "card_fell", {"cards": 1, "seen": False})
     return right(run)
 
@@ -84,7 +85,7 @@ def test_ways_to_the_same_end_score_the_same(way: object) -> None:
 
 def test_a_halt_voided_by_its_press_and_by_a_report_score_the_same() -> None:
     def voided(run: RehearsalRun) -> lines.Line | None:
-        halted = run.session.view().prompt.action == Action.RESOLVE
+        halted = run.table.session.view().prompt.action == Action.RESOLVE
         return lines.Void("P1") if halted else right(run)
 
     pressed, reported = (played(one("baccarat-shoe-fails"), "lt", BOSS, each) for each in (voided, right))
@@ -123,11 +124,11 @@ def test_alone_a_wrong_outcome_is_shown_the_right_one_and_fails() -> None:
 def test_the_veil_takes_the_answer_and_leaves_the_facts() -> None:
     with ExitStack() as stack:
         run = RehearsalRun(DROPS, load_rulebook("lt"), clock := SetClock(), stack, people=BOTH)
-        while not run.slipped:
+        while not run.mishaps.count:
             clock.advance(max(run.turn(), 0.1))
         run.submit(ENCODER.encode(lines.Incident("D1", "card_fell", {"cards": 1, "seen": False})))
         run.turn()
-        view = run.session.view()
+        view = run.table.session.view()
         assert view.incident is not None and view.incident.outcome == "void"
         veiled = veiled_view(view).incident
         assert veiled is not None
@@ -155,7 +156,7 @@ def test_under_time_play_goes_on_without_whoever_does_nothing() -> None:
 
 def test_under_time_the_bets_are_closed_at_zero_though_the_table_stands_still() -> None:
     def slow(run: RehearsalRun) -> lines.Line | None:
-        return right(run) if run.now > 40 else None
+        return right(run) if run.table.now > 40 else None
 
     result = played(one("baccarat-card-in-bet-time"), "sv", BOSS, slow, Way.UNDER_TIME, believes=true_outcome)
     closed = [each for each in result.course if isinstance(each, Pressed) and each.do == "bets"]
@@ -166,7 +167,7 @@ def test_under_time_the_bets_are_closed_at_zero_though_the_table_stands_still() 
 
 def test_a_pit_boss_of_the_console_takes_a_halt_in_hand_late_and_it_counts_for_nobody() -> None:
     def idle(run: RehearsalRun) -> lines.Line | None:
-        return None if run._is_held else right(run)
+        return None if run.is_held else right(run)
 
     result = played(one("baccarat-shoe-fails"), "lt", DEALER, idle, Way.UNDER_TIME)
     decided = [each for each in result.course if isinstance(each, Decided)]
@@ -187,8 +188,8 @@ def test_its_table_is_no_live_one_and_its_journal_goes_with_it() -> None:
     with ExitStack() as stack:
         run = RehearsalRun(DROPS, load_rulebook("lt"), SetClock(), stack, people=BOSS)
         assert run.journal.is_file()
-        assert not run.session.table.live
-        assert run.session.name == "REHEARSAL"
+        assert not run.table.table.live
+        assert run.table.session.name == "REHEARSAL"
     assert not run.journal.parent.exists()
 
 
@@ -208,9 +209,9 @@ def test_a_fact_that_a_file_does_not_say_is_assumed_and_told(tmp_path: Path) -> 
     with ExitStack() as stack:
         rehearsal = load_rehearsal(file)
         run = RehearsalRun(rehearsal, load_rulebook("lt"), clock := SetClock(), stack, people=BOSS)
-        while not run.slipped:
+        while not run.mishaps.count:
             clock.advance(max(run.turn(), 0.1))
-        assert [each.fact for each in run.assumed] == ["cards", "seen"]
+        assert [each.fact for each in run.mishaps.assumed] == ["cards", "seen"]
         assert run.told[0].facts == {"cards": 1, "seen": True}
     assert played(rehearsal, "lt").passed
 
@@ -234,10 +235,14 @@ def test_slips_follow_one_another_in_one_rehearsal(tmp_path: Path) -> None:
 
 def anything(chance: random.Random, run: RehearsalRun) -> lines.Line | None:
     """A press that somebody might make, whatever it is; never the true kind, nor a halt's own right press."""
-    view, table = run.session.view(), run.session.table
+    view, table = run.table.session.view(), run.table.table
     people = [*run.people.values()]
     by = chance.choice(people)
-    kinds = [kind for kind in run.game.rules.incidents.kinds if run._right is None or kind != run._right.kind]
+    kinds = [
+        kind
+        for kind in run.game.rules.incidents.kinds
+        if run.mishaps.right is None or kind != run.mishaps.right.kind
+    ]
     prompt = view.prompt
     if prompt.action == Action.ANSWER and isinstance(prompt.answers, tuple) and prompt.answers:
         own = [each for each in prompt.answers if each in kinds or prompt.fact != "kind"]
@@ -256,7 +261,7 @@ def anything(chance: random.Random, run: RehearsalRun) -> lines.Line | None:
         lines.Number(chance.randrange(37), "dealer", by),
         lines.Spin(chance.randint(1, 5), "against", by),
     ]
-    true = () if run._right is None else run._right.outcomes
+    true = () if run.mishaps.right is None else run.mishaps.right.outcomes
     at_once = prompt.action == Action.REMOVE_BALL
     wrong = [
         each
@@ -277,15 +282,17 @@ def test_wrong_answers_at_random_never_break_it_and_never_pass_it(seed: int) -> 
 
     def person(run: RehearsalRun) -> lines.Line | None:
         nonlocal pressed
-        if not run.slipped:
+        if not run.mishaps.count:
             return right(run)
         pressed += 1
-        prompt = run.session.view().prompt
-        plays = prompt.actor is not Actor.SYSTEM and run.session.table.incident is None and run._handled
+        prompt = run.table.session.view().prompt
+        plays = (
+            prompt.actor is not Actor.SYSTEM and run.table.table.incident is None and run.mishaps.is_handled
+        )
         return right(run) if plays else anything(chance, run) if pressed < 60 else None
 
     def says(run: RehearsalRun) -> str:
-        wrong = [each for each in outcomes_of(run.game) if each not in run._answer_asked().outcomes]
+        wrong = [each for each in outcomes_of(run.game) if each not in run.belief.answer().outcomes]
         return chance.choice(wrong)
 
     people = chance.choice([BOSS, DEALER, BOTH])
@@ -378,7 +385,7 @@ def test_steps_by_a_wrong_fact_are_wrong_steps() -> None:
     """One burn card was shown and is left in view; who says two has it turned down and laid away."""
 
     def two(run: RehearsalRun) -> lines.Line | None:
-        if run._is_held and run.session.table.incident is None:
+        if run.is_held and run.table.table.incident is None:
             return lines.Incident("P1", "burn_card_shown", {"cards": 2})
         return right(run)
 
@@ -393,7 +400,7 @@ def test_steps_that_nothing_asks_for_are_no_right_ones() -> None:
     """Whoever says that the ball is damaged has it replaced, which nobody had to."""
 
     def damaged(run: RehearsalRun) -> lines.Line | None:
-        if run._is_held and run.session.table.incident is None:
+        if run.is_held and run.table.table.incident is None:
             return lines.Incident("P1", "ball_out", {"ball_damaged": True})
         return right(run)
 
@@ -406,7 +413,7 @@ def test_an_announcement_counts_only_beside_its_own_words() -> None:
     """'The round is void' has gone from the screen with the next press: what is said then is said late."""
     with ExitStack() as stack:
         run = RehearsalRun(DROPS, load_rulebook("lt"), clock := SetClock(), stack, people=BOTH)
-        while run.due is None and run.now < 300:
+        while run.due is None and run.table.now < 300:
             line = right(run)
             if line is not None:
                 run.submit(ENCODER.encode(line))
@@ -416,22 +423,22 @@ def test_an_announcement_counts_only_beside_its_own_words() -> None:
         run.turn()
         assert run.due is None
         run.announce()
-        assert not [each for each in run.course if isinstance(each, Announced)]
+        assert not [each for each in run.jury.course if isinstance(each, Announced)]
 
 
 def test_the_console_s_dealer_waits_until_the_players_have_been_told() -> None:
     with ExitStack() as stack:
         run = RehearsalRun(DROPS, load_rulebook("lt"), clock := SetClock(), stack, people=BOSS)
-        while run.due is None and run.now < 300:
+        while run.due is None and run.table.now < 300:
             line = right(run)
             if line is not None:
                 run.submit(ENCODER.encode(line))
             clock.advance(max(run.turn(), 0.1))
-        entry = run.session.view().entry
+        entry = run.table.session.view().entry
         for _ in range(100):
             clock.advance(max(run.turn(), 0.1))
-        assert (run.session.view().entry, run.due, run.awaits_person) == (entry, "round_void", True)
+        assert (run.table.session.view().entry, run.due, run.awaits_person) == (entry, "round_void", True)
         run.announce()
         for _ in range(100):
             clock.advance(max(run.turn(), 0.1))
-        assert run.session.view().entry > entry
+        assert run.table.session.view().entry > entry

@@ -6,8 +6,8 @@ import pytest
 
 from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook, rulebook_ids
+from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.result import FULL, Decided, Judged, Slipped
-from console.rehearsal.run import RehearsalRun
 from console.rehearsal.script import shipped
 from console.rehearsal.slips import SLIPS, Slip
 from console.table.protocol import lines
@@ -51,19 +51,19 @@ def _kinds(slip: str) -> set[str]:
 
 def wrong(run: RehearsalRun) -> lines.Line | None:
     """What somebody does who takes it for something else, or for nothing."""
-    view, table = run.session.view(), run.session.table
-    named = run.mishap is not None and run.mishap.row.kind is not None
-    if not run.slipped or (run._handled and named and table.incident is None):
+    view, table = run.table.session.view(), run.table.table
+    named = run.mishaps.last is not None and run.mishaps.last.row.kind is not None
+    if not run.mishaps.count or (run.mishaps.is_handled and named and table.incident is None):
         return right(run)
-    by = run._cast.people[Role.PIT_BOSS if Role.PIT_BOSS in run.people else Role.DEALER]
+    by = run.cast.people[Role.PIT_BOSS if Role.PIT_BOSS in run.people else Role.DEALER]
     if view.prompt.action == Action.ANSWER and Role(view.prompt.actor) in run.people:
         answers = view.prompt.answers if isinstance(view.prompt.answers, tuple) else (1,)
-        return lines.Answer(run._cast.people[Role(view.prompt.actor)], {str(view.prompt.fact): answers[0]})
-    if table.incident is not None or run._decided:
+        return lines.Answer(run.cast.people[Role(view.prompt.actor)], {str(view.prompt.fact): answers[0]})
+    if table.incident is not None or run.jury.decided:
         return right(run)
     if view.prompt.action == Action.RESOLVE and Role.PIT_BOSS in run.people:
         return lines.Withdraw(by, "nothing happened")
-    true = _kinds(run.mishap.slip) if run.mishap is not None else set()
+    true = _kinds(run.mishaps.last.slip) if run.mishaps.last is not None else set()
     kinds = [kind for kind in kinds_now(run.game, table) if kind not in true]
     first = [kind for kind in ("cannot_continue", "prohibited_action") if kind in kinds]
     if not kinds:

@@ -19,10 +19,10 @@ from console.commands.rehearsals import Playing, RehearsalOptions, Repertoire
 from console.game.rulebook import load_rulebook
 from console.people.table_people import TrainingPeople, people
 from console.proficiency.record_file import RehearsalRecords
+from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.right_answer import true_report
-from console.rehearsal.run import RehearsalRun
 from console.rehearsal.script import Rehearsal, shipped
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
@@ -77,7 +77,7 @@ class Hands:
         """Until it has gone wrong."""
         for _ in range(MOST):
             self.look()
-            if self.run.slipped or self.run.ended:
+            if self.run.mishaps.count or self.run.ended:
                 return
             self.act()
         raise AssertionError("nothing goes wrong")
@@ -92,12 +92,12 @@ class Hands:
             if self.theatre.window is window:
                 self.act()
         result = run.result
-        assert result is not None, run.session.view().prompt
+        assert result is not None, run.table.session.view().prompt
         return result
 
     def look(self) -> None:
         """Let time pass, and the windows show what came of it."""
-        self.clock.advance(THINKS if self.wrong != "idle" or not self.run.slipped else 5.0)
+        self.clock.advance(THINKS if self.wrong != "idle" or not self.run.mishaps.count else 5.0)
         for _ in range(20):
             if self.theatre.window is None or self.window.run.turn() > 0 or self.run.ended:
                 break
@@ -117,7 +117,9 @@ class Hands:
     def act(self) -> None:
         """What the screen asks for, if it asks this person for anything."""
         window, screen = self.window, self.window.dealer
-        nothing = self.run.mishap is not None and self.run.mishap.row.kind is None and not self.wrong
+        nothing = (
+            self.run.mishaps.last is not None and self.run.mishaps.last.row.kind is None and not self.wrong
+        )
         if screen.asked.isVisible():
             self.clock.advance(0.5)
             self.press(screen.asked._buttons[-1])
@@ -129,7 +131,7 @@ class Hands:
             self._believe()
         elif window.said_key.isVisible():
             self.press(window.said_key)
-        elif self.wrong == "idle" and self.run.slipped:
+        elif self.wrong == "idle" and self.run.mishaps.count:
             return
         else:
             stage = screen.incident.talk.stage
@@ -150,7 +152,7 @@ class Hands:
         self.press(belief.tiles[wanted[0]])
 
     def _right_outcomes(self) -> tuple[str, ...]:
-        answer = self.run._answer_asked()
+        answer = self.run.belief.answer()
         return answer.outcomes or ("play_on",)
 
     @property
@@ -159,9 +161,9 @@ class Hands:
         from msgspec.structs import replace
 
         run = self.run
-        if run.mishap is None:
+        if run.mishaps.last is None:
             return None
-        return true_report(run.game, replace(run.session.table, incident=None, queue=()), run.mishap)
+        return true_report(run.game, replace(run.table.table, incident=None, queue=()), run.mishaps.last)
 
     def _choose_kind(self) -> None:
         zone, truth, view = self.window.dealer.incident.zone, self.truth, self.window.here.view
@@ -198,13 +200,13 @@ class Hands:
     def _answer(self) -> None:
         facts, truth = self.window.dealer.incident.zone.facts, self.truth
         known = {} if truth is None else truth[1]
-        slipped = self.run.mishap
+        slipped = self.run.mishaps.last
         known = {**known, **({} if slipped is None else slipped.facts)}
         if facts.ways:
             fitting = [at for at, way in enumerate(facts.ways) if way.items() <= known.items()]
             self.press(facts.choices[(fitting or [0])[0]])
             return
-        fact = self.run.session.view().prompt.fact
+        fact = self.run.table.session.view().prompt.fact
         if facts.values:
             fitting = [at for at, value in enumerate(facts.values) if known.get(str(fact)) == value]
             self.press(facts.choices[(fitting or [0])[0]])
@@ -244,18 +246,18 @@ class Hands:
     def _follow(self) -> None:
         """A dealer's or a pit boss's prompt, or what went wrong and waits to be reported."""
         run, screen = self.run, self.window.dealer
-        view = run.session.view()
-        prompt, table = view.prompt, run.session.table
+        view = run.table.session.view()
+        prompt, table = view.prompt, run.table.table
         mine = prompt.actor is not Actor.SYSTEM and Role(prompt.actor) in run.people
         at_once = prompt.action == Action.REMOVE_BALL and Role.DEALER in run.people
-        reports = run._is_held and table.incident is None and not at_once
+        reports = run.is_held and table.incident is None and not at_once
         told = reports and self.truth is not None
         invents = self.wrong == "kind" and self._reports_nothing()
         few = mine and prompt.action == Action.SPIN and self._few_turns()
         if _there(screen.bar.wrong) and (invents or told or few):
             self.press(screen.bar.wrong)
         elif mine and prompt.action in (Action.ENTER_NUMBER, Action.CONFIRM_NUMBER):
-            line = run._cast.by_person(view, table, run.mishap)
+            line = run.cast.by_person(view, table, run.mishaps.last)
             assert isinstance(line, lines.Number)
             self._type(str(line.number))
         elif mine and _there(screen.bar.primary):
@@ -263,12 +265,12 @@ class Hands:
 
     def _reports_nothing(self) -> bool:
         """Whether nothing is to be reported of what went wrong, and nothing has been."""
-        mishap, table = self.run.mishap, self.run.session.table
+        mishap, table = self.run.mishaps.last, self.run.table.table
         return mishap is not None and mishap.row.kind is None and table.incident_number == 0
 
     def _few_turns(self) -> bool:
-        mishap = self.run.mishap
-        return mishap is not None and mishap.slip == "ball_few_turns" and self.run._is_held
+        mishap = self.run.mishaps.last
+        return mishap is not None and mishap.slip == "ball_few_turns" and self.run.is_held
 
 
 def _there(button: Button) -> bool:

@@ -99,7 +99,7 @@ def until_asked(hands: Hands) -> None:
 def test_alone_outcome_and_clause_stay_hidden_until_they_are_said(alone: Hands) -> None:
     until_asked(alone)
     window, right = alone.window, alone._right_outcomes()
-    answer = alone.run._answer_asked()
+    answer = alone.run.belief.answer()
     assert answer.clause is not None
     view = window.here.view
     assert view is not None
@@ -190,9 +190,9 @@ def test_a_pit_boss_does_not_press_for_the_dealer(qtbot: QtBot) -> None:
             if shown is not None and shown.view.prompt.action == "spin":
                 break
             hands.look()
-        entry = hands.run.session.view().entry
+        entry = hands.run.table.session.view().entry
         hands.window.play.press()
-        assert hands.run.session.view().entry == entry
+        assert hands.run.table.session.view().entry == entry
         assert hands.window.words.text("rehearsal.screen.leave_to.dealer") in hands.window.note.text
 
 
@@ -265,7 +265,7 @@ def test_the_language_changes_all_of_it_and_leaves_the_rehearsal_where_it_is(alo
     said = told_text(alone.run.told[-1], Words("ja"))
     assert said in window.note.accessibleName()
     assert window.tab.text() == Words("ja").text("rehearsal.button.told")
-    assert alone.run.slipped == 1
+    assert alone.run.mishaps.count == 1
 
 
 def test_it_can_be_left_and_says_so(alone: Hands) -> None:
@@ -324,7 +324,7 @@ def test_the_note_never_lies_over_what_is_to_be_pressed(qtbot: QtBot, name: str)
         called_back = 0
         while hands.theatre.window is not None:
             assert not covered(hands.window)
-            asked = hands.run._is_held or hands.run.session.table.incident is not None
+            asked = hands.run.is_held or hands.run.table.table.incident is not None
             if asked and not hands.window.note.isVisible() and not hands.window.belief.isVisible():
                 QTest.keyClick(hands.window, Qt.Key.Key_F6)
                 assert hands.window.note.isVisible() and not covered(hands.window)
@@ -369,8 +369,8 @@ def test_a_procedure_that_the_studio_turned_off_is_off_in_its_rehearsals(qtbot: 
         hands.repertoire.options = hands.repertoire.options._replace(off=("LT-BAC-18b",))
         hands.begin(given("en", "P1"), "baccarat-card-drops")
         hands.until_slipped()
-        assert hands.run.session.table.off == ("LT-BAC-18b",)
-        slipped = next(each for each in hands.run.course if isinstance(each, Slipped))
+        assert hands.run.table.table.off == ("LT-BAC-18b",)
+        slipped = next(each for each in hands.run.jury.course if isinstance(each, Slipped))
         assert slipped.right.outcome == "pit_boss_decides"
 
 
@@ -381,13 +381,13 @@ def test_the_limits_of_the_table_named_stand_on_the_felt_of_its_rehearsals(qtbot
         hands.repertoire.options = hands.repertoire.options._replace(limits=("baccarat", own))
         hands.begin(given("en", "P1"), "baccarat-card-drops")
         hands.until_slipped()
-        assert hands.run.session.table.limits == own
+        assert hands.run.table.table.limits == own
         shown = None if hands.window.here.view is None else hands.window.here.view.limits
         assert shown is not None and shown.of("").lowest == 700
     with theatre_of("sv", "en") as hands:
         hands.repertoire.options = hands.repertoire.options._replace(limits=("baccarat", own))
         hands.begin(given("en", "P1"), "blackjack-card-drops")
-        assert hands.run.session.table.limits is None
+        assert hands.run.table.table.limits is None
 
 
 def test_a_rehearsal_whose_application_is_quit_is_on_record_as_left(boss: Hands) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.game.blackjack.hands import Choice
-from console.rehearsal.props import Cards, Said, Wheel
+from console.rehearsal.at_play.props import Cards, Said, Wheel
 from console.rehearsal.right_answer import true_report
 from console.rehearsal.script import Mishap, Script
 from console.table.games.game import Game
@@ -46,6 +46,8 @@ class Cast:
         """Whether the wheel's reader says no number of this spin."""
         self.turns = TURNS
         """Of the ball, as a dealer confirms them."""
+        self.late: lines.Decision | None = None
+        """A player's answer that comes too late, and is still to come."""
 
     def look(self, view: View) -> None:
         """See what the table shows: the shoe follows its count, the wheel begins another game."""

@@ -1,0 +1,117 @@
+"""Which outcome it is by the person who rehearses: said before the screen shows it, unless that guides.
+
+A line that would show it is held back until then.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from console.game.incident_cases import Result
+from console.rehearsal.at_play.jury import Jury
+from console.rehearsal.at_play.mishaps import Mishaps
+from console.rehearsal.at_play.rehearsed_table import RehearsedTable
+from console.rehearsal.concealment import is_whole
+from console.rehearsal.result import PLAY_ON, Believed, Right, Way
+from console.rehearsal.right_answer import answer_of
+from console.table.games.game import Game
+from console.table.judging.refusals import refusal
+from console.table.judging.transition import advance
+from console.table.protocol import lines
+from console.table.state import events
+from console.table.state.open_incident import Incident, IncidentState
+
+
+class Belief:
+    """What the person of one rehearsal takes an outcome to be."""
+
+    def __init__(self, table: RehearsedTable, mishaps: Mishaps, jury: Jury, way: Way) -> None:
+        self._table, self._mishaps, self._jury, self._way = table, mishaps, jury, way
+        self._is_said = True
+        self._held: deque[bytes] = deque()
+
+    def expect(self) -> None:
+        """Something goes wrong now: nobody has said what comes of it."""
+        self._is_said = False
+
+    @property
+    def holds_any(self) -> bool:
+        """Whether a line waits for it."""
+        return bool(self._held)
+
+    @property
+    def hides(self) -> bool:
+        """Whether outcome and clause are not to be shown now."""
+        whole = is_whole(self._table.session.view())
+        return self._way is not Way.GUIDED and not self._is_said and whole
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """The outcomes of which the person is to say one now; empty where nothing is asked."""
+        return outcomes_of(self._table.game) if self._held or self.hides else ()
+
+    def take(self, line: bytes) -> None:
+        """Let a person's line through, or hold it back until its outcome has been said."""
+        if self._shows_outcome(line):
+            self._held.append(line)
+        else:
+            self._table.station.submit(line)
+
+    def _shows_outcome(self, line: bytes) -> bool:
+        if self._way is Way.GUIDED or self._is_said or not self._mishaps.count:
+            return False
+        self._table.drain()
+        return self._comes_to(line) is not None
+
+    def say(self, outcome: str) -> Believed:
+        """The person says which outcome it is; what was held back is then let through."""
+        answer, table = self.answer(), self._table
+        said = Believed(
+            table.now, table.view.entry, outcome=outcome, right=answer.answers, clause=answer.clause
+        )
+        self._jury.put_down(said)
+        self._is_said = True
+        if outcome == PLAY_ON and outcome in said.right:
+            self._jury.play_on()
+        while self._held:
+            table.station.submit(self._held.popleft())
+        table.station.show()
+        return said
+
+    def answer(self) -> Right:
+        """What the table has for what was told."""
+        table = self._table.table
+        incident = self._comes_to(self._held[0]) if self._held else table.incident
+        if incident is None or incident.case is None:
+            return self._mishaps.right or Right(None)
+        return answer_of(table, incident)
+
+    def _comes_to(self, line: bytes) -> Incident | None:
+        """The incident that a line would decide; None where it decides none."""
+        table, game = self._table.table, self._table.game
+        try:
+            said = lines.parse(line)
+        except lines.Misfit:
+            return None
+        match said:
+            case lines.Authorise():
+                return table.incident if table.incident is not None and table.incident.case else None
+            case lines.Incident():
+                event: events.Any = events.IncidentReported("-", said.by, said.kind, said.told)
+            case lines.Answer():
+                event = events.IncidentAnswered(said.by, said.facts)
+            case _:
+                return None
+        if refusal(game, table, event) is not None:
+            return None
+        after = advance(game, table, event, None, self._table.utc)
+        incident = after.incident or after.ended
+        decided = incident is not None and incident.state in (IncidentState.STEPS, IncidentState.CLOSED)
+        return incident if decided and incident is not None and incident.case is not None else None
+
+
+def outcomes_of(game: Game) -> tuple[str, ...]:
+    """Every outcome that the rulebook has at this game, in the decision table's order."""
+    cases = (case for rows in game.rules.incidents.kinds.values() for case in rows)
+    found = {case.outcome for case in cases}
+    return tuple(outcome.value for outcome in Result if outcome in found)

@@ -1,0 +1,68 @@
+"""How it goes wrong: what a device, a player, the clock or the disk of a rehearsal does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from console.game.blackjack.hands import Choice
+from console.rehearsal.at_play.cast import Act, Cast
+from console.rehearsal.at_play.rehearsed_table import RehearsedTable
+from console.rehearsal.colleague import FEW
+from console.rehearsal.script import Mishap
+from console.rehearsal.slips import Deed
+from console.table.protocol import lines
+from console.table.state.actions import Action
+
+
+def acts_of(mishap: Mishap, cast: Cast, table: RehearsedTable) -> list[Act]:
+    """What is said for it; nothing for what is only told. Clock and disk of the table are changed here."""
+    cards, wheel, prompt = cast.cards, cast.wheel, table.view.prompt
+    match mishap.row.deed:
+        case Deed.CARD if cards is not None:
+            return [cards.next_card(prompt)]
+        case Deed.MISREAD if cards is not None and prompt.action == Action.DEAL:
+            return [cards.next_card(prompt)]
+        case Deed.TWICE if cards is not None and (face := _last_face(table)) is not None:
+            return [cards.again(face, prompt)]
+        case Deed.UNREAD if cards is not None:
+            return [cards.unread()]
+        case Deed.DEVICE_FAULT if wheel is not None:
+            return [wheel.fails()]
+        case Deed.DEVICE_FAULT if cards is not None and table.game.name == "baccarat":
+            return [cards.shoe_fault()]
+        case Deed.FEW_TURNS if wheel is not None:
+            cast.turns = FEW
+            return [wheel.ball()]
+        case Deed.WITH_WHEEL if wheel is not None:
+            return [wheel.ball(with_wheel=True)]
+        case Deed.BALL if wheel is not None:
+            return [wheel.ball()]
+        case Deed.NUMBER if wheel is not None:
+            return [wheel.lies()]
+        case Deed.OTHER_NUMBER if wheel is not None:
+            return [wheel.other_number(_actual(mishap, wheel.number))]
+        case Deed.SILENCE:
+            cast.silent = True
+        case Deed.ANSWER_TWICE if (once := cast.decision(prompt)) is not None:
+            return [once, once]
+        case Deed.ANSWER_LATE if (late := cast.decision(prompt)) is not None:
+            cast.late = late
+            return [lines.Decision(late.seat, late.hand, Choice.TIMEOUT)]
+        case Deed.CLOCK:
+            table.set_clock()
+        case Deed.DISK:
+            table.fill_disk()
+        case _:
+            pass
+    return []
+
+
+def _last_face(table: RehearsedTable) -> Any:
+    play = table.table.play
+    return play.in_view[-1][1] if play.dealt else None
+
+
+def _actual(mishap: Mishap, number: int) -> int:
+    """The number where the ball lies, by the file; another than was told if it says none."""
+    said = mishap.facts.get("actual")
+    return said if isinstance(said, int) else (number + 1) % 37

@@ -1,0 +1,232 @@
+"""The jury of a rehearsal: puts down what happens, and beside each outcome what is right by the rulebook.
+
+It scores nothing; the score reads what it has put down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from console.game.incident_cases import Result
+from console.incidents.facts import Fact
+from console.rehearsal.at_play.mishaps import Mishaps
+from console.rehearsal.at_play.rehearsed_table import RehearsedTable
+from console.rehearsal.result import (
+    PLAY_ON,
+    Announced,
+    Course,
+    Decided,
+    Due,
+    Named,
+    PlayersWaited,
+    Pressed,
+    Right,
+    Stepped,
+)
+from console.table.protocol import lines
+from console.table.running.station import Job, Shown
+from console.table.running.station import Pressed as LinePressed
+from console.table.state.open_incident import Incident, IncidentState
+from console.table.state.roles import Role
+from console.table.state.table import Table
+from console.table.state.views import View
+
+_OWN_SAYS: Final = frozenset(
+    ("round_void", "no_spin", "play_goes_on", "shuffle_again", "hand_refunded", "number_corrected")
+)
+"""The announcements that an incident brings, which the pit boss makes; all others are a round's."""
+_PLAYS: Final = frozenset(("done", "spin", "number"))
+"""Lines by which a dealer plays on."""
+
+
+class Jury:
+    """What has happened at one rehearsal's table."""
+
+    def __init__(self, table: RehearsedTable, mishaps: Mishaps, people: Mapping[Role, str]) -> None:
+        """``people`` are those who rehearse, by their parts."""
+        self._table, self._mishaps, self._people = table, mishaps, people
+        self._course: list[Any] = []
+        self.decided: set[str] = set()
+        """The incidents whose outcome has been decided, by the id of their report."""
+        self._named: tuple[str | None, dict[str, Fact]] | None = None
+        self.due: str | None = None
+        """The announcement that is to be made aloud, by its key; None: none, or the pit boss is no person."""
+        self.due_at = 0.0
+        """Since when, in seconds."""
+
+    @property
+    def course(self) -> Course:
+        """What has happened so far."""
+        return tuple(self._course)
+
+    def put_down(self, happened: Any, place: int | None = None) -> None:
+        """Something has happened: last, or at its place among what has."""
+        self._course.insert(len(self._course) if place is None else place, happened)
+
+    def expect(self) -> int:
+        """Something goes wrong now: the place at which that is put down."""
+        self._named = None
+        return len(self._course)
+
+    def announce(self) -> None:
+        """The pit boss has made the announcement that was due."""
+        if self.due is not None:
+            self._course.append(Announced(self._table.now, self._table.view.entry, key=self.due))
+            self.due = None
+
+    def play_on(self) -> None:
+        """Nothing is to be reported of what went wrong last, and somebody has said or shown so."""
+        if self._mishaps.is_handled:
+            return
+        self._mishaps.is_handled = True
+        right, number = self._mishaps.right or Right(None), self._mishaps.count - 1
+        at = self._table.now, self._table.view.entry
+        self._course.append(Decided(*at, outcome=PLAY_ON, right=right, number=number))
+
+    def see(self, job: Job, shown: Shown, before: Table, view_before: View) -> None:
+        """Put down what a line or a reading came to."""
+        view, after = shown.view, shown.table
+        line = _parsed(job)
+        if line is not None and not isinstance(line, lines.View):
+            self._pressed(line, view)
+        if before.halted != after.halted:
+            self._course.append(PlayersWaited(self._table.now, view.entry, on=after.halted))
+        if not self._mishaps.count:
+            return
+        self._name(after)
+        self._decide(line, before, after, view_before)
+        self._step(line, view, before, after)
+        self._say(view, view_before, after)
+
+    def _pressed(self, line: lines.Line, view: View) -> None:
+        by = getattr(line, "by", None) or getattr(line, "who", None)
+        by_console, do = self._table.is_by_console, str(line.__struct_config__.tag)
+        self._course.append(
+            Pressed(
+                self._table.now,
+                view.entry,
+                do=do,
+                by=by,
+                role=None if by is None else self._table.table.role_of(by),
+                by_console=by_console,
+                refused=view.refused,
+            )
+        )
+        mishap, own = self._mishaps.last, not by_console and view.refused is None
+        if own and do in _PLAYS and mishap is not None and mishap.row.kind is None:
+            self.play_on()
+
+    def _name(self, after: Table) -> None:
+        incident = after.incident or after.ended
+        if incident is None or incident.report.id in self.decided:
+            return
+        if incident is after.incident:
+            self._mishaps.is_handled = True
+        named = incident.report.kind, incident.report.facts
+        if named != self._named:
+            self._named = named
+            at, by_console = (self._table.now, self._table.view.entry), self._table.is_by_console
+            self._course.append(Named(*at, kind=named[0], facts=named[1], by_console=by_console))
+
+    def _decide(self, line: Any, before: Table, after: Table, view_before: View) -> None:
+        """An outcome was decided, by an incident or by the press that ended a halt."""
+        incident = after.incident if _is_decided(after.incident) else after.ended
+        if incident is not None and incident.report.id not in self.decided:
+            self.decided.add(incident.report.id)
+            self._outcome(before, str(incident.outcome), incident)
+        elif (
+            before.halt is not None
+            and after.halt is None
+            and before.incident is None
+            and after.incident is None
+        ):
+            offer = view_before.offer
+            kind, facts = (offer.kind, offer.facts) if offer is not None else (None, {})
+            void = isinstance(line, lines.Void)
+            outcome = "void" if void else "withdrawn" if isinstance(line, lines.Withdraw) else "go_on"
+            self._outcome(before, outcome, None, kind, facts)
+
+    def _outcome(
+        self,
+        before: Table,
+        outcome: str,
+        incident: Incident | None,
+        kind: str | None = None,
+        facts: dict[str, Fact] | None = None,
+    ) -> None:
+        right = self._mishaps.right_of(before, None if incident is None else incident.choice)
+        if incident is not None:
+            kind, facts = incident.report.kind, incident.facts
+        self._mishaps.is_handled = True
+        clause = incident.case.clause if incident is not None and incident.case is not None else None
+        self._course.append(
+            Decided(
+                self._table.now,
+                self._table.view.entry,
+                outcome=outcome,
+                kind=kind,
+                facts=facts or {},
+                clause=clause,
+                right=right,
+                number=self._mishaps.count - 1,
+                by_console=self._is_reported_by_console(incident),
+            )
+        )
+
+    def _is_reported_by_console(self, incident: Incident | None) -> bool:
+        """Whether whoever the console plays had to report it, or to end the halt."""
+        if incident is None:
+            return self._table.is_by_console
+        return incident.report.role not in self._people
+
+    def _step(self, line: Any, view: View, before: Table, after: Table) -> None:
+        """Steps that this line has ended."""
+        incident, was = after.incident or after.ended, before.incident or before.ended
+        if incident is None:
+            return
+        same = was is not None and was.report.id == incident.report.id
+        done = {step.action for step in was.steps if step.done} if same and was is not None else set()
+        skipped = isinstance(line, lines.Done) and bool((line.reason or "").strip())
+        for step in incident.steps:
+            if step.done and step.action not in done:
+                self._course.append(
+                    Stepped(
+                        self._table.now,
+                        view.entry,
+                        action=step.action,
+                        actor=step.actor,
+                        skipped=skipped,
+                        by_console=self._table.is_by_console,
+                    )
+                )
+
+    def _say(self, view: View, view_before: View, after: Table) -> None:
+        say = view.say
+        if say is None or say.key != self.due:
+            self.due = None  # its words have gone: what is said later is said beside others
+        if say is None or say == view_before.say or not _is_own(say.key, after):
+            return
+        if Role.PIT_BOSS in self._people:
+            self.due, self.due_at = say.key, self._table.now
+            self._course.append(Due(self._table.now, view.entry, key=say.key))
+
+
+def _is_decided(incident: Incident | None) -> bool:
+    return incident is not None and incident.state == IncidentState.STEPS
+
+
+def _is_own(key: str, table: Table) -> bool:
+    """Whether an incident brings this announcement: a number, where it was settled by hand (LT-ROU-33)."""
+    incident = table.incident or table.ended
+    by_hand = incident is not None and incident.outcome == Result.SETTLE_BY_HAND
+    return key in _OWN_SAYS or (key == "number" and by_hand)
+
+
+def _parsed(job: Job) -> lines.Line | None:
+    if not isinstance(job, LinePressed):
+        return None
+    try:
+        return lines.parse(job.line)
+    except lines.Misfit:
+        return None

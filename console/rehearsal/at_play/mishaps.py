@@ -1,0 +1,105 @@
+"""What goes wrong in one rehearsal, one thing after the other, and what is right of the last."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from console.rehearsal.at_play.rehearsed_table import RehearsedTable
+from console.rehearsal.colleague import SHOWN, Told, sentences_of
+from console.rehearsal.occasions import is_occasion
+from console.rehearsal.result import Right, Slipped
+from console.rehearsal.right_answer import FactMissing, right_answer
+from console.rehearsal.script import Mishap, Script
+from console.rehearsal.slips import Occasion
+from console.table.state.table import Table
+
+
+class Mishaps:
+    """The mishaps of one file, as they come."""
+
+    def __init__(self, script: Script, table: RehearsedTable) -> None:
+        self._all, self._table = list(script.wrong), table
+        self.count = 0
+        """How many things have gone wrong."""
+        self.is_handled = True
+        """Whether somebody has done about the last what is to be done."""
+        self.right: Right | None = None
+        """What is right of the last, as the table stood when it went wrong."""
+        self.at, self.round = 0.0, 0
+        """When the last went wrong, in seconds, and in which round."""
+        self.assumed: tuple[FactMissing, ...] = ()
+        """The facts that the file does not say and that had to be assumed."""
+        self.told: tuple[Told, ...] = ()
+        """What a colleague has told so far."""
+
+    @property
+    def last(self) -> Mishap | None:
+        """What has gone wrong last; None while nothing has."""
+        return self._all[self.count - 1] if self.count else None
+
+    @property
+    def are_over(self) -> bool:
+        """Whether all has gone wrong that is to."""
+        return self.count == len(self._all)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is the moment of the next."""
+        if self.are_over or not self.is_handled:
+            return False
+        table = self._table
+        return is_occasion(self._all[self.count], table.game, table.table, table.view)
+
+    def begin(self) -> Mishap:
+        """The next goes wrong now."""
+        self.count += 1
+        self.is_handled = False
+        self.at, self.round = self._table.now, self._table.table.round_number
+        return self._all[self.count - 1]
+
+    def judge(self) -> Slipped:
+        """The last has gone wrong: what is right now, and what of it is told."""
+        seen = self._table.table.halted
+        self.right = self._answer()
+        mishap, number = self._all[self.count - 1], self.count - 1
+        if mishap.row.deed not in SHOWN or mishap.facts or not seen:
+            told = Told(self._table.now, number, mishap.slip, mishap.facts, sentences_of(mishap))
+            self.told = (*self.told, told)
+        right = self.right or Right(mishap.row.kind)
+        return Slipped(
+            self.at,
+            self._table.view.entry,
+            number=number,
+            slip=mishap.slip,
+            facts=mishap.facts,
+            right=right,
+            seen=seen,
+        )
+
+    def _answer(self) -> Right | None:
+        """What is right; a fact that the file does not say, and that is asked for, is its first answer."""
+        at = self.count - 1
+        while True:
+            try:
+                return right_answer(self._table.game, self._table.table, self._all[at])
+            except FactMissing as missing:
+                self.assumed = (*self.assumed, missing)
+                value = missing.answers[0] if missing.answers else 1
+                facts = {**self._all[at].facts, missing.fact: value}
+                self._all[at] = replace(self._all[at], facts=facts)
+
+    def right_of(self, table: Table, choice: str | None) -> Right:
+        """What is right of the last at a table as it stands; where nothing is, what was right at first."""
+        mishap = self._all[self.count - 1]
+        try:
+            now = right_answer(self._table.game, table, mishap, choice)
+        except FactMissing:  # since it went wrong the table has come to where more is asked
+            now = None
+        return now or self.right or Right(mishap.row.kind)
+
+    @property
+    def waits_for_round(self) -> bool:
+        """Whether the last belongs before a round that is still to come, and nobody has done anything yet."""
+        if self.last is None or self.last.occasion not in (Occasion.BURNED, Occasion.BETWEEN):
+            return False
+        return not self.is_handled and self._table.table.round_number <= self.round
