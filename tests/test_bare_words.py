@@ -45,7 +45,7 @@ OF_SOMETHING_ELSE = {
     ("console.records.documents.record_words", "withdrawn"),
     ("console.reports.report_document", "open"),
     ("console.table.play.preparation", "replace_shoe"),
-    ("console.ui.dealer.step_pictures", "now"),
+    ("console.ui.dealer.preparation.step_pictures", "now"),
     ("console.floor.host.server_condition", "streaming"),
     ("console.floor.host.server_condition", "backup"),
     ("console.floor.host.server_condition", "host"),

@@ -10,15 +10,14 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
-from console.incidents.known_kinds import Kind
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import DealerView
 from console.table.state.phases import Bets
-from console.ui.dealer.action_bar import NO_BET, ActionBar, judges_ball
+from console.ui.dealer.action_bar import NO_BET, ActionBar
 from console.ui.dealer.bands import (
     Band,
     Banner,
@@ -33,9 +32,11 @@ from console.ui.dealer.bands import (
     refusal_banner,
     too_small,
 )
+from console.ui.dealer.dealer_presses import DealerPresses
 from console.ui.dealer.first_paint import FirstPaint
 from console.ui.dealer.number_entry import NumberEntry
-from console.ui.dealer.preparation_panel import Preparation
+from console.ui.dealer.preparation.preparation_panel import Preparation
+from console.ui.dealer.primary_focus import PrimaryFocus
 from console.ui.dealer.prompt import PromptPanel, announce, authority_left, sign_of
 from console.ui.dealer.prompt_words import Primary, misses_ball, mood, telling, waiting
 from console.ui.dealer.rail import Rail
@@ -43,22 +44,14 @@ from console.ui.dealer.status_bar import StatusBar
 from console.ui.felt.bet_time import EndSignal
 from console.ui.felt.condition import cut_off, play_waits, unheard
 from console.ui.felt.felt import Felt
-from console.ui.hands.guard import ENTERS, GUARD, Drop, PressGuard
+from console.ui.hands.guard import ENTERS, Drop, PressGuard
 from console.ui.hands.later import later
 from console.ui.incident.incident_words import (
-    REASONS,
-    asks_once,
-    common_clause,
-    fault_clause,
     not_taken_told,
-    withdraw_label,
-    withdraw_question,
 )
 from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Says, Stage, open_incident
-from console.ui.kit.buttons import Button
 from console.ui.kit.keys import KeyCard, Keys, with_control
-from console.ui.kit.menu import Menu, Row
 from console.ui.kit.prompt_parts import Telling
 from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill, room_in
 from console.ui.kit.theme import (
@@ -71,8 +64,7 @@ from console.ui.kit.theme import (
     has_japanese,
     unit,
 )
-from console.ui.kit.tiles import Target
-from console.ui.signs import places, seats, shoe, states, wheel
+from console.ui.signs import states, wheel
 from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.speech import seconds_left
@@ -87,25 +79,12 @@ class DealerScreen(Surface):
     The clock gives the time of day, and the moments by which stale presses are told apart.
     """
 
-    primary_pressed = Signal()
-    """The prompt's own press: done, or sign in; :attr:`primary` says which."""
     call_pressed = Signal()
-    pit_boss_here_pressed = Signal()
-    withdraw_pressed = Signal(object)
-    """What halted the table is taken back: with this reason, None where none is asked."""
-    void_pressed = Signal()
-    """The round of a halted table is void: it was meant twice."""
-    cut_card_pressed = Signal(bool)
-    """The cut card has come, and no device could tell; whether what halts the table was that card."""
-    unanswered_pressed = Signal(str)
-    """Play goes on without the answer that the game server owes, for this reason."""
     person_menu_requested = Signal()
     language_requested = Signal()
     lock_requested = Signal()
     end_pressed = Signal()
     """The pit boss at this screen ends the authority."""
-    number_entered = Signal(int)
-    """The number in whose pocket the ball lies, by the dealer."""
 
     def __init__(
         self, person: Words, market: Words, clock: Clock, says: Says, parent: QWidget | None = None
@@ -141,10 +120,10 @@ class DealerScreen(Surface):
         self.end_signal = EndSignal(self)
         self.incident = IncidentLayer(self, self.guard, self.says)
         self.numbers = NumberEntry(self, self.guard)
-        self.asked = Menu(self.guard, self, lambda: self._person)
-        """What is asked once more before it is done."""
-        self._focus = QTimer(self, singleShot=True, interval=round(GUARD * 1000))
-        self._focus.timeout.connect(self._give_focus)
+        self.presses = DealerPresses(
+            self, self.guard, self.bar, self.rail, self.incident.talk, self.says, self._person
+        )
+        self.focus = PrimaryFocus(self, self.bar, self.incident)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for first, then in (
             (self.bar.primary, self.bar.second),
@@ -157,18 +136,13 @@ class DealerScreen(Surface):
             QWidget.setTabOrder(first, then)
 
     def _connect(self) -> None:
-        self.bar.primary.meant.connect(self._press_primary)
-        self.bar.second.meant.connect(self._press_second)
-        self.bar.third.meant.connect(self._press_third)
-        self.rail.cut_card.meant.connect(self._ask_cut_card)
-        self.asked.closed.connect(self.setFocus)
+        self.presses.asked.closed.connect(self.setFocus)
         self.bar.wrong.clicked.connect(self.incident.talk.begin)  # an alarm never misses: no guard
         self.incident.moved.connect(self._move)
         self.incident.keyed.connect(self._show_again)
-        self.incident.talk.withdrawal_asked.connect(self._ask_withdrawal)
-        self.numbers.touched.connect(self.number_entered)
+        self.numbers.touched.connect(self.presses.number_entered)
         self.numbers.typed.connect(self._show_again)
-        self.incident.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
+        self.incident.pit_boss_here_pressed.connect(self.presses.pit_boss_here_pressed)
         self.incident.call_pressed.connect(self.call_pressed)
         self.bar.call.clicked.connect(self.call_pressed)
         self.status.menu_requested.connect(self.person_menu_requested)
@@ -206,20 +180,20 @@ class DealerScreen(Surface):
     def _move(self) -> None:
         """Another stage of the same view: a press meant for the last one does not count."""
         self.guard.renew()
-        self._focus.start()
+        self.focus.come()
         self._show_again()
-        self._take_focus_back()
+        self.focus.take_back()
 
     def show_view(self, view: DealerView) -> None:
         """Show the table as it is now."""
         before, self._view = self._view, view
         if before is None or _is_another_prompt(before, view):
             self.guard.renew()
-            self.asked.close_menu()
+            self.presses.asked.close_menu()
             if "key_card" in vars(self):
                 self.key_card.close_card()
-            self._take_focus_back()
-            self._focus.start()
+            self.focus.take_back()
+            self.focus.come()
         if before is not None and _bet_time_ended(before, view):
             self.end_signal.begin(before.end_signal, sounds=before.end_sound)
         if before is not None and _speaks(before, view):
@@ -228,10 +202,12 @@ class DealerScreen(Surface):
         self._show(view)
         self.guard.hand_over()
         if before is None or _is_another_prompt(before, view):
-            self._take_focus_back()  # what went has handed its focus on to the next part, be it an answer
+            self.focus.take_back()  # what went has handed its focus on to the next part, be it an answer
 
     def _show(self, view: DealerView) -> None:
         person, market = self._person, self._market
+        self.presses.see(view, person)
+        self.focus.see(view)
         stage = self.incident.show_view(view, person, market)
         self.prompt.leave_room(max(self.incident.beside_the_words, self.beside_the_words))
         if play_waits(view) and stage in (Stage.PLAY, Stage.STEPS, Stage.MANUAL):
@@ -345,7 +321,7 @@ class DealerScreen(Surface):
         self.put(self.rail, QRectF(0, high - ACTION_HEIGHT - RAIL_HEIGHT, wide, RAIL_HEIGHT))
         self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
         self.put(self.end_signal, QRectF(0, _TABLE, wide, 12))
-        self.put(self.asked, QRectF(0, 0, wide, high))
+        self.put(self.presses.asked, QRectF(0, 0, wide, high))
         if "key_card" in vars(self):
             self.put(self.key_card, QRectF(0, 0, wide, high))
         self._place_zones()
@@ -369,132 +345,6 @@ class DealerScreen(Surface):
 
     # --- presses ----------------------------------------------------------------------------------
 
-    def _press_primary(self) -> None:
-        match self.primary:
-            case Primary.PIT_BOSS_HERE:
-                self.pit_boss_here_pressed.emit()
-            case Primary.RESOLVE:
-                self._resolve()
-            case Primary.CUT_CARD:
-                self.cut_card_pressed.emit(False)
-            case Primary.UNANSWERED:
-                self._ask_unanswered()
-            case Primary.FAULT:
-                self._report_fault()
-            case Primary.NUMBER if self.bar.number is not None:
-                self.number_entered.emit(self.bar.number)
-            case Primary.TAKE if self.bar.card is not None:
-                self.says.enter(self.bar.card)
-            case Primary.DONE if self.bar.no_bet_to_credit:
-                text = self._person.text
-                done = Row(text(NO_BET), states.tick, self.primary_pressed.emit, pit_boss=True)
-                self._ask(text("confirm.no_bet_to_credit"), done)
-            case Primary.DONE | Primary.SIGN_IN:
-                self.primary_pressed.emit()
-
-    def _press_second(self) -> None:
-        late = self._view.too_late if self._view is not None else None
-        if late is not None and self.primary is Primary.DONE:
-            self.incident.talk.choose_kind(late.kind, dict(late.facts))
-        elif self.primary is Primary.UNANSWERED:
-            self._report_fault()
-        elif self._view is not None and judges_ball(self._view):
-            self.says.ball_damaged()
-        elif self.primary is not Primary.RESOLVE:
-            self.incident.talk.skip()
-        elif self._view is not None and self._view.maybe_cut_card:
-            (self._take_back if self._view.view.offer is None else self._decide_noticed)()
-        elif self._view is not None and self._view.view.offer is not None:
-            self._take_back()
-        else:
-            self._ask_void()
-
-    def _resolve(self) -> None:
-        """What the console noticed is decided by the rulebook; without a notice the reading is taken back."""
-        if self._view is not None and self._view.maybe_cut_card:
-            self.cut_card_pressed.emit(True)
-        elif self._view is None or self._view.view.offer is None:
-            self._take_back()
-        else:
-            self._decide_noticed()
-
-    def _decide_noticed(self) -> None:
-        """What the console noticed is decided by the rulebook."""
-        offer = self._view.view.offer if self._view is not None else None
-        if offer is not None and self._view is not None:
-            clause = common_clause(self._view.offered)
-            self.incident.talk.choose_kind(offer.kind, dict(offer.facts), clause)
-
-    def _press_third(self) -> None:
-        """Void; beside two other ways out of the halt it asks which of the last two is meant."""
-        view, text = self._view, self._person.text
-        if view is not None and judges_ball(view):
-            self.incident.talk.skip()
-            return
-        if view is None or not view.maybe_cut_card or view.view.offer is None:
-            self._ask_void()
-            return
-        back = Row(
-            withdraw_label(self._person, view),
-            states.withdraw,
-            partial(self.withdraw_pressed.emit, None),
-            pit_boss=True,
-        )
-        rows = [back]
-        if view.view.round is not None and view.view.round.status == "open":
-            rows.append(Row(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True))
-        self._ask(text("button.withdraw_or_void"), *rows)
-
-    def _ask_cut_card(self) -> None:
-        """The press at the shoe's gauge: the round becomes the last hand, so it is meant twice."""
-        row = Row(
-            self._person.text("rail.cut_card"), shoe.cut_card, partial(self.cut_card_pressed.emit, False)
-        )
-        self._ask(self._person.text("confirm.cut_card"), row)
-
-    def _take_back(self) -> None:
-        """Take back what halted the table; asked once where a card or a number then counts otherwise."""
-        view, text = self._view, self._person.text
-        if view is None:
-            return
-        if not asks_once(view):
-            self.withdraw_pressed.emit(None)
-            return
-        reasons = [text(f"reason.{each}") for each in REASONS] if view.number_in_bet_time else [None]
-        label = withdraw_label(self._person, view)
-        rows = [
-            Row(reason or label, states.withdraw, partial(self.withdraw_pressed.emit, reason), pit_boss=True)
-            for reason in reasons
-        ]
-        self._ask(withdraw_question(self._person, view), *rows)
-
-    def _ask_unanswered(self) -> None:
-        """Go on without the player's answer: the reason is given with the same press."""
-        text = self._person.text
-        reasons = [text(f"reason.{each}") for each in ("server_silent", "server_down")]
-        rows = [
-            Row(reason, seats.no_answer, partial(self.unanswered_pressed.emit, reason), pit_boss=True)
-            for reason in reasons
-        ]
-        self._ask(text("confirm.unanswered"), *rows)
-
-    def _report_fault(self) -> None:
-        """The game server's silence is a technical fault: its outcome is seen before it is confirmed."""
-        clause = fault_clause(self._view) if self._view is not None else None
-        self.incident.talk.choose_kind(Kind.TECHNICAL_FAULT, {}, clause)
-
-    def _ask_void(self) -> None:
-        """Nothing brings the bets back, so it is meant twice."""
-        text = self._person.text
-        void = Row(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True)
-        self._ask(text("confirm.void"), void)
-
-    def _ask_withdrawal(self) -> None:
-        """One's own report is taken back by a press that says so, and by the answer to its question."""
-        text = self._person.text
-        withdraw = Row(text("button.withdraw_report"), states.withdraw, self.says.withdraw, moves_play=True)
-        self._ask(text("confirm.withdraw.report"), withdraw)
-
     def _go_back(self) -> None:
         """Esc: back by what is open here; where nothing is, the ring goes to the press that takes it back."""
         talk, withdraw = self.incident.talk, self.incident.bar.withdraw
@@ -502,39 +352,6 @@ class DealerScreen(Surface):
             talk.back()
         elif not withdraw.isHidden():
             withdraw.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _ask(self, question: str, *rows: Row) -> None:
-        """Ask once more; the way back comes first."""
-        self.guard.renew()
-        back = Row(self._person.text("button.cancel"), places.leave, lambda: None)
-        self.asked.open(question, (back, *rows))
-
-    @property
-    def _press(self) -> Button:
-        """The primary that is in view."""
-        return self.incident.bar.primary if self.incident.has_bar else self.bar.primary
-
-    def _take_focus_back(self) -> None:
-        """A new prompt takes focus off the buttons, so that it can come to the primary."""
-        focused = QApplication.focusWidget()
-        if focused is not None and self.isAncestorOf(focused):
-            self.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _give_focus(self) -> None:
-        """Focus comes to the primary only when a press of it counts, and takes it from nobody else.
-
-        What decides is never focused by itself: an outcome, a halt that is ended, a step that is skipped.
-        """
-        if self.hasFocus() and not self._press.isHidden() and not self._decides:
-            self._press.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    @property
-    def _decides(self) -> bool:
-        """Whether the primary decides, or is not what would be pressed next."""
-        if self.incident.has_bar:
-            calls = self.incident.talk.stage is Stage.OUTCOME and self.incident.bar.asks_pit_boss
-            return not calls  # while a fact is asked, its answers come next
-        return self.primary is Primary.RESOLVE and (self._view is None or self._view.view.offer is None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter, Esc, F1 to F4, F8, F9, Ctrl+L and the keys of what is asked, wherever the focus is here."""
@@ -548,7 +365,7 @@ class DealerScreen(Surface):
             case key if key in ENTERS and self.incident.takes(key, event.text()):
                 pass
             case key if key in ENTERS:
-                self._enter()
+                self.focus.enter()
             case Qt.Key.Key_Escape if self.incident.has_bar:
                 self._go_back()
             case Qt.Key.Key_F1:
@@ -560,7 +377,7 @@ class DealerScreen(Surface):
                 if not self.bar.call.isHidden():
                     self.call_pressed.emit()
             case Qt.Key.Key_F4:
-                self.pit_boss_here_pressed.emit()
+                self.presses.pit_boss_here_pressed.emit()
             case Qt.Key.Key_F8:
                 self.end_pressed.emit()
             case Qt.Key.Key_F9:
@@ -590,7 +407,7 @@ class DealerScreen(Surface):
         """The keys that do something here now."""
         text, bar = words.text, self.bar
         rows = [
-            ("Enter", self._press.text(), not self._press.isHidden()),
+            ("Enter", self.focus.button.text(), not self.focus.button.isHidden()),
             *self._choice_rows(words),
             ("Esc", text("button.back"), self.incident.has_bar),
             ("F2", bar.wrong.text(), not bar.wrong.isHidden() and not self.incident.has_bar),
@@ -611,16 +428,6 @@ class DealerScreen(Surface):
     @property
     def _has_pit_boss(self) -> bool:
         return self._view is not None and self._view.pit_boss is not None
-
-    def _enter(self) -> None:
-        """Enter is the primary's wherever the focus is; where it would decide, it goes where the ring is."""
-        focused = QApplication.focusWidget()
-        elsewhere = isinstance(focused, Button) and self.isAncestorOf(focused)
-        given = isinstance(focused, Target) and focused.chosen  # the reason that was just touched
-        if self._decides and isinstance(focused, Button) and elsewhere and not given:
-            focused.click()
-        elif not self._press.isHidden():
-            self._press.click()
 
     @property
     def note(self) -> str | None:

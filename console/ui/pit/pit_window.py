@@ -100,14 +100,14 @@ class PitDesk(QWidget):
         table.end_pressed.connect(self.leave)
         overview.language_requested.connect(self._next_language)
         table.language_requested.connect(self._next_language)
-        table.pit_boss_here_pressed.connect(self.look_on)
+        table.presses.pit_boss_here_pressed.connect(self.look_on)
         table.person_menu_requested.connect(self.look_on)
         table.call_pressed.connect(self._come)
-        table.primary_pressed.connect(self._press)
-        table.withdraw_pressed.connect(
+        table.presses.primary_pressed.connect(self._press)
+        table.presses.withdraw_pressed.connect(
             lambda reason: self._as_pit_boss(lambda by: lines.Withdraw(by, reason))
         )
-        table.void_pressed.connect(lambda: self._as_pit_boss(lines.Void))
+        table.presses.void_pressed.connect(lambda: self._as_pit_boss(lines.Void))
         self.sign_in.verified.connect(self._verified)
         self.sign_in.language_chosen.connect(self.speak)
         self.sign_in.taken.connect(self.table.leave_foot)

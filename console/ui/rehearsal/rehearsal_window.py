@@ -408,7 +408,7 @@ class RehearsalWindow(TableWindow):
     def _table_is_free(self) -> bool:
         """Whether nothing has come up over the table: no menu, no sign-in, no question."""
         asked = self.sign_in.is_made and not self.sign_in.screen.isHidden()
-        over = (self.menu, self.dealer.asked, self.belief)
+        over = (self.menu, self.dealer.presses.asked, self.belief)
         return not asked and all(each.isHidden() for each in over)
 
     @property

@@ -150,14 +150,14 @@ class TableWindow(QWidget):
 
     def _connect_screens(self) -> None:
         screen, overview, play = self.dealer, self.pit.overview, self.play
-        screen.primary_pressed.connect(play.press)
+        screen.presses.primary_pressed.connect(play.press)
         screen.call_pressed.connect(play.call)
-        screen.withdraw_pressed.connect(play.withdraw)
-        screen.void_pressed.connect(play.void)
-        screen.unanswered_pressed.connect(play.go_on_unanswered)
-        screen.cut_card_pressed.connect(play.cut_card_came)
-        screen.number_entered.connect(play.enter_number)
-        screen.pit_boss_here_pressed.connect(self.pit_boss_pressed)
+        screen.presses.withdraw_pressed.connect(play.withdraw)
+        screen.presses.void_pressed.connect(play.void)
+        screen.presses.unanswered_pressed.connect(play.go_on_unanswered)
+        screen.presses.cut_card_pressed.connect(play.cut_card_came)
+        screen.presses.number_entered.connect(play.enter_number)
+        screen.presses.pit_boss_here_pressed.connect(self.pit_boss_pressed)
         screen.person_menu_requested.connect(self.open_menu)
         screen.language_requested.connect(self._next_language)
         screen.lock_requested.connect(self.lock)

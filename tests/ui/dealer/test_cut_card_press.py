@@ -50,7 +50,7 @@ def screen_of(qtbot: QtBot, time: SetClock, view: DealerView, lang: str = "en") 
 
 def pressed(screen: DealerScreen, button: Button) -> list[bool]:
     told: list[bool] = []
-    screen.cut_card_pressed.connect(told.append)
+    screen.presses.cut_card_pressed.connect(told.append)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     return told
 
@@ -76,7 +76,7 @@ def test_it_is_meant_twice_since_it_makes_the_hand_the_last(qtbot: QtBot, time: 
     screen = screen_of(qtbot, time, shown(dealt(*CARDS)))
     assert pressed(screen, screen.rail.cut_card) == []
     time.advance(1)
-    assert pressed(screen, screen.asked.findChildren(Button)[1]) == [False]
+    assert pressed(screen, screen.presses.asked.findChildren(Button)[1]) == [False]
 
 
 def test_the_step_has_its_own_large_key(qtbot: QtBot, time: SetClock) -> None:
@@ -120,5 +120,5 @@ def test_after_three_failed_scans_every_way_out_is_there(qtbot: QtBot, time: Set
     assert screen.bar.primary.text() == "It was the cut card"
     assert "LT-BJ-2.3.12" in screen.bar.second.text()
     QTest.mouseClick(screen.bar.third, Qt.MouseButton.LeftButton)
-    rows = [each.text() for each in screen.asked.findChildren(Button) if not each.isHidden()]
+    rows = [each.text() for each in screen.presses.asked.findChildren(Button) if not each.isHidden()]
     assert words("en").text("button.void") in rows

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from console.game.baccarat.coup import Hand
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import DealerView, Lamp, Mode
-from console.ui.dealer import step_pictures
 from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.dealer.preparation import step_pictures
 from console.ui.dealer.status_bar import StatusBar, mode_width
 from console.ui.felt.card_faces import Lies
 from console.ui.kit.buttons import Button
@@ -216,7 +216,7 @@ def test_a_pit_boss_withdraws_or_voids(screen: DealerScreen, time: SetClock) -> 
         QTest.mouseClick(press, Qt.MouseButton.LeftButton)
         time.advance(1)
         assert told == [] if press is screen.bar.second else ["void"], "each is asked once"
-        (meant,) = (row for row in screen.asked.findChildren(Button) if row.text() == press.text())
+        (meant,) = (row for row in screen.presses.asked.findChildren(Button) if row.text() == press.text())
         QTest.mouseClick(meant, Qt.MouseButton.LeftButton)
     assert told == ["void", "withdraw"]
 

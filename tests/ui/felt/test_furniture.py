@@ -11,8 +11,8 @@ from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from console.table.showing.screen_values import DealerView
-from console.ui.dealer import step_pictures
 from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.dealer.preparation import step_pictures
 from console.ui.felt import coup_on_felt
 from console.ui.kit.theme import CUT_CARD, CUT_CARD_DARK, NOW, T0
 from tests.ui.samples.seats import SEAT_SAMPLES

@@ -120,9 +120,9 @@ class Hands:
         nothing = (
             self.run.mishaps.last is not None and self.run.mishaps.last.row.kind is None and not self.wrong
         )
-        if screen.asked.isVisible():
+        if screen.presses.asked.isVisible():
             self.clock.advance(0.5)
-            self.press(screen.asked._buttons[-1])
+            self.press(screen.presses.asked._buttons[-1])
         elif window.note.isVisible() and window.note.nothing_key.isVisible() and nothing:
             self.press(window.note.nothing_key)
         elif window.note.isVisible():
@@ -191,8 +191,8 @@ class Hands:
             self.press(screen.incident.bar.back)
             return
         self.press(screen.incident.bar.withdraw)
-        if screen.asked.isVisible():
-            self.press(screen.asked.findChildren(Button)[-1])
+        if screen.presses.asked.isVisible():
+            self.press(screen.presses.asked.findChildren(Button)[-1])
             return
         self.press(screen.incident.zone.deciding.reasons[0])
         self.press(screen.incident.bar.primary)

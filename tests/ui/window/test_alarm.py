@@ -83,7 +83,7 @@ def test_what_moves_play_on_is_under_the_guard(table: Straight) -> None:
 
 def focused_after_the_guard(table: Straight, bot: QtBot) -> object:
     """Where the focus lies once the prompt has stood for its 400 ms."""
-    bot.waitUntil(lambda: not table.window.dealer._focus.isActive(), timeout=PATIENCE)
+    bot.waitUntil(lambda: not table.window.dealer.focus._due.isActive(), timeout=PATIENCE)
     return QApplication.focusWidget()
 
 
@@ -195,15 +195,15 @@ def test_enter_on_a_question_answers_it_and_nothing_beneath(table: Straight) -> 
     step_up(table)
     dealer = table.window.dealer
     table.touch(dealer.bar.third)
-    rows = dealer.asked.findChildren(Button)
-    assert dealer.asked.isVisible() and rows[0].hasFocus()
+    rows = dealer.presses.asked.findChildren(Button)
+    assert dealer.presses.asked.isVisible() and rows[0].hasFocus()
     table.clock.advance(0.5)
     QTest.keyClick(rows[0], Qt.Key.Key_Return)
     table.settle()
-    assert not dealer.asked.isVisible()
+    assert not dealer.presses.asked.isVisible()
     assert table.view.view.phase == "halted" and table.view.view.incident is None
     table.touch(dealer.bar.third)
-    rows = dealer.asked.findChildren(Button)
+    rows = dealer.presses.asked.findChildren(Button)
     rows[-1].setFocus()
     table.clock.advance(0.5)
     QTest.keyClick(rows[-1], Qt.Key.Key_Return)

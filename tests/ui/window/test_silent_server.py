@@ -91,7 +91,7 @@ def go_on(work: AtWork) -> None:
     """The pit boss goes on without an answer: the large press, then its reason."""
     work.clock.advance(0.5)
     QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
-    reason = work.window.dealer.asked.findChildren(Button)[1]
+    reason = work.window.dealer.presses.asked.findChildren(Button)[1]
     work.clock.advance(0.5)
     work.after(lambda: QTest.mouseClick(reason, Qt.MouseButton.LeftButton))
     assert work.view.accepted

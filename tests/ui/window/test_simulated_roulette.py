@@ -322,12 +322,12 @@ def test_an_empty_worksheet_is_asked_about_once_and_the_record_says_so(qtbot: Qt
         assert window.dealer.bar.primary.text() == text("button.no_bet_to_credit")
         table.key(Qt.Key.Key_Return)
         assert table.view.view.prompt.action == "settle", "it is asked once"
-        back, _ = window.dealer.asked._buttons
+        back, _ = window.dealer.presses.asked._buttons
         table.touch(back)
         table.take({"do": "settle", "by": "P1", "bets": []})
         assert window.dealer.bar.primary.text() == text("button.no_bet_to_credit")
         table.key(Qt.Key.Key_Return)
-        _, meant = window.dealer.asked._buttons
+        _, meant = window.dealer.presses.asked._buttons
         table.touch(meant)
         assert table.view.view.phase == "betting"
         said = [events.DECODER.decode(each.event) for each in table.kept.entries]

@@ -255,7 +255,7 @@ def test_without_a_reader_the_dealer_touches_the_number_and_confirms_it(
     pick = screen.numbers.pick
     assert pick is not None and pick.isVisible() and screen.bar.primary.isHidden()
     time.advance(0.5)
-    with qtbot.waitSignal(screen.number_entered) as touched:
+    with qtbot.waitSignal(screen.presses.number_entered) as touched:
         QTest.mouseClick(pick.keys[17], Qt.MouseButton.LeftButton)
     assert touched.args == [17]
     showing(screen, "ro-confirm")
@@ -263,7 +263,7 @@ def test_without_a_reader_the_dealer_touches_the_number_and_confirms_it(
     assert pick.keys[17].chosen
     QTest.keyClick(screen, Qt.Key.Key_Return)
     time.advance(0.5)
-    with qtbot.waitSignal(screen.number_entered) as confirmed:
+    with qtbot.waitSignal(screen.presses.number_entered) as confirmed:
         QTest.keyClick(screen, Qt.Key.Key_Return)
     assert confirmed.args == [17]
 
@@ -280,7 +280,7 @@ def test_a_reader_that_is_lost_after_the_spin_leaves_the_number_to_the_dealer(
         pick = screen.numbers.pick
         assert pick is not None and screen.numbers.is_shown
         time.advance(0.5)
-        with qtbot.waitSignal(screen.number_entered) as touched:
+        with qtbot.waitSignal(screen.presses.number_entered) as touched:
             QTest.mouseClick(pick.keys[17], Qt.MouseButton.LeftButton)
         assert touched.args == [17]
         screen.show_view(replace(lost, rules="lt"))
@@ -295,7 +295,7 @@ def test_a_press_too_soon_after_the_prompt_confirms_no_number(
     showing(screen, "ro-confirm")
     pick = screen.numbers.pick
     assert pick is not None
-    with qtbot.assertNotEmitted(screen.number_entered):
+    with qtbot.assertNotEmitted(screen.presses.number_entered):
         QTest.mouseClick(pick.keys[17], Qt.MouseButton.LeftButton)
         QTest.keyClick(screen, Qt.Key.Key_Return)
 
@@ -308,7 +308,7 @@ def test_a_number_can_be_typed_and_is_entered_with_enter(
     for figure in (Qt.Key.Key_3, Qt.Key.Key_7, Qt.Key.Key_Backspace, Qt.Key.Key_3, Qt.Key.Key_2):
         QTest.keyClick(screen, figure)
     assert screen.bar.primary.text() == "It is 32, red"
-    with qtbot.waitSignal(screen.number_entered) as entered:
+    with qtbot.waitSignal(screen.presses.number_entered) as entered:
         QTest.keyClick(screen, Qt.Key.Key_Return)
     assert entered.args == [32]
 
@@ -321,10 +321,10 @@ def test_an_incidents_step_takes_its_number_from_the_primary_alone(
     time.advance(0.5)
     pick = screen.numbers.pick
     assert pick is not None
-    with qtbot.assertNotEmitted(screen.number_entered):
+    with qtbot.assertNotEmitted(screen.presses.number_entered):
         QTest.mouseClick(pick.keys[5], Qt.MouseButton.LeftButton)
     assert screen.bar.primary.text() == "It is 5, red"
-    with qtbot.waitSignal(screen.number_entered) as entered:
+    with qtbot.waitSignal(screen.presses.number_entered) as entered:
         QTest.keyClick(screen, Qt.Key.Key_Return)
     assert entered.args == [5]
 

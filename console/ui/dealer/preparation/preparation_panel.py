@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QWidget
 from console.game.rule_values import Preparing
 from console.table.showing.screen_values import DealerView, StepState, StepView
 from console.table.state.roles import Actor
+from console.ui.dealer.preparation.step_pictures import draw_step
 from console.ui.dealer.prompt_words import mood
-from console.ui.dealer.step_pictures import draw_step
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -41,7 +41,7 @@ from console.words import Words
 from console.words.names import role_name
 
 if TYPE_CHECKING:
-    from console.ui.dealer.serial_number import SerialField
+    from console.ui.dealer.preparation.serial_number import SerialField
 
 _TALLEST: Final = 56.0
 
@@ -191,7 +191,7 @@ class Preparation(Surface):
     def _show_serial(self, view: DealerView, words: Words) -> None:
         wanted = view.view.prompt.action == Preparing.CHECK_WHEEL and view.pit_boss is not None
         if self.serial is None and wanted:
-            from console.ui.dealer.serial_number import SerialField
+            from console.ui.dealer.preparation.serial_number import SerialField
 
             self.serial = SerialField(self)
             self.serial.set_unit(self.u)

@@ -1,0 +1,207 @@
+"""What a press of the dealer's screen means by what it shows, and what is asked once more before it is done.
+
+It never knows what comes of a press at the table.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from console.incidents.known_kinds import Kind
+from console.table.showing.screen_values import DealerView
+from console.ui.dealer.action_bar import NO_BET, ActionBar, judges_ball
+from console.ui.dealer.prompt_words import Primary
+from console.ui.dealer.rail import Rail
+from console.ui.hands.guard import PressGuard
+from console.ui.incident.incident_words import (
+    REASONS,
+    asks_once,
+    common_clause,
+    fault_clause,
+    withdraw_label,
+    withdraw_question,
+)
+from console.ui.incident.stage import Says, Talk
+from console.ui.kit.menu import Menu, Row
+from console.ui.kit.surface import Surface
+from console.ui.signs import places, seats, shoe, states
+from console.words import Words
+
+
+class DealerPresses(QObject):
+    """The presses of one screen's bar and gauge, and the menu in which they are asked once more."""
+
+    primary_pressed = Signal()
+    """The prompt's own press: done, or sign in."""
+    pit_boss_here_pressed = Signal()
+    withdraw_pressed = Signal(object)
+    """What halted the table is taken back: with this reason, None where none is asked."""
+    void_pressed = Signal()
+    """The round of a halted table is void: it was meant twice."""
+    cut_card_pressed = Signal(bool)
+    """The cut card has come, and no device could tell; whether what halts the table was that card."""
+    unanswered_pressed = Signal(str)
+    """Play goes on without the answer that the game server owes, for this reason."""
+    number_entered = Signal(int)
+    """The number in whose pocket the ball lies, by the dealer."""
+
+    def __init__(
+        self,
+        screen: Surface,
+        guard: PressGuard,
+        bar: ActionBar,
+        rail: Rail,
+        talk: Talk,
+        says: Says,
+        words: Words,
+    ) -> None:
+        """``talk`` is the screen's of an incident, and ``says`` tells the table what is said of one."""
+        super().__init__(screen)
+        self._guard, self._bar, self._talk, self._says = guard, bar, talk, says
+        self._words = words
+        self._view: DealerView | None = None
+        self.asked = Menu(guard, screen, lambda: self._words)
+        """What is asked once more before it is done."""
+        bar.primary.meant.connect(self._press_primary)
+        bar.second.meant.connect(self._press_second)
+        bar.third.meant.connect(self._press_third)
+        rail.cut_card.meant.connect(self._ask_cut_card)
+        talk.withdrawal_asked.connect(self._ask_withdrawal)
+
+    def see(self, view: DealerView, words: Words) -> None:
+        """Know what the screen shows, and in which words."""
+        self._view, self._words = view, words
+
+    def _press_primary(self) -> None:
+        match self._bar.kind:
+            case Primary.PIT_BOSS_HERE:
+                self.pit_boss_here_pressed.emit()
+            case Primary.RESOLVE:
+                self._resolve()
+            case Primary.CUT_CARD:
+                self.cut_card_pressed.emit(False)
+            case Primary.UNANSWERED:
+                self._ask_unanswered()
+            case Primary.FAULT:
+                self._report_fault()
+            case Primary.NUMBER if self._bar.number is not None:
+                self.number_entered.emit(self._bar.number)
+            case Primary.TAKE if self._bar.card is not None:
+                self._says.enter(self._bar.card)
+            case Primary.DONE if self._bar.no_bet_to_credit:
+                text = self._words.text
+                done = Row(text(NO_BET), states.tick, self.primary_pressed.emit, pit_boss=True)
+                self._ask(text("confirm.no_bet_to_credit"), done)
+            case Primary.DONE | Primary.SIGN_IN:
+                self.primary_pressed.emit()
+
+    def _press_second(self) -> None:
+        late = self._view.too_late if self._view is not None else None
+        if late is not None and self._bar.kind is Primary.DONE:
+            self._talk.choose_kind(late.kind, dict(late.facts))
+        elif self._bar.kind is Primary.UNANSWERED:
+            self._report_fault()
+        elif self._view is not None and judges_ball(self._view):
+            self._says.ball_damaged()
+        elif self._bar.kind is not Primary.RESOLVE:
+            self._talk.skip()
+        elif self._view is not None and self._view.maybe_cut_card:
+            (self._take_back if self._view.view.offer is None else self._decide_noticed)()
+        elif self._view is not None and self._view.view.offer is not None:
+            self._take_back()
+        else:
+            self._ask_void()
+
+    def _resolve(self) -> None:
+        """What the console noticed is decided by the rulebook; without a notice the reading is taken back."""
+        if self._view is not None and self._view.maybe_cut_card:
+            self.cut_card_pressed.emit(True)
+        elif self._view is None or self._view.view.offer is None:
+            self._take_back()
+        else:
+            self._decide_noticed()
+
+    def _decide_noticed(self) -> None:
+        """What the console noticed is decided by the rulebook."""
+        offer = self._view.view.offer if self._view is not None else None
+        if offer is not None and self._view is not None:
+            clause = common_clause(self._view.offered)
+            self._talk.choose_kind(offer.kind, dict(offer.facts), clause)
+
+    def _press_third(self) -> None:
+        """Void; beside two other ways out of the halt it asks which of the last two is meant."""
+        view, text = self._view, self._words.text
+        if view is not None and judges_ball(view):
+            self._talk.skip()
+            return
+        if view is None or not view.maybe_cut_card or view.view.offer is None:
+            self._ask_void()
+            return
+        back = Row(
+            withdraw_label(self._words, view),
+            states.withdraw,
+            partial(self.withdraw_pressed.emit, None),
+            pit_boss=True,
+        )
+        rows = [back]
+        if view.view.round is not None and view.view.round.status == "open":
+            rows.append(Row(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True))
+        self._ask(text("button.withdraw_or_void"), *rows)
+
+    def _ask_cut_card(self) -> None:
+        """The press at the shoe's gauge: the round becomes the last hand, so it is meant twice."""
+        row = Row(
+            self._words.text("rail.cut_card"), shoe.cut_card, partial(self.cut_card_pressed.emit, False)
+        )
+        self._ask(self._words.text("confirm.cut_card"), row)
+
+    def _take_back(self) -> None:
+        """Take back what halted the table; asked once where a card or a number then counts otherwise."""
+        view, text = self._view, self._words.text
+        if view is None:
+            return
+        if not asks_once(view):
+            self.withdraw_pressed.emit(None)
+            return
+        reasons = [text(f"reason.{each}") for each in REASONS] if view.number_in_bet_time else [None]
+        label = withdraw_label(self._words, view)
+        rows = [
+            Row(reason or label, states.withdraw, partial(self.withdraw_pressed.emit, reason), pit_boss=True)
+            for reason in reasons
+        ]
+        self._ask(withdraw_question(self._words, view), *rows)
+
+    def _ask_unanswered(self) -> None:
+        """Go on without the player's answer: the reason is given with the same press."""
+        text = self._words.text
+        reasons = [text(f"reason.{each}") for each in ("server_silent", "server_down")]
+        rows = [
+            Row(reason, seats.no_answer, partial(self.unanswered_pressed.emit, reason), pit_boss=True)
+            for reason in reasons
+        ]
+        self._ask(text("confirm.unanswered"), *rows)
+
+    def _report_fault(self) -> None:
+        """The game server's silence is a technical fault: its outcome is seen before it is confirmed."""
+        clause = fault_clause(self._view) if self._view is not None else None
+        self._talk.choose_kind(Kind.TECHNICAL_FAULT, {}, clause)
+
+    def _ask_void(self) -> None:
+        """Nothing brings the bets back, so it is meant twice."""
+        text = self._words.text
+        void = Row(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True)
+        self._ask(text("confirm.void"), void)
+
+    def _ask_withdrawal(self) -> None:
+        """One's own report is taken back by a press that says so, and by the answer to its question."""
+        text = self._words.text
+        withdraw = Row(text("button.withdraw_report"), states.withdraw, self._says.withdraw, moves_play=True)
+        self._ask(text("confirm.withdraw.report"), withdraw)
+
+    def _ask(self, question: str, *rows: Row) -> None:
+        """Ask once more; the way back comes first."""
+        self._guard.renew()
+        back = Row(self._words.text("button.cancel"), places.leave, lambda: None)
+        self.asked.open(question, (back, *rows))

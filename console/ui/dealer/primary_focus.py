@@ -1,0 +1,72 @@
+"""The focus of the dealer's screen: it comes to the primary press, and Enter is that press from anywhere.
+
+What decides is never focused by itself: an outcome, a halt that is ended, a step that is skipped.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtWidgets import QApplication
+
+from console.table.showing.screen_values import DealerView
+from console.ui.dealer.action_bar import ActionBar
+from console.ui.dealer.prompt_words import Primary
+from console.ui.hands.guard import GUARD
+from console.ui.incident.layer import IncidentLayer
+from console.ui.incident.stage import Stage
+from console.ui.kit.buttons import Button
+from console.ui.kit.surface import Surface
+from console.ui.kit.tiles import Target
+
+
+class PrimaryFocus(QObject):
+    """Where the keys of one screen go."""
+
+    def __init__(self, screen: Surface, bar: ActionBar, incident: IncidentLayer) -> None:
+        super().__init__(screen)
+        self._screen, self._bar, self._incident = screen, bar, incident
+        self._view: DealerView | None = None
+        self._due = QTimer(self, singleShot=True, interval=round(GUARD * 1000))
+        self._due.timeout.connect(self._give)
+
+    def see(self, view: DealerView) -> None:
+        """Know what the screen shows."""
+        self._view = view
+
+    @property
+    def button(self) -> Button:
+        """The primary that is in view."""
+        return self._incident.bar.primary if self._incident.has_bar else self._bar.primary
+
+    def come(self) -> None:
+        """Let the focus come to the primary once a press of it counts."""
+        self._due.start()
+
+    def take_back(self) -> None:
+        """A new prompt takes focus off the buttons, so that it can come to the primary."""
+        focused = QApplication.focusWidget()
+        if focused is not None and self._screen.isAncestorOf(focused):
+            self._screen.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def enter(self) -> None:
+        """Enter is the primary's wherever the focus is; where it would decide, it goes where the ring is."""
+        focused = QApplication.focusWidget()
+        elsewhere = isinstance(focused, Button) and self._screen.isAncestorOf(focused)
+        given = isinstance(focused, Target) and focused.chosen  # the reason that was just touched
+        if self._decides and isinstance(focused, Button) and elsewhere and not given:
+            focused.click()
+        elif not self.button.isHidden():
+            self.button.click()
+
+    def _give(self) -> None:
+        """Focus is taken from nobody else."""
+        if self._screen.hasFocus() and not self.button.isHidden() and not self._decides:
+            self.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def _decides(self) -> bool:
+        """Whether the primary decides, or is not what would be pressed next."""
+        if self._incident.has_bar:
+            calls = self._incident.talk.stage is Stage.OUTCOME and self._incident.bar.asks_pit_boss
+            return not calls  # while a fact is asked, its answers come next
+        return self._bar.kind is Primary.RESOLVE and (self._view is None or self._view.view.offer is None)
