@@ -252,7 +252,7 @@ class ReviewOverWall(Surface):
         screens.take_focus()
         if not (goes_on and wish.part is Part.LOG):
             self._wish = wish
-            self._counted(screens.log.found)  # what is read already, of one that was left before
+            self._counted(screens.log.head.found)  # what is read already, of one that was left before
 
     def _counted(self, found: Found) -> None:
         """As soon as anything can be read, or all is read and there is nothing."""

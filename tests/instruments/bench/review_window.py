@@ -95,7 +95,7 @@ class Seen:
         self.screen.show()
         self.reading.start()
         self.screen.begin(None, lambda _: ())
-        self.wait(lambda: self.screen.found.done and (self.is_empty or self.screen.row is not None))
+        self.wait(lambda: self.screen.head.found.done and (self.is_empty or self.screen.row is not None))
 
     @property
     def is_empty(self) -> bool:
@@ -113,7 +113,7 @@ class Seen:
     def first_page(self) -> float:
         """Seconds from the asking to the first page painted."""
         begun = perf_counter()
-        self.screen.look_for(self.screen.wanted)
+        self.screen.look_for(self.screen.head.wanted)
         self.wait(lambda: self.screen.row is not None)
         self.screen.list.repaint()
         return perf_counter() - begun
@@ -155,7 +155,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
         Measured.span("log's window, the end", compared(ours.end, theirs.end, pairs), "ms", AT_MOST, how),
     ]
     ours.screen.look_for(KIND)
-    ours.wait(lambda: ours.screen.found.done and ours.screen.row is not None)
+    ours.wait(lambda: ours.screen.head.found.done and ours.screen.row is not None)
     filtered = _first_page(ours, theirs, pairs)
     lines.append(Measured.span("log's window, filtered", filtered, "ms", AT_MOST, how))
     ours.close()
@@ -182,7 +182,7 @@ seen = Seen(lambda: JournalReads((Path(sys.argv[1]),)))
 if not seen.is_empty:
     for wanted in (Filter(), KIND):
         seen.screen.look_for(wanted)
-        seen.wait(lambda: seen.screen.found.done and seen.screen.row is not None)
+        seen.wait(lambda: seen.screen.head.found.done and seen.screen.row is not None)
         rows = seen.screen.list
         for at in range(0, seen.screen.rows.count, 2_000):
             rows.choose(at)

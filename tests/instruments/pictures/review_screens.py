@@ -64,7 +64,7 @@ def _replay(story: Callable[[], Story], at: int | None = None) -> Callable[[str,
 
 def _aged(screen: LogScreen) -> None:
     """Of a floor, on which entries came since."""
-    screen._reading.counted.emit(replace(screen.found, as_of=clock().utc(), since=14))
+    screen._reading.counted.emit(replace(screen.head.found, as_of=clock().utc(), since=14))
 
 
 def _changed() -> Story:
@@ -90,7 +90,7 @@ def _log(act: Callable[[LogScreen], object] | None = None) -> Callable[[str, int
 
 def _sorted_out(screen: LogScreen) -> None:
     about = screen.about
-    wanted = screen.wanted
+    wanted = screen.head.wanted
     for facet, value in (("time", "day"), ("kind", "incidents"), ("kind", "corrections"), ("kind", "voids")):
         wanted = turned(wanted, facet, value, about)
     screen.look_for(wanted)
@@ -107,7 +107,7 @@ def _unfolded(screen: LogScreen) -> None:
 
 def _searched(screen: LogScreen) -> None:
     screen.seek("7")
-    screen.ask_time()
+    screen.time.open()
 
 
 HOUSE: Final = Dealers(

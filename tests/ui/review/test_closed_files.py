@@ -43,10 +43,10 @@ def test_a_row_of_a_closed_file_is_corrected_by_its_files_name(qtbot: QtBot, tmp
         screens = work.window.over_table.review.screens
         assert screens is not None
         log = screens.log
-        work.until(lambda: log.found.done and log.row is not None and bool(log.about.files))
+        work.until(lambda: log.head.found.done and log.row is not None and bool(log.about.files))
         assert log.about.files == (closed.name, "journal.db")
         log.look_for(Filter(kinds=frozenset({"signed_in"})))
-        work.until(lambda: log.found.done and in_files(log) == (0, 1))
+        work.until(lambda: log.head.found.done and in_files(log) == (0, 1))
         newest, oldest = log.rows.row(0), log.rows.row(log.rows.count - 1)
         assert newest is not None and oldest is not None
         assert screens._closed_file(newest) is None

@@ -68,7 +68,7 @@ def test_both_are_written_and_the_json_has_a_proof(
     assert (sealed.parent / "T7-2.pdf").read_bytes()[:4] == b"%PDF"
     told = msgspec.json.decode((sealed.parent / "T7-2.json").read_bytes())
     assert told["proof"]["entries"]
-    assert screens.log.count_text == "Written: T7-2.json, T7-2.pdf"
+    assert screens.log.head.text == "Written: T7-2.json, T7-2.pdf"
 
 
 def test_in_the_replay_it_is_said_on_the_table_until_another_moment(
@@ -129,4 +129,4 @@ def test_a_journal_is_never_replaced(qtbot: QtBot, screens: ReviewScreens, seale
     press(qtbot, screens)
     again(qtbot, screens)
     assert there.read_bytes() == sealed.read_bytes()
-    assert "Not written" in screens.log.count_text
+    assert "Not written" in screens.log.head.text

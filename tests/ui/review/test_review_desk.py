@@ -44,7 +44,7 @@ def test_a_pit_boss_reads_the_log_of_the_table_that_is_being_written(qtbot: QtBo
         review = work.window.over_table.review
         assert review.is_there and review.screens is not None
         log = review.screens.log
-        work.until(lambda: log.found.done and log.row is not None)
+        work.until(lambda: log.head.found.done and log.row is not None)
         assert log.rows.count >= 4
         assert log.row is not None and log.row.kind in ("step_done", "signed_in", "device_noted", "noted")
         QTest.keyClick(log, Qt.Key.Key_Escape)
@@ -317,7 +317,7 @@ def test_a_supervisor_reads_in_her_own_language_and_everybody_by_name(qtbot: QtB
         work.window.sign_in.screen.verified.emit(her)
         screens = work.window.over_table.review.screens
         assert screens is not None
-        work.until(lambda: screens.log.found.done and screens.log.about.last is not None)
+        work.until(lambda: screens.log.head.found.done and screens.log.about.last is not None)
         assert screens.words.language == "ja" != table_language
         assert work.window.words.language == table_language
         assert screens.log.named("S1") == "Ruta V."

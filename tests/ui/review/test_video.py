@@ -88,7 +88,7 @@ def test_what_could_not_be_opened_is_said_with_its_address(qtbot: QtBot, languag
     screens = screens_of(qtbot, FILMED, language)
     screens.open_address = Opener(opens=False)
     QTest.mouseClick(screens.log.detail.video, Qt.MouseButton.LeftButton)
-    assert "https://nvr.example/cam-7?t=" in screens.log.count_text
+    assert "https://nvr.example/cam-7?t=" in screens.log.head.text
     screens.log._glance_due.stop()
 
 

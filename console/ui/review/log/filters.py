@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.journal.log.rows import Filter
+from console.journal.log.rows import Filter, LogRow
 from console.review.questions import About
 from console.table.state.event_kinds import EventKind, LogFilter
 from console.ui.kit.times import clock_time, short_day
@@ -217,3 +217,15 @@ def cleared(wanted: Filter, facet: str) -> Filter:
 def is_open(wanted: Filter) -> bool:
     """Whether any entry fits, but for bytes that are folded."""
     return replace(wanted, bytes=False) == Filter()
+
+
+def only(row: LogRow, what: str, *, bytes: bool) -> Filter:
+    """The round, the shoe or the incident of a row alone; with the devices' bytes, or without."""
+    tables = frozenset((row.table,))
+    match what:
+        case "round":
+            return Filter(round=row.round, tables=tables, bytes=bytes)
+        case "shoe":
+            return Filter(shoe=row.shoe, tables=tables, bytes=bytes)
+        case _:
+            return Filter(incident=row.incident, tables=tables, bytes=bytes)

@@ -472,6 +472,20 @@ class LogList(Surface):
         """Three rows with each notch."""
         self._scroll(self.first - event.angleDelta().y() / 40)
 
+    @property
+    def moves(self) -> dict[Qt.Key, Callable[[], object]]:
+        """What keys do with the rows."""
+        return {
+            Qt.Key.Key_Up: lambda: self.choose(self.at - 1),
+            Qt.Key.Key_Down: lambda: self.choose(self.at + 1),
+            Qt.Key.Key_PageUp: lambda: self.page(-1),
+            Qt.Key.Key_PageDown: lambda: self.page(1),
+            Qt.Key.Key_Home: lambda: self.choose(0),
+            Qt.Key.Key_End: lambda: self.choose(self._rows.count - 1),
+            Qt.Key.Key_Right: self.unfold,
+            Qt.Key.Key_Left: self.fold,
+        }
+
     def page(self, by: int) -> None:
         """As many rows on, or back, as fit."""
         self.choose(self.at + by * max(1, int(self.fitting) - 1))

@@ -30,7 +30,8 @@ from console.ui.review.log.entry_detail import FACT
 from console.ui.review.log.entry_signs import said
 from console.ui.review.log.filters import KINDS, RANGE, chips, cleared, options, turned
 from console.ui.review.log.log_list import KEPT, PAGE, ROW, TOP, Windowed
-from console.ui.review.log.log_screen import LogScreen, moment_typed, span_typed
+from console.ui.review.log.log_screen import LogScreen
+from console.ui.review.log.time_field import moment_typed, span_typed
 from console.ui.review.page import ReviewBar
 from console.ui.review.screens import ReviewScreens
 from console.words import LANGUAGES
@@ -87,7 +88,7 @@ def test_end_goes_to_the_first_entry_and_home_back_to_the_newest(screen: LogScre
     press(screen, Qt.Key.Key_End)
     assert screen.row is not None and screen.row.number == 1
     press(screen, Qt.Key.Key_Home)
-    assert screen.row is not None and screen.row.number == screen.found.all
+    assert screen.row is not None and screen.row.number == screen.head.found.all
 
 
 def test_a_touch_chooses_and_a_drag_scrolls(screen: LogScreen) -> None:
@@ -124,7 +125,7 @@ def test_a_search_for_a_rounds_number_finds_its_entries(screen: LogScreen) -> No
 
 def test_what_is_found_is_counted_and_of_how_many(screen: LogScreen) -> None:
     screen.seek("hidden")
-    assert screen.count_text == f"1 of {screen.found.all} entries"
+    assert screen.head.text == f"1 of {screen.head.found.all} entries"
     screen.seek("zeppelin")
     assert screen.rows.count == 0
     assert screen.list.note == words("en").text("review.nothing")
@@ -138,7 +139,7 @@ def test_one_press_sorts_out_a_round_a_shoe_an_incident(screen: LogScreen) -> No
     QTest.mouseClick(screen.detail.onlys["incident"], Qt.MouseButton.LeftButton)
     found = in_view(screen)
     assert {row.incident for row in found} == {"T7-i1"}
-    assert next(chip.facet for chip in chips(screen.wanted, screen.about, words("en"))) == "one_incident"
+    assert next(chip.facet for chip in chips(screen.head.wanted, screen.about, words("en"))) == "one_incident"
     screen.chips.taken_off.emit("one_incident")
     screen.list.choose(fell)
     QTest.mouseClick(screen.detail.onlys["round"], Qt.MouseButton.LeftButton)
@@ -162,7 +163,7 @@ def test_ctrl_f_is_in_the_search_and_ctrl_g_goes_to_a_time(qtbot: QtBot, screen:
     press(screen, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
     assert screen.time.isVisible()
     local = datetime(2026, 11, 20, 9, 0, 30, tzinfo=UTC).astimezone()
-    screen.go_to_typed(f"{local:%H:%M:%S}")
+    screen.time.take(f"{local:%H:%M:%S}")
     assert screen.row is not None
     assert screen.row.at <= local
     newer = screen.rows.row(screen.list.at - 1)
@@ -171,8 +172,8 @@ def test_ctrl_f_is_in_the_search_and_ctrl_g_goes_to_a_time(qtbot: QtBot, screen:
 
 
 def test_what_is_no_time_is_said_with_how_to_write_one(screen: LogScreen) -> None:
-    screen.go_to_typed("teatime")
-    assert "02:14" in screen.count_text
+    screen.time.take("teatime")
+    assert "02:14" in screen.head.text
 
 
 @pytest.mark.parametrize(
@@ -258,7 +259,7 @@ def test_bytes_beneath_two_rows_leave_each_line_its_row(screen: LogScreen) -> No
     assert [rows.index(each) - at for at, each in enumerate(before)] == [
         (at > first) + (at > second) for at in range(len(before))
     ]
-    screen.go_to_typed("00:00")
+    screen.time.take("00:00")
     assert screen.row is before[screen.rows.place(screen.list.at)[0]], "a time leads to its row"
 
 
@@ -274,10 +275,10 @@ def test_a_touch_before_a_row_unfolds_it_and_folds_it_again(screen: LogScreen) -
 
 def test_all_bytes_are_listed_where_they_are_asked_for(screen: LogScreen) -> None:
     folded = screen.rows.count
-    assert screen.count_text == f"{folded} entries, 2 of device bytes not listed"
+    assert screen.head.text == f"{folded} entries, 2 of device bytes not listed"
     press(screen, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
     assert sum(row.kind == "bytes_received" for row in in_view(screen)) == 2
-    assert screen.count_text == f"{folded + 2} entries"
+    assert screen.head.text == f"{folded + 2} entries"
     assert screen.list.accessibleName().count("bytes") == 0, "nothing is left to unfold"
     chip = next(key for key in screen.chips.keys if key.chip.facet == "bytes")
     QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
@@ -346,15 +347,15 @@ def test_the_window_waits_for_no_disk_what_is_asked_is_answered_by_another_threa
     screen.resize(1280, 800)
     reading.start()
     screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
-    qtbot.waitUntil(lambda: screen.found.done and screen.row is not None)
+    qtbot.waitUntil(lambda: screen.head.found.done and screen.row is not None)
     screen.seek("hidden")
-    qtbot.waitUntil(lambda: screen.found.done and screen.rows.count == 1 and screen.row is not None)
+    qtbot.waitUntil(lambda: screen.head.found.done and screen.rows.count == 1 and screen.row is not None)
     reading.stop()
 
 
 def test_a_journal_that_can_not_be_read_is_said(qtbot: QtBot, screen: LogScreen) -> None:
     screen._reading.failed.emit(OSError("the disk is gone"))
-    assert words("en").text("bug.disk") in screen.count_text
+    assert words("en").text("bug.disk") in screen.head.text
 
 
 def test_dragging_the_bar_goes_through_all_of_it(screen: LogScreen) -> None:
@@ -441,11 +442,11 @@ def test_a_span_that_is_typed_sorts_the_log_and_the_panel_leads_to_it(screen: Lo
     screen.chips.asked.emit("time")
     screen.choices.turned.emit("time", RANGE)
     assert screen.time.isVisible() and not screen.choices.isVisible()
-    screen.go_to_typed(f"{middle:%Y-%m-%d %H:%M:%S} –")
+    screen.time.take(f"{middle:%Y-%m-%d %H:%M:%S} –")
     assert not screen.time.isVisible()
     assert 0 < screen.rows.count < len(every)
     assert all(row.at >= middle.replace(microsecond=0) for row in in_view(screen))
-    chip = next(chip for chip in chips(screen.wanted, screen.about, words("en")) if chip.facet == "time")
+    chip = next(chip for chip in chips(screen.head.wanted, screen.about, words("en")) if chip.facet == "time")
     assert chip.is_set and chip.text == f"From {middle:%-d} Nov {middle:%H:%M}"
 
 
@@ -513,7 +514,9 @@ def opened(qtbot: QtBot, path: Path) -> tuple[Reading, LogScreen]:
     reading.start()
     screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
     screen.show()
-    qtbot.waitUntil(lambda: screen.found.done and screen.found.prepared >= 1 and screen.row is not None)
+    qtbot.waitUntil(
+        lambda: screen.head.found.done and screen.head.found.prepared >= 1 and screen.row is not None
+    )
     return reading, screen
 
 
@@ -558,7 +561,7 @@ def test_a_search_that_still_filters_is_seen_and_one_press_takes_it_off(screen: 
     every = screen.rows.count
     screen.search.setText("hidden")
     screen.seek("hidden")
-    screen.ask_time()
+    screen.time.open()
     shown = next(key for key in screen.chips.keys if key.chip.facet == "words")
     assert "hidden" in shown.text() and shown.isVisible()
     QTest.mouseClick(shown, Qt.MouseButton.LeftButton, pos=QPoint(30, 20))
@@ -689,12 +692,12 @@ def test_an_entry_that_a_floor_does_not_prove_is_never_said_to_be_as_recorded(
 def test_a_journal_that_was_changed_where_it_is_kept_is_named_across_the_screen(screen: LogScreen) -> None:
     filters = screen.chips.y()
     flaw = Flawed("review.flaw.missing", "T9", 12, 40)
-    screen._reading.counted.emit(replace(screen.found, flaws=(flaw,)))
-    assert "T9" in screen.flaws and screen.flaws in screen.accessibleName()
+    screen._reading.counted.emit(replace(screen.head.found, flaws=(flaw,)))
+    assert "T9" in screen.head.flaws and screen.head.flaws in screen.accessibleName()
     assert screen.chips.y() > filters, "nothing lies over it"
-    assert "T9" not in screen.count_text
+    assert "T9" not in screen.head.text
     screen.set_words(words("ja"))
-    assert "T9" in screen.flaws
+    assert "T9" in screen.head.flaws
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -703,12 +706,12 @@ def test_a_list_that_grows_elsewhere_says_how_old_it_is_and_which_key_shows_the_
 ) -> None:
     screen.set_words(words(language))
     text = words(language)
-    assert "08:03:20" not in screen.count_text
-    of = replace(screen.found, as_of=datetime(2026, 11, 21, 8, 3, 20, tzinfo=UTC))
+    assert "08:03:20" not in screen.head.text
+    of = replace(screen.head.found, as_of=datetime(2026, 11, 21, 8, 3, 20, tzinfo=UTC))
     screen._reading.counted.emit(of)
     assert of.as_of is not None
-    assert text.text("review.as_of", time=clock_time(of.as_of, text)) in screen.count_text
+    assert text.text("review.as_of", time=clock_time(of.as_of, text)) in screen.head.text
     assert screen._age_due.isActive() is screen.isVisible()
     screen._reading.counted.emit(replace(of, since=14))
-    assert "14" in screen.count_text and screen.keys["newest"].text() in screen.count_text
-    assert screen.count_text in screen.accessibleName()
+    assert "14" in screen.head.text and screen.keys["newest"].text() in screen.head.text
+    assert screen.head.text in screen.accessibleName()

@@ -303,7 +303,7 @@ def test_the_report_leads_to_what_happened_in_the_log(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: screens.night is not None and screens.night.night is not None)
     assert screens.night is not None
     QTest.mouseClick(screens.night.incidents, Qt.MouseButton.LeftButton)
-    assert screens.log.isVisible() and screens.log.wanted.shifts == {SHIFT}
+    assert screens.log.isVisible() and screens.log.head.wanted.shifts == {SHIFT}
     rows = [screens.log.rows.row(at) for at in range(screens.log.rows.count)]
     assert [row.kind for row in rows if row is not None].count("incident_reported") == 3
     screens.log._glance_due.stop()

@@ -1,0 +1,54 @@
+"""The bytes of a device beneath the row that they said: read when somebody unfolds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from console.journal.log.rows import Filter, LogRow
+from console.ui.review.inquiries import Reading
+from console.ui.review.log.log_list import LogList, Windowed
+
+
+class BytesBeneath:
+    """Unfolds and folds the rows of one list."""
+
+    def __init__(
+        self,
+        rows: Windowed,
+        on: LogList,
+        reading: Reading,
+        wanted: Callable[[], Filter],
+        none: Callable[[], None],
+    ) -> None:
+        """``wanted`` is what is looked for now; ``none`` says that a row has no bytes."""
+        self._rows, self._list, self._reading = rows, on, reading
+        self._wanted, self._none = wanted, none
+
+    def turn(self, number: int) -> None:
+        """Have the bytes stand beneath the row of an entry, or no more."""
+        rows, wanted = self._rows, self._wanted()
+        if rows.is_unfolded(number):
+            rows.fold(number)
+            self._list.rows_changed()
+            return
+        row = rows.row(rows.line(number))
+        if row is None:
+            return
+
+        def unfolded(found: tuple[LogRow, ...]) -> None:
+            if wanted is self._wanted():
+                self._unfold(number, found)
+
+        place = row.place
+        self._reading.ask("bytes", lambda reads: reads.bytes_of(place), unfolded)
+
+    def _unfold(self, number: int, found: tuple[LogRow, ...]) -> None:
+        if not found:
+            self._none()
+            return
+        rows, shown = self._rows, self._list
+        chosen, beneath = rows.place(shown.at)
+        rows.unfold(number, found)
+        shown.at = rows.line(chosen) + beneath
+        shown.rows_changed()
+        shown.have_in_view(rows.line(number), len(found))

@@ -1,0 +1,104 @@
+"""What stands above the log's rows: how many there are, of when that is, what of the journals was changed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from console.journal.log.rows import Filter
+from console.review.questions import Found
+from console.ui.kit.lettering import at_most, broken, shrunk, write, write_lines
+from console.ui.kit.surface import fill
+from console.ui.kit.theme import BG1, MARGIN, RED, STATUS_HEIGHT, T0, T1, font
+from console.ui.kit.times import clock_time
+from console.ui.review.log.filters import is_open
+from console.ui.signs import states
+from console.words import Words
+from console.words.amounts import whole
+
+_HEAD: Final = 80.0
+_BAND: Final = 64.0
+"""Where it stands that journals were changed."""
+
+
+def counted(found: Found, wanted: Filter, words: Words) -> str:
+    """What stands beside the headline: all of them, those that fit, or how far it is."""
+    if found.prepared < 1:
+        return words.text("review.indexing", share=int(found.prepared * 100))
+    if found.done and is_open(wanted):
+        every, folded = words.count("review.count", found.count), found.all - found.count
+        if wanted.bytes or folded <= 0:
+            return every
+        return words.text("access.list").join(
+            (every, words.text("review.folded", count=whole(folded, words)))
+        )
+    if found.narrowed:
+        return words.text("review.narrowed")
+    key = "review.found" if found.done else "review.counting"
+    return words.text(key, found=whole(found.count, words), all=whole(found.all, words))
+
+
+class Headline:
+    """The heading of one list, in one language."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.found = Found(0, False, 0)
+        self.wanted = Filter()
+        self.problem = ""
+        """What came of something, in the count's place, until something else is looked for."""
+
+    @property
+    def high(self) -> float:
+        """Units that it takes."""
+        return _HEAD + (_BAND if self.found.flaws else 0)
+
+    @property
+    def flaws(self) -> str:
+        """What of the journals was changed where they are kept; empty where nothing was."""
+        said = (
+            self.words.text(flaw.key, table=flaw.table, first=flaw.first, last=flaw.last)
+            for flaw in self.found.flaws
+        )
+        return " ".join(said)
+
+    @property
+    def text(self) -> str:
+        """How many there are, as far as it is known."""
+        told = counted(self.found, self.wanted, self.words)
+        return self.problem or " · ".join(filter(None, (told, self._age_text)))
+
+    @property
+    def _age_text(self) -> str:
+        """Of what grows elsewhere: when it was read, and what came since."""
+        found, words = self.found, self.words
+        if found.as_of is None or not found.done:
+            return ""
+        time = clock_time(found.as_of, words)
+        if not found.since:
+            return words.text("review.as_of", time=time)
+        return words.count("review.came", found.since, time=time, key=words.text("review.newest"))
+
+    def paint(self, painter: QPainter, wide: float, left: float) -> None:
+        """The name with the count at the ``left`` of the fields; what was changed right across."""
+        title = self.words.text("review.log")
+        middle = STATUS_HEIGHT + 42
+        end = write(painter, title, MARGIN, middle, font(40, bold=True), T0)
+        room = left - 24 - end - 28
+        face = shrunk(self.text, room, (20, 18, 17, 16, 15, 14))
+        lines = at_most(3, broken(self.text, room, face))
+        box = QRectF(end + 28, middle - 34, room, 74)
+        write_lines(painter, lines, box, face, RED if self.problem else T1)
+        if self.found.flaws:
+            self._paint_flaws(painter, QRectF(0, STATUS_HEIGHT + _HEAD - 8, wide, _BAND - 4))
+
+    def _paint_flaws(self, painter: QPainter, band: QRectF) -> None:
+        """What was changed, right across: nobody is to read the log without it."""
+        fill(painter, band, BG1)
+        fill(painter, QRectF(band.left(), band.top(), 6, band.height()), RED)
+        states.caution(painter, QRectF(MARGIN, band.center().y() - 16, 32, 32), RED)
+        box = band.adjusted(MARGIN + 48, 4, -MARGIN, -4)
+        face = font(17)
+        write_lines(painter, at_most(2, broken(self.flaws, box.width(), face)), box, face, T0, leading=1.3)

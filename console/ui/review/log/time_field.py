@@ -1,0 +1,123 @@
+"""A time to go to in the log: a moment or a span, in the machine's zone where none is given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta, tzinfo
+from typing import Final
+from unicodedata import normalize
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from console.ui.kit.text_field import SearchField
+from console.ui.signs import outcomes
+
+_TYPED: Final = re.compile(
+    r"\s*(?:(\d{4})[-./](\d{1,2})[-./](\d{1,2})[T\s]*)?(?:(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?)?\s*"
+)
+_BETWEEN: Final = re.compile(r"\s*[–—~〜]\s*|\s+-\s+")
+_DAY: Final = timedelta(days=1)
+
+
+def moment_typed(
+    text: str, near: datetime, zone: tzinfo | None = None, latest: datetime | None = None
+) -> datetime | None:
+    """Of a time alone that on the day of ``near``, of a day alone its beginning; None if it is no time.
+
+    A time alone that would be after ``latest`` is the one of the day before: a night has two days.
+    """
+    found = _TYPED.fullmatch(_folded(text))
+    if found is None or not any(found.groups()):
+        return None
+    year, month, day, hour, minute, second = (int(each) if each else None for each in found.groups())
+    local = near.astimezone(zone).replace(tzinfo=None, fold=0)
+    try:
+        if year is not None and month is not None and day is not None:
+            local = local.replace(year=year, month=month, day=day)
+        local = local.replace(hour=hour or 0, minute=minute or 0, second=second or 0, microsecond=0)
+    except ValueError:
+        return None
+    moment = _at(local, zone)
+    if year is None and latest is not None and moment > latest:
+        return _at(local - _DAY, zone)
+    return moment
+
+
+def span_typed(
+    text: str, latest: datetime, zone: tzinfo | None = None
+) -> tuple[datetime | None, datetime | None] | None:
+    """From and to, with a dash between; one of them may be left out. None if it is no such span.
+
+    Times alone are of the last such span that began before ``latest``; its end may be on the next day.
+    """
+    ends = _BETWEEN.split(_folded(text).strip())
+    if len(ends) != 2 or not any(ends):
+        return None
+    since = moment_typed(ends[0], latest, zone, latest) if ends[0] else None
+    until = moment_typed(ends[1], since or latest, zone) if ends[1] else None
+    if (ends[0] and since is None) or (ends[1] and until is None):
+        return None
+    if since is not None and until is not None and until <= since:
+        until = moment_typed(ends[1], since + _DAY, zone)
+    ordered = since is None or until is None or since < until
+    return (since, until) if ordered else None
+
+
+def _at(local: datetime, zone: tzinfo | None) -> datetime:
+    return local.astimezone() if zone is None else local.replace(tzinfo=zone)
+
+
+def _folded(text: str) -> str:
+    """As a Japanese keyboard has it in the narrow width, too."""
+    return normalize("NFKC", text)
+
+
+class TimeField(SearchField):
+    """It is there while somebody types a time."""
+
+    moment_typed = Signal(object)
+    """A moment to go to."""
+    span_typed = Signal(object, object)
+    """From and to, of which one may be None."""
+    not_read = Signal()
+    """What was typed is no time."""
+    opened = Signal()
+    ended = Signal()
+
+    def __init__(
+        self, moments: Callable[[], tuple[datetime | None, datetime | None]], parent: QWidget
+    ) -> None:
+        """``moments`` are the one that is shown and the last that there is, where anything is known."""
+        super().__init__(outcomes.clock, parent)
+        self._moments = moments
+        self.entered.connect(self.take)
+        self.left.connect(self._end)
+        self.hide()
+
+    def open(self) -> None:
+        """Ask for the time to go to."""
+        self.clear()
+        self.show()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.opened.emit()
+
+    def take(self, typed: str) -> None:
+        """A time was typed: of a span all that is in it is meant."""
+        near, last = self._moments()
+        span = span_typed(typed, last) if last is not None else None
+        if span is not None:
+            self.span_typed.emit(*span)
+            self._end()
+            return
+        moment = moment_typed(typed, near, latest=last) if near is not None else None
+        if moment is None:
+            self.not_read.emit()
+            return
+        self.moment_typed.emit(moment)
+        self._end()
+
+    def _end(self) -> None:
+        self.hide()
+        self.ended.emit()
