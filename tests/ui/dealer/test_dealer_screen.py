@@ -49,8 +49,9 @@ def screen(qtbot: QtBot, time: SetClock) -> DealerScreen:
 
 def signals(screen: DealerScreen) -> list[str]:
     heard: list[str] = []
-    for name in ("primary", "call", "pit_boss_here", "withdraw", "void"):
-        getattr(screen, f"{name}_pressed").connect(lambda *_, name=name: heard.append(name))
+    screen.call_pressed.connect(lambda: heard.append("call"))
+    for name in ("primary", "pit_boss_here", "withdraw", "void"):
+        getattr(screen.presses, f"{name}_pressed").connect(lambda *_, name=name: heard.append(name))
     for name in ("person_menu", "language", "lock"):
         getattr(screen, f"{name}_requested").connect(lambda name=name: heard.append(name))
     return heard
