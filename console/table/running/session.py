@@ -19,16 +19,15 @@ from console.game.games import GAMES
 from console.game.rule_values import TableLimits
 from console.table.games.game import Game
 from console.table.incident.guidance import LACKING, fact_needed
-from console.table.incident.observations import ball_to_remove, void_asks_more
+from console.table.incident.observations import ball_to_remove
 from console.table.judging.checkpoints import kept
 from console.table.judging.explanations import NOT_RECORDED, none_of_this_game, why
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import refusal
 from console.table.judging.transition import DEVICE_MODEL, advance
-from console.table.play import settlement
 from console.table.play.corrections import Amendment
 from console.table.play.shifts import shift_at
-from console.table.play.wheel_run import number_to_void, runs_on, still_warned_of, told_by_wheel
+from console.table.play.wheel_run import runs_on, still_warned_of, told_by_wheel
 from console.table.protocol import lines
 from console.table.protocol.misfits import misfit
 from console.table.protocol.permissions import foreign
@@ -36,6 +35,7 @@ from console.table.protocol.seen import answered, why_stale
 from console.table.running.clock import CLOCK_SET, Clock, Timekeeping
 from console.table.running.last_changes import LastChanges, Stretch
 from console.table.running.refused_lines import RefusedLines
+from console.table.running.said_events import event_said
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
 from console.table.state.entries import Entry, Journal, NotRecorded, Unwritable
@@ -147,7 +147,7 @@ class Session:
                 refused = Refusal.STALE if stale else Refusal.NOT_THIS_GAME
                 return self._take(events.LineRejected(stale or strange_line), line, refused)
             case _:
-                event = self._event(parsed)
+                event = event_said(parsed, self.game, self.table, self.name)
                 if isinstance(parsed, lines.OfPerson) and isinstance(parsed.seen, events.Seen):
                     event = replace(event, seen=parsed.seen)
                 if by_clock and isinstance(event, events.BetsOpened | events.BetsClosed):
@@ -282,78 +282,6 @@ class Session:
         view = view_of(self.game, self.table, self._journal.last, refused, fact, prompt, reason)
         asked = happened[-1].event
         return replace(view, worksheet=asked.worksheet) if isinstance(asked, events.WorksheetMade) else view
-
-    def _event(self, line: lines.AnyLine) -> events.Any:
-        match line:
-            case lines.Bets(state="open"):
-                number = f"{self.name}-{self.table.round_number + 1}"
-                lasts = line.seconds or self.game.rules.bet_time.seconds
-                return events.BetsOpened(number, lasts, hears=True)
-            case lines.Bets():
-                return events.BetsClosed()
-            case lines.Seats():
-                return events.SeatsTold(tuple(sorted(line.seats)))
-            case lines.Decision():
-                seconds = self.game.rules.answer_seconds
-                return events.PlayerAnswered(line.seat, line.hand, line.choice, line.by, line.reason, seconds)
-            case lines.Spin():
-                return events.BallRan(line.turns, line.direction, line.by)
-            case lines.Number(source="dealer", by=str(by)):
-                return events.NumberSaid(line.number, by)
-            case lines.Number():
-                return events.NumberRead(line.number, kept=True)
-            case lines.CardLine():
-                return events.CardDrawn(line.card, by=line.by if self.table.manual else None)
-            case lines.CutCard():
-                return events.CutCardDrawn()
-            case lines.Unread():
-                return events.CardUnread()
-            case lines.Done():
-                return events.StepDone(line.by, line.reason, line.note, damaged=line.damaged is True)
-            case lines.SignIn():
-                return events.SignedIn(line.who, line.role)
-            case lines.SignOut():
-                return events.SignedOut(line.who)
-            case lines.Open():
-                return events.TableOpened(line.by)
-            case lines.Reshuffle():
-                return events.ReshuffleOrdered(line.by, line.on, line.new)
-            case lines.Close():
-                return events.CloseOrdered(line.by, line.on)
-            case lines.Withdraw() if self.table.incident is not None:
-                return events.ReportWithdrawn(line.by, line.reason)
-            case lines.Withdraw():
-                return events.HaltWithdrawn(line.by, line.reason, number_to_void(self.table))
-            case lines.Incident():
-                number = f"{self.name}-i{self.table.incident_number + 1}"
-                return events.IncidentReported(number, line.by, line.kind, line.told, edition=events.EDITION)
-            case lines.Answer():
-                incident = self.table.incident
-                changed = incident is not None and incident.is_changed_by(line.facts)
-                return events.IncidentAnswered(line.by, line.facts, changed)
-            case lines.Authorise():
-                return events.OutcomeAuthorised(line.by, line.choice, line.reason)
-            case lines.Correct():
-                return events.CardCorrected(line.by, line.hand, line.card, line.to)
-            case lines.Manual():
-                return events.ManualSet(line.by, line.on)
-            case lines.Settle():
-                return self._reckoned(events.WorksheetMade(line.by, line.wagers))
-            case lines.Void() if void_asks_more(self.game, self.table) is not None:
-                return events.RoundVoided(line.by, f"{self.name}-i{self.table.incident_number + 1}")
-            case lines.Void():
-                return events.RoundVoided(line.by)
-            case lines.Call():
-                return events.PitBossCalled(line.by, line.on)
-            case lines.Remark():
-                return events.Remarked(line.by, line.text)
-            case _:
-                raise AssertionError(f"no event for a line of {type(line).__name__}")
-
-    def _reckoned(self, asked: events.WorksheetMade) -> events.WorksheetMade:
-        """The event with what came out, for the journal and the one view that shows it."""
-        refused = refusal(self.game, self.table, asked)
-        return asked if refused else settlement.reckoned(self.game, self.table, asked)
 
     def _readings(self, device: DeviceRole, data: bytes, at: datetime) -> Iterator[Happened]:
         """The bytes, and the events in them, each judged by the table that those before it have left."""

@@ -1,0 +1,90 @@
+"""What a line of the protocol says, as the event that the table would keep of it.
+
+Pure: it names rounds and reports by the table's own numbers. Whether the event is refused it never knows.
+"""
+
+from __future__ import annotations
+
+from console.table.games.game import Game
+from console.table.incident.observations import void_asks_more
+from console.table.judging.refusals import refusal
+from console.table.play import settlement
+from console.table.play.wheel_run import number_to_void
+from console.table.protocol import lines
+from console.table.state import events
+from console.table.state.table import Table
+
+
+def event_said(line: lines.AnyLine, game: Game, table: Table, name: str) -> events.Any:
+    """The event of a line that is no device's; ``name`` is the first part of the table's ids."""
+    match line:
+        case lines.Bets(state="open"):
+            number = f"{name}-{table.round_number + 1}"
+            lasts = line.seconds or game.rules.bet_time.seconds
+            return events.BetsOpened(number, lasts, hears=True)
+        case lines.Bets():
+            return events.BetsClosed()
+        case lines.Seats():
+            return events.SeatsTold(tuple(sorted(line.seats)))
+        case lines.Decision():
+            seconds = game.rules.answer_seconds
+            return events.PlayerAnswered(line.seat, line.hand, line.choice, line.by, line.reason, seconds)
+        case lines.Spin():
+            return events.BallRan(line.turns, line.direction, line.by)
+        case lines.Number(source="dealer", by=str(by)):
+            return events.NumberSaid(line.number, by)
+        case lines.Number():
+            return events.NumberRead(line.number, kept=True)
+        case lines.CardLine():
+            return events.CardDrawn(line.card, by=line.by if table.manual else None)
+        case lines.CutCard():
+            return events.CutCardDrawn()
+        case lines.Unread():
+            return events.CardUnread()
+        case lines.Done():
+            return events.StepDone(line.by, line.reason, line.note, damaged=line.damaged is True)
+        case lines.SignIn():
+            return events.SignedIn(line.who, line.role)
+        case lines.SignOut():
+            return events.SignedOut(line.who)
+        case lines.Open():
+            return events.TableOpened(line.by)
+        case lines.Reshuffle():
+            return events.ReshuffleOrdered(line.by, line.on, line.new)
+        case lines.Close():
+            return events.CloseOrdered(line.by, line.on)
+        case lines.Withdraw() if table.incident is not None:
+            return events.ReportWithdrawn(line.by, line.reason)
+        case lines.Withdraw():
+            return events.HaltWithdrawn(line.by, line.reason, number_to_void(table))
+        case lines.Incident():
+            number = f"{name}-i{table.incident_number + 1}"
+            return events.IncidentReported(number, line.by, line.kind, line.told, edition=events.EDITION)
+        case lines.Answer():
+            incident = table.incident
+            changed = incident is not None and incident.is_changed_by(line.facts)
+            return events.IncidentAnswered(line.by, line.facts, changed)
+        case lines.Authorise():
+            return events.OutcomeAuthorised(line.by, line.choice, line.reason)
+        case lines.Correct():
+            return events.CardCorrected(line.by, line.hand, line.card, line.to)
+        case lines.Manual():
+            return events.ManualSet(line.by, line.on)
+        case lines.Settle():
+            return _reckoned(events.WorksheetMade(line.by, line.wagers), game, table)
+        case lines.Void() if void_asks_more(game, table) is not None:
+            return events.RoundVoided(line.by, f"{name}-i{table.incident_number + 1}")
+        case lines.Void():
+            return events.RoundVoided(line.by)
+        case lines.Call():
+            return events.PitBossCalled(line.by, line.on)
+        case lines.Remark():
+            return events.Remarked(line.by, line.text)
+        case _:
+            raise AssertionError(f"no event for a line of {type(line).__name__}")
+
+
+def _reckoned(asked: events.WorksheetMade, game: Game, table: Table) -> events.WorksheetMade:
+    """The event with what came out, for the journal and the one view that shows it."""
+    refused = refusal(game, table, asked)
+    return asked if refused else settlement.reckoned(game, table, asked)
