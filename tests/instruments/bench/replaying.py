@@ -30,10 +30,10 @@ STEPS = len(reshuffle(of_cards(GAME), new_decks=False))
 Fold = dict[str, Any]
 
 
-def measure(folder: Path, pairs: int) -> list[Measured]:
+def measure(folder: Path, pairs: int, entries: int = ENTRIES) -> list[Measured]:
     """Ours beside the plain fold, and with its digests checked beside itself."""
-    path = written(folder / "journal.db", ENTRIES)
-    count = len(played(ENTRIES)[1][:ENTRIES])
+    path = written(folder / "journal.db", entries)
+    count = len(played(entries)[1][:entries])
     with opened(path) as journal, closing(sqlite3.connect(path)) as connection:
 
         def told(*, checked: bool) -> Table:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+import msgspec
 import pytest
 
+from console.table.state.views import View
 from console.words import LANGUAGES
-from tests.table.tables import CODES, Driven
-from tests.table.transcripts import Stage, all_scenes
+from console.words.output_line import encode
+from tests.table.tables import CODES, Driven, Seen, book
+from tests.table.transcripts import Stage, all_scenes, tells_why
+from tests.words.catalogues import words
 
 DEAL = {
     "en": "Deal the player’s first card",
@@ -73,21 +79,47 @@ def test_a_lithuanian_dealer_is_told_in_the_right_form_how_many_to_burn(first: s
     assert table.take({"do": "card", "card": first})["text"] == said
 
 
+class Shown(Driven):
+    """A table whose views are kept as they are before words."""
+
+    def __init__(self, code: str, *, game: str, is_ready: bool) -> None:
+        self.views: list[View] = []
+        super().__init__(code, game=game, is_ready=is_ready)
+
+    def take(self, line: bytes | Seen) -> Seen:
+        view = self.session.take(line if isinstance(line, bytes) else msgspec.json.encode(line))
+        self.views.append(view)
+        seen: Seen = msgspec.json.decode(encode(view, words(self.lang), words(book(self.code).market)))
+        return seen
+
+
+@cache
+def due() -> tuple[tuple[View, str], ...]:
+    """Every view that a transcript comes to, and the language of its market."""
+    found = list[tuple[View, str]]()
+    for _, scene in all_scenes():
+        table = Shown(scene.code, game=scene.game, is_ready=scene.is_ready)
+        stage = Stage(table)
+        for _, line in scene.lines:
+            if line.startswith("<"):
+                stage.act(line)
+            stage.unseen = False
+        found += [(view, book(scene.code).market) for view in table.views]
+    return tuple(found)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_whatever_is_due_has_words(lang: str) -> None:
     """Every prompt that a transcript comes to, in every language; two that differ never read alike."""
     said: dict[str, set[tuple[str | int | None, ...]]] = {}
-    for _, scene in all_scenes():
-        stage = Stage(Driven(scene.code, game=scene.game, is_ready=scene.is_ready, lang=lang))
-        for _, line in scene.lines:
-            if line.startswith("<"):
-                stage.act(line)
-                prompt, text = stage.seen["prompt"], stage.seen["text"]
-                assert text.strip() and "{" not in text
-                told = ("action", "actor", "hand", "card", "count", "direction", "with", "closing")
-                said.setdefault(text, set()).add(tuple(prompt.get(key) for key in told))
-                assert (stage.seen["say"] is None) is (stage.seen["say_text"] is None)
-            stage.unseen = False
+    for view, market in due():
+        seen = msgspec.json.decode(encode(view, words(lang), words(market)))
+        prompt, text, why = seen["prompt"], seen["text"], seen["why"]
+        assert text.strip() and "{" not in text
+        told = ("action", "actor", "hand", "card", "count", "direction", "with", "closing")
+        said.setdefault(text, set()).add(tuple(prompt.get(key) for key in told))
+        assert (seen["say"] is None) is (seen["say_text"] is None)
+        assert (seen["refused"] is None) is (why is None) and (why is None or tells_why(why)), why
     for text, prompts in said.items():
         actions = {ALIKE.get(prompt[:2], prompt[:2]) for prompt in prompts}
         assert len(actions) == 1, f"{text}: {prompts}"
