@@ -6,6 +6,7 @@ import ast
 import tomllib
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from console.table.state.event_kinds import EventKind
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HaltReason, Refusal
+from tests.sources import nodes
 from tests.test_house import ROOT, modules, under
 
 NAMED: dict[str, tuple[type[StrEnum], ...]] = {
@@ -73,10 +75,15 @@ def wrong(view: View, prompt: Prompt, incident: IncidentView) -> Refusal | None:
 """
 
 
-def compared() -> Iterator[tuple[str, int, str, str]]:
+@cache
+def compared() -> tuple[tuple[str, int, str, str], ...]:
     """Module, line, field and word of each comparison of a field with a word that is written out."""
+    return tuple(_compared())
+
+
+def _compared() -> Iterator[tuple[str, int, str, str]]:
     for module, file in modules().items():
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        for node in nodes(file):
             match node:
                 case ast.Compare(left=left, comparators=[right]):
                     sides = [(left, right), (right, left)]

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from console.words.locales import LANGUAGES
+from tests.sources import nodes, parsed
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -385,10 +386,9 @@ def modules() -> dict[str, Path]:
     }
 
 
-@cache
 def tree(module: str) -> ast.Module:
     """What stands in a module."""
-    return ast.parse(modules()[module].read_text("utf-8"))
+    return parsed(modules()[module])
 
 
 @cache
@@ -401,7 +401,7 @@ def loaded_with(module: str) -> frozenset[str]:
 @cache
 def imports(module: str) -> frozenset[str]:
     """All that a module imports, inside functions and for its types too; of ours, the modules."""
-    return frozenset(chain.from_iterable(_named(node) for node in ast.walk(tree(module))))
+    return frozenset(chain.from_iterable(_named(node) for node in nodes(modules()[module])))
 
 
 def _named(node: ast.AST) -> Iterator[str]:
@@ -524,7 +524,7 @@ def test_names_say_what_a_thing_is() -> None:
     classes = {
         f"{name}.{node.name}"
         for name in modules()
-        for node in ast.walk(tree(name))
+        for node in nodes(modules()[name])
         if isinstance(node, ast.ClassDef)
     }
     assert not {name for name in {*classes, *modules()} if SAYS_NOTHING.search(name)}
@@ -581,7 +581,7 @@ def test_a_module_is_named_for_a_thing_and_not_for_doing_something() -> None:
 
 def test_a_sentence_says_what_each_room_is() -> None:
     for name, file in rooms().items():
-        said = ast.get_docstring(ast.parse(file.read_text("utf-8")))
+        said = ast.get_docstring(parsed(file))
         assert said is not None, name
         first = said.partition("\n\n")[0]
         assert first.endswith(".") and 6 <= len(first.split()) <= 30, f"{name}: {first}"
@@ -663,7 +663,7 @@ def _is_there(module: str, kind: str, name: str) -> bool:
 def _names_in(module: str) -> frozenset[str]:
     """All that a module, or a class in it, has a name for."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(modules()[module].read_text("utf-8"))):
+    for node in nodes(modules()[module]):
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 names.add(name)
@@ -681,7 +681,7 @@ def test_a_docstring_says_raises_where_something_is_raised() -> None:
         f"{name}: {found[0]}"
         for name, file in modules().items()
         if not under(name, "console.ui")
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        for node in nodes(file)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         if (found := mute.search(" ".join((ast.get_docstring(node) or "").split())))
     ]
@@ -726,7 +726,7 @@ def _imported(module: str) -> dict[str, str]:
     """Where the names come from that a module imports from others."""
     return {
         alias.asname or alias.name: f"{node.module}.{alias.name}"
-        for node in ast.walk(tree(module))
+        for node in nodes(modules()[module])
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }

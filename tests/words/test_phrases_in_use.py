@@ -7,6 +7,7 @@ import functools
 import re
 from collections.abc import Iterator
 
+from tests.sources import nodes
 from tests.words.catalogues import CHECKOUT, phrases
 
 FAMILY = re.compile(r"[a-z_]+\\\.")
@@ -39,10 +40,9 @@ LATER = frozenset(
 """Families of the phrasebook: some of their phrases are for the issues that follow."""
 
 
-@functools.cache
-def sources() -> tuple[tuple[str, ast.Module], ...]:
+def sources() -> tuple[tuple[str, tuple[ast.AST, ...]], ...]:
     found = sorted((CHECKOUT / "console").rglob("*.py"))
-    return tuple((str(path.relative_to(CHECKOUT)), ast.parse(path.read_text("utf-8"))) for path in found)
+    return tuple((str(path.relative_to(CHECKOUT)), nodes(path)) for path in found)
 
 
 def pattern(node: ast.expr) -> str | None:
@@ -60,8 +60,8 @@ def pattern(node: ast.expr) -> str | None:
 
 def asked() -> Iterator[tuple[str, str, str]]:
     """Each key asked for outright: where, by ``text`` or ``count``, and its pattern."""
-    for where, tree in sources():
-        for node in ast.walk(tree):
+    for where, every in sources():
+        for node in every:
             match node:
                 case ast.Call(func=ast.Attribute(attr="text" as how), args=[key, *_]):
                     pass
@@ -77,8 +77,8 @@ def mentioned() -> set[str]:
     """Every key that stands in the program, or that one of its f-strings can give."""
     said = (
         pattern(node)
-        for _, tree in sources()
-        for node in ast.walk(tree)
+        for _, every in sources()
+        for node in every
         if isinstance(node, (ast.Constant, ast.JoinedStr))
     )
     every = {wanted for wanted in said if wanted is not None and FAMILY.match(wanted)}

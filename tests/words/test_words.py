@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from console.words import LANGUAGES, MissingSlot, Words, WordsNotBuilt
+from tests.sources import nodes
 from tests.words.catalogues import CHECKOUT, words
 from tests.words.missing import lacking
 
@@ -138,7 +139,7 @@ def test_no_list_is_joined_by_the_code_but_where_it_is_as_typed() -> None:
     for room in SPOKEN:
         for file in (CHECKOUT / "console" / room).rglob("*.py"):
             name = str(file.relative_to(CHECKOUT))
-            for part in ast.walk(ast.parse(file.read_text("utf-8"))):
+            for part in nodes(file):
                 if isinstance(part, ast.FunctionDef) and _joins(part):
                     found |= {(name, part.name), (name, "*")} & AS_TYPED or {(name, part.name)}
     assert found <= AS_TYPED, found - AS_TYPED
