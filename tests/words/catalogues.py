@@ -34,14 +34,21 @@ def texts(message: Message) -> tuple[str, ...]:
 
 @functools.cache
 def words(language: str) -> Words:
-    """The words as compiled from the sources now, whatever lies compiled beside them."""
+    """The words as compiled from the sources as they are now."""
     return Words(language, _compiled())
 
 
 @functools.cache
 def _compiled() -> Path:
+    """The folder of the compiled words: the checkout's, where none is older than its source."""
+    if all(_changed(source.with_suffix(".mo")) >= _changed(source) for source in FOLDER.glob("*.po")):
+        return FOLDER
     folder = Path(tempfile.mkdtemp(prefix="words-"))
     for language in LANGUAGES:
         with (folder / f"{language}.mo").open("wb") as target:
             write_mo(target, catalogue(language), use_fuzzy=True)
     return folder
+
+
+def _changed(file: Path) -> int:
+    return file.stat().st_mtime_ns if file.exists() else 0
