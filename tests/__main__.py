@@ -19,10 +19,12 @@ from tempfile import TemporaryDirectory
 from tests.instruments.entrance import INSTRUMENTS, SUITE, listed, use
 
 CHECKS = (("ruff", "check"), ("mypy",))
-SIDE_BY_SIDE = ("-n", "3", "--dist", "loadfile")
+SIDE_BY_SIDE = ("-n", "3", "--dist", "loadfile", "--no-loadscope-reorder")
 """The whole suite in three processes, each file in one of them: on two cores, since a third of the time they
-wait for other processes.
+wait for other processes. The files in the order of tests/conftest.py, where the longest are first.
 """
+COMPILED = Path(sys.prefix, "compiled")
+"""Where the suite's processes keep what they compile."""
 MEMORY, ROOM = Path("/dev/shm"), 1 << 30
 """Where tests write if so many bytes are free there: on a disk they wait for its syncs most of their time."""
 
@@ -52,7 +54,7 @@ def main(argv: Sequence[str]) -> int:
 def compiled_once() -> None:
     """Have every process of the suite find each module compiled, wherever Python is told to keep none."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(sys.prefix, "compiled"))
+    os.environ["PYTHONPYCACHEPREFIX"] = str(COMPILED)
 
 
 @contextmanager
@@ -64,7 +66,10 @@ def in_memory() -> Iterator[None]:
     with TemporaryDirectory(prefix="t-", dir=MEMORY, ignore_cleanup_errors=True) as folder:
         os.chmod(folder, 0o711)  # a database server of another user may pass through
         os.environ["TMPDIR"] = folder
-        yield
+        try:
+            yield
+        finally:  # what was compiled there is found by nobody again
+            shutil.rmtree(COMPILED.joinpath(*Path(folder).parts[1:]), ignore_errors=True)
 
 
 def have_strace() -> None:

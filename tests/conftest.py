@@ -54,6 +54,28 @@ gc.disable()
 _EVERY, _ALL = 60, 600
 _ended = count(1)
 
+# The files that take longest: begun last, one of them keeps a process busy while the others have ended.
+LONGEST = (
+    "ui/window/test_simulated_blackjack.py",
+    "ui/test_texts.py",
+    "ui/window/test_table_window.py",
+    "ui/rehearsal/test_rehearsal_window.py",
+    "ui/window/test_simulated_roulette.py",
+    "ui/incident/test_presses.py",
+    "review/log/test_entry_words.py",
+    "instruments/holds/test_soak.py",
+    "instruments/holds/test_holds.py",
+    "instruments/holds/test_freezes.py",
+    "commands/machine/test_upgrade.py",
+    "floor/test_backups.py",
+    "words/test_seventh_language.py",
+    "instruments/pictures/test_pressed_alike.py",
+    "ui/kit/test_f1_everywhere.py",
+    "ui/rehearsal/test_shipped_rehearsals.py",
+    "ui/review/test_review_desk.py",
+    "ui/window/test_bugs.py",
+)
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """What finds a test, or a window, that is right only on a quiet machine or in one order."""
@@ -77,9 +99,14 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the tests into another order, if that is asked for; what shares a fixture may be put together."""
+    """The longest files first, or another order, if that is asked for; what shares a fixture may be put
+    together.
+    """
     if (seed := config.getoption("--shuffled")) is not None:
         items[:] = shuffled(items, seed)
+    else:
+        turn = {str(Path(__file__).parent / file): at for at, file in enumerate(LONGEST)}
+        items.sort(key=lambda item: turn.get(str(item.path), len(turn)))
 
 
 def pytest_collection_finish() -> None:

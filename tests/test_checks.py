@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -16,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture
-def ran(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> list[tuple[str, ...]]:
+def ran(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[list[tuple[str, ...]]]:
     """The checks in their order; those named by the test's parameter fail."""
     order: list[tuple[str, ...]] = []
     failing: str = getattr(request, "param", "")
@@ -27,7 +29,8 @@ def ran(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> list
 
     monkeypatch.setattr(checks, "run", run)
     monkeypatch.setattr("console.setup.environment.enter", lambda window, extras: None)
-    return order
+    with patch.dict(os.environ):  # what the checks are run in is not for the tests that follow
+        yield order
 
 
 def test_all_checks_run_and_pytest_is_the_last(ran: list[tuple[str, ...]]) -> None:
@@ -73,3 +76,9 @@ def test_each_instrument_helps_and_does_nothing_else(name: str) -> None:
 def test_with_arguments_pytest_runs_alone(ran: list[tuple[str, ...]]) -> None:
     assert checks.main(["tests/game", "-q"]) == 0
     assert ran == [("pytest", "tests/game", "-q")]
+
+
+def test_the_files_that_are_begun_first_are_there() -> None:
+    from tests.conftest import LONGEST
+
+    assert [file for file in LONGEST if not (ROOT / "tests" / file).is_file()] == []
