@@ -7,8 +7,10 @@ import re
 import zipfile
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from io import BytesIO, StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
@@ -183,14 +185,19 @@ def test_each_part_of_the_csv_is_a_table_with_its_heading(tmp_path: Path) -> Non
         assert {len(row) for row in rest[: len(part.rows) + 1]} <= {len(part.columns), 1}
 
 
+@cache
+def report_of_a_shift(game: str) -> ShiftReport:
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        path = Path(folder) / "J.db"
+        Shift(path, "lt", game, 3, stack).play(200, 8)
+        return report_of(path)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
-def test_every_sheet_has_its_whole_name(tmp_path: Path, game: str, lang: str) -> None:
+def test_every_sheet_has_its_whole_name(game: str, lang: str) -> None:
     """A workbook's sheets have 31 letters: no name is cut within a word, none counted up."""
-    with ExitStack() as stack:
-        path = tmp_path / "J.db"
-        Shift(path, "lt", game, 3, stack).play(200, 8)
-    paper = paper_of(report_of(path), lang)
+    paper = paper_of(report_of_a_shift(game), lang)
     with zipfile.ZipFile(BytesIO(xlsx_of(paper))) as book:
         names = re.findall(r'<sheet name="([^"]*)"', book.read("xl/workbook.xml").decode())
     whole = [part.sheet or part.heading for part in paper.parts]
