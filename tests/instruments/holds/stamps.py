@@ -2,8 +2,11 @@
 
 An X server without a screen, or a Wayland compositor in one; a table's real window on it; keys and clicks
 that the server itself makes and stamps. A press must be judged by the moment at which it was made: one
-that was made 0.1 s after a prompt was painted is not taken though it is handled a second later; without the
-stamps it is.
+that was made 0.1 s after a prompt was painted is not taken though it is handled a second later. So must
+signs: a finger's, handled all at once, are no badge's.
+
+Each case has its control, in which the window is as it was before: without the stamps the press is taken and
+the finger's signs are a reader's; without the reader the Enter of a badge confirms the prompt.
 """
 
 from __future__ import annotations
@@ -17,22 +20,29 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
+from functools import partial
+from itertools import count, pairwise
 from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from console.ui.hands.signs_typed import APART, HELD
 from tests.instruments.holds.driving import ROOT
 from tests.instruments.holds.report import Harm
 
 X11: Final = ("Xvfb", "xdotool")
 WAYLAND: Final = (*X11, "weston")
 BADGE: Final = "0012345617"
+FINGERED: Final = 120
+"""Milliseconds between two signs of a quick finger."""
 STOPPED: Final = 0.9
 """Seconds for which the window's process stands."""
 SOON: Final = 0.3
 """Seconds after a paint within which a press must have been made for its case to count; others are let go."""
 TRIES: Final = 20
+CONTROLS: Final = 5
+"""Times at most that a control is done."""
 _PATIENCE: Final = 60.0
 
 
@@ -48,13 +58,15 @@ class Missed(Exception):
 
 def _window() -> None:
     """A table in its window on this process's screen; lines in are the world's, lines out what came of it."""
-    from PySide6.QtCore import QSocketNotifier, QTimer
+    from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt, QTimer
+    from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QApplication
 
     from console.devices.model import DeviceRole
     from console.table.running.clock import SystemClock
     from console.table.running.station import Heard, Pressed, Shown
     from console.ui.hands.event_times import EventTimes
+    from console.ui.hands.signs_typed import SignsTyped
     from tests.ui.stands.straight import Straight
 
     application = QApplication([])
@@ -62,6 +74,8 @@ def _window() -> None:
     table = Straight("lt", "baccarat", clock=clock)
     guard, typed = table.window.dealer.guard, table.window.sign_in.badges.typed
     painted: list[float | None] = [None]
+    made: list[int] = []
+    reads = [True]
 
     def tell(**told: Any) -> None:
         print(msgspec.json.encode(told).decode(), flush=True)
@@ -69,6 +83,9 @@ def _window() -> None:
     def dropped(drop: object, before: Any = guard.tell) -> None:
         before(drop)
         tell(dropped=str(drop))
+
+    def takes(*given: Any, **how: Any) -> bool:
+        return reads[0] and SignsTyped.takes(typed, *given, **how)
 
     def turn() -> None:
         while table.line.said:
@@ -90,11 +107,30 @@ def _window() -> None:
             order = msgspec.json.decode(line)
             if "stamped" in order:
                 guard._times = EventTimes(lambda: clock.monotonic() / 1e9, stamped=order["stamped"])
+                reads[0] = order["reader"]
             else:
                 table.line.said.append((line, False))
 
+    class Fence(QObject):
+        """Tells that a Shift has come, and how far apart the signs before it were made."""
+
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            pressed = event.type() is QEvent.Type.KeyPress and watched.isWindowType()
+            if not (pressed and isinstance(event, QKeyEvent)):
+                return False
+            if event.key() == Qt.Key.Key_Shift:
+                tell(fence=[after - before for before, after in pairwise(made)])
+                made.clear()
+            else:
+                made.append(event.timestamp())
+            return False
+
+    fence = Fence()
+    application.installEventFilter(fence)
     guard.tell = dropped
+    typed.takes = takes  # type: ignore[method-assign]
     typed.badge.connect(lambda number, _: tell(badge=number))
+    typed.dropped.connect(lambda: tell(dropped="signs"))
     turning = QTimer(interval=5)
     turning.timeout.connect(turn)
     turning.start()
@@ -128,11 +164,27 @@ class Screen:
             stdout=subprocess.PIPE,
         )
         self._rest = b""
+        self.rounds = count()
+        """The numbers of those that are played on it."""
+        self._xcb = env["QT_QPA_PLATFORM"] == "xcb"
+
+    def find(self) -> None:
+        """Wait for the window, and point at its key."""
         there = self.until("window")
         self.x(["mousemove", str(there["at"][0]), str(there["at"][1])])
-        if env["QT_QPA_PLATFORM"] == "xcb":
+        if self._xcb:
             self.x(["windowfocus", str(there["window"])])
-        self.x(["key", "Shift_L"])  # by which the two clocks are compared
+
+    def set_up(self, *, stamped: bool = True, reader: bool = True) -> None:
+        """How the window judges from now on; a key is pressed by which the two clocks are compared."""
+        self.say({"stamped": stamped, "reader": reader})
+        self.fenced()
+
+    def fenced(self) -> tuple[list[dict[str, Any]], list[int]]:
+        """All that the window tells of what was pressed until now, and the milliseconds between its signs."""
+        self.x(["key", "Shift_L"])
+        *told, last = self._told_until("fence")
+        return told, last["fence"]
 
     def x(self, args: list[str]) -> None:
         """The X server makes these events."""
@@ -160,20 +212,17 @@ class Screen:
         told: dict[str, Any] = msgspec.json.decode(line)
         return told
 
-    def until(self, what: str, value: object = None) -> dict[str, Any]:
-        """What the window tells of this kind, and of this value."""
-        end = time.monotonic() + _PATIENCE
-        while (told := self.heard(max(0.0, end - time.monotonic()))) is not None:
-            if what in told and value in (None, told[what]):
-                return told
-        raise RuntimeError(f"the window never told {what} {value or ''}")
+    def until(self, *kinds: str, value: object = None) -> dict[str, Any]:
+        """What the window tells next of these kinds, and of this value."""
+        return self._told_until(*kinds, value=value)[-1]
 
-    def nothing_but(self, within: float) -> list[dict[str, Any]]:
-        """All that the window tells until it has told nothing for so long."""
-        told = []
-        while (one := self.heard(within)) is not None:
+    def _told_until(self, *kinds: str, value: object = None) -> list[dict[str, Any]]:
+        told, end = [], time.monotonic() + _PATIENCE
+        while (one := self.heard(max(0.0, end - time.monotonic()))) is not None:
             told.append(one)
-        return told
+            if any(kind in one and value in (None, one[kind]) for kind in kinds):
+                return told
+        raise RuntimeError(f"the window never told {' or '.join(kinds)} {value or ''}, but {told}")
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
@@ -236,17 +285,27 @@ def compositor() -> Iterator[dict[str, str]]:
             made.wait()
 
 
-ROUND: Final = (
-    {"do": "bets", "state": "open"},
-    {"do": "bets", "state": "closed"},
-    *({"do": "card", "card": card} for card in ("9H", "2S", "KD", "4C")),
-)
+def _round(number: int) -> list[dict[str, str]]:
+    """A round that ends with four cards; the first 64 of a shoe of eight decks, no card too often."""
+    nine, two, four = "924" if number < 32 else "8A5"
+    suit, king = "HSDC"[number % 4], "KQJT"[number // 4 % 4]
+    bets = [{"do": "bets", "state": state} for state in ("open", "closed")]
+    return [*bets, *({"do": "card", "card": rank + suit} for rank in (nine, two, king, four))]
 
 
 def _to_the_announcement(screen: Screen) -> None:
-    for line in ROUND:
-        screen.say(dict(line))
-    screen.until("painted", "announce")
+    for line in _round(next(screen.rounds)):
+        screen.say(line)
+    screen.until("painted", value="announce")
+    time.sleep(0.6)
+
+
+def _to_the_end(screen: Screen, *prompts: str) -> None:
+    """Confirm what is due until these have come up."""
+    for prompt in prompts:
+        time.sleep(0.6)
+        screen.x(["key", "Return"])
+        screen.until("painted", value=prompt)
 
 
 def _pressed(screen: Screen, how: list[str], *, stamped: bool) -> tuple[bool, int | None]:
@@ -254,86 +313,119 @@ def _pressed(screen: Screen, how: list[str], *, stamped: bool) -> tuple[bool, in
 
     Raises Missed where this machine was too slow to press soon enough.
     """
-    screen.say({"stamped": stamped})
-    screen.x(["key", "Shift_L"])
+    screen.set_up(stamped=stamped)
     _to_the_announcement(screen)
-    time.sleep(0.6)
     screen.x(["key", "Return"])
-    screen.until("painted", "collect")
+    screen.until("painted", value="collect")
     came = time.monotonic()
     with screen.stopped():
         screen.x(how)
         took = time.monotonic() - came
-    told = screen.nothing_but(0.5)
-    said = [one["said"] for one in told if "said" in one]
-    if not said:
-        time.sleep(0.6)
-        screen.x(["key", "Return"])
-        screen.until("said")
-    screen.nothing_but(0.3)
+    told = screen.until("said", "dropped")
+    if "said" in told:
+        screen.until("painted", value="await_bets")
+    else:
+        _to_the_end(screen, "await_bets")
     if took > SOON:
         raise Missed
-    return bool(said), said[0]["seen"]["ms"] if said else None
+    return "said" in told, told["said"]["seen"]["ms"] if "said" in told else None
 
 
-def _badge(screen: Screen) -> str | None:
-    """A badge is read at a prompt of the dealer's; what was wrong with that, if anything."""
-    screen.say({"stamped": True})
-    screen.x(["key", "Shift_L"])
+def _badge(screen: Screen, *, reader: bool) -> str | None:
+    """A badge is read at a prompt of the dealer's; what came of it, None if a badge and no press did.
+
+    Raises Missed where they came slower than a reader's.
+    """
+    screen.set_up(reader=reader)
     _to_the_announcement(screen)
-    time.sleep(0.6)
-    screen.x(["type", "--delay", "5", BADGE + "\n"])
-    told = screen.nothing_but(3.0)
+    screen.x(["key", "--delay", "5", *BADGE, "Return"])  # typed as a text, its last sign would be no Enter
+    told, apart = screen.fenced()
     said = [one["said"]["do"] for one in told if "said" in one]
     screen.x(["key", "Escape"])  # the sign-in goes; a finger's Enter counts as ever
-    for asked in ("collect", "await_bets"):
-        time.sleep(0.8)
-        screen.x(["key", "Return"])
-        screen.until("painted", asked)
+    _to_the_end(screen, *(("await_bets",) if said else ("collect", "await_bets")))
+    if max(apart) > APART * 1000:
+        raise Missed
     return f"{told}" if said or {"badge": BADGE} not in told else None
 
 
+def _fingered(screen: Screen, *, stamped: bool) -> str | None:
+    """A finger types digits while the process stands: what was taken for a reader's, if anything was.
+
+    Raises Missed where two of them came as soon as a reader's.
+    """
+    screen.set_up(stamped=stamped)
+    _to_the_announcement(screen)
+    with screen.stopped():
+        screen.x(["key", "--delay", str(FINGERED), *BADGE])
+    told, apart = screen.fenced()
+    time.sleep(2 * HELD / 1000)  # signs that wait for the next one act
+    told += screen.fenced()[0]
+    read = [one for one in told if "badge" in one or one.get("dropped") == "signs"]
+    if read:
+        screen.x(["key", "Escape"])
+    _to_the_end(screen, "collect", "await_bets")
+    if min(apart) <= APART * 1000:
+        raise Missed
+    return f"{read}" if read else None
+
+
 def stamped(times: int) -> Iterator[Harm]:
-    """So many keys and clicks in a stopped window, with the server's stamps and without; and badges."""
+    """So many keys and clicks in a stopped window, badges and fingers' digits; and a control of each."""
     yield from _on("X11", X11, x_server, times)
     yield from _on("Wayland", WAYLAND, compositor, times)
 
 
 def _on(name: str, needed: tuple[str, ...], server: Callable[[], Server], times: int) -> Iterator[Harm]:
-    kinds = {"a key": ["key", "Return"], "a click": ["click", "1"]}
-    harms = [Harm(f"{kind}, made up to {STOPPED} s before it was handled, {name}") for kind in kinds]
-    bare = Harm(f"the same key without the stamps, {name}")
-    badges = Harm(f"a badge's signs and Enter, {name}")
+    cases = _cases(min(times, CONTROLS), times)
+    harms = [Harm(f"{what}, {name}") for what, *_ in cases]
     if missing := [each for each in needed if shutil.which(each) is None]:
-        yield from (harm.skipped(f"needs {', '.join(missing)}") for harm in (*harms, bare, badges))
+        yield from (harm.skipped(f"needs {', '.join(missing)}") for harm in harms)
         return
     with server() as env:
-        screen = Screen(env)
-        try:
-            for harm, how in zip(harms, kinds.values(), strict=True):
-                for _ in range(times):
-                    took, ms = _again(screen, how, stamped=True)
-                    harm.done(1, [f"taken, seen for {ms} ms"] if took else ())
-                yield harm
-            taken, _ = _again(screen, kinds["a key"], stamped=False)
-            bare.done(1, () if taken else ["not taken: the case shows nothing"])
-            bare.note = "taken, as it must be where nothing tells when it was made"
-            yield bare
-            for _ in range(times):
-                wrong = _badge(screen)
-                badges.done(1, [wrong] if wrong else ())
-            yield badges
-        finally:
-            screen.close()
+        for harm, (_, done, often, shows) in zip(harms, cases, strict=True):
+            with closing(Screen(env)) as screen:
+                screen.find()
+                for _ in range(often):
+                    came = _again(partial(done, screen))
+                    if shows:
+                        harm.done(1, () if came else ["nothing came of it: the case beside it shows nothing"])
+                        harm.note = shows
+                    else:
+                        harm.done(1, [came] if came else ())
+            yield harm
 
 
-def _again(screen: Screen, how: list[str], *, stamped: bool) -> tuple[bool, int | None]:
+Case: TypeAlias = tuple[str, Callable[[Screen], "str | None"], int, str]
+
+
+def _cases(few: int, times: int) -> tuple[Case, ...]:
+    """What is done, what comes of it, how often, and of a control what it shows."""
+    key, click = (partial(_taken, how=how.split()) for how in ("key Return", "click 1"))
+    late = f"made up to {STOPPED} s before it was handled"
+    return (
+        (f"a key, {late}", partial(key, stamped=True), times, ""),
+        (f"a click, {late}", partial(click, stamped=True), times, ""),
+        ("control: that key, no stamps", partial(key, stamped=False), few, "taken each time"),
+        ("control: that click, no stamps", partial(click, stamped=False), few, "taken each time"),
+        ("a badge's signs and Enter", partial(_badge, reader=True), times, ""),
+        ("control: that badge, no reader", partial(_badge, reader=False), few, "its Enter confirmed"),
+        ("a finger's digits, handled at once", partial(_fingered, stamped=True), times, ""),
+        ("control: those digits, no stamps", partial(_fingered, stamped=False), few, "a badge each time"),
+    )
+
+
+def _taken(screen: Screen, *, how: list[str], stamped: bool) -> str | None:
+    took, ms = _pressed(screen, how, stamped=stamped)
+    return f"taken, seen for {ms} ms" if took else None
+
+
+def _again(done: Callable[[], str | None]) -> str | None:
     for _ in range(TRIES):
         try:
-            return _pressed(screen, how, stamped=stamped)
+            return done()
         except Missed:
             continue
-    raise RuntimeError(f"no press came within {SOON} s of its prompt in {TRIES} tries")
+    raise RuntimeError(f"this machine was too slow for it {TRIES} times")
 
 
 if __name__ == "__main__":
