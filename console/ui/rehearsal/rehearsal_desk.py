@@ -30,7 +30,9 @@ from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.rehearsal.exam_page import ExamPage
 from console.ui.rehearsal.score_words import scored_note
 from console.ui.rehearsal.start_page import Offer, Part, StartPage, offer_name
+from console.ui.review.page import Page
 from console.ui.review.replay.replay_screen import ReplayScreen
+from console.ui.sign_in.badge_reader import NobodysBadges
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs import places
 from console.words import LANGUAGES, Words
@@ -139,6 +141,8 @@ class RehearsalDesk(Surface):
         self.replay: DebriefReplay | None = None
         self.pages: list[Surface] = [self.start, self.debriefing, self.exam_page]
         self.menu = Menu(PressGuard(lambda: 1.0), self, lambda: self.words)
+        guard = PressGuard(lambda: clock.monotonic() / 1e9)
+        self.badges = NobodysBadges(self, guard, self._say, self.sign_in.isVisible)
         self._top = _Top(self)
         self._frame = ModeFrame(self)
         self._frame.show_mode(Mode.REHEARSAL)
@@ -338,6 +342,14 @@ class RehearsalDesk(Surface):
             page.setGeometry(self.rect())
             page.setFocus(Qt.FocusReason.OtherFocusReason)
         self._raise()
+
+    def _say(self, key: str) -> None:
+        """Say a phrase, by its key, on the page in view."""
+        for page in self.pages:
+            if page.isVisible() and isinstance(page, Page):
+                page.say(key)
+            elif page.isVisible() and isinstance(page, ReplayScreen):
+                page.say(self.words.text(key))
 
     def open_menu(self) -> None:
         """The languages, somebody else, the way out."""

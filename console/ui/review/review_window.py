@@ -10,12 +10,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from console.review.documents import Makes
 from console.review.sources import NOT_FILMED, Filmed, Heading, Reviewing
 from console.table.running.clock import Clock
+from console.ui.hands.guard import PressGuard
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.surface import show_fitting
 from console.ui.kit.theme import HEIGHT, WIDTH
 from console.ui.kit.work import end
 from console.ui.review.inquiries import Reading
 from console.ui.review.screens import ReviewScreens
+from console.ui.sign_in.badge_reader import NobodysBadges
 from console.words import Words
 
 
@@ -36,6 +38,8 @@ class ReviewWindow(QWidget):
         touch_typing(application())
         self.screens = ReviewScreens(reading, makes, words, clock, self, filmed=filmed)
         self.screens.left.connect(self.close)
+        guard = PressGuard(lambda: clock.monotonic() / 1e9)
+        self.badges = NobodysBadges(self, guard, self.screens.say)
         self._heading = heading
         self._name(words)
         self.screens.language_changed.connect(self._name)

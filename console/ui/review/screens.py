@@ -117,6 +117,16 @@ class ReviewScreens(Surface):
         self.log.begin(person, heading)
         self._show(self.log)
 
+    def say(self, key: str) -> None:
+        """Say a phrase, by its key, where the screen in view says what came of a press."""
+        match self._screen:
+            case LogScreen() as log:
+                log.tell(key)
+            case Page() as page:
+                page.say(key)
+            case ReplayScreen() as replay:
+                replay.say(self.words.text(key))
+
     owns_f1 = True
     """Whether F1 shows its keys; over a wall it is the way back there, as on every screen of the wall."""
 

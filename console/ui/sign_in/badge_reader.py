@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 
 from console.ui.hands.guard import PressGuard
 from console.ui.hands.signs_typed import SignsTyped
+from console.ui.kit.buttons import is_press
 
 if TYPE_CHECKING:
     from console.ui.sign_in.sign_in_screen import SignInScreen
@@ -30,15 +31,10 @@ class BadgeReader(QObject):
         window: QWidget,
         guard: PressGuard,
         opened: Callable[[], SignInScreen],
-        fields: Callable[[QWidget], bool] = lambda field: True,
     ) -> None:
-        """``opened`` gives the window's sign-in, and asks at it where nobody is asked yet.
-
-        ``fields``: whether a badge that is typed into a field is taken out of it again; in others its number
-        is what is typed.
-        """
+        """``opened`` gives the window's sign-in, and asks at it where nobody is asked yet."""
         super().__init__(window)
-        self._opened, self._fields = opened, fields
+        self._opened = opened
         self.typed = SignsTyped(guard, self)
         self.typed.badge.connect(self._read)
 
@@ -47,11 +43,9 @@ class BadgeReader(QObject):
         from console.ui.sign_in.form import SignInForm
 
         form = _nearest(pressed, SignInForm)
-        field = isinstance(pressed, QLineEdit | QPlainTextEdit)
+        field = _is_field(pressed)
         if form is not None and form is not pressed and isinstance(event, QKeyEvent) and event.text():
             return False  # it goes up to the form
-        if field and not self._fields(pressed):
-            return False
         return self.typed.takes(pressed, event, types=field or form is not None)
 
     def _read(self, number: str, typed_into: QWidget) -> None:
@@ -61,6 +55,43 @@ class BadgeReader(QObject):
         if form is None:
             _take_out(typed_into, len(number))
         (form or self._opened()).read_badge(number)
+
+
+class NobodysBadges(QObject):
+    """Sees to a window at which a badge signs nobody in: a reader's signs press nothing and are no text."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        guard: PressGuard,
+        say: Callable[[str], object],
+        asks: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """``say`` says a phrase, by its key; ``asks`` tells whether a sign-in is open there, which takes a
+        badge itself.
+        """
+        super().__init__(window)
+        self._window, self._say, self._asks = window, say, asks
+        self.typed = SignsTyped(guard, self)
+        self.typed.badge.connect(self._read)
+        self.typed.dropped.connect(lambda: say("press.signs"))
+        application = QApplication.instance()
+        assert application is not None, "a window is made by an application"
+        application.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep a reader's signs from what they were typed into."""
+        if not (is_press(event) and isinstance(watched, QWidget) and watched.window() is self._window):
+            return False
+        return not self._asks() and self.typed.takes(watched, event, types=_is_field(watched))
+
+    def _read(self, number: str, typed_into: QWidget) -> None:
+        _take_out(typed_into, len(number))
+        self._say("press.badge")
+
+
+def _is_field(part: QWidget) -> bool:
+    return isinstance(part, QLineEdit | QPlainTextEdit)
 
 
 def _take_out(field: QWidget, count: int) -> None:

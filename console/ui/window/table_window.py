@@ -101,7 +101,6 @@ class TableWindow(QWidget):
             badge_suffices=config.badge_suffices,
             reviews=furnished.reviewing is not None,
             changes=furnished.changes,
-            is_no_persons_field=self.over_table.is_no_persons_field,
         )
         self.play = PlayLines(self.here, self.sign_in.ask_first, lambda: self.dealer.note)
         self.card_count = CardCount(self.menu, self.here, line, self.play.call, due=furnished.count_due)
@@ -133,6 +132,7 @@ class TableWindow(QWidget):
         self._connect_screens()
         self.sign_in.asks.connect(self.menu.close_menu)
         self.sign_in.badge_read.connect(self.over_table.give_way)
+        self.sign_in.badge_read.connect(self.over_table.close_people)
         self.sign_in.badges.typed.dropped.connect(lambda: self.dealer.say_dropped(Drop.SIGNS))
         self.sign_in.made.connect(self._sign_in_made)
         self.sign_in.left.connect(self.back_to_table)

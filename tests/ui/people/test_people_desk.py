@@ -19,6 +19,7 @@ from console.table.showing.screen_values import Mode
 from console.table.state import events
 from console.ui.people.people_desk import PeopleDesk
 from tests.people.kept import ANNA, JONAS, OTHER, PIN, studio
+from tests.ui.conftest import stand_still
 from tests.ui.stands.at_work import AtWork, at_work
 
 
@@ -152,3 +153,31 @@ def test_while_play_waits_it_is_not_offered(work: AtWork) -> None:
     work.after(lambda: QTest.keyClick(work.window.dealer, Qt.Key.Key_F3))
     work.window.open_menu()
     assert work.window.words.text("menu.people") not in [each.text() for each in work.window.menu._buttons]
+
+
+@pytest.mark.parametrize("place", ["the list", "people.ask.pin"])
+def test_a_badge_among_the_people_is_no_pin_and_no_press_and_leads_to_the_table(
+    work: AtWork, people: PeopleFile, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = opened(work)
+    screen = desk.screen
+    if place != "the list":
+        QTest.mouseClick(screen.pin, Qt.MouseButton.LeftButton)
+        QTest.keyClicks(screen.form.input(place), "47")
+    to = screen if place == "the list" else screen.form.input(place)
+    to.setFocus()
+    before, chosen = len(people.listed), screen.chosen
+    asked = list[str]()
+    monkeypatch.setattr(work.window.sign_in.screen, "read_badge", asked.append)
+    stand_still(work.clock, 1.0)
+    for sign in "0012345617":
+        QTest.keyClicks(to, sign)
+        stand_still(work.clock, 0.01)
+    QTest.keyClick(to, Qt.Key.Key_Return)
+    assert asked == ["0012345617"] and work.window.sign_in.screen.isVisible()
+    assert len(people.listed) == before and screen.chosen == chosen
+    assert not desk.is_there, "who comes signs in at the table, and finds no list of a supervisor's open"
+    if place != "the list":
+        assert not screen.form.input(place).text()
+    QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Escape)
+    assert work.window.focusWidget() is work.window.dealer and work.due == "deal"

@@ -15,6 +15,7 @@ from console.table.state.roles import Role
 from console.ui.felt.condition import cards_out
 from console.ui.window.first_screen import PREPARING, FirstScreen, ask_first
 from console.words import LANGUAGES
+from tests.ui.conftest import stand_still
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.words.catalogues import words
 
@@ -104,3 +105,19 @@ def test_it_speaks_the_language_that_is_touched(qtbot: QtBot, language: str) -> 
     next(choice for choice in screen._languages if choice.code == language).click()
     assert screen.deal.text() == words(language).text("first.ready")
     assert screen.open.text() == words(language).text("first.shift")
+
+
+def test_a_badge_at_the_first_screen_opens_no_table(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        screen = asked(work)
+        before = work.view.prompt
+        work.clock.advance(1)
+        for sign in "0012345617":
+            QTest.keyClicks(screen, sign)
+            stand_still(work.clock, 0.01)
+        QTest.keyClick(screen, Qt.Key.Key_Return)
+        assert screen.isVisible() and work.view.prompt == before, "its Enter is nobody's press"
+        assert not work.shown.table.people
+        stand_still(work.clock, 1.0)
+        QTest.keyClick(screen, Qt.Key.Key_Return)
+        assert not screen.isVisible(), "a finger's Enter begins as ever"

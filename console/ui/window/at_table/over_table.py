@@ -162,10 +162,6 @@ class OverTable(QObject):
         if self.has_people:
             self.people_desk.close()
 
-    def is_no_persons_field(self, field: QWidget) -> bool:
-        """Whether a badge in a field opens the sign-in: among the people it is given to somebody."""
-        return not self.has_people or not self.people_desk.desk.isAncestorOf(field)
-
     def let_go(self) -> None:
         """The window goes: let go of what the review reads."""
         if self.has_review:

@@ -55,18 +55,16 @@ class TableSignIn(QObject):
         badge_suffices: bool,
         reviews: bool,
         changes: Callable[[int], tuple[Change, ...]],
-        is_no_persons_field: Callable[[QWidget], bool],
     ) -> None:
         """``reviews``: whether there is anything to be read by a supervisor who comes. ``changes``: what was
-        done to the people at a terminal after the change of a number. ``is_no_persons_field``: whether a
-        badge in a field opens the sign-in.
+        done to the people at a terminal after the change of a number.
         """
         super().__init__(window)
         self.people, self._here, self._around, self._line = people, here, around, line
         self._words, self._badge_suffices, self._reviews = words, badge_suffices, reviews
         self._changes, self._told_of = changes, 0
         self._purpose: Purpose = "dealer"
-        self.badges = BadgeReader(window, guard, self._asked_by_badge, is_no_persons_field)
+        self.badges = BadgeReader(window, guard, self._asked_by_badge)
 
     @cached_property
     def screen(self) -> SignInScreen:
