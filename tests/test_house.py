@@ -148,6 +148,7 @@ SEES = {
     "console.commissioning": (
         "console.scenes",
         "console.config",
+        "console.setup.lock_file",
         "console.software",
         "console.records.documents",
         "console.journal",

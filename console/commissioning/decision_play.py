@@ -16,12 +16,12 @@ from console.scenes.table_in_memory import Seen, TableInMemory
 
 REPORTER: Final = "P1"
 """A pit boss's report needs nobody's confirmation, where there is no choice."""
-_BETS: Final = {
+BETS: Final = {
     "baccarat": ("bets open", "bets closed"),
     "blackjack": ("bets open", "seats 1 3", "bets closed"),
     "roulette": ("bets open", "bets closed"),
 }
-_CARDS: Final = {"baccarat": "card 2H 4S 3D 2C", "blackjack": "card 4H 9S 8D 7C 5H 9C"}
+CARDS: Final = {"baccarat": "card 2H 4S 3D 2C", "blackjack": "card 4H 9S 8D 7C 5H 9C"}
 """Cards of a round that goes on after them; seat 1 holds eleven."""
 _OVER_ELEVEN: Final = "card 9H 9S 8D 7C 5H 9C"
 """The same, but that seat 1 holds more (LT-BJ-08, LT-BJ-2.3.8)."""
@@ -43,7 +43,7 @@ def played(row: DecisionRow, when: str, rulebook: Rulebook) -> str:
 
     Raises Unreached, LacksGame.
     """
-    table = _at(row, when, rulebook)
+    table = at_moment(row, when, rulebook)
     report = {"do": "incident", "by": REPORTER, "kind": row.kind, "facts": row.told}
     seen = table.take(report)
     if not seen["accepted"]:
@@ -59,8 +59,8 @@ def played(row: DecisionRow, when: str, rulebook: Rulebook) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _at(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
-    """A table at a moment of a row, by what its facts ask of the moment."""
+def at_moment(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
+    """A table at a moment of a row, by what its facts ask of the moment. Raises Unreached, LacksGame."""
     if when in ("S", "I"):
         return _prepared(row, when, rulebook)
     table = TableInMemory(rulebook, game=row.game)
@@ -76,8 +76,8 @@ def _lines(row: DecisionRow, when: str) -> Iterator[str]:
     """The lines that lead to a moment: bet time, a round, its cards or its number, between rounds."""
     if row.game == "roulette" or row.facts.get("noticed") == "later":
         yield from _ROUND[row.game]
-    bets = _BETS[row.game]
-    cards = _OVER_ELEVEN if row.facts.get("total") == "12+" else _CARDS.get(row.game, "")
+    bets = BETS[row.game]
+    cards = _OVER_ELEVEN if row.facts.get("total") == "12+" else CARDS.get(row.game, "")
     match when:
         case "T":
             yield from bets[:1]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from console.commissioning.holding_proofs import holding_proofs
+from console.commissioning.machine_proofs import machine_proofs
+from console.commissioning.not_here import link_proofs
 from console.commissioning.proof import Proof
 from console.commissioning.rules_proof import rules_proofs
 from console.config import TableConfig
@@ -11,5 +14,8 @@ from console.game.rulebook import load_rulebook
 
 
 def proofs_of(config: TableConfig) -> Iterator[Proof]:
-    """All proofs of this table, each as it is made. Raises SceneError, RulebookError, OSError."""
+    """All proofs, each as it is made. Raises SceneError, RulebookError, JournalError, OSError."""
+    yield from machine_proofs(config)
+    yield from link_proofs(config)
     yield from rules_proofs(load_rulebook(config.rules), config.game)
+    yield from holding_proofs(config)

@@ -1,0 +1,85 @@
+"""A table in a process of its own, with a journal on this disk, so that it can be killed in a coup."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Final, Self
+
+import msgspec
+
+_STARTED: Final = "import sys; from console.cli import main; sys.exit(main())"
+_LIMITED: Final = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most})); "
+"""So large may any file of the process become: what the disk takes no more is refused as on a full disk."""
+WAIT: Final = 30.0
+"""Seconds that a process may take to end."""
+
+
+class Silent(Exception):
+    """The process ended, or said nothing that is a view; the text is what it said instead."""
+
+
+class DrivenTable:
+    """``dealer-console drive`` as a child: a line in, a view out."""
+
+    def __init__(self, journal: Path, game: str, rules: str, *, most: int | None = None) -> None:
+        """``most`` is how many bytes each of its files may have."""
+        start = _STARTED if most is None else _LIMITED.format(most=most) + _STARTED
+        options = (
+            "drive",
+            "--game",
+            game,
+            "--rules",
+            rules,
+            "--journal",
+            str(journal),
+            "--ready",
+            "--lang",
+            "en",
+        )
+        self._process = subprocess.Popen(
+            (sys.executable, "-c", start, *options),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=Path(__file__).parents[2],
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.kill()
+
+    def take(self, line: bytes) -> dict[str, Any]:
+        """What it shows after a line. Raises Silent."""
+        into, out = _pipe(self._process.stdin), _pipe(self._process.stdout)
+        try:
+            into.write(line + b"\n")
+            into.flush()
+            seen: dict[str, Any] = msgspec.json.decode(out.readline())
+        except (OSError, msgspec.DecodeError) as error:
+            raise Silent(self.kill() or str(error)) from error
+        return seen
+
+    def kill(self) -> str:
+        """End it at once, as a power cut would; what it said of errors. It has no chance to tidy up."""
+        self._process.kill()
+        self._process.wait(WAIT)
+        said = ""
+        for pipe in map(_pipe, (self._process.stdin, self._process.stdout, self._process.stderr)):
+            if pipe is self._process.stderr and not pipe.closed:
+                said = pipe.read().decode("utf-8", "replace").strip()
+            with suppress(OSError):  # what was still to be written to it
+                pipe.close()
+        return said
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None, "asked for at the start"
+    return pipe

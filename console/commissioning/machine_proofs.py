@@ -1,0 +1,208 @@
+"""The computer at the table: its software, its clock, its disk. What only a person can see is left out."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console.commissioning.computer_clock import Disciplined, disciplined
+from console.commissioning.proof import Proof, Said, Section, Slots, Verdict
+from console.config import TableConfig
+from console.custody.table_opening import make_folder
+from console.journal import Identity, JournalError, open_journal
+from console.journal.proof.keys import public_key
+from console.journal.reader import review
+from console.setup.lock_file import parts_for
+from console.software.manifest import NoManifest, here
+from console.software.site_packages import verify_all
+from console.table.state import events
+from console.table.state.entries import Entry
+from console.whole_file import content_of
+
+COMMITS: Final = 2_000
+SLOWEST_MS: Final = 300.0
+"""Milliseconds of a commit up to which no screen says that it is being saved: 99 of 100 are to be within."""
+CLOCK_OFF: Final = 1.0
+"""Seconds to which a game's time must be right (GLI-19: to the second)."""
+DAYS: Final = 30
+"""Days of play for which there is to be room."""
+_DAY: Final = 86_400
+_SHORTEST: Final = 3_600
+"""Seconds of a journal from which its pace can be told."""
+_LOCKED: Final = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.M)
+
+
+def machine_proofs(config: TableConfig, commits: int = COMMITS) -> Iterator[Proof]:
+    """All of them, each as it is made. Raises OSError, JournalError where the disk takes nothing."""
+    yield software_proof(config)
+    yield parts_proof(here().folder)
+    yield clock_proof(disciplined())
+    make_folder(config.journal)
+    yield commit_proof(config.journal.parent, commits)
+    yield room_proof(config.journal)
+    yield by_eye()
+
+
+def software_proof(config: TableConfig) -> Proof:
+    """The files of the console against its manifest, and its signature."""
+    what, expected = Said("commissioning.software"), Said("commissioning.software.expected")
+    place = here()
+    try:
+        key = None if config.release_key is None else public_key(config.release_key)
+        found = verify_all(place.folder, key)
+    except NoManifest:
+        return _left_out("software", what, expected, Said("commissioning.software.checkout"))
+    except (JournalError, OSError) as error:
+        return _proof("software", what, expected, str(error), False)
+    names = ", ".join(f"{each.kind} {each.name}" for each in found.findings[:5])
+    counted: Slots = {
+        "files": len(found.manifest.files),
+        "differ": len(found.findings),
+        "names": names or "–",
+    }
+    return _proof("software", what, expected, Said("commissioning.software.found", counted), found.good)
+
+
+def parts_proof(folder: Path) -> Proof:
+    """The installed libraries against the lock file."""
+    what, expected = Said("commissioning.parts"), Said("commissioning.parts.expected")
+    lock = next(
+        (
+            each
+            for each in (folder / "requirements.lock", folder / "console" / "requirements.lock")
+            if each.is_file()
+        ),
+        None,
+    )
+    if lock is None:
+        return _left_out("parts", what, expected, Said("commissioning.parts.none"))
+    locked = dict(_LOCKED.findall(parts_for(content_of(lock).decode("utf-8"), ())))
+    there = {name: _installed(name) for name in locked}
+    other = [f"{name} {there[name]}" for name in locked if there[name] not in (None, locked[name])]
+    same = sum(there[name] == locked[name] for name in locked)
+    counted: Slots = {"same": same, "differ": len(other), "names": ", ".join(other[:5]) or "–"}
+    found = Said("commissioning.parts.found", counted)
+    return _proof("parts", what, expected, found, not other)
+
+
+def _installed(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:  # what only development or a floor server needs
+        return None
+
+
+def clock_proof(found: Disciplined | None) -> Proof:
+    """Whether the clock follows a time server."""
+    what, expected = Said("commissioning.clock"), Said("commissioning.clock.expected", {"seconds": CLOCK_OFF})
+    if found is None:
+        return _left_out("clock", what, expected, Said("commissioning.clock.none"))
+    figures = {} if found.offset is None else {"offset_s": found.offset}
+    good = found.synchronised and (found.offset is None or found.offset <= CLOCK_OFF)
+    key = "commissioning.clock.follows" if found.synchronised else "commissioning.clock.free"
+    return _proof("clock", what, expected, Said(key, {"by": found.by}), good, figures)
+
+
+def commit_proof(folder: Path, commits: int = COMMITS) -> Proof:
+    """How long durable commits take in the folder of the table's journal, in a journal of their own."""
+    took = sorted(_commits(folder, commits))
+    figures = {
+        "p50_ms": took[len(took) // 2],
+        "p99_ms": took[(len(took) * 99 - 1) // 100],
+        "worst_ms": took[-1],
+    }
+    what = Said("commissioning.commits", {"count": commits})
+    expected = Said("commissioning.commits.expected", {"most": SLOWEST_MS})
+    return _proof("commits", what, expected, "", figures["p99_ms"] <= SLOWEST_MS, figures)
+
+
+def _commits(folder: Path, commits: int) -> Iterator[float]:
+    """Milliseconds of each."""
+    event = events.ENCODER.encode(events.Noted("commissioning"))
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".commissioning-") as place:
+        with open_journal(Path(place) / "commits.db", Identity("T1", "baccarat", "sv")) as journal:
+            for _ in range(commits):
+                at = datetime.now(UTC)
+                entry = Entry(
+                    kind="noted", event=event, refused=None, at=at, monotonic=time.monotonic_ns(),
+                    person=None, shift=at.date().isoformat(), shoe=0, round=None, prompt=b"{}", clauses=(),
+                    line=None, raw=None,
+                )  # fmt: skip
+                begun = time.perf_counter_ns()
+                journal.append([entry])
+                yield (time.perf_counter_ns() - begun) / 1e6
+
+
+def room_proof(journal: Path) -> Proof:
+    """For how many days of play there is room, at the pace at which the table's journal has grown."""
+    what, expected = Said("commissioning.room"), Said("commissioning.room.expected", {"days": DAYS})
+    free = shutil.disk_usage(journal.parent).free
+    figures = {"free_MiB": free / 2**20}
+    a_day = _a_day(journal)
+    if a_day is None:
+        return msgspec.structs.replace(
+            _left_out("room", what, expected, Said("commissioning.room.unknown")), figures=figures
+        )
+    days = free / a_day
+    return _proof(
+        "room", what, expected, Said("commissioning.room.found", {"days": int(days)}), days >= DAYS, figures
+    )
+
+
+def _a_day(journal: Path) -> float | None:
+    """Bytes that the journal grows by in a day; None where it is not there, or too short to tell."""
+    try:
+        with review(journal) as found:
+            bounds = found.bounds(None, None, None)
+            if bounds is None:
+                return None
+            first = next(iter(found.entries(bounds[0] - 1))).at
+            last = next(iter(found.entries(bounds[1] - 1))).at
+    except JournalError:
+        return None
+    lasted = (last - first).total_seconds()
+    return journal.stat().st_size / lasted * _DAY if lasted >= _SHORTEST else None
+
+
+def by_eye() -> Proof:
+    """What a person has to see, hear and touch."""
+    return _left_out(
+        "screen",
+        Said("commissioning.screen"),
+        Said("commissioning.screen.expected"),
+        Said("commissioning.screen.why"),
+    )
+
+
+def _proof(
+    name: str,
+    what: Said,
+    expected: Said,
+    found: Said | str,
+    good: bool,
+    figures: dict[str, float] | None = None,
+) -> Proof:
+    return Proof(
+        section=Section.MACHINE, name=f"machine {name}", what=what, expected=expected, found=found,
+        verdict=Verdict.PROVED if good else Verdict.FAILED, figures=figures or {},
+    )  # fmt: skip
+
+
+def _left_out(name: str, what: Said, expected: Said, why: Said) -> Proof:
+    return Proof(
+        section=Section.MACHINE,
+        name=f"machine {name}",
+        what=what,
+        expected=expected,
+        verdict=Verdict.LEFT_OUT,
+        why=why,
+    )

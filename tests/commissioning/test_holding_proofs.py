@@ -1,0 +1,169 @@
+"""What holds: a console that comes back otherwise, a journal that lost something, rights that fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from console.commissioning import holding_proofs
+from console.commissioning.holding_proofs import (
+    backup_proof,
+    coup,
+    four_eyes_proof,
+    full_disk_proof,
+    kill_proof,
+    pins_proof,
+    roles_proof,
+    seal_proof,
+)
+from console.commissioning.proof import Said, Verdict
+from console.config import TableConfig
+from console.game.games import DOCUMENTED
+from console.journal import Identity
+from console.journal.proof.verification import Verdict as Sound
+from console.journal.reader import review
+from console.people.file import PeopleFile
+from console.scenes.table_in_memory import TableInMemory
+from console.table.running.session import Session
+from console.table.showing.screen_values import Mode, Person
+from console.table.state.reasons import Refusal
+from console.table.state.roles import Role
+from tests.table.tables import Driven
+
+HERE = Identity("T1", "baccarat", "lt")
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A journal whose console was killed in the middle of a coup; nothing else is shared."""
+    journal = tmp_path_factory.mktemp("held") / "killed.db"
+    assert kill_proof(journal, "baccarat", "lt").verdict is Verdict.PROVED
+    return journal
+
+
+@pytest.mark.parametrize("game", DOCUMENTED)
+def test_the_lines_lead_into_the_middle_of_a_round(game: str) -> None:
+    table = Driven("sv", game=game)
+    for line in coup(game):
+        seen = table.take(line)
+        assert seen["accepted"], seen
+    assert seen["round"]["status"] == "open" and seen["bets"] == "closed"
+
+
+def test_a_console_that_is_killed_in_a_coup_comes_back_to_it(killed: Path) -> None:
+    with review(killed) as found:
+        kinds = [entry.kind for entry in found.entries(0)]
+    assert kinds.count("card_drawn") == 4 and kinds.count("bets_opened") == 1
+
+
+def test_one_that_comes_back_otherwise_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    class Forgetful:
+        """A console that loses the round when it is killed."""
+
+        begun = 0
+
+        def __init__(self, *_: Any) -> None:
+            Forgetful.begun += 1
+
+        def __enter__(self) -> Forgetful:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            return
+
+        def take(self, line: bytes) -> dict[str, Any]:
+            return {name: name if name != "round" else Forgetful.begun for name in holding_proofs._SAME}
+
+    monkeypatch.setattr(holding_proofs, "DrivenTable", Forgetful)
+    proof = kill_proof(tmp_path / "t.db", "baccarat", "lt")
+    assert proof.verdict is Verdict.FAILED
+    assert proof.found == Said("commissioning.kill.other", {"names": "round"})
+
+
+class OnAFullDisk:
+    """A table whose disk takes nothing more after so many lines; started again it has what was recorded."""
+
+    kept: TableInMemory | None = None
+    loses = False
+
+    def __init__(self, *_: object, most: int | None = None) -> None:
+        self.lines = 0
+        self.table = OnAFullDisk.kept or Driven("lt")
+        self.table.kept.broken = False
+        if most is None:
+            self.table.restart()
+        OnAFullDisk.kept = self.table
+
+    def __enter__(self) -> OnAFullDisk:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if OnAFullDisk.loses:
+            del self.table.kept.entries[-1]
+
+    def take(self, line: bytes) -> dict[str, Any]:
+        self.lines += 1
+        self.table.kept.broken = self.lines > 30
+        return self.table.take(line)
+
+
+@pytest.mark.parametrize(("loses", "verdict"), [(False, Verdict.PROVED), (True, Verdict.FAILED)])
+def test_what_a_full_disk_lost_is_seen(
+    loses: bool, verdict: Verdict, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(OnAFullDisk, "kept", None)
+    monkeypatch.setattr(OnAFullDisk, "loses", loses)
+    monkeypatch.setattr(holding_proofs, "DrivenTable", OnAFullDisk)
+    monkeypatch.setattr(holding_proofs, "verify", lambda journal: Sound(30, b""))
+    assert full_disk_proof(tmp_path / "full.db", "baccarat", "lt").verdict is verdict
+
+
+def test_a_seal_and_a_backup_hold_and_neither_where_the_journal_was_changed(
+    killed: Path, tmp_path: Path
+) -> None:
+    assert seal_proof(killed, tmp_path / "keys", HERE).verdict is Verdict.PROVED
+    assert backup_proof(killed, tmp_path).verdict is Verdict.PROVED
+    changed = tmp_path / "changed.db"
+    changed.write_bytes(killed.read_bytes().replace(b'"card":"2H"', b'"card":"3H"'))
+    (tmp_path / "elsewhere").mkdir()
+    assert backup_proof(changed, tmp_path / "elsewhere").verdict is Verdict.FAILED
+
+
+def test_wrong_pins_are_counted(tmp_path: Path) -> None:
+    proof = pins_proof(tmp_path / "people.json")
+    assert proof.verdict is Verdict.PROVED, proof
+    assert isinstance(proof.found, Said) and 0 < int(proof.found.slots["tries"]) < 10
+
+
+def config(folder: Path, game: str = "baccarat") -> TableConfig:
+    return TableConfig(
+        Mode.LIVE, "Table 7", game, "lt", "lt", folder / "t7.db", folder / "people.json", pepper=folder / "p"
+    )
+
+
+@pytest.mark.parametrize("game", DOCUMENTED)
+def test_four_eyes_hold(game: str, tmp_path: Path) -> None:
+    assert four_eyes_proof(config(tmp_path, game)).verdict is Verdict.PROVED
+
+
+def test_where_a_reporter_may_confirm_four_eyes_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    take = Session.take
+
+    def lenient(self: Session, line: bytes, **how: bool) -> Any:
+        view = take(self, line, **how)
+        return replace(view, refused=None) if view.refused is Refusal.NOT_AUTHORISED else view
+
+    monkeypatch.setattr(Session, "take", lenient)
+    assert four_eyes_proof(config(tmp_path)).verdict is Verdict.FAILED
+
+
+def test_a_table_needs_somebody_of_each_role(tmp_path: Path) -> None:
+    people = PeopleFile(tmp_path / "people.json", pepper=tmp_path / "p")
+    for id, role, pin in (("D1", Role.DEALER, "481516"), ("S1", Role.SUPERVISOR, "233442")):
+        people.add(Person(id, id, role, "lt"), pin)
+    assert roles_proof(config(tmp_path)).verdict is Verdict.FAILED
+    people.add(Person("P1", "P1", Role.PIT_BOSS, "lt"), "902617")
+    assert roles_proof(config(tmp_path)).verdict is Verdict.PROVED

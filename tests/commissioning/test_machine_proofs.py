@@ -1,0 +1,142 @@
+"""The computer at the table: a slow disk, a clock that is off and a library of another version are named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from console.commissioning import machine_proofs
+from console.commissioning.computer_clock import Disciplined, Run, disciplined
+from console.commissioning.machine_proofs import (
+    SLOWEST_MS,
+    clock_proof,
+    commit_proof,
+    parts_proof,
+    room_proof,
+)
+from console.commissioning.proof import Said, Verdict
+from console.journal import Identity, open_journal
+from console.table.state import events
+from console.table.state.entries import Entry
+
+CHRONY = """\
+Reference ID    : C0A80001 (192.168.0.1)
+System time     : {offset} seconds slow of NTP time
+Last offset     : +0.000010 seconds
+Leap status     : {leap}
+"""
+TIMESYNC = "       Server: 192.168.0.1 (time.example)\n       Offset: {offset}\n        Delay: 412us\n"
+
+
+def says(**programs: str) -> Run:
+    """A computer on which these programs answer, and no other."""
+
+    def run(command: Sequence[str]) -> str | None:
+        name = "show" if "show" in command else command[0]
+        return programs.get(name)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("programs", "found", "verdict"),
+    [
+        (
+            {"chronyc": CHRONY.format(offset="0.000012", leap="Normal")},
+            ("chrony", True, 0.000012),
+            Verdict.PROVED,
+        ),
+        ({"chronyc": CHRONY.format(offset="90.2", leap="Normal")}, ("chrony", True, 90.2), Verdict.FAILED),
+        (
+            {"chronyc": CHRONY.format(offset="0.000012", leap="Not synchronised")},
+            ("chrony", False, 0.000012),
+            Verdict.FAILED,
+        ),
+        (
+            {"timedatectl": TIMESYNC.format(offset="-412us"), "show": "yes\n"},
+            ("systemd-timesyncd", True, 0.000412),
+            Verdict.PROVED,
+        ),
+        (
+            {"timedatectl": TIMESYNC.format(offset="+1min 30.5s"), "show": "yes\n"},
+            ("systemd-timesyncd", True, 90.5),
+            Verdict.FAILED,
+        ),
+        (
+            {"timedatectl": TIMESYNC.format(offset="+2ms"), "show": "no\n"},
+            ("systemd-timesyncd", False, 0.002),
+            Verdict.FAILED,
+        ),
+    ],
+)  # fmt: skip
+def test_a_clock_that_is_off_or_follows_nothing_fails(
+    programs: dict[str, str], found: tuple[str, bool, float], verdict: Verdict
+) -> None:
+    told = disciplined(says(**programs))
+    assert told is not None
+    assert (told.by, told.synchronised, round(told.offset or 0, 9)) == found
+    proof = clock_proof(told)
+    assert proof.verdict is verdict
+    assert proof.figures["offset_s"] == told.offset
+
+
+def test_where_nothing_disciplines_the_clock_it_is_said_why_it_was_left_out() -> None:
+    assert disciplined(says()) is None
+    proof = clock_proof(None)
+    assert (proof.verdict, proof.why) == (Verdict.LEFT_OUT, Said("commissioning.clock.none"))
+    assert clock_proof(Disciplined("chrony", True)).verdict is Verdict.PROVED, "an offset that is not told"
+
+
+def test_commits_are_measured_on_the_journals_disk_and_leave_nothing(tmp_path: Path) -> None:
+    proof = commit_proof(tmp_path, commits=20)
+    figures = proof.figures
+    assert 0 < figures["p50_ms"] <= figures["p99_ms"] <= figures["worst_ms"]
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_slow_disk_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of a hundred take longer than a screen waits before it says that it is being saved."""
+    took = [2.0] * 98 + [SLOWEST_MS + 1] * 2
+    monkeypatch.setattr(machine_proofs, "_commits", lambda folder, commits: iter(took))
+    assert commit_proof(tmp_path).verdict is Verdict.FAILED
+    took[-2] = 2.0
+    assert commit_proof(tmp_path).verdict is Verdict.PROVED
+
+
+def test_a_library_of_another_version_is_named(tmp_path: Path) -> None:
+    lock = "# for: console\nmsgspec==0.0.1 \\\n    --hash=sha256:00\n\n# for: lock\npytest==0.0.1\n"
+    (tmp_path / "requirements.lock").write_text(lock, "utf-8")
+    proof = parts_proof(tmp_path)
+    assert proof.verdict is Verdict.FAILED
+    assert isinstance(proof.found, Said) and str(proof.found.slots["names"]).startswith("msgspec ")
+    assert proof.found.slots["differ"] == 1, "what the console itself does not need is no part of it"
+
+
+def test_without_a_lock_file_it_is_said(tmp_path: Path) -> None:
+    assert parts_proof(tmp_path).why == Said("commissioning.parts.none")
+
+
+def entry(at: datetime) -> Entry:
+    return Entry(
+        kind="noted", event=events.ENCODER.encode(events.Noted("x" * 500)), refused=None, at=at, monotonic=0,
+        person=None, shift="", shoe=0, round=None, prompt=b"{}", clauses=(), line=None, raw=None,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("minutes", "verdict"), [(59, Verdict.LEFT_OUT), (120, Verdict.PROVED)])
+def test_the_room_is_told_in_days_at_the_journals_own_pace(
+    tmp_path: Path, minutes: int, verdict: Verdict
+) -> None:
+    begun = datetime(2026, 1, 1, tzinfo=UTC)
+    with open_journal(tmp_path / "t7.db", Identity("Table 7", "baccarat", "lt")) as journal:
+        journal.append([entry(begun), entry(begun + timedelta(minutes=minutes))])
+    proof = room_proof(tmp_path / "t7.db")
+    assert proof.verdict is verdict and proof.figures["free_MiB"] > 0
+
+
+def test_a_full_disk_has_no_room_for_a_month(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine_proofs, "_a_day", lambda journal: 10.0**15)
+    assert room_proof(tmp_path / "t7.db").verdict is Verdict.FAILED
