@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -128,18 +129,20 @@ def commit_proof(folder: Path, commits: int = COMMITS) -> Proof:
 def _commits(folder: Path, commits: int) -> Iterator[float]:
     """Milliseconds of each."""
     event = events.ENCODER.encode(events.Noted("commissioning"))
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".commissioning-") as place:
-        with open_journal(Path(place) / "commits.db", Identity("T1", "baccarat", "sv")) as journal:
-            for _ in range(commits):
-                at = datetime.now(UTC)
-                entry = Entry(
-                    kind="noted", event=event, refused=None, at=at, monotonic=time.monotonic_ns(),
-                    person=None, shift=at.date().isoformat(), shoe=0, round=None, prompt=b"{}", clauses=(),
-                    line=None, raw=None,
-                )  # fmt: skip
-                begun = time.perf_counter_ns()
-                journal.append([entry])
-                yield (time.perf_counter_ns() - begun) / 1e6
+    with ExitStack() as stack:
+        place = stack.enter_context(tempfile.TemporaryDirectory(dir=folder, prefix=".commissioning-"))
+        journal = stack.enter_context(
+            open_journal(Path(place) / "commits.db", Identity("T1", "baccarat", "sv"))
+        )
+        for _ in range(commits):
+            at = datetime.now(UTC)
+            entry = Entry(
+                kind="noted", event=event, refused=None, at=at, monotonic=time.monotonic_ns(), person=None,
+                shift=at.date().isoformat(), shoe=0, round=None, prompt=b"{}", clauses=(), line=None, raw=None,
+            )  # fmt: skip
+            begun = time.perf_counter_ns()
+            journal.append([entry])
+            yield (time.perf_counter_ns() - begun) / 1e6
 
 
 def room_proof(journal: Path) -> Proof:
