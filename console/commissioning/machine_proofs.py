@@ -138,7 +138,7 @@ def _commits(folder: Path, commits: int) -> Iterator[float]:
             at = datetime.now(UTC)
             entry = Entry(
                 kind="noted", event=event, refused=None, at=at, monotonic=time.monotonic_ns(), person=None,
-                shift=at.date().isoformat(), shoe=0, round=None, prompt=b"{}", clauses=(), line=None, raw=None,
+                shift=None, shoe=0, round=None, prompt=b"{}", clauses=(), line=None, raw=None,
             )  # fmt: skip
             begun = time.perf_counter_ns()
             journal.append([entry])
