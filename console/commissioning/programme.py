@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from console.commissioning.holding_proofs import holding_proofs
-from console.commissioning.machine_proofs import machine_proofs
-from console.commissioning.not_here import link_proofs
 from console.commissioning.proof import Proof
-from console.commissioning.rules_proof import rules_proofs
+from console.commissioning.proofs.holding_proofs import holding_proofs
+from console.commissioning.proofs.machine_proofs import machine_proofs
+from console.commissioning.proofs.not_here import link_proofs
+from console.commissioning.proofs.rules_proof import rules_proofs
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook
 

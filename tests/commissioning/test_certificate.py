@@ -20,8 +20,8 @@ from console.commissioning.certificate import (
 )
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.proof import Proof, Verdict
-from console.commissioning.rule_tables import clauses_of, rows_of
-from console.commissioning.rules_proof import clause_proof, row_proof
+from console.commissioning.proofs.rule_tables import clauses_of, rows_of
+from console.commissioning.proofs.rules_proof import clause_proof, row_proof
 from console.records.documents.paper import ToSign
 from console.words import LANGUAGES, MISSED, Words
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate

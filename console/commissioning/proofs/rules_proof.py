@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from console.commissioning.decision_play import Unreached, played
 from console.commissioning.proof import Proof, Said, Section, Slots, Verdict
-from console.commissioning.rule_tables import Clause, DecisionRow, clauses_of, rows_of
+from console.commissioning.proofs.decision_play import Unreached, played
+from console.commissioning.proofs.rule_tables import Clause, DecisionRow, clauses_of, rows_of
 from console.game.rulebook import Rulebook
 from console.scenes.scene_file import Scene, SceneDiffers, SceneError, scenes_of
 from console.scenes.scene_player import play

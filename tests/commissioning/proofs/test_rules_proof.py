@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from console.commissioning.decision_play import played
 from console.commissioning.proof import Proof, Said, Verdict
-from console.commissioning.rule_tables import clauses_of, decision_rows, rows_of
-from console.commissioning.rules_proof import rules_proofs, scene_proof
+from console.commissioning.proofs.decision_play import played
+from console.commissioning.proofs.rule_tables import clauses_of, decision_rows, rows_of
+from console.commissioning.proofs.rules_proof import rules_proofs, scene_proof
 from console.game.games import DOCUMENTED
 from console.game.incident_cases import Result
 from console.game.rulebook import Rulebook

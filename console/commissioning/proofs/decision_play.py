@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from console.commissioning.rule_tables import DecisionRow
+from console.commissioning.proofs.rule_tables import DecisionRow
 from console.game.rulebook import Rulebook
 from console.scenes.line_terms import sent_by
 from console.scenes.table_in_memory import Seen, TableInMemory

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from console.commissioning import holding_proofs
-from console.commissioning.holding_proofs import (
+from console.commissioning.proof import Said, Verdict
+from console.commissioning.proofs import holding_proofs
+from console.commissioning.proofs.holding_proofs import (
     backup_proof,
     coup,
     four_eyes_proof,
@@ -19,7 +20,6 @@ from console.commissioning.holding_proofs import (
     roles_proof,
     seal_proof,
 )
-from console.commissioning.proof import Said, Verdict
 from console.config import TableConfig
 from console.game.games import DOCUMENTED
 from console.journal import Identity

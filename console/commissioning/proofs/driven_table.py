@@ -11,6 +11,8 @@ from typing import IO, Any, Final, Self
 
 import msgspec
 
+from console.words.locales import FIRST
+
 _STARTED: Final = "import sys; from console.cli import main; sys.exit(main())"
 _LIMITED: Final = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most})); "
 """So large may any file of the process become: what the disk takes no more is refused as on a full disk."""
@@ -38,14 +40,14 @@ class DrivenTable:
             str(journal),
             "--ready",
             "--lang",
-            "en",
+            FIRST,
         )
         self._process = subprocess.Popen(
             (sys.executable, "-c", start, *options),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            cwd=Path(__file__).parents[2],
+            cwd=Path(__file__).parents[3],
         )
 
     def __enter__(self) -> Self:

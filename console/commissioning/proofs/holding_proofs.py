@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from console.commissioning.decision_play import BETS, CARDS, at_moment
-from console.commissioning.driven_table import DrivenTable, Silent
 from console.commissioning.proof import Proof, Said, Section, Verdict
-from console.commissioning.rule_tables import rows_of
+from console.commissioning.proofs.decision_play import BETS, CARDS, at_moment
+from console.commissioning.proofs.driven_table import DrivenTable, Silent
+from console.commissioning.proofs.rule_tables import rows_of
 from console.config import TableConfig
 from console.custody.table_opening import make_folder
 from console.game.rulebook import load_rulebook
@@ -30,6 +30,7 @@ from console.scenes.line_terms import sent_by
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
+from console.words.locales import FIRST
 
 _ROULETTE: Final = ("spin D1 4 against",)
 _SAME: Final = ("phase", "prompt", "round", "bets", "shoe")
@@ -147,7 +148,7 @@ def pins_proof(file: Path) -> Proof:
     people = PeopleFile(file, pepper=file.with_suffix(".pepper"))
     try:
         for id, role in (("D1", Role.DEALER), ("S1", Role.SUPERVISOR)):
-            people.add(Person(id, id, role, "en"), _PINS[id])
+            people.add(Person(id, id, role, FIRST), _PINS[id])
         known = all(isinstance(people.verify(id, pin), Known) for id, pin in _PINS.items())
         waits = (people.verify("D1", "111213") for _ in range(_MOST_TRIES))
         tries = next(

@@ -15,8 +15,8 @@ from typing import Final
 
 import msgspec
 
-from console.commissioning.computer_clock import Disciplined, disciplined
 from console.commissioning.proof import Proof, Said, Section, Slots, Verdict
+from console.commissioning.proofs.computer_clock import Disciplined, disciplined
 from console.config import TableConfig
 from console.custody.table_opening import make_folder
 from console.journal import Identity, JournalError, open_journal
@@ -132,7 +132,7 @@ def _commits(folder: Path, commits: int) -> Iterator[float]:
     with ExitStack() as stack:
         place = stack.enter_context(tempfile.TemporaryDirectory(dir=folder, prefix=".commissioning-"))
         journal = stack.enter_context(
-            open_journal(Path(place) / "commits.db", Identity("T1", "baccarat", "sv"))
+            open_journal(Path(place) / "commits.db", Identity("T1", "baccarat", "none"))
         )
         for _ in range(commits):
             at = datetime.now(UTC)

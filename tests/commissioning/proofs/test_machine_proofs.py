@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from console.commissioning import machine_proofs
-from console.commissioning.computer_clock import Disciplined, Run, disciplined
-from console.commissioning.machine_proofs import (
+from console.commissioning.proof import Said, Verdict
+from console.commissioning.proofs import machine_proofs
+from console.commissioning.proofs.computer_clock import Disciplined, Run, disciplined
+from console.commissioning.proofs.machine_proofs import (
     SLOWEST_MS,
     clock_proof,
     commit_proof,
     parts_proof,
     room_proof,
 )
-from console.commissioning.proof import Said, Verdict
 from console.journal import Identity, open_journal
 from console.table.state import events
 from console.table.state.entries import Entry
