@@ -20,7 +20,8 @@ def handover_parts(handover: Handover, about: str, teller: Teller) -> Iterator[P
     """What is open, what was said, who signed."""
     text = teller.words.text
     rows = tuple(open_points(handover, teller))
-    heading = text("handover.open", time=teller.day_and_clock(handover.at))
+    at = teller.day_and_clock(handover.at)
+    heading = text("handover.open", time=at) if rows else at  # no heading stands over its own negation
     heads = (text("report.what"), text("handover.known"))
     yield Part(about, heading, heads, rows, "" if rows else text("handover.clear"), text("give.open"))
     said = tuple(

@@ -70,7 +70,7 @@ def sentence(text: str) -> str:
 def inside(words: Words, text: str) -> str:
     """A heading's text inside a sentence, or behind a colon; initials stay capital, and German nouns."""
     lowered = words.locale.lowered
-    noun = lowered is not None and text.partition(" ")[0] not in lowered
+    noun = lowered is not None and text.partition(" ")[0].rstrip(",;:") not in lowered
     return text if noun or not text[1:2].islower() else text[:1].lower() + text[1:]
 
 

@@ -148,10 +148,14 @@ def _prompt_key(prompt: Prompt) -> str:
             return key
 
 
-def asked_key(prompt: Prompt) -> str:
-    """The phrase of a prompt, as a key behind ``prompt.``, as far as the prompt alone tells it: which result
-    is announced it does not, and a seat's second hand is what tells that it has two.
+def asked_key(prompt: Prompt, ending: Say | None = None) -> str:
+    """The key of a prompt's phrase, without ``prompt.`` at its beginning.
+
+    The prompt alone does not tell whether a seat has two hands: its second is named as such, its first is
+    not. ``ending`` is the result that is to be announced, where it is known.
     """
+    if prompt.action == Action.ANNOUNCE and ending is not None:
+        return _announced(ending)
     if prompt.seat is None:
         return _prompt_key(prompt).removeprefix("prompt.")
     split = isinstance(prompt.hand, int) and prompt.hand > 1
@@ -183,12 +187,14 @@ def _announce_text(words: Words, view: View) -> str:
     ending = None if view.round is None else view.round.ending
     if ending is None:
         raise ValueError("a result is to be announced, but the round has no outcome")
-    if ending.number is None:
-        return words.text(f"prompt.announce.{ending.key}", total=ending.total)
-    if ending.number == 0:
-        return words.text("prompt.announce.zero")
-    colour = words.text(f"say.colour.{pocket(ending.number).colour}")
-    return words.text("prompt.announce.number", number=ending.number, colour=colour)
+    number = ending.number
+    colour = None if number is None else words.text(f"say.colour.{pocket(number).colour}")
+    return words.text(f"prompt.{_announced(ending)}", number=number, colour=colour, total=ending.total)
+
+
+def _announced(ending: Say) -> str:
+    """Which result is to be announced; zero has words of its own."""
+    return "announce.zero" if ending.number == 0 else f"announce.{ending.key}"
 
 
 def say_text(words: Words, say: Say) -> str:

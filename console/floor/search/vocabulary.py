@@ -16,7 +16,7 @@ from typing import Final
 from console.journal.log.index import SEARCHED, SHORT, Term
 from console.journal.log.rows import Facet, fold
 
-LAYOUT: Final = 4
+LAYOUT: Final = 5
 """Raised whenever an index made before would answer otherwise: it is made anew then."""
 LISTED: Final = (Facet.SHIFT, Facet.DEALER, Facet.PIT_BOSS)
 """Facets whose values are listed, beside those that are searched."""

@@ -24,6 +24,7 @@ from console.table.judging.checkpoints import table_of
 from console.table.judging.prompts import prompt_due
 from console.table.judging.transition import advance, unanswered
 from console.table.state import events
+from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
 from console.table.state.open_incident import Incident
 from console.table.state.roles import Role
@@ -54,7 +55,8 @@ class Telling:
         if kind in ANSWERING:
             prompt = prompt_due(self._game, before)
             asked = prompt.action
-            terms.append((Facet.ACTION, asked_key(prompt)))
+            ending = self._game.view(before).ending if prompt.action == Action.ANNOUNCE else None
+            terms.append((Facet.ACTION, asked_key(prompt, ending)))
             terms += ((Facet.CLAUSE, clause) for clause in prompt.clauses)
         incidents: tuple[About, ...] = ()
         if before is not after:

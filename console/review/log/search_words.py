@@ -17,6 +17,7 @@ import msgspec
 from console.game.cards import Card
 from console.journal.log.rows import Facet, LogRow, Word, fold
 from console.review.log.entry_words import happened, told_of
+from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
 from console.words import LANGUAGES, Words
@@ -123,6 +124,12 @@ def _first_with(said: str, terms: Mapping[Facet, Collection[str]], words: Words)
     return None if first is None else first[1:]
 
 
+def _results(said: str, words: Words) -> tuple[str, ...]:
+    """The announced results in which it is said: the index knows which one it was, the row does not."""
+    of_actions = (key for facet, key, phrase in _read(words) if facet is Facet.ACTION and said in phrase)
+    return tuple(_whole(words, Facet.ACTION, key, said) for key in of_actions if key.startswith("announce."))
+
+
 def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
     """Every phrase by which an entry is known, and what it stands for."""
     for prefix in IN_ROWS:
@@ -155,6 +162,8 @@ def found_by(row: LogRow, word: Word, words: Words) -> str | None:
     for language in (words, *(Words(each) for each in LANGUAGES if each != words.language)):
         if (term := _first_with(said, terms, language)) is not None:
             return _whole(language, *term, said)
+        if row.answered == Action.ANNOUNCE and (those := _results(said, language)):
+            return language.listed(those)
         if said in fold(told := happened(language, told_of(row), str)):
             return told
     if said in (received := row.received.hex()):
@@ -211,8 +220,8 @@ def _named(prefix: str, rest: str, facet: Facet) -> str:
     """The key by which a facet has a phrase."""
     if facet is Facet.CLAUSE or prefix == "answer.":
         return rest
-    if facet is Facet.ACTION:  # which result was announced a prompt does not say
-        return "announce" if rest.startswith("announce.") else rest
+    if facet is Facet.ACTION:
+        return rest
     if prefix == "log.direction.":
         return f"direction.{rest}"
     return rest.removeprefix("name.").partition(".")[0] if facet is Facet.FACT else rest.partition(".")[0]

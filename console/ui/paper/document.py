@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from html import escape
 from itertools import count, pairwise
 from typing import Final
@@ -208,8 +209,9 @@ def folded(part: Part, language: str) -> Part:
     if len(zeros) < _FOLDED:
         return part
     words = Words(language)
-    names = words.text("access.list").join(inside(words, str(row[0])) for row in zeros)
-    named = words.text("report.zeros", names=names)
+    names = (inside(words, str(row[0])) for row in zeros)  # some have a comma of their own: “open, hours”
+    several = reduce(lambda said, more: words.text("access.more", said=said, more=more), names)
+    named = words.text("report.zeros", names=several)
     rows = tuple(row for row in part.rows if not _is_zero(row))
     return replace(part, rows=rows, note=" ".join(each for each in (named, part.note) if each))
 

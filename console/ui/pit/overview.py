@@ -115,9 +115,9 @@ class OpenList(Surface):
     def show_view(self, view: DealerView, words: Words, now: datetime) -> None:
         """Show what waits, and what is over."""
         self._view, self._words, self._now = view, words, now
-        named = [self._name(each, words) for each in waiting(view)]
-        heard = words.text("access.list").join(named) or words.text("pit.nothing_open")
-        self.setAccessibleName(said_of(words, words.text("pit.open"), heard))
+        named = words.text("access.list").join(self._name(each, words) for each in waiting(view))
+        heard = said_of(words, words.text("pit.open"), named) if named else words.text("pit.nothing_open")
+        self.setAccessibleName(heard)
         self.update()
 
     def _name(self, row: Waiting, words: Words) -> str:
@@ -127,15 +127,16 @@ class OpenList(Surface):
         return words.text("phase.halted" if row.halted else "pit.call")
 
     def paint(self, painter: QPainter) -> None:
-        """Two headings with their rows."""
+        """Two headings with their rows; if nothing waits, that is said in the place of the first heading."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(self.wide - 1, 0, 1, self.high), LINE)
         view, words = self._view, self._words
         if view is None or words is None:
             return
-        self._heading(painter, words.text("pit.open"), 28)
-        y = 46.0
         rows = waiting(view)
+        if rows:
+            self._heading(painter, words.text("pit.open"), 28)
+        y = 46.0 if rows else 12.0
         for at, row in enumerate(rows):
             self._paint_waiting(
                 painter, row, QRectF(12, y, self.wide - 24, _ROW - 4), view, words, first=at == 0

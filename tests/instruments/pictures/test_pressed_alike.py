@@ -12,11 +12,27 @@ from console.words import LANGUAGES
 from tests.instruments.pictures.floor_screens import FLOOR
 from tests.instruments.pictures.pressed_alike import alike, contradicted
 from tests.instruments.pictures.screens import every_screen
+from tests.instruments.pictures.text_measure import texts_of
 from tests.words.catalogues import words
+
+EMPTY_STATES = (
+    ("floor.needed", "floor.nobody_needed"),
+    ("floor.search", "floor.none_found"),
+    ("give.open", "handover.clear"),
+    ("pit.open", "pit.nothing_open"),
+    ("rehearsal.record.due.today", "rehearsal.screen.nothing_due"),
+)
+"""Each heading of a list, and what is said in its place while the list is empty."""
+
+
+def denied(language: str) -> tuple[tuple[str, str], ...]:
+    """The headings in a language, each with its negation."""
+    own = words(language)
+    return tuple((own.text(heading), own.text(nothing)) for heading, nothing in EMPTY_STATES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_two_keys_of_a_screen_read_alike(qtbot: QtBot, language: str) -> None:
+def test_no_two_keys_of_a_screen_read_alike_and_no_heading_is_denied(qtbot: QtBot, language: str) -> None:
     """Each screen in two languages, its neighbours in two others."""
     turn, found = LANGUAGES.index(language), {}
     count = len(LANGUAGES)
@@ -24,7 +40,7 @@ def test_no_two_keys_of_a_screen_read_alike(qtbot: QtBot, language: str) -> None
         further = 1 + at // count % (count - 1)  # from 1 to 5 on: never the same again
         if turn in (at % count, (at + further) % count):
             screen = made(language)
-            found[name] = alike(screen)
+            found[name] = alike(screen) + contradicted(screen, denied(language))
             screen.deleteLater()
             QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert len(found) > 50
@@ -67,3 +83,15 @@ def test_two_keys_of_one_text_are_found(qtbot: QtBot) -> None:
         key = QPushButton(label, screen)
         key.setGeometry(10, 10 + at * 50, 100, 40)
     assert alike(screen) == ["back"]
+
+
+@pytest.mark.parametrize("name", ["p0-nothing", "ro-p0-nothing"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pits_empty_list_has_no_heading_over_its_own_negation(
+    qtbot: QtBot, language: str, name: str
+) -> None:
+    screen = every_screen()[name](language)
+    qtbot.addWidget(screen)
+    shown = {text.text for text in texts_of(screen)}
+    assert words(language).text("pit.nothing_open") in shown
+    assert contradicted(screen, denied(language)) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from console.journal import open_journal
@@ -14,9 +15,10 @@ from console.review.journals import JournalReads
 from console.review.log.entry_terms import Telling, teller
 from console.review.log.search_words import found_by, searched
 from console.table.judging.checkpoints import retold
+from console.words import LANGUAGES
 from tests.instruments.bench.long_nights import written as weeks
 from tests.instruments.bench.play import GAME, SV
-from tests.records.journals import FELL, ROUND, card, say, written
+from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, say, written
 from tests.words.catalogues import words
 
 
@@ -80,3 +82,29 @@ def test_an_entry_is_found_by_the_one_phrase_with_which_its_prompt_asked(tmp_pat
     assert not {"deal", "deal.player.1", "deal.player.2"} & bank.means[Facet.ACTION]
     shown = {found_by(row, bank, german) for row in rows}
     assert shown <= {None, *(german.text(f"prompt.deal.banker.{at}") for at in (1, 2, 3))}
+
+
+COUPS = {"player_wins": ("9H", "2S", "KD", "4C"), "banker_wins": ("2S", "9H", "4C", "KD")}
+"""Two naturals: who wins by which cards."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_announcement_is_found_by_the_result_that_was_announced(tmp_path: Path, language: str) -> None:
+    """Never by the other one: each is in the words of its own announcement alone."""
+    rounds = (line for faces in COUPS.values() for line in (OPEN, CLOSED, *map(card, faces), DONE_D, DONE_D))
+    _, found = told(written(tmp_path / "T7.db", *rounds))
+    done = [terms[Facet.ACTION] for kind, terms in found if kind == "step_done"]
+    assert [action for action in done if "announce" in action] == [f"announce.{key}" for key in COUPS]
+    own = words(language)
+    player, banker = (own.text(f"prompt.announce.{key}") for key in COUPS)
+    (winner, *_) = (word for word in banker.replace("：", " ").split() if word not in player.split())
+    with closing(JournalReads((tmp_path / "T7.db",))) as reads:
+        while reads.prepare() < 1:
+            pass
+        (sought,) = searched(winner, own)
+        reads.look_for(Filter(words=(sought,)))
+        while not reads.count().done:
+            pass
+        rows = [row for row in reads.rows(0, 100) if row.answered == "announce"]
+    assert len(rows) == 1
+    assert found_by(rows[0], sought, own) == banker

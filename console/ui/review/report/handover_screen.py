@@ -143,7 +143,6 @@ class HandoverScreen(Page):
         super().paint(painter)
         words = self.words
         left = self.wide - MARGIN - _RIGHT
-        write(painter, words.text("give.open"), MARGIN, TOP + 16, font(20, bold=True), T0)
         if self._acts is not None:
             write(painter, words.text("give.remarks"), left, TOP + 16, font(20, bold=True), T0)
         self._paint_open(painter, left - 48 - MARGIN)
@@ -153,10 +152,9 @@ class HandoverScreen(Page):
 
     def _paint_open(self, painter: QPainter, room: float) -> None:
         points = [] if self._handover is None else list(open_points(self._handover, self.teller))
+        heading = self.words.text("give.open" if points else "handover.clear")
+        write(painter, heading, MARGIN, TOP + 16, font(20, bold=True), T0)
         y = TOP + 44
-        if not points:
-            write(painter, self.words.text("handover.clear"), MARGIN, y + 18, font(19), T1)
-            return
         for label, said in points:
             face = shrunk(label, 190, (17, 16, 15, 14), bold=True)
             names = at_most(3, broken(label, 190, face))
