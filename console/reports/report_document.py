@@ -155,8 +155,9 @@ def _head(report: ShiftReport, teller: Teller) -> Iterator[str]:
 def table_name(table: TableReport, teller: Teller) -> str:
     """The table with its game and its rules."""
     origin, words = table.origin, teller.words
-    named = (visible(origin.table), game_name(words, origin.game), rules_name(words, origin.rules))
-    return words.text("access.list").join((f"{words.text('record.table')} {named[0]}", *named[1:]))
+    named = (game_name(words, origin.game), rules_name(words, origin.rules))
+    title = f"{words.text('record.table')} {visible(origin.table)}"
+    return words.text("access.list").join((title, *(inside(words, each) for each in named)))
 
 
 def interval_text(interval: Interval, tables: Iterable[TableReport], teller: Teller) -> str:

@@ -49,7 +49,7 @@ from console.words import Words
 from console.words.answer_words import answer_note, answer_what
 from console.words.clauses import clause_text
 from console.words.incident_phrases import answer_text, brought_in_text, question_text, step_text, to_tell
-from console.words.names import game_name, hand_name, place_name, role_name, rules_name, said_of
+from console.words.names import game_name, hand_name, inside, place_name, role_name, rules_name, said_of
 from console.words.speech import order_text
 
 LEAD_IN: Final = 30.0
@@ -212,7 +212,8 @@ class Teller:
         begin, end = self.video(record)
         zone = zone_text(begin)
         closed = self.day_and_clock(record.closed) if record.closed else text("record.open")
-        rules = self._comma.join((game_name(self.words, origin.game), rules_name(self.words, origin.rules)))
+        book = inside(self.words, rules_name(self.words, origin.rules))
+        rules = self._comma.join((game_name(self.words, origin.game), book))
         return [
             Line(text("record.happened"), self.day_and_clock(record.happened)),
             Line(text("record.reported"), self.day_and_clock(record.reported)),

@@ -31,6 +31,7 @@ from console.table.state.views import IncidentView
 from console.words.names import (
     game_name,
     hand_name,
+    inside,
     place_name,
     role_name,
     rules_name,
@@ -67,7 +68,7 @@ def _head(file: RoundFile, teller: Teller) -> Iterator[str]:
     words, origin = teller.words, file.origin
     named = (game_name(words, origin.game), rules_name(words, origin.rules))
     table = f"{words.text('record.table')} {visible(origin.table)}"
-    yield words.text("access.list").join((table, *named))
+    yield words.text("access.list").join((table, *(inside(words, each) for each in named)))
     if file.status is not None:
         yield words.text(f"round.file.{file.status}")
     if file.sealed:

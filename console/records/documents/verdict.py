@@ -37,6 +37,7 @@ from console.table.state.event_kinds import EventKind
 from console.words import Words
 from console.words.amounts import whole
 from console.words.locales import FIRST
+from console.words.names import inside
 
 
 def _shown(path: Path) -> str:
@@ -343,8 +344,10 @@ def _whose(
     yield from _doubted(words, path, verdict, named)
     if _is_untold(verdict):
         yield words.text("journal.verify.doubt.untold", file=named(path), rules=visible(said.rules))
-    game = words.find(f"game.{said.game}") or visible(said.game)
-    rules = words.find(f"rules.{said.rules}") or visible(said.rules)
+    game, rules = (
+        inside(words, known) if (known := words.find(f"{what}.{name}")) else visible(name)
+        for what, name in (("game", said.game), ("rules", said.rules))
+    )
     none = words.text("journal.verify.no_entries")
     first, last = (none if at is None else moment(at) for at in (verdict.first, verdict.latest))
     asked = whose.casino if whose is not None and whose.is_told_by(said) else None

@@ -1,8 +1,12 @@
-"""Two things on one screen that can be pressed and read alike, and a heading over its own negation."""
+"""Two things on one screen that can be pressed and read alike, a heading over its own negation, a capital in
+the middle of a sentence.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from typing import Final
 
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
@@ -10,6 +14,9 @@ from console.ui.floor.rows.urgency_list import Row
 from console.ui.floor.tiles.table_tile import TableTile
 from console.ui.kit.keyboard import TypeKey
 from tests.instruments.pictures.text_measure import texts_of
+
+_AFTER_COMMA: Final = re.compile(r", (\w+)\b(?!\s\w\.)")
+"""A word behind a comma; not a person's first name, which has an initial after it."""
 
 
 def read(key: QAbstractButton) -> str:
@@ -53,3 +60,17 @@ def contradicted(screen: QWidget, pairs: tuple[tuple[str, str], ...]) -> list[st
     """The headings over their own negation; ``pairs`` are a heading and what says that there is none."""
     there = {text.text.replace("\u00ad", "").casefold() for text in texts_of(screen)}
     return [heading for heading, none in pairs if {heading.casefold(), none.casefold()} <= there]
+
+
+def capitals(screen: QWidget, quotes: str, names: frozenset[str]) -> list[str]:
+    """The texts in which a word behind a comma has a capital; ``names`` may have one.
+
+    What stands in ``quotes`` is to be said aloud in the market's language.
+    """
+    texts = {text.text for text in texts_of(screen)}
+    return sorted(text for text in texts if text[:1] not in quotes and _has_capital(text, names))
+
+
+def _has_capital(text: str, names: frozenset[str]) -> bool:
+    words = (match[1] for match in _AFTER_COMMA.finditer(text))
+    return any(word[0].isupper() and word[1:].islower() for word in words if word not in names)

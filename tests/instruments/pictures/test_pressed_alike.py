@@ -9,9 +9,10 @@ from pytestqt.qtbot import QtBot
 
 from console.ui.floor.floor_window import FloorWindow
 from console.words import LANGUAGES
+from console.words.locales import LOCALES
 from tests.instruments.pictures.floor_screens import FLOOR
-from tests.instruments.pictures.pressed_alike import alike, contradicted
-from tests.instruments.pictures.screens import every_screen
+from tests.instruments.pictures.pressed_alike import alike, capitals, contradicted
+from tests.instruments.pictures.screens import HOSTILE, every_screen
 from tests.instruments.pictures.text_measure import texts_of
 from tests.words.catalogues import words
 
@@ -25,6 +26,13 @@ EMPTY_STATES = (
 """Each heading of a list, and what is said in its place while the list is empty."""
 
 
+HAVE_CAPITALS = ("de", "ja")
+"""In German every noun has one, and Japanese has none."""
+FIRST_NAMES = frozenset(("Jonas",))
+"""Of people who are shown by it alone."""
+QUOTES = "".join(quote for locale in LOCALES.values() for quote in locale.quotes)
+
+
 def denied(language: str) -> tuple[tuple[str, str], ...]:
     """The headings in a language, each with its negation."""
     own = words(language)
@@ -33,7 +41,7 @@ def denied(language: str) -> tuple[tuple[str, str], ...]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_keys_of_a_screen_read_alike_and_no_heading_is_denied(qtbot: QtBot, language: str) -> None:
-    """Each screen in two languages, its neighbours in two others."""
+    """Nor has a word a capital behind a comma. Each screen in two languages, its neighbours in two others."""
     turn, found = LANGUAGES.index(language), {}
     count = len(LANGUAGES)
     for at, (name, made) in enumerate(sorted(every_screen().items())):
@@ -41,6 +49,8 @@ def test_no_two_keys_of_a_screen_read_alike_and_no_heading_is_denied(qtbot: QtBo
         if turn in (at % count, (at + further) % count):
             screen = made(language)
             found[name] = alike(screen) + contradicted(screen, denied(language))
+            if language not in HAVE_CAPITALS and not name.startswith(HOSTILE):
+                found[name] += capitals(screen, QUOTES, FIRST_NAMES)
             screen.deleteLater()
             QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert len(found) > 50

@@ -11,7 +11,7 @@ from console.floor.alarms.watch import LONGEST_SHELF
 from console.table.showing.screen_values import Person
 from console.ui.floor.acts.desk_line import Asked, DeskLine
 from console.ui.floor.acts.wall_sign_in import TAKES, WallSignIn, boss
-from console.ui.floor.floor_words import place_text, what_text
+from console.ui.floor.floor_words import place_text, what_inside
 from console.ui.hands.later import later
 from console.ui.kit.menu import Menu, Row
 from console.ui.signs import outcomes, urgency
@@ -47,7 +47,7 @@ class ShelvedAlarms:
             for reason in _REASONS
         ]
         rows.append(Row(words.text("button.cancel"), outcomes.back, lambda: None))
-        named = words.text("floor.shelve.what", table=place_text(words, item), what=what_text(words, item))
+        named = words.text("floor.shelve.what", table=place_text(words, item), what=what_inside(words, item))
         self._menu.open(named, tuple(rows))
 
     def _ask_minutes(self, item: Item, reason: str, person: Person) -> None:

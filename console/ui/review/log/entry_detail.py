@@ -368,7 +368,8 @@ class Detail(Surface):
         if row.incident_kind:
             yield said_or(self._words, f"incident.{row.incident_kind}", row.incident_kind)
         if row.outcome:
-            yield said_or(self._words, outcome_key(row.outcome), row.outcome)
+            came_of_it = said_or(self._words, outcome_key(row.outcome), row.outcome)
+            yield inside(self._words, came_of_it) if row.incident_kind else came_of_it
         if row.decided_by:
             yield row.decided_by
 

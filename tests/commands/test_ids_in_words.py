@@ -1,0 +1,59 @@
+"""What is printed of journals, seals and rulebooks has the names that people read, never a file's ids."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from console import cli
+from console.incidents.known_kinds import Kind
+from console.table.state.actions import Action
+from console.table.state.event_kinds import EventKind
+from console.words import LANGUAGES
+from tests.records.journals import FELL, ROUND, written
+from tests.words.catalogues import words
+
+IDS = re.compile("|".join(sorted({each for ids in (Kind, Action, EventKind) for each in ids if "_" in each})))
+"""The ids that no language has as a word."""
+
+
+def printed(capsys: pytest.CaptureFixture[str], *typed: object) -> str:
+    """What a command prints for people, on either stream."""
+    assert cli.main([str(each) for each in typed]) == 0
+    said = capsys.readouterr()
+    return said.out + said.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_verify_and_seal_name_the_game_and_the_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    path, own = written(tmp_path / "J.db", *FELL, *ROUND), words(language)
+    more = ("--keys", tmp_path / "keys", "--lang", language)
+    said = printed(capsys, "journal", "seal", path, *more)
+    said += printed(capsys, "journal", "verify", path, "--lang", language)
+    assert own.text("game.baccarat").lower() in said.lower() and own.text("rules.lt").lower() in said.lower()
+    assert not IDS.search(said)
+    assert not re.search(r"[,、] (lt|sv|is|ja|de)\b", said)
+    if "baccarat" not in own.text("game.baccarat").lower():
+        assert "baccarat" not in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", ["sv", "lt"])
+def test_a_rulebooks_check_says_its_sentences_in_words(
+    capsys: pytest.CaptureFixture[str], language: str, rules: str
+) -> None:
+    """The rows beneath them have the names of the rulebook's own files: who mends a file looks for them."""
+    sentences = [
+        line
+        for line in printed(capsys, "rulebook", "check", rules, "--lang", language).splitlines()
+        if not line.startswith("  ")
+    ]
+    assert len(sentences) >= 4
+    for line in sentences:
+        assert not IDS.search(line), line
+        for game in ("baccarat", "blackjack", "roulette"):
+            assert game not in line or game in words(language).text(f"game.{game}"), line
