@@ -1,1 +1,3 @@
-"""A table's files in the console's care: opened, salvaged, watched, sealed at a shift's end, missed."""
+"""The care of a table's files: opening, salvaging and watching them, sealing them, noticing that one is
+missing.
+"""

@@ -1,16 +1,18 @@
-"""Which files belong to a LIVE table, and whether one of them is gone where the others have a history.
+"""Which files belong to a LIVE table, and whether one of them is missing although others show that it
+existed.
 
-What is missing is not new: a people's list that is gone would let whoever stands at the table make himself
-its first supervisor, a journal that is gone would begin again without a word. So each knows of the others.
-The table's own record of them is in a folder of the user's own, as the key that seals is, where who can write
-the journal's folder can't; the journal's lock says which journal it held and how far that had come, the
-people's list names each table's journal, the journal has an entry that names the list, and a journal's file
-names the one before it. Any of them that is left speaks for those that are gone. Record and journal know the
-mark, too, that the last change left in the list: an older copy of it, in which who was disabled is back, does
-not go on from there.
+A missing file is not the same as a new table: without the list of people, anybody at the table could make
+himself its first supervisor; without the journal, a new one would begin without a word. So the files name
+each other. The table keeps a record of them in a folder of the user, beside the sealing key, where somebody
+who can write to the journal's folder can't write. The journal's lock names its journal and how far it had
+come; the list of people names each table's journal; the journal has an entry that names the list; and a file
+of the journal names the file before it. Each file that is left shows which others existed.
 
-A table goes on without a file only by a supervisor's PIN, without its people only by technical service's own
-act on the command line; either is recorded in the journal. It proves nothing against who acts as the user.
+The record and the journal also keep the mark of the last change of the list. An older copy of the list, in
+which a disabled person may sign in again, does not continue from that mark.
+
+Without a file the table goes on only by a supervisor's PIN, and without its people only by a command of
+technical service; the journal records either. All this proves nothing against somebody who acts as the user.
 """
 
 from __future__ import annotations
@@ -48,15 +50,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FILES_MISSING: Final = "files_missing"
-"""What is noted where a table went on without a file that it had; its text names them, and who allowed it."""
+"""The note of a table that went on without a file; its text names the files and who allowed it."""
 JOURNAL_SET_ASIDE: Final = "journal_set_aside"
-"""What a new journal notes of the one that it follows, from which nothing could be told."""
+"""The note of a new journal about the unreadable journal before it."""
 FILES_KNOWN: Final = "files_known"
-"""What is noted of the files that a table has, where they are others than before."""
+"""The note of the table's files, where they differ from those noted last."""
 
 
 class Gone(StrEnum):
-    """What is missing, or is no longer what it was."""
+    """What is missing, or is not the file that it was."""
 
     PEOPLE = "people"
     OTHER_PEOPLE = "other_people"
@@ -67,16 +69,16 @@ class Gone(StrEnum):
     JOURNAL = "journal"
     OTHER_JOURNAL = "other_journal"
     DAMAGED = "damaged"
-    """The journal is there, and nothing can be told from it."""
+    """The journal exists, but nothing in it can be read."""
     BESIDE = "beside"
-    """The key, the journal's lock, or a closed file of it."""
+    """The key, the journal's lock, or a closed file of the journal."""
 
 
 _LISTS: Final = (Gone.PEOPLE, Gone.OTHER_PEOPLE, Gone.OLDER_PEOPLE)
 
 
 class Missing(Exception):
-    """A file that a table had is not there; ``slots`` are for the words of ``key``."""
+    """A file that the table had is missing; ``slots`` are for the words of ``key``."""
 
     def __init__(self, gone: Gone, file: Path, known_by: str) -> None:
         """``known_by`` is the file that speaks for it."""
@@ -89,7 +91,7 @@ class Missing(Exception):
     def by_pin(self) -> bool:
         """Whether a supervisor's PIN is enough to go on.
 
-        Of a list that is gone, or that is not the last one, no PIN can be believed.
+        If the list of people is missing, or is not the last one, no PIN proves anything.
         """
         return self.gone not in (*_LISTS, Gone.SECRET)
 
@@ -101,17 +103,17 @@ class Allowed(msgspec.Struct, frozen=True):
     who: str | None = None
     said: str = ""
     aside: str = ""
-    """The damaged journal that was set aside for it; nothing before that is done."""
+    """The damaged journal that is set aside for this; empty until that is done."""
 
     def covers(self, missing: Missing) -> bool:
-        """Whether it allows going on without this file."""
+        """Whether it allows the table to go on without this file."""
         if self.aside and missing.gone in (Gone.JOURNAL, Gone.OTHER_JOURNAL, Gone.DAMAGED):
             # What it was about lies there no longer, but the new one, or nothing if that was cut short.
             return missing.gone is not Gone.DAMAGED and f"{Gone.DAMAGED} {missing.file}" in self.files
         return f"{missing.gone} {missing.file}" in self.files
 
     def is_of(self, people: Path) -> bool:
-        """Whether it is about the list of people, whatever was wrong with the list."""
+        """Whether it concerns the list of people, whatever was wrong with the list."""
         return any(f"{gone} {people}" in self.files for gone in _LISTS)
 
     @property
@@ -121,18 +123,18 @@ class Allowed(msgspec.Struct, frozen=True):
 
 
 class Files(msgspec.Struct, frozen=True):
-    """What a table had when it was last at work."""
+    """The files that a table had when it last ran."""
 
     journal: str
-    """Where its file's chain begins, in hex."""
+    """The beginning of the chain in the journal's file, in hex."""
     people: str | None = None
     mark: str = ""
-    """The mark of the last change in the people's list."""
+    """The mark of the last change of the list of people."""
     key: bool = False
     closed: tuple[str, ...] = ()
     """The names of the journal's closed files."""
     allowed: Allowed | None = None
-    """What technical service has allowed since."""
+    """What technical service has allowed since then."""
 
 
 class Belonging:
@@ -144,13 +146,13 @@ class Belonging:
 
     @property
     def record(self) -> Path:
-        """Where it is kept what the table had."""
+        """The file in which the table's files are recorded."""
         name = re.sub(r"[^\w-]+", "-", self._table.casefold())
         where = sha256(str(self.journal).encode("utf-8", "surrogateescape")).hexdigest()[:16]
         return key_folder().parent / "tables" / f"{name}-{where}.json"
 
     def had(self) -> Files | None:
-        """What it had; None where nobody knows."""
+        """The files that the table had; None where no record exists."""
         path = self.record
         try:
             if not (is_private(path.parent) and is_private(path)):
@@ -160,10 +162,10 @@ class Belonging:
             return None
 
     def missing(self, told: str = "") -> Iterator[Missing]:
-        """What is missing that was there before, the worst first. Raises PeopleError where the list can't be
+        """What is missing that existed before, the worst first. Raises PeopleError where the list can't be
         read.
 
-        ``told`` is what the journal's last entry says of the list, where that has been read.
+        ``told`` is what the journal's last entry about the list says, if the caller has read it.
         """
         had, mark = self.had(), marked(beside(self.journal, ".lock"))
         there = _stands(self.journal)
@@ -203,7 +205,7 @@ class Belonging:
             yield Missing(Gone.SECRET, secret, self.people.path.name)
 
     def stray(self, told: str) -> Missing | None:
-        """The list, where it does not continue the list that the journal names. Raises PeopleError."""
+        """The list, if it does not continue the list that the journal names. Raises PeopleError."""
         named, _, noted = told.partition(" ")
         if named and named != self.people.identity:
             return Missing(Gone.OTHER_PEOPLE, self.people.path, self.journal.name)
@@ -223,16 +225,18 @@ class Belonging:
         return next((path.name for path in closed if _stands(path)), None)
 
     def said(self) -> str:
-        """What the journal's entry says of the other files."""
+        """What the journal is to note about the other files."""
         return f"people {self.people.identity}"
 
     def listed(self) -> str:
-        """What the journal's entry says of the list: which it is, and its mark; empty in an older entry."""
+        """What the journal is to note about the list: its identity and its mark; empty in an older entry."""
         mark = self.people.mark
         return "" if mark is None else f"{self.people.identity} {mark.text}"
 
     def told(self) -> str:
-        """What the journal's last entry says of the list; empty where none does. Raises JournalError."""
+        """What the journal's last entry about the list says; empty where there is
+        none. Raises JournalError.
+        """
         from console.journal.reader import review  # a start has it from the table's state
 
         if not self.journal.is_file():
@@ -243,13 +247,13 @@ class Belonging:
         return (told[-1].text or "") if told else ""
 
     def is_new(self) -> bool:
-        """Whether the list is another than the journal's last entry of it names."""
+        """Whether the list differs from the one that the journal's last entry names."""
         had = self.had()
         return had is None or had.people != self.people.identity
 
     def keep(self) -> None:
-        """Keep what the table has now, there and with its people. Raises OSError, PeopleError,
-        JournalError.
+        """Record the table's files as they are now, in the record and in the list. Raises OSError,
+        PeopleError, JournalError.
         """
         now = beginnings(self.journal)
         if not now:
@@ -268,10 +272,10 @@ class Belonging:
             self._write(files)
 
     def allow(self, said: str, damaged: JournalError | None = None) -> list[Missing]:
-        """Let the next start go on without what is missing now, as technical service says. Returns what that
-        is.
+        """Let the next start go on without what is missing now, by order of technical service. Returns what
+        is missing.
 
-        ``damaged`` is why nothing can be read from the journal, which is then set aside. Raises JournalError.
+        ``damaged`` is why the journal can't be read; it is then set aside. Raises JournalError.
         """
         missing = list(self.missing("" if damaged is not None else self.told()))
         if damaged is not None and (beyond := self.damaged(damaged)) is not None:
@@ -283,10 +287,10 @@ class Belonging:
         return missing
 
     def damaged(self, error: JournalError) -> Missing | None:
-        """The journal from which nothing can be read, for the reason ``error``.
+        """The journal that can't be read, for the reason ``error``.
 
-        None where nothing shows that it is a journal: a file that a configuration names by mistake is not
-        moved.
+        None where nothing shows that the file is a journal: a file that a configuration names by mistake is
+        not moved.
         """
         known = self.had() is not None or marked(beside(self.journal, ".lock")) is not None
         if not self.journal.is_file() or (isinstance(error, NotAJournal) and not known):
@@ -294,9 +298,11 @@ class Belonging:
         return Missing(Gone.DAMAGED, self.journal, "")
 
     def begin_anew(self, identity: Identity, allowed: Allowed, now: datetime) -> Allowed:
-        """Set the damaged journal aside and begin a new one; what is to be noted of it. Raises JournalError.
+        """Set the damaged journal aside and begin a new one; returns what the new one is to note. Raises
+        JournalError.
 
-        It is kept before it is done, so that a start which is killed meanwhile leaves it to the next one.
+        The decision is recorded before it is carried out: if this start is killed meanwhile, the next one
+        completes it.
         """
         from console.journal.rescue.quarantine import set_aside  # no start is to wait for it
 

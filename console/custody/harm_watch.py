@@ -1,9 +1,9 @@
-"""Looking between rounds whether the journal that a table plays on is still what was written.
+"""Checks between rounds whether the journal of a running table still is what was written.
 
-SQLite finds harm to the main file only where it reads, and a table in play reads next to nothing: it would
-show at the next start. So a thread of its own looks, with a connection of its own, while no round is open: at
-the schema, at what the journal says of itself, at its end, and less often at every page. No commit waits for
-it. What it finds is told; what is done then is the table's.
+SQLite notices damage to the main file only in pages that it reads, and a running table reads almost none: the
+damage would show at the next start. So a thread with a connection of its own checks while no round is open:
+the schema, the journal's heading, its end, and less often every page. No commit waits for it. It reports what
+it finds; the table decides what is done.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _SECOND: Final = 1_000_000_000
 
 
 class Harm(NamedTuple):
-    """What is wrong with a file, in plain English, and what the file said of itself before."""
+    """What is wrong with a file, in plain English, and the heading that the file had before."""
 
     of: Heading | None
     said: str
 
 
 class HarmWatch:
-    """Looks after one journal; it is asked in the table's thread."""
+    """Checks one journal; it is called in the table's thread."""
 
     def __init__(self, journal: SqliteJournal, clock: Clock, found: Callable[[Harm], None]) -> None:
         """``found`` is told what is wrong, in the watch's own thread or that of who asks it to look."""
@@ -48,7 +48,7 @@ class HarmWatch:
         self._harm: Harm | None = None
 
     def look(self) -> None:
-        """Begin to look if that is due, and return at once; only while no round is open."""
+        """Begin a check if one is due, and return at once; only while no round is open."""
         now = self._clock.monotonic()
         if self._thread is not None and self._thread.is_alive():
             return
@@ -69,7 +69,7 @@ class HarmWatch:
         self._thread = begun
 
     def wait(self) -> None:
-        """Wait until a look that was begun is over."""
+        """Wait until a check that was begun has ended."""
         if self._thread is not None:
             self._thread.join()
 

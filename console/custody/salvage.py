@@ -1,4 +1,4 @@
-"""A damaged journal and its table: set aside and gone on with, at a start or while the table plays."""
+"""A damaged journal: it is set aside, and its table goes on, at a start or during play."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from console.table.running.fold import follows
 def salvaged(
     path: Path, identity: Identity, game: Game, clock: Clock
 ) -> tuple[Salvage, datetime | None] | None:
-    """What became of a damaged journal, and when its table's own last readable entry was made.
+    """What was done with a damaged journal, and the time of its last readable entry.
 
-    None where nothing can be told from it; it stays as it is then. Raises another JournalError.
+    None where nothing can be read: the file then stays as it is. Raises another JournalError.
     """
     times: list[datetime] = []
 
@@ -38,7 +38,9 @@ def salvaged(
 
 
 def mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:
-    """Set a playing table's journal aside, and go on with its state; what is said of it, None if not."""
+    """Set the journal of a running table aside and go on from the table's state; what was done, or None if it
+    failed.
+    """
 
     def swap(path: Path, last: int, head: bytes) -> Salvage:
         return recover_damaged(path, lambda *_: state, clock.utc(), state, journal.heading)

@@ -1,8 +1,8 @@
-"""A table's journal sealed when a shift is over or both shifts have signed; its key made at the first run.
+"""Seals a table's journal when a shift has ended or both shifts have signed; makes the key at the first run.
 
-Knows the journal and the names of shifts; no screen. It is asked in the table's thread, after what happened
-has been shown: a seal takes some hundredths of a second, once a shift. One that can't be made is told, tried
-again while the next shift plays, and what it left is held by the next that can.
+It knows the journal and the names of shifts, but no screen. It is called in the table's thread, after an
+event has been shown: a seal takes some hundredths of a second, once a shift. A seal that fails is reported,
+is tried again during the next shift, and the next seal that succeeds covers what it should have covered.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _nobody(_: str) -> None:
 
 
 class ShiftSeals:
-    """Seals a journal once the shift has another name than before."""
+    """Seals a journal as soon as the shift's name has changed."""
 
     def __init__(
         self,
@@ -61,14 +61,14 @@ class ShiftSeals:
 
     @property
     def owes(self) -> bool:
-        """Whether a shift that is over could not be sealed yet."""
+        """Whether the seal of an ended shift is still missing."""
         return self._owed is not None
 
     def look(self, *, signed: bool = False) -> Seal | None:
-        """Seal if the shift is over, or if an earlier seal is still to be made. Returns the seal; if it can't
-        be made, play goes on.
+        """Seal if the shift has ended, or if an earlier seal is missing. Returns the seal; without one play
+        goes on.
 
-        ``signed``: somebody may just have signed a handover; the second signature seals.
+        ``signed``: somebody may just have signed a handover; the second signature causes a seal.
         """
         before, self._now = self._now, self._shift(self._clock.utc())
         if before != self._now:
@@ -80,7 +80,7 @@ class ShiftSeals:
         return None
 
     def seal_now(self, by: str) -> Exception | None:
-        """Seal what there is up to now, as this person asked; why that could not be, else None."""
+        """Seal everything up to now, at this person's request; returns why that failed, else None."""
         self._error = None
         self._seal(self._now, by)
         return self._error
@@ -124,7 +124,9 @@ def own_key() -> SealKey:
 
 
 def make_key(failed: Callable[[str], None] = _nobody) -> None:
-    """Have the key before a shift's end asks for it; why there is none is logged, and ``failed`` told."""
+    """Make the key before the end of a shift needs it; a failure is logged, and
+    ``failed`` is called with it.
+    """
     try:
         own_key()
     except JournalError as error:

@@ -1,8 +1,8 @@
-"""Looking whether a LIVE table's software is still what was released, at its start and while it plays.
+"""Checks whether the software of a LIVE table still is what was released, at its start and during play.
 
-A process of its own looks, at the lowest priority: it reads every file and compiles every module, and no
-paint or card waits for that. It runs the same console as the table; one that was changed to call itself sound
-is shown by another copy alone (`software verify`).
+A process of its own checks at the lowest priority: it reads every file and compiles every module, and no
+paint or card may wait for that. It runs the same copy of the console as the table: a copy that was changed to
+report itself as unchanged is detected only by another copy (`software verify`).
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 EVERY: Final = 3600.0
-"""Seconds from one look to the next."""
+"""Seconds between two checks."""
 LOWEST: Final = 19
-"""The priority of a look in play."""
+"""The priority of a check during play."""
 NAMED: Final = 20
-"""Files that a journal's entry names; how many more there are it says."""
+"""How many files a journal's entry names; of the others it gives the number."""
 SOUND: Final = "software_sound"
-"""What is noted where it is as released; its text says by whose signature."""
+"""The note that the software is as released; its text names the signature."""
 CHANGED: Final = "software_changed"
-"""What is noted where it is not; its text names the files."""
+"""The note that it is not; its text names the files."""
 
 
 class File(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ class File(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What a look has found, as `software verify --json` says it."""
+    """The result of a check, as `software verify --json` prints it."""
 
     good: bool
     manifest: str
@@ -65,10 +65,11 @@ def looked(
     *,
     waited_for: bool = False,
 ) -> Found | None:
-    """What another process finds; None where nothing can be told, as in a checkout, which has no manifest.
+    """The result of a check in another process; None where no result is possible, as in a checkout without a
+    manifest.
 
-    ``key`` is the maker's public key that it must be signed with; ``begun`` is told the process. One that is
-    ``waited_for`` has the priority of the table itself.
+    ``key`` is the maker's public key that must have signed it; ``begun`` is called with the process. A check
+    that is ``waited_for`` has the priority of the table itself.
     """
     import subprocess  # no start is to wait for it
 
@@ -102,7 +103,7 @@ def looked(
 
 
 class SoftwareWatch:
-    """Looks once in a while, in a thread of its own, and tells what is another thing than before."""
+    """Checks at intervals, in a thread of its own, and reports each result that differs from the last one."""
 
     def __init__(self, key: Path | None, found: Callable[[Found], None], every: float = EVERY) -> None:
         """``found`` is told in the watch's thread; ``every`` is in seconds."""
@@ -112,11 +113,11 @@ class SoftwareWatch:
         self._thread = Thread(target=self._run, name="software watch", daemon=True)
 
     def start(self) -> None:
-        """Begin to look; nobody waits for it."""
+        """Begin the checks; nobody waits for them."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End it, a look that goes on too."""
+        """End the checks, also one that is running."""
         self._over.set()
         with self._lock:
             if self._process is not None:
@@ -142,7 +143,7 @@ class SoftwareWatch:
 
 
 class SoftwareChanged(Exception):
-    """A table must not deal with software that is not as it was released, as its file says."""
+    """The table's file forbids play with software that is not as it was released."""
 
     def __init__(self, found: Found | None) -> None:
         """``found`` is what was found; None where nothing can be told of it."""
@@ -151,7 +152,7 @@ class SoftwareChanged(Exception):
 
 
 def check(key: Path | None) -> None:
-    """Raises SoftwareChanged unless the software is as it was released, and that can be told."""
+    """Raises SoftwareChanged unless a check shows that the software is as it was released."""
     found = looked(key, waited_for=True)
     if found is None or not found.good:
         raise SoftwareChanged(found)

@@ -1,7 +1,8 @@
-"""A small file beside a journal while a console starts: it stands until the window has lived for two seconds.
+"""A small file beside a journal while a console starts; it is deleted once the window has run for two
+seconds.
 
-One that is found was left by a start that came to a standstill, whatever held it up. It says in words what
-that window was to show, so that the next start need neither paint it nor read the journal to say it.
+If a start finds one, the start before it stopped on its way, whatever the reason. The file says in words what
+that window was to show, so that the next start can say it without painting the window or reading the journal.
 """
 
 from __future__ import annotations
@@ -14,20 +15,20 @@ from typing import Final
 from console.journal.file.place import beside
 
 LIVES: Final = 2_000
-"""Milliseconds that a window has to live in its loop until its start is over."""
+"""Milliseconds for which a window has to run in its event loop until its start counts as complete."""
 _LONGEST: Final = 8_192
 """Bytes that are read or written of what was to be shown."""
 
 
 class StartMark:
-    """The mark of a table's journal; nothing of it ever raises: a start doesn't depend on it."""
+    """The mark of a table's journal; no method raises, since a start must not depend on it."""
 
     def __init__(self, journal: Path) -> None:
         """Nothing is written yet."""
         self._path = beside(journal, ".start")
 
     def found(self) -> str | None:
-        """What an earlier start was about to show, which may be empty; None: no mark was left."""
+        """What an earlier start was about to show (it may be empty); None where no mark was left."""
         try:
             with os.fdopen(os.open(self._path, os.O_RDONLY | _OWN), "rb") as file:
                 return file.read(_LONGEST).decode("utf-8", "replace")
@@ -35,15 +36,15 @@ class StartMark:
             return None
 
     def begin(self) -> None:
-        """A start begins."""
+        """Write the mark: a start begins."""
         self._write(None)
 
     def tell(self, shown: str) -> None:
-        """The window is about to be shown, with this."""
+        """Write into the mark what the window is about to show."""
         self._write(shown.encode("utf-8", "replace")[:_LONGEST])
 
     def end(self) -> None:
-        """The window has lived, or was closed, or could not be made and that was said."""
+        """Delete the mark: the window has run, was closed, or could not be made and somebody was told so."""
         with suppress(OSError):
             self._path.unlink()
 

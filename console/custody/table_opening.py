@@ -1,4 +1,6 @@
-"""A table on its journal: begun, or gone on with where it ended. `drive` and the window open it alike."""
+"""A table is opened on its journal: a new one begins, an older one goes on. `drive` and the window use the
+same function.
+"""
 
 from __future__ import annotations
 
@@ -42,17 +44,17 @@ if TYPE_CHECKING:
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """A session, and when its table stopped before; None for a table that has only begun.
+    """A session, and when its table stopped before; None for a new table.
 
-    It stopped with its own last entry, whatever a terminal wrote after it.
-    The journal is the session's: whatever else is done with it, sealing too, is done in the session's thread.
+    The table stopped with its own last entry, even if a terminal wrote later ones. The journal belongs to the
+    session: everything else that is done with it, sealing too, is done in the session's thread.
     """
 
     session: Session
     stopped: datetime | None
     journal: SqliteJournal
     salvage: Salvage | None = None
-    """What became of its journal, where that was damaged."""
+    """What was done with its journal, if that was damaged."""
 
 
 def make_folder(journal: Path) -> None:
@@ -64,7 +66,7 @@ def make_folder(journal: Path) -> None:
 
 
 UNNAMED: Final = "T1"
-"""What a table is called that no file names: a driven one, a simulated one."""
+"""The name of a table that no file names: of a driven or a simulated one."""
 _OF_A_WINDOW: Final = (
     "device_",
     "link_",
@@ -77,7 +79,7 @@ _OF_A_WINDOW: Final = (
 
 
 class LiveTables(JournalError):
-    """It is a LIVE table's journal: what is done there is done at the table."""
+    """The journal belongs to a LIVE table: it may be changed only at that table."""
 
     key = "journal.live"
 
@@ -86,10 +88,11 @@ class LiveTables(JournalError):
 
 
 def refuse_live(path: Path) -> None:
-    """Raises LiveTables where a LIVE table's journal lies there, sound or not; nothing is changed, whatever
-    it is.
+    """Raises LiveTables if the journal belongs to a LIVE table, whether it is damaged or not. Changes
+    nothing.
 
-    One of a version that noted no LIVE is told by its table's name, or by what only a window notes.
+    A journal of a version that did not note LIVE is recognised by its table's name, or by entries that only a
+    window makes.
     """
     from console.journal.reader import review  # a window asks none of this
 
@@ -106,7 +109,7 @@ def refuse_live(path: Path) -> None:
 
 
 class TerminalsJournal(JournalError):
-    """It was begun at a terminal: who is at the table in it has entered no PIN."""
+    """The journal was begun at a terminal: nobody in it has entered a PIN."""
 
     key = "journal.terminals"
 
@@ -116,8 +119,9 @@ class TerminalsJournal(JournalError):
 
 
 def refuse_terminals(path: Path) -> None:
-    """Raises TerminalsJournal where a journal with entries lies there that no LIVE table has had; nothing is
-    changed. Of one that can't be read others tell.
+    """Raises TerminalsJournal if the journal has entries and no LIVE table has ever had it. Changes nothing.
+
+    A journal that can't be read is reported elsewhere.
     """
     from console.journal.reader import review  # only where no LIVE table has noted itself yet
 
@@ -162,9 +166,9 @@ def _was_live(path: Path) -> bool:
 
 
 def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clock) -> JournalError | None:
-    """Why no start could go on with this journal nor rescue it; None where one could. Raises JournalError.
+    """Why no start can use or rescue this journal; None where one can. Raises JournalError.
 
-    It is tried on a copy; the journal stays as it is.
+    It is tried on a copy; the journal itself is not changed.
     """
     import shutil
     import tempfile
@@ -194,8 +198,10 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
 
 
 def refuse_other_beginning(path: Path, game: Game, *, made_ready: bool = False) -> None:
-    """Raises OtherBeginning where the entries can't have followed on the beginning that is assumed, which
-    nothing vouches for; nothing is changed. Of a beginning that is vouched for nothing is said.
+    """Raises OtherBeginning if the entries can't follow from the beginning that is assumed and that nothing
+    proves.
+
+    Changes nothing. A beginning that is proved is not checked.
     """
     from console.journal.reader import review  # what it asks is asked of a file alone that is there
 
@@ -249,13 +255,15 @@ def open_session(
     made_ready: bool = False,
     closing: Closing | None = None,
 ) -> Opened:
-    """The session on the journal at ``path``; ``stack`` closes it. A journal with entries is gone on with.
+    """The session on the journal at ``path``; ``stack`` closes it. A journal with entries is continued.
 
     ``made_ready`` begins with the bets about to open (the protocol's ``--ready``). ``closing`` says when the
-    journal's file is closed and a new one gone on in; where that fails the table plays on in the old one, and
-    that is noted. A damaged journal is set aside and gone on with as far as it can be read, noted likewise.
-    Raises JournalError where the file is another table's or none, was begun otherwise, or is damaged beyond
-    that. Raises NotRecorded where the beginning can't be kept.
+    journal's file is closed and continued in a new one; if that fails, the table plays on in the old file,
+    and that is noted. A damaged journal is set aside and continued as far as it can be read, which is noted
+    too.
+
+    Raises JournalError where the file belongs to another table or is no journal, began in another way, or is
+    damaged beyond rescue. Raises NotRecorded where the beginning can't be written.
     """
     game = game_of(rulebook, identity.game)
     refuse_other_beginning(path, game, made_ready=made_ready)

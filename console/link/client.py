@@ -1,9 +1,10 @@
-"""The link itself: a thread that connects, says hello, tells every view, and takes the server's lines.
+"""The link itself: a thread that connects, says hello, sends every view, and takes in the server's lines.
 
-It begins anew after a break. It hands lines on and knows nothing of what they mean. A line counts once its
-end has come; what was half received is gone with its connection. Views go out in their order, a bounded
-number of them, none while nobody hears: the table's thread puts them in and never waits, the link's thread
-takes them out.
+After a break it begins anew. It passes lines on and does not know what they mean.
+
+A line counts once its end has arrived; half a line is lost with its connection. Views are sent in order; a
+limited number of them may wait, and none while no server is connected. The table's thread puts views in and
+never waits; the link's thread takes them out.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from console.table.state.reasons import Refusal
 from console.table.state.views import View
 
 AT_MOST: Final = 1024
-"""Views that wait at most: more, and the server does not read."""
+"""The most views that may wait: with more, the server is not reading."""
 _OF_ONE_LINE: Final[dict[str, Any]] = {
     "accepted": True,
     "refused": None,
@@ -39,7 +40,7 @@ _OF_ONE_LINE: Final[dict[str, Any]] = {
 
 
 class Outgoing:
-    """What is still to be told to the server that is connected."""
+    """What is still to be sent to the connected server."""
 
     def __init__(self, at_most: int = AT_MOST) -> None:
         self._at_most = at_most
@@ -65,7 +66,9 @@ class Outgoing:
             self._waiting.clear()
 
     def begin(self) -> None:
-        """Begin to tell a server that has connected: first the table as it is, then every line's view."""
+        """Begin to send to a server that has connected: first the table as it is, then the view of every
+        line.
+        """
         with self._lock:
             self._heard, self.overflowed = True, False
             self._waiting = deque([present(self._latest)] if self._latest else ())

@@ -1,7 +1,7 @@
-"""Who may sign in at a table: people, their roles, and the PINs that prove who they are.
+"""Who may sign in at a table: persons, their roles, and the PINs that prove who they are.
 
-It never knows a table, a journal or a screen. PINs are kept as argon2 hashes alone, and no text that leaves
-this package, an error's or a log's, holds one.
+This package never knows a table, a journal or a screen. PINs are stored only as argon2 hashes, and no text
+that leaves this package, in an error or a log, contains one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Why the people can't be kept as asked, each with the key of its words and the slots they need."""
+"""Why the list of people can't be changed as asked: each error has the key of its phrase and the slots for
+it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from typing import ClassVar
 
 
 class PeopleError(Exception):
-    """Something about the people that can't be done; no text of it ever holds a PIN."""
+    """Something that can't be done with the people; its text never contains a PIN."""
 
     key: ClassVar[str]
 
@@ -53,7 +55,7 @@ class BadLength(PeopleError):
 
 
 class TooSimple(PeopleError):
-    """The PIN is among the first that anybody would try."""
+    """The PIN is one of those that anybody would try first."""
 
     key = "people.pin.simple"
 
@@ -62,7 +64,7 @@ class TooSimple(PeopleError):
 
 
 class PinsDiffer(PeopleError):
-    """The second time it was another PIN."""
+    """The PIN that was entered the second time is another one."""
 
     key = "people.pin.differ"
 
@@ -71,7 +73,7 @@ class PinsDiffer(PeopleError):
 
 
 class BadBadge(PeopleError):
-    """A badge's number is 8 to 20 digits, and one person's alone."""
+    """A badge's number has 8 to 20 digits and belongs to one person alone."""
 
     key = "people.badge.bad"
 
@@ -98,7 +100,7 @@ class NobodyHas(PeopleError):
 
 
 class LastSupervisor(PeopleError):
-    """Without this one nobody could look after the people."""
+    """Without this supervisor nobody could change the list of people."""
 
     key = "people.last_supervisor"
 
@@ -107,7 +109,7 @@ class LastSupervisor(PeopleError):
 
 
 class Unreadable(PeopleError):
-    """The file is not as this program wrote it, or can't be read."""
+    """The file is damaged, was changed by another program, or can't be read."""
 
     key = "people.unreadable"
 
@@ -116,7 +118,7 @@ class Unreadable(PeopleError):
 
 
 class NotAFile(Unreadable):
-    """A folder, a pipe or a device lies in the list's place, and was not read."""
+    """In the place of the list there is a folder, a pipe or a device; it was not read."""
 
     key = "file.not_plain"
 
@@ -144,7 +146,7 @@ class OlderList(PeopleError):
 
 
 class NotPrivate(PeopleError):
-    """Others can write to the file or its folder, so it proves nothing."""
+    """Others can write to the file or its folder, so the list proves nothing."""
 
     key = "people.not_private"
 
@@ -153,7 +155,7 @@ class NotPrivate(PeopleError):
 
 
 class IsLink(PeopleError):
-    """A link lies in the file's place: where others can write the folder, it leads wherever they like."""
+    """In the place of the file there is a link: whoever can write to the folder decides where it leads."""
 
     key = "file.is_link"
 
@@ -162,7 +164,7 @@ class IsLink(PeopleError):
 
 
 class NoPepper(PeopleError):
-    """The PINs were hashed with a secret that is not here: whether one is right can't be told."""
+    """The secret with which the PINs were hashed is missing, so no PIN can be checked."""
 
     key = "people.pepper"
 

@@ -1,7 +1,7 @@
-"""The people of a studio in a file of their own, the user's alone, replaced whole at every change.
+"""The people of a studio in a file that belongs to the user alone; every change replaces the whole file.
 
-Knows the file, where it is if nobody says otherwise, and the tries; it never knows a table, and never writes
-a PIN but as a hash.
+It knows the file, its usual place, and the wrong tries. It never knows a table, and never writes a PIN except
+as a hash.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 
 _STRANGERS: Final = 1000
-"""How many ids are remembered outside the file with their wrong tries: ids that nobody has, or any while the
-disk is full.
+"""For how many ids wrong tries are counted outside the file: ids that nobody has, or any id while the disk is
+full.
 """
 
 log = logging.getLogger(__name__)
@@ -114,7 +114,7 @@ class PeopleFile:
 
     @property
     def identity(self) -> str | None:
-        """By which this list is known, whoever is in it; None where there is no file."""
+        """The identity of this list, whoever is in it; None where there is no file."""
         if not self._store.path.exists():
             return None
         return sha256(f"people {self._store.read().salt}".encode()).hexdigest()[:32]
@@ -127,41 +127,45 @@ class PeopleFile:
         return last_mark(self._store.read())
 
     def goes_on_from(self, known: Mark | None) -> bool:
-        """Whether the list is as it was left, and stood once at this mark. Raises Unreadable, NotPrivate."""
+        """Whether the list is as its last change left it, and once had this mark. Raises Unreadable,
+        NotPrivate.
+        """
         return goes_on(self._store.read(), known)
 
     def follow(self, tell: Callable[[Mark], None]) -> None:
-        """From now on believe no list that does not go on from this one: every question raises OlderList.
+        """From now on accept only a list that continues this one: otherwise every method raises OlderList.
 
-        ``tell`` is told each mark that comes, in whatever thread asked.
+        ``tell`` is called with each new mark, in the thread that called the method.
         """
         self._store.follow(tell)
 
     def mark_anew(self) -> None:
-        """Have a list that another program changed go on as it is. Raises Unwritable. Who may is
-        not asked.
+        """Accept a list that another program changed, as it is. Raises Unwritable. It does not check who may
+        do so.
         """
         self._store.change(lambda records: records if is_whole(records) else with_mark(records))
 
     @property
     def journals(self) -> dict[str, str]:
-        """Where the chain of each table's journal begins, in hex, by the table's name."""
+        """The beginning of the chain of each table's journal, in hex, by the table's name."""
         return self._store.read().journals
 
     def name_journal(self, table: str, beginning: str) -> None:
-        """Keep which journal a table of these people has. Raises Unwritable."""
+        """Record which journal a table of these people has. Raises Unwritable."""
         self._store.change(
             lambda records: msgspec.structs.replace(records, journals={**records.journals, table: beginning})
         )
 
     @property
     def listed(self) -> tuple[Listed, ...]:
-        """Everybody with whether they may sign in. Raises Unreadable, NotPrivate."""
+        """Every person, and whether the person may sign in. Raises Unreadable, NotPrivate."""
         return tuple(Listed(record.person, record.state) for record in self.people)
 
     def why_nobody(self, roles: Collection[Role]) -> str:
-        """Why nobody of these roles can sign in, ``people``, ``boss`` or ``pepper``, and the file that is to
-        be looked at; empty where somebody can. What can't be read is as if it were not there.
+        """Why nobody of these roles can sign in (``people``, ``boss`` or ``pepper``), and which file to look
+        at.
+
+        Empty where somebody can sign in. A file that can't be read counts as missing.
         """
         try:
             if not self.path.exists():
@@ -179,7 +183,7 @@ class PeopleFile:
         return not self._store.read().supervisors
 
     def person(self, id: str) -> Person:
-        """Who has the id, in whatever capitals. Raises NobodyHas."""
+        """The person with this id, in capitals or not. Raises NobodyHas."""
         return self._found(id).person
 
     def add(self, person: Person, pin: str, badge: str | None = None) -> Person:
@@ -206,10 +210,11 @@ class PeopleFile:
         return person
 
     def reset(self, id: str, pin: str, *, new_secret: bool = False) -> Person:
-        """Give somebody a new PIN and forget the wrong tries. Raises NobodyHas, BadLength, TooSimple,
+        """Give a person a new PIN and forget the wrong tries. Raises NobodyHas, BadLength, TooSimple,
         NoPepper.
 
-        ``new_secret``: where the PINs' secret is gone one is made. Whoever else has a PIN needs a new one.
+        ``new_secret``: if the secret of the PINs is lost, a new one is made; everybody else then needs a new
+        PIN.
         """
         check_pin(pin, self._found(id).id, self._least)
         lost = new_secret and self.secret_lost is not None
@@ -222,7 +227,7 @@ class PeopleFile:
 
     @property
     def secret_lost(self) -> Path | None:
-        """Where the PINs' secret should be; None while it is there, or nobody's PIN needs one."""
+        """Where the secret of the PINs should be; None while it exists, or while no PIN needs it."""
         try:
             records = self._store.read()
             if records.peppers:
@@ -257,9 +262,10 @@ class PeopleFile:
         return _of(self._store.change(disabled), id).person
 
     def verify(self, id: str, pin: str) -> Answer:
-        """Whether this is the person's PIN. An id that nobody has takes as long and waits as long.
+        """Whether this is the person's PIN. An id that nobody has takes the same time and has the same waits.
 
-        A try is counted before it is compared: of many at one moment no more are than one after the other.
+        A try is counted before it is compared, so that many tries at one moment are not more than the same
+        tries one after the other.
         """
         decoy, key = self._decoy, id.casefold()
         with self._one_at_once:
@@ -276,7 +282,9 @@ class PeopleFile:
         return Locked(record.id, "disabled") if record.disabled else Known(record.person)
 
     def verify_badge(self, number: str) -> Answer:
-        """Whose badge this is; each unknown one waits by itself, and a reader after ever new ones."""
+        """The owner of this badge. Each unknown badge has its own wait; a reader with ever new unknown badges
+        waits too.
+        """
         records = self._store.read()
         found, digest = self._badge_of(records, number)
         with self._one_at_once:
@@ -420,7 +428,7 @@ class PeopleFile:
         return _of(self._store.read(), id)
 
     def changes_after(self, number: int) -> tuple[Change, ...]:
-        """What was done at a terminal after the change of this number. Raises Unreadable, NotPrivate."""
+        """The changes made at a terminal after the change of this number. Raises Unreadable, NotPrivate."""
         return tuple(each for each in self._store.read().changes if each.number > number)
 
     def _changed(self, id: str, change: Callable[[Record], Record], what: ChangeName | None = None) -> Person:
@@ -471,7 +479,7 @@ def _with_badge(records: Records, digest: str, pepper: str | None) -> Record | N
 
 
 def default_path() -> Path:
-    """The people's file in the user's own folder for this program; nothing is made."""
+    """The list of people in the user's folder for this program; no file is made."""
     from platformdirs import user_data_path  # most tables say where their people are
 
     return user_data_path("dealer-console", appauthor=False) / "people.json"

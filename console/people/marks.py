@@ -1,8 +1,11 @@
-"""The marks that changes leave in a people's list, by which an older copy of it, or a fork, is known.
+"""The marks that changes leave in a list of people: they show whether a list is an older copy or a fork.
 
-Each change of who may sign in, and how, counts one on and adds a digest over the one before it and over what
-the list then says. Who has seen a mark, a table's own record or its journal, sees whether a list goes on from
-it. It takes no key to make one: it shows a copy put back, not what somebody wrote who knows how.
+Each change of who may sign in, and how, adds one to a count, and a digest over the digest before it and over
+what the list then says. A table's record or its journal that has seen a mark can tell whether a list
+continues from it.
+
+No key is needed to make a mark: it shows that a copy was put back, not that somebody who knows the method
+wrote the list.
 """
 
 from __future__ import annotations
@@ -18,34 +21,34 @@ if TYPE_CHECKING:
     from console.people.person import Records
 
 KEPT: Final = 1000
-"""How many changes back a list still shows that it goes on from what a table knew."""
+"""How many past changes a list keeps, to show that it continues from what a table knew."""
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """How many changes a list has seen, and the digest of the last."""
+    """The number of changes of a list, and the digest of the last one."""
 
     number: int
     digest: str
 
     @property
     def text(self) -> str:
-        """As it is written down."""
+        """The mark as text."""
         return f"{self.number} {self.digest}"
 
 
 def mark_said(text: str) -> Mark | None:
-    """The mark that was written down so; None where none was."""
+    """The mark in this text; None where it has none."""
     number, _, digest = text.partition(" ")
     return Mark(int(number), digest) if number.isascii() and number.isdigit() and digest else None
 
 
 def last_mark(records: Records) -> Mark | None:
-    """The mark that a list stands at; None in an older list."""
+    """The last mark of a list; None in an older list."""
     return Mark(records.mark, records.marks[-1]) if records.marks else None
 
 
 def goes_on(records: Records, known: Mark | None) -> bool:
-    """Whether a list stands at its own last mark, and has once stood at this one."""
+    """Whether a list is as its last mark says, and once had this mark."""
     if not is_whole(records):
         return False
     if known is None:
@@ -55,7 +58,7 @@ def goes_on(records: Records, known: Mark | None) -> bool:
 
 
 def is_whole(records: Records) -> bool:
-    """Whether a list says what it said at its last mark; an older list has none."""
+    """Whether a list still says what it said at its last mark; an older list has no mark."""
     if not records.marks:
         return records.mark == 0
     if len(records.marks) > records.mark:
@@ -65,7 +68,9 @@ def is_whole(records: Records) -> bool:
 
 
 def marking(change: Callable[[Records], Records]) -> Callable[[Records], Records]:
-    """The change with the mark that it leaves; a list that was changed by hand gets none: it stays so."""
+    """The change together with its mark. A list that was changed by hand gets no mark, so that this stays
+    visible.
+    """
 
     def marked(before: Records) -> Records:
         after = change(before)
@@ -77,7 +82,7 @@ def marking(change: Callable[[Records], Records]) -> Callable[[Records], Records
 
 
 def with_mark(records: Records) -> Records:
-    """A list with one mark more, whatever it is."""
+    """The list with one more mark, whatever the list says."""
     number, before = records.mark + 1, records.marks[-1] if records.marks else ""
     return replace(records, mark=number, marks=(*records.marks[1 - KEPT :], _digest(before, number, records)))
 

@@ -48,7 +48,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     @property
     def key(self) -> str:
-        """By what an id is looked up: capitals make no difference."""
+        """The id in small letters: capitals make no difference when an id is looked up."""
         return self.id.casefold()
 
     @property
@@ -74,23 +74,23 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     salt: Hex
     people: tuple[Record, ...]
     changes: tuple[Change, ...] = ()
-    """The last that were made at a terminal, the oldest first; each table's journal takes them over."""
+    """The last changes made at a terminal, the oldest first; each table copies them into its journal."""
     journals: dict[str, str] = {}
-    """Where the chain of each table's journal begins, in hex, by the table's name."""
+    """The beginning of the chain of each table's journal, in hex, by the table's name."""
     mark: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0
-    """How many changes there were of who may sign in, and how."""
+    """The number of changes of who may sign in, and how."""
     marks: tuple[MarkDigest, ...] = ()
-    """The digests that the last of them left, the oldest first (:mod:`console.people.marks`)."""
+    """The digests of the last of these changes, the oldest first (:mod:`console.people.marks`)."""
 
     def with_change(self, what: ChangeName, record: Record, user: str, at: datetime) -> Records:
-        """The same with something more that was done at a terminal."""
+        """The file with one more change made at a terminal."""
         number = self.changes[-1].number + 1 if self.changes else 1
         when = at.astimezone(UTC).isoformat(timespec="seconds")
         made = Change(number, when, what, record.id, record.role, user)
         return msgspec.structs.replace(self, changes=(*self.changes[1 - CHANGES_MOST :], made))
 
     def of(self, id: str) -> Record | None:
-        """Who has the id, in whatever capitals."""
+        """The person with this id, in capitals or not."""
         return next((record for record in self.people if record.key == id.casefold()), None)
 
     def with_record(self, changed: Record) -> Records:
@@ -100,7 +100,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
     @property
     def peppers(self) -> frozenset[str]:
-        """The secrets that hashes were made with; one that is lost is among them as long as they are."""
+        """The secrets with which the hashes were made, also one that is lost, as long as a hash needs it."""
         every = (pepper for each in self.people for pepper in (each.pepper, each.badge_pepper))
         return frozenset(pepper for pepper in every if pepper is not None)
 

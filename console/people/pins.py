@@ -1,10 +1,10 @@
-"""PINs: which are accepted, how they are kept, and the pepper without which no hash of one can be tried.
+"""PINs: which are accepted, how they are stored, and the pepper without which no hash can be tried.
 
-The pepper is a secret of the console's own, in a file apart. Whoever has the people's file alone, from a copy
-or a backup, can try no PIN against it: not even all million of six digits. Older hashes have none, and
-are made anew at the next right PIN.
+The pepper is a secret of the console in a separate file. Whoever has only the list of people, from a copy or
+a backup, can't try any PIN against it, not even all million of six digits. Older hashes have no pepper, and
+are made anew when their PIN is next entered correctly.
 
-Knows argon2, which is loaded with the first PIN and not before; never knows whose a PIN is, and never says
+This module knows argon2, which is loaded with the first PIN. It never knows whose a PIN is, and never prints
 one.
 """
 
@@ -50,7 +50,7 @@ class Hasher(Protocol):
 
 
 class Costs(NamedTuple):
-    """What one try at a PIN costs whoever tries it."""
+    """What a single try at a PIN costs in time and memory."""
 
     passes: int
     memory: int
@@ -116,7 +116,7 @@ _POSIX: Final = os.name == "posix"
 
 
 def default_pepper() -> Path:
-    """Where it is kept if nobody says otherwise: with the user's settings, and not where people are kept."""
+    """The usual place of the pepper: with the user's settings, not beside the list of people."""
     from platformdirs import user_config_path
 
     return user_config_path("dealer-console", appauthor=False) / "pepper"
@@ -138,7 +138,7 @@ class Pepper(msgspec.Struct, frozen=True):
 
 
 def needed(path: Path) -> Pepper:
-    """The pepper that hashes were made with. Raises NoPepper where it is gone, NotPrivate, IsLink."""
+    """The pepper with which the hashes were made. Raises NoPepper where it is missing, NotPrivate, IsLink."""
     try:
         check_no_link(path)
         _check_private(path)
@@ -151,7 +151,7 @@ def needed(path: Path) -> Pepper:
 
 
 def had(path: Path) -> Pepper:
-    """The pepper, made where there is none. Raises NoPepper, NotPrivate, Unwritable."""
+    """The pepper; it is made where there is none. Raises NoPepper, NotPrivate, Unwritable."""
     if not os.path.lexists(path):
         try:
             _make(path)

@@ -1,6 +1,6 @@
-"""The file itself: read whole, replaced whole, under a lock, and the user's alone.
+"""The file of the list itself: read whole, replaced whole, under a lock, and private to the user.
 
-It never knows what a person may do, only that nobody else can write who they are.
+It never knows what a person may do, only that nobody else can write to the file.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from console.whole_file import put_whole
 FILE_MODE: Final = 0o600
 FOLDER_MODE: Final = 0o700
 _LOCK_WAIT: Final = 5.0
-"""Seconds that a change waits for another program's."""
+"""Seconds for which a change waits for the change of another program."""
 _POSIX: Final = os.name == "posix"
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
@@ -46,7 +46,7 @@ class Store:
         self._tell: Callable[[Mark], None] | None = None
 
     def follow(self, tell: Callable[[Mark], None]) -> None:
-        """From now on believe no list that does not go on from this one; ``tell`` is told each new mark."""
+        """From now on accept only a list that continues this one; ``tell`` is called with each new mark."""
         self._known, self._tell = last_mark(self.read()), tell
 
     def read(self) -> Records:
@@ -77,7 +77,7 @@ class Store:
         return self._decoded(written)
 
     def change(self, change: Callable[[Records], Records]) -> Records:
-        """Replace what is in it, or leave it as it was. Raises Unwritable, or what ``change`` raises."""
+        """Replace the contents, or leave them unchanged. Raises Unwritable, or what ``change`` raises."""
         from filelock import FileLock, Timeout  # who only reads waits for no lock
 
         try:
@@ -106,13 +106,13 @@ class Store:
 
 
 def check_no_link(path: Path) -> None:
-    """Raises IsLink where one lies in the file's place; the folders on the way may be links."""
+    """Raises IsLink if the file is a link; the folders above it may be links."""
     if path.is_symlink():
         raise IsLink(str(path))
 
 
 def own_bytes(path: Path) -> bytes:
-    """A file of the console's own, whole, and by way of no link. Raises OSError."""
+    """The whole contents of one of the console's files; a link is not followed. Raises OSError."""
     return whole_file.content_of(path, links=False)
 
 

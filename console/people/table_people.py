@@ -1,7 +1,7 @@
-"""Whom a table asks: the people of a file at a LIVE one, given people at a simulated one.
+"""Which people may sign in at a table: those of a file at a LIVE table, given ones at a simulated table.
 
-The given ones have PINs that the sign-in shows, and are in no file. At the first run of a LIVE table somebody
-has to be its supervisor before anybody can be added.
+The given people have PINs that the sign-in shows, and are in no file. At the first run of a LIVE table, its
+first supervisor has to be entered before anybody else.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _GIVEN: Final = (
 
 
 class TrainingPeople(msgspec.Struct, frozen=True):
-    """People to practise as. A wrong PIN costs no wait: the right one stands beside it."""
+    """People for practice. A wrong PIN has no wait, since the right PIN is shown beside it."""
 
     given: tuple[Given, ...]
 
@@ -50,7 +50,7 @@ def people(language: str = FIRST) -> TrainingPeople:
 
 
 class Configured(Protocol):
-    """What of a table's configuration says who its people are."""
+    """The part of a table's configuration that says who its people are."""
 
     @property
     def people(self) -> Path | None:
@@ -62,7 +62,7 @@ class Configured(Protocol):
 
 
 def open_people(config: Configured) -> People:
-    """The people of a table. Nothing is read yet."""
+    """The people of a table. No file is read yet."""
     if config.people is None:
         return people(config.language)
     from console.people.file import PeopleFile  # its hashes take time to load, and training has none

@@ -1,8 +1,9 @@
-"""How long somebody waits after wrong tries: nothing, then ever longer, then for a supervisor.
+"""How long a person waits after wrong tries: first not at all, then ever longer, then until a supervisor
+helps.
 
-Of unknown badges each waits by itself, and a reader to which ever new ones are held waits with all of them.
-Every wait ends, and what was long ago is forgotten: a card that is none of this house's, held there over and
-over, keeps nobody else out. Times are seconds of a clock that nobody sets, and told.
+Each unknown badge has its own wait, and a reader with ever new unknown badges waits for all of them. Every
+wait ends and old tries are forgotten, so that a card from another house at the reader keeps nobody else out.
+Times are seconds of a monotonic clock, which the caller gives.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ LAST: Final = 10
 
 
 def wait_after(wrong: int) -> int:
-    """Seconds that this many wrong tries in a row cost."""
+    """Seconds of waiting after this many wrong tries in a row."""
     return 0 if wrong < FREE else FIRST_WAIT * 2 ** (min(wrong, LAST) - FREE)
 
 
@@ -35,26 +36,26 @@ def is_locked(wrong: int) -> bool:
 
 
 LONGEST: Final = 40
-"""Seconds that anybody waits for a badge at the most."""
+"""The longest wait for a badge, in seconds."""
 FORGOTTEN: Final = 600
-"""Seconds without another one after which what was counted is forgotten."""
+"""After so many seconds without a further try, earlier ones are forgotten."""
 _READER: Final = ""
 _MOST: Final = 1000
-"""How many unknown badges are remembered."""
+"""For how many unknown badges tries are counted."""
 
 
 class BadgeTries:
-    """What one reader has been shown that nobody has."""
+    """The unknown badges that one reader has read."""
 
     def __init__(self) -> None:
         self._tries: dict[str, tuple[int, float]] = {}
 
     def seconds_left(self, badge: str, now: float) -> int:
-        """Whole seconds until this badge counts again at this reader; 0 at once."""
+        """Whole seconds until this badge is checked again at this reader; 0: at once."""
         return max(self._lasting(badge, now))
 
     def count(self, badge: str, now: float) -> None:
-        """An unknown badge was held there; the same one again is counted for itself alone."""
+        """Count an unknown badge; the same badge again is counted for itself alone."""
         known = self._wrong(badge, now) > 0
         for key in (badge,) if known else (badge, _READER):
             wrong = self._wrong(key, now) + 1

@@ -1,1 +1,1 @@
-"""What went wrong at a table, told again from its journal: accounts as values, documents in words."""
+"""What went wrong at a table, reconstructed from its journal: accounts are values, documents are words."""

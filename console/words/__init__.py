@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 __all__ = ["LANGUAGES", "MISSED", "MissingSlot", "Words", "WordsNotBuilt"]
 
 MISSED: Final[set[tuple[str, str]]] = set()
-"""Each key that was asked for and is in no catalogue, with its language: it has been logged once."""
+"""Each key that was asked for and that no catalogue has, with its language. It is logged once."""
 
 
 class MissingSlot(LookupError):
-    """A phrase was asked for without a value that its text holds a place for."""
+    """A phrase was asked for without a value for one of its slots."""
 
     def __init__(self, key: str, slot: str) -> None:
         """Name the phrase and the slot."""
@@ -35,7 +35,7 @@ class MissingSlot(LookupError):
 
 
 class WordsNotBuilt(RuntimeError):
-    """The compiled words are not there; the text says what builds them."""
+    """The compiled words do not exist; the text says which command builds them."""
 
     def __init__(self, language: str) -> None:
         """Name the missing file and the way out."""
@@ -44,11 +44,12 @@ class WordsNotBuilt(RuntimeError):
 
 
 class Words:
-    """The phrases of one language. A value: two of the same language say the same.
+    """The phrases of one language. A value: two of the same language are equal.
 
-    A key that the catalogue lacks is never an error here: a rulebook of tomorrow, a journal of another
-    version or a line brought it, and somebody stands at the table. Its id is shown, and it is logged once;
-    that all keys of the program and of our rulebooks stand in every catalogue, the tests see to.
+    A key that the catalogue lacks is never an error here. A new rulebook, a journal of another version or a
+    line of the game server may bring such a key while a dealer stands at the table: its id is shown, and it
+    is logged once. The tests see to it that every key of the program and of our rulebooks is in every
+    catalogue.
     """
 
     def __init__(self, language: str, folder: Path | None = None) -> None:
@@ -68,22 +69,25 @@ class Words:
         return hash(self._catalogue)
 
     def text(self, key: str, /, **slots: object) -> str:
-        """The phrase of ``key`` with its slots filled, else the key's id; raises MissingSlot.
+        """The phrase of ``key`` with its slots filled; the key itself where there is no phrase. Raises
+        MissingSlot.
 
-        A slot's value that is a tuple is told as this language lists its members.
+        A tuple as the value of a slot is written as this language writes a list.
         """
         text = self._catalogue.gettext(key)
         return self._filled(key, text, slots) if text != key else self._lacks(key)
 
     def count(self, key: str, n: int, /, **slots: object) -> str:
-        """The phrase of ``key`` in the plural form for ``n``, which is its slot ``count`` too: ``3,808``."""
+        """The phrase of ``key`` in the plural form for ``n``; ``n`` also fills the
+        slot ``count``: ``3,808``.
+        """
         text = self._catalogue.ngettext(key, key, n)
         if text == key:
             return self._lacks(key)
         return self._filled(key, text, {"count": figure(n, 0, self.locale), **slots})
 
     def find(self, key: str, /, **slots: object) -> str | None:
-        """The phrase of ``key``; None where there is none, or not with these slots: another says it then."""
+        """The phrase of ``key``; None where there is none, or where it needs other slots than are given."""
         text = self._catalogue.gettext(key)
         try:
             return self._filled(key, text, slots) if text != key else None
@@ -95,7 +99,9 @@ class Words:
         return self._catalogue.gettext(key) != key or self._catalogue.ngettext(key, key, 1) != key
 
     def phrases(self, prefix: str) -> Iterator[tuple[str, str]]:
-        """Every key that begins so, what follows of it, and each of its forms; slots are not filled."""
+        """Every key that begins with ``prefix``: the rest of the key and each form of its phrase, slots
+        unfilled.
+        """
         keys, texts = _in_order(self._catalogue)
         for at in range(bisect_left(keys, prefix), len(keys)):
             if not keys[at].startswith(prefix):
@@ -103,7 +109,7 @@ class Words:
             yield keys[at].removeprefix(prefix), texts[at]
 
     def listed(self, members: Iterable[str]) -> str:
-        """The members as this language lists them: ``3, 5, 7``."""
+        """The members as this language writes a list: ``3, 5, 7``."""
         return self.text("access.list").join(map(isolated, members))
 
     def quote(self, text: str) -> str:

@@ -1,6 +1,6 @@
-"""Whole numbers and amounts of money as a language writes them: in whole minor units, nothing is rounded.
+"""Whole numbers and amounts of money as a language writes them.
 
-It never knows what an amount is for.
+Amounts are in whole minor units, so nothing is rounded. This module never knows what an amount is for.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _digits(unit: str) -> int:
 
 
 def short_money(minor: int, words: Words, unit: str) -> str:
-    """``1,800``, and ``0.50`` where it is no whole sum; for a limit, whose currency stands beside it."""
+    """``1,800``, or ``0.50`` where it is no whole sum: for a limit, with the currency beside it."""
     whole_sum, rest = _parted(minor, unit)
     return money(minor, words, unit) if rest else words.figure(whole_sum)
 
@@ -43,7 +43,7 @@ def named_money(minor: int, words: Words, unit: str) -> str:
 
 
 def money(minor: int, words: Words, unit: str) -> str:
-    """``1,800.00``, with the language's own marks, and as many figures behind them as the currency has."""
+    """``1,800.00``, with this language's marks and as many decimals as the currency has."""
     whole_sum, rest = _parted(minor, unit)
     figures = _digits(unit)
     return words.figure(whole_sum) + (f"{words.locale.point}{rest:0{figures}}" if figures else "")
@@ -56,5 +56,5 @@ def _parted(minor: int, unit: str) -> tuple[int, int]:
 
 
 def whole(number: int, words: Words) -> str:
-    """A whole number with its thousands apart: ``8,412``, ``8 412``, ``8.412``."""
+    """A whole number with a mark between its thousands: ``8,412``, ``8 412``, ``8.412``."""
     return words.figure(number)

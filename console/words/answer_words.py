@@ -11,7 +11,10 @@ from console.words.locales import figure
 
 
 def answer_what(words: Words, answer: PlayerAnswer) -> str:
-    """What was answered: ``stand``; of none ``no answer in 13 s``, if it is known since when it was due."""
+    """What a player answered: ``stand``; where no answer came, ``no answer in 13 s``.
+
+    The seconds are left out where the journal does not say since when the answer was due.
+    """
     if answer.choice is Choice.TIMEOUT and answer.counted and answer.asked is not None:
         waited = round((answer.at - answer.asked).total_seconds())
         return words.text("decision.none_in", seconds=waited)
@@ -19,7 +22,7 @@ def answer_what(words: Words, answer: PlayerAnswer) -> str:
 
 
 def answer_note(words: Words, answer: PlayerAnswer, named: Callable[[str], str] = str) -> str:
-    """The seconds that were left, or why it did not count; who went on without an answer, and why."""
+    """How many seconds were left, or why the answer did not count; who went on without an answer, and why."""
     parts = [_when(words, answer)]
     if answer.by is not None:
         parts.append(words.text("decision.by", name=named(answer.by)))
@@ -38,7 +41,7 @@ def _when(words: Words, answer: PlayerAnswer) -> str | None:
 
 
 def answer_line(words: Words, answer: PlayerAnswer, clock: str) -> str:
-    """All of it in a line: ``06:36:55  stand · 8.8 s left``; ``clock`` is its time of day."""
+    """The whole answer on one line: ``06:36:55 stand · 8.8 s left``; ``clock`` is its time of day."""
     note = answer_note(words, answer)
     what = answer_what(words, answer)
     return f"{clock}  {what} · {note}" if note else f"{clock}  {what}"

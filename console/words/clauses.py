@@ -32,5 +32,5 @@ SAYS_THE_SAME: Final = {
 
 
 def clause_text(words: Words, clause: str) -> str | None:
-    """The sense of an incident's clause; None for one that has no words."""
+    """What an incident's clause says; None for a clause that has no phrase."""
     return words.find(f"clause.{SAYS_THE_SAME.get(clause, clause)}")

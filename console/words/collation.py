@@ -1,9 +1,11 @@
 """The order in which a language lists names: å, ä, ö after z in Swedish, č after c in Lithuanian.
 
-As CLDR orders a language's own letters (Unicode Technical Standard 35, part 5); a letter of another language
-stands with its base letter. A library would bring its tables of every script for six rows of letters; those
-of Python alone (``pyuca``) know no language's own order. Japanese goes by kana in their order and then by
-kanji: the readings of these are in no text.
+A language's own letters are ordered as CLDR orders them (Unicode Technical Standard 35, part 5). A letter of
+another language is ordered as its base letter.
+
+A library would bring tables for every script, and six rows of letters are all that is needed here; the
+library in Python alone (``pyuca``) has no language's own order. Japanese is ordered by kana, then by kanji:
+how a kanji is read can't be seen in a text.
 """
 
 from __future__ import annotations
@@ -18,11 +20,11 @@ from console.words.locales import LOCALES
 
 T = TypeVar("T")
 _WIDE: Final = 0x3000
-"""From here on: kana and kanji, which stand after letters; digits and marks stand before them."""
+"""From this character on: kana and kanji, which come after letters. Digits and marks come before letters."""
 
 
 def ordered(words: Words, members: Iterable[T], name: Callable[[T], str]) -> list[T]:
-    """The members by their names in this language; of one name, in the order given."""
+    """The members ordered by their names in this language; members of one name keep the order given."""
     return sorted(members, key=lambda each: sort_key(words.language, name(each)))
 
 

@@ -1,7 +1,7 @@
-"""What an error is to a person: its own words where it has some, the disk's, or that nobody foresaw it.
+"""What an error is called to a person: by its own words, by words for the disk, or as an unforeseen error.
 
-An error of the console's own names the key of its words and what stands in their slots. What the system says
-of a disk is English, and is for the log.
+An error of the console names the key of its phrase and the values of its slots. What the operating system
+says of a disk is in English, and goes to the log only.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ from console.words import Words
 
 
 def foreseen(error: BaseException) -> bool:
-    """Whether there are words for it: a file that can't be used, a disk, and their like; but no bug."""
+    """Whether there are words for this error, such as a file that can't be used or a full disk; False for a
+    bug.
+    """
     return isinstance(error, OSError) or _has_words(error)
 
 
 def why(error: BaseException, words: Words) -> str:
-    """What went wrong, and what can be done."""
+    """What went wrong, and what can be done about it."""
     if _has_words(error):
         return words.text(getattr(error, "key"), **getattr(error, "slots"))  # noqa: B009
     return words.text("bug.disk" if isinstance(error, OSError) else "bug.title")

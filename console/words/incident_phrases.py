@@ -17,7 +17,7 @@ from console.words import Words
 from console.words.names import inside, number_name, said_of
 
 _OF_ITS_KIND: Final = frozenset(("where", "cards", "choice", "reason"))
-"""Facts that are asked for in other words for each kind of incident."""
+"""Facts whose question has other words for each kind of incident."""
 
 _COUNTED: Final = {
     "put_back": "cards",
@@ -26,36 +26,36 @@ _COUNTED: Final = {
     "remove_cards": "cards_to_remove",
     "replace_card": "cards",
 }
-"""Steps with cards, and the fact that tells how many they are."""
+"""Steps that are about cards, each with the fact that says how many cards they are."""
 
 _ONE: Final = frozenset(("early_deal", "first_card_face_up"))
 """Kinds that are about a single card."""
 
 _SAID_ITSELF: Final = frozenset(("seen",))
-"""Facts whose yes and no have words of their own."""
+"""Facts whose yes and no have phrases of their own."""
 
 
 def brought_in_text(words: Words, shoe: ReplacedShoe) -> str:
-    """What the pit boss's authorisation stands for of a shoe that is brought into a round."""
+    """What the pit boss confirms by authorising a shoe that is brought into a round."""
     return words.text(f"brought_in.{shoe.begins_at}", clauses=words.text("access.list").join(shoe.clauses))
 
 
 def to_tell(facts: Mapping[str, Fact], given: Container[str] = ()) -> dict[str, Fact]:
-    """The facts that are told to people, in their order.
+    """The facts that people are shown, in their order.
 
-    Not that a ball is whole, unless somebody has ``given`` that: it is judged once it is picked up, and the
-    step that checks it tells it (LT-ROU-29).
+    That a ball is whole is shown only if somebody has said so (``given``): the ball is checked after it is
+    picked up, and that step has its own words (LT-ROU-29).
     """
     return {fact: told for fact, told in facts.items() if fact != UNASKED or told or fact in given}
 
 
 def question_text(words: Words, kind: str | None, fact: str) -> str:
-    """The question after a fact of an incident: ``How many cards fell?``."""
+    """The question that asks for a fact of an incident: ``How many cards fell?``."""
     return words.text(question_key(kind, fact))
 
 
 def question_key(kind: str | None, fact: str) -> str:
-    """The phrase of that question; some facts are asked for in words of the kind's own."""
+    """The key of that question; some facts have another question for each kind of incident."""
     return f"fact.{fact}.{kind}" if fact in _OF_ITS_KIND else f"fact.{fact}"
 
 
@@ -99,7 +99,7 @@ def _number_text(words: Words, fact: str, value: int) -> str:
 
 
 def fact_value(words: Words, fact: str, value: Fact | None) -> str:
-    """A fact's value in the list of facts; None: it was to be asked again."""
+    """A fact's value in the list of facts; None means that the fact was to be asked again."""
     if value is None:
         return words.text("answer.again")
     if isinstance(value, bool):
@@ -116,7 +116,9 @@ def known_text(
     value: Fact | None,
     told: Callable[[str, Fact | None], str] | None = None,
 ) -> str:
-    """A fact that is known, in as few words as say it; ``told`` says its value where a table is known."""
+    """A known fact in as few words as possible; ``told`` gives the words of its
+    value where a table is known.
+    """
     if fact == "cards" and value is not None:
         return _number_text(words, fact, value) if isinstance(value, int) else str(value)
     said = fact_value(words, fact, value) if told is None else told(fact, value)
@@ -126,7 +128,9 @@ def known_text(
 
 
 def outcome_key(outcome: str | None, seat: object = None) -> str:
-    """The phrase of what an incident comes to; where no seat is known whose bet goes back, none is named."""
+    """The key of an outcome's phrase; ``seat`` is whose bet goes back, and is not
+    named where it is unknown.
+    """
     if outcome == Result.REFUND_HAND and seat is None:
         return "outcome.refund_hand.one"
     return f"outcome.{outcome or 'pit_boss_decides'}"
@@ -139,14 +143,16 @@ def authorise_text(words: Words, incident: IncidentView | None) -> str:
 
 
 def step_text(words: Words, incident: IncidentView | None, action: str) -> str:
-    """A step of an incident's outcome as an imperative, in the number of the cards that it is about."""
+    """A step of an incident's outcome as an order, in the singular or plural of the
+    cards that it is about.
+    """
     if incident is None:
         return step_of(words, None, {}, action)
     return step_of(words, incident.kind, incident.facts, action)
 
 
 def step_of(words: Words, kind: str | None, facts: Mapping[str, object], action: str) -> str:
-    """The same of a kind and its facts; where a fact is no single number, of more than one card."""
+    """The same, from a kind and its facts; in the plural where the facts give no single number."""
     if action == Action.RESTORE and kind == Kind.CARDS_LEFT_ON_TABLE:
         return words.text("step.restore.left")
     if action not in _COUNTED:

@@ -21,7 +21,7 @@ NEVER_LAST: Final = frozenset("「『（【〔〈《［｛〝([{„“‘«№¥
 
 
 def may_part(before: str, after: str) -> bool:
-    """Whether a line may end between two letters as far as their own kind says."""
+    """Whether a line may end between two letters, as far as the kinds of these letters decide it."""
     return after not in NEVER_FIRST and before not in NEVER_LAST
 
 

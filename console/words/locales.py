@@ -1,9 +1,12 @@
-"""The languages of the interface: one row each, and its ``translations/CODE.po``. Nothing else names one.
+"""The languages of the interface: one row for each, and its ``translations/CODE.po``. No other place lists
+them.
 
-A row holds what no phrase can say: marks, figures, times, keys. Lists, names with a role, and a day beside
-a time are phrases (``access.list``, ``access.person``, ``access.told``, ``review.day``), and the plural rule
-stands in the head of the ``.po``, where gettext looks for it. A market and its rulebook are no language,
-though their codes may look alike: those are in ``resources/rulebooks``.
+A row holds what no phrase can hold: marks, figures, times, keys. Lists, names with a role, and a day beside a
+time are phrases (``access.list``, ``access.person``, ``access.told``, ``review.day``). The plural rule is in
+the head of the ``.po``, where gettext looks for it.
+
+A market and its rulebook are not a language, although their codes look alike: they are in
+``resources/rulebooks``.
 """
 
 from __future__ import annotations
@@ -18,46 +21,52 @@ _QWERTY: Final = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 
 
 class Locale(NamedTuple):
-    """What is the language's own; where nothing is said, the form that most of them share."""
+    """What is particular to one language; a field that is left out has the value
+    that most languages share.
+    """
 
     code: str
-    """By which it is asked for everywhere, and its ``.po`` is called: ISO 639, such as ``lt``."""
+    """The language's code everywhere and in the name of its ``.po``: ISO 639, such as ``lt``."""
     name: str
-    """What its own speakers call it: the same on every screen, so no phrase."""
+    """What its speakers call it: the same on every screen, so it is no phrase."""
     cldr: str
-    """By which Unicode's CLDR, and so Qt, knows it: the names of days and months, and the order of a date."""
+    """Its name in Unicode's CLDR, and so in Qt: names of days and months, and the order of a date."""
     quotes: tuple[str, str]
-    """Around what is said aloud."""
+    """The quotation marks around what is said aloud."""
     point: str = ","
-    """Before a figure's tenths."""
+    """The decimal mark."""
     group: str = _NO_BREAK
-    """Between a figure's thousands."""
+    """The mark between a figure's thousands."""
     colon: str = ": "
-    """Between a name and what is said of it, with its space."""
+    """The mark between a name and what is said about it, with its space."""
     stop: str = "."
-    """At a sentence's end."""
+    """The mark at the end of a sentence."""
     gap: str = " "
-    """Between two sentences."""
+    """What stands between two sentences."""
     time: str = "%H:%M:%S"
     """A time of day on a screen."""
     short_time: str = "%H:%M"
     """The same without its seconds."""
     badge: str = ""
-    """What stands for it in the status bar; left out, its code in capitals."""
+    """Its short name in the status bar; if it is left out, its code in capitals."""
     lowered: frozenset[str] | None = None
-    """The words that lose their capital where a heading stands inside a sentence; None: any but a name."""
+    """The words that lose their capital where a heading is used inside a sentence; None: every word but a
+    name.
+    """
     breaks_after: str = ""
     """Letters after which a line may break although no space follows."""
     alphabet: str = _LATIN
-    """Its letters in the order of its lists, as CLDR has them; another one stands with its base letter."""
+    """Its letters in the order of its lists, as in CLDR; another letter is ordered as its base letter."""
     keys: tuple[str, str, str, str] = _QWERTY
     """The rows of the keyboard on a screen, as its own keyboards have them: at most 12, 11 in the last."""
     types_elsewhere: bool = False
-    """Whether a name's own letters have no keys on the screen: a connected keyboard types them."""
+    """Whether the keyboard on the screen lacks the letters of names, so that a
+    connected keyboard is needed.
+    """
 
     @property
     def mark(self) -> str:
-        """What stands for it in the status bar."""
+        """Its short name in the status bar."""
         return self.badge or self.code.upper()
 
 
@@ -110,13 +119,13 @@ _ROWS: Final = (
 )  # fmt: skip
 
 LOCALES: Final[Mapping[str, Locale]] = MappingProxyType({row.code: row for row in _ROWS})
-"""Every language by its code, in the order in which a screen offers them."""
+"""Every language by its code, in the order in which a screen shows them."""
 LANGUAGES: Final = tuple(LOCALES)
-"""Their codes."""
+"""The codes of all languages."""
 FIRST: Final = _ROWS[0].code
-"""What is spoken where nobody has said which: the command line, a start before any file is read."""
+"""The language where nobody has chosen one: on the command line, and at a start before any file is read."""
 BREAKS_AFTER: Final = frozenset("".join(row.breaks_after for row in _ROWS))
-"""For every screen: a name or a remark in another script than the screen's breaks as its own does."""
+"""For every screen: a name in another script than the screen's breaks by the rules of its own script."""
 
 if TYPE_CHECKING:
     Language: TypeAlias = str
@@ -125,7 +134,9 @@ else:  # what a file says is held to the table when it is read
 
 
 def named_like(name: str) -> str:
-    """The language that a system's setting such as ``de_AT.UTF-8`` names; the first where we lack it."""
+    """The language that a system setting such as ``de_AT.UTF-8`` names; the first one where we do not have
+    it.
+    """
     code = name.partition(".")[0].partition("@")[0].partition("_")[0]
     return code if code in LOCALES else FIRST
 

@@ -29,7 +29,9 @@ def card_name(words: Words, card: Card) -> str:
 
 
 def hand_name(words: Words, hand: str) -> str:
-    """``player``, ``banker``, ``dealer`` or a seat's hand as inside a sentence; a heading capitalises it."""
+    """``player``, ``banker``, ``dealer`` or a seat's hand, as inside a sentence; a heading puts it into
+    capitals.
+    """
     seat, _, number = hand.partition(".")
     return words.text("hand.seat", seat=seat, hand=number) if number else words.text(f"hand.{hand}")
 
@@ -42,40 +44,46 @@ def place_name(words: Words, hand: str, position: int) -> str:
 
 
 def card_at(words: Words, hand: str, position: int, card: Card | None) -> str:
-    """A place with what lies there, for those who hear it: ``banker, card 2, 8 of hearts``; None is empty."""
+    """A place and its card, for a screen reader: ``banker, card 2, 8 of hearts``;
+    None: the place is empty.
+    """
     lies = words.text("access.empty") if card is None else card_name(words, card)
     return words.text("access.card", hand=hand_name(words, hand), position=position, card=lies)
 
 
 def next_place(words: Words, hand: str, position: int) -> str:
-    """The place of the card that is due, for those who hear it."""
+    """The place of the next card, for a screen reader."""
     due = words.text("access.next")
     return words.text("access.card", hand=hand_name(words, hand), position=position, card=due)
 
 
 LONGEST: Final = 2_000
-"""Characters of a text that are set in lines: no line brings more now, but older journals may hold more."""
+"""The most characters that are laid out in lines. No line of today brings more, but an older journal may."""
 
 
 def shortened(text: str) -> str:
-    """As much of a text as a page is laid out with, and where the whole stands."""
+    """As much of a text as a page lays out, followed by where the whole text is."""
     return text if len(text) <= LONGEST + 100 else f"{text[:LONGEST].rstrip()}… [JSON]"
 
 
 def sentence(text: str) -> str:
-    """The text with a capital at its start, where its script has one."""
+    """The text with a capital at its beginning, if its script has capitals."""
     return text[:1].upper() + text[1:]
 
 
 def inside(words: Words, text: str) -> str:
-    """A heading's text inside a sentence, or behind a colon; initials stay capital, and German nouns."""
+    """A heading's text as inside a sentence or behind a colon: in small letters, but for initials and German
+    nouns.
+    """
     lowered = words.locale.lowered
     noun = lowered is not None and text.partition(" ")[0].rstrip(",;:") not in lowered
     return text if noun or not text[1:2].islower() else text[:1].lower() + text[1:]
 
 
 def said_of(words: Words, name: str, said: str) -> str:
-    """What is said of something, with its name before it: ``Seat 3: hit``; a question has its own mark."""
+    """A name and what is said about it: ``Seat 3: hit``; a question keeps its question mark instead of a
+    colon.
+    """
     if name.endswith(("?", "？")):
         return f"{name}{words.locale.gap}{said}"
     return words.text("access.told", name=name, said=said)
@@ -107,17 +115,17 @@ def game_name(words: Words, game: str) -> str:
 
 
 def table_title(words: Words, table: str) -> str:
-    """``Table 7`` for a table that is named by a number; one that has a name of its own is called by it."""
+    """``Table 7`` for a table whose name is a number; any other name as it is."""
     return words.text("status.table", table=table) if table.isdecimal() else table
 
 
 def rules_name(words: Words, rules: str) -> str:
-    """A rulebook by its market: ``Swedish rules`` for ``sv``."""
+    """A rulebook's name by its market: ``Swedish rules`` for ``sv``."""
     return words.text(f"rules.{rules}")
 
 
 def lamp_text(words: Words, lamp: Lamp) -> str:
-    """A lamp's short words: what is wrong, or that all is well (for those who hear it)."""
+    """The few words of a lamp: what is wrong, or (for a screen reader) that nothing is."""
     match lamp.fault:
         case None:
             return words.text(f"lamp.{lamp.device}.well")
@@ -136,9 +144,10 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
 
 
 def mistaken_head(words: Words, wrong: int | None, paid_by: Sequence[int]) -> str | None:
-    """Heading over what bets were paid before, or would have been by a ``wrong`` number; None of neither.
+    """The heading over what was paid by a wrong number, or would have been; None where there is no such
+    number.
 
-    ``paid_by``: the numbers by which they were paid.
+    ``paid_by`` are the numbers by which bets were paid.
     """
     if paid_by and tuple(paid_by) != (wrong,):
         return words.text("sheet.paid", numbers=words.listed(map(str, paid_by)))
@@ -181,6 +190,6 @@ def _numbers(wager: Wager) -> str:
 
 
 def said_or(words: Words, key: str, otherwise: str) -> str:
-    """A phrase without its hidden hyphens; a value that has none as it is."""
+    """A phrase without its soft hyphens; the value itself where it has no phrase."""
     found = words.find(key)
     return otherwise.replace("_", " ") if found is None else found.replace("\u00ad", "")

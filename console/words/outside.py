@@ -1,7 +1,7 @@
-"""A text from outside within a sentence of ours: it keeps its own direction, and turns nothing beside it.
+"""A name or text from outside, inside a sentence of ours: it keeps its own direction and does not turn ours.
 
-A name may be Hebrew or Arabic, or hold signs that turn the direction of what follows. Alone on a line that
-does no harm; beside a time or another name it would change places with it.
+A name may be Hebrew or Arabic, or may contain characters that turn the direction of what follows. Alone on a
+line that does no harm; beside a time or another name, the two would change places.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TURNS: Final = re.compile(
 """Letters written from the right, and the signs that set a direction."""
 _MARKS: Final = dict.fromkeys((0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F)))
 _COMMANDS: Final = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\ud800-\\udfff]")
-"""What a terminal obeys: it moves, hides and takes away what stands there, a verdict too."""
+"""Control characters that a terminal obeys: they can hide or delete what is shown, even a verdict."""
 _ISOLATES: Final = dict.fromkeys(range(0x2066, 0x206A))
 
 

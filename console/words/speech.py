@@ -1,7 +1,7 @@
 """What the table says: prompts, announcements, refusals and halts, from the protocol's values to words.
 
-Pure functions without a screen; ``drive`` and the window speak through the same ones. What is due, and
-why a line was refused, is decided elsewhere; here it is only put into words.
+Pure functions without a screen; ``drive`` and the window use the same ones. Other modules decide what is due
+and why a line was refused; here it is only put into words.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from console.words.incident_phrases import authorise_text, question_text, step_t
 from console.words.names import card_name, place_name
 
 ENDING_SECONDS: Final = 5
-"""From here on bet time is said to end."""
+"""In these last seconds the prompt says that bet time is ending."""
 
 _WINS: Final = frozenset(("player_wins", "banker_wins", "tie"))
 _READINGS: Final = frozenset(("card", "unread", "cut_card", "device", "bets", "seats", "decision"))
@@ -35,7 +35,7 @@ _PIT_BOSS_KNOWS: Final = frozenset(
         *("no_spin", "number_differs"),
     )
 )
-"""Halts that are told to the pit boss in words of their own."""
+"""Halts that have a phrase of their own for the pit boss."""
 _DEVICES: Final = frozenset(("device", "unread", "card"))
 
 
@@ -77,7 +77,7 @@ def prompt_text(
 
 
 def order_text(words: Words, action: str) -> str | None:
-    """What a prompt asks for, as in a list; None where its words need more than the rules say."""
+    """What a prompt asks for, as in a list; None where the phrase needs values that the rules do not give."""
     return words.find(f"prompt.{action}", cards=CARDS, stages=STAGES)
 
 
@@ -90,7 +90,9 @@ PRESSES: Final = {
     "peek": "button.done.peek",
     "turn_hole": "button.done.turn_hole",
 }
-"""What is pressed where it is no step of a preparation or of an incident, by what is asked for."""
+"""The label of the press that answers a prompt, where it is neither a preparation's
+step nor an incident's.
+"""
 
 
 def press_text(words: Words, action: str, *, step: bool, at_wheel: bool) -> str:
@@ -103,7 +105,7 @@ def press_text(words: Words, action: str, *, step: bool, at_wheel: bool) -> str:
 
 
 def press_key(action: str, *, step: bool, at_wheel: bool) -> str:
-    """The key of those words; there are none where nothing is pressed."""
+    """The key of that label; no phrase has it where nothing is pressed."""
     if step:
         return f"button.step.{action}"
     key = "announce.ball" if at_wheel and action == Action.ANNOUNCE else action
@@ -116,7 +118,9 @@ def _at_wheel(view: View) -> bool:
 
 
 def in_decks(prompt: Prompt) -> bool:
-    """Whether the cut card's place is told in whole decks: so many cards nobody counts (BJ-3.3)."""
+    """Whether the place of the cut card is given in whole decks, since nobody counts
+    so many cards (BJ-3.3).
+    """
     return prompt.from_end is not None and prompt.from_end >= len(DECK)
 
 
@@ -229,9 +233,10 @@ def say_gloss(words: Words, say: Say) -> str:
 
 
 def notice_text(words: Words, view: View) -> str:
-    """What players are told as long as it lasts; ``words`` are the market's, the person's for the gloss.
+    """What players are shown for as long as it lasts; ``words`` are the market's, for the gloss the person's.
 
-    They wait, and are not told of a halt, where the clause says that play is not stopped (LT-BJ-2.3.9a).
+    Where the clause says that play is not stopped, players are asked to wait, and are not told of a halt
+    (LT-BJ-2.3.9a).
     """
     assert view.notice is not None, "players are told something"
     if view.notice is Notice.PLEASE_WAIT and not view.stops:
@@ -240,7 +245,7 @@ def notice_text(words: Words, view: View) -> str:
 
 
 def note_text(words: Words, view: View) -> str | None:
-    """The line beneath the headline: how the step is done, or what went wrong; None where none is needed."""
+    """The line beneath the headline: how a step is done, or what went wrong; None where no line is needed."""
     prompt = view.prompt
     match prompt.action:
         case Action.RESCAN:
@@ -314,7 +319,9 @@ def _asked_note(words: Words, prompt: Prompt) -> str:
 def halted_text(
     words: Words, view: View, reason: str, card: Card | None = None, *, pit_boss: bool = False
 ) -> str:
-    """:func:`halt_text` for a table; at a wheel what the console has noticed of the spin says more."""
+    """As :func:`halt_text`, for a table; at a wheel, what the console has noticed
+    about the spin says more.
+    """
     noticed = view.offer.kind if view.offer else None
     if _at_wheel(view) and (reason == Refusal.BETS_OPEN or noticed == Kind.SPUN_IN_BET_TIME):
         return words.text("halt.pit_boss.bets_open.spin" if pit_boss else "refusal.bets_open.spin")
@@ -322,9 +329,9 @@ def halted_text(
 
 
 def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: bool = False) -> str:
-    """Why play is halted and what to do, for a halt's ``reason``; ``card`` only if its face may be seen.
+    """Why play is halted and what to do, for a halt's ``reason``; ``card`` only if its face may be shown.
 
-    The pit boss, who would wait for nobody, is told only what happened.
+    A pit boss is told only what happened: there is nobody to wait for.
     """
     if pit_boss and reason in _PIT_BOSS_KNOWS:
         if reason == Refusal.IMPOSSIBLE_CARD:
@@ -359,10 +366,10 @@ def refusal_text(
     name: str | None = None,
     card: Card | None = None,
 ) -> str:
-    """Why a line was not taken, and the way out.
+    """Why a line was not accepted, and what to do instead.
 
-    ``line`` is the refused line's ``do``, ``to`` the role of whose line it was, ``name`` the person in it,
-    ``card`` the card in it if its face may be seen. What is not known is left out of the words.
+    ``line`` is the ``do`` of the refused line, ``to`` the role of its sender, ``name`` the person in it,
+    ``card`` the card in it if its face may be shown. What is unknown is left out of the sentence.
     """
     match refused:
         case Refusal.NOT_SIGNED_IN if line in _READINGS:
@@ -412,12 +419,12 @@ def _at_start(text: str) -> str:
 
 
 def cards_left(words: Words, left: int) -> str:
-    """The rail's count: ``287 cards left``."""
+    """The number of cards left, as the rail shows it: ``287 cards left``."""
     return words.count("count.cards_left", left)
 
 
 def seconds_left(words: Words, seconds: int) -> str:
-    """The countdown in full, for those who hear it: ``4 seconds left``."""
+    """The countdown in full, for a screen reader: ``4 seconds left``."""
     return words.count("count.seconds_left", seconds)
 
 

@@ -1,1 +1,3 @@
-"""From the journal's entries to values: the record of an incident, a spin, a round, and how long it took."""
+"""From the journal's entries to values: the record of an incident, of a spin, of a round, and their
+durations.
+"""

@@ -1,4 +1,4 @@
-"""What players answered, as the journal has it: the value that a round's file, a record and a replay tell."""
+"""Players' answers as the journal has them: the value that a round's file, a record and a replay show."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from console.table.state import events
 
 
 def answers_of(told: Iterable[Passage]) -> Iterator[AnswerTold]:
-    """Each answer among these passages, in time or not, and each that no player gave in time."""
+    """Each answer in these passages, whether it came in time or not, and each answer that never came."""
     for passage in told:
         event, row = passage.event, passage.row
         if isinstance(event, events.PlayerAnswered):

@@ -1,7 +1,7 @@
-"""What the devices said around an intervention: their bytes, and the card of each reading.
+"""What the devices sent around an intervention: their bytes, and the card of each reading.
 
-Where a card that was read may still come from the shoe, neither its face nor its bytes are told: what is in
-the shoe is shown to nobody.
+While a card that was read may still come from the shoe, neither its face nor its bytes are shown: nobody may
+know what is in the shoe.
 """
 
 from __future__ import annotations
@@ -22,14 +22,16 @@ from console.table.state.phases import Phase
 from console.table.state.table import Table
 
 AROUND: Final = timedelta(seconds=10)
-"""How long before and after an intervention a device is listened to, beyond its round."""
+"""For how long before and after an intervention, beyond its round, the readings of devices belong to it."""
 
 _DRAWN: Final = "card_drawn"
 _READ: Final = (*READINGS, events.DeviceNoted)
 
 
 def nearby(told: Iterable[Passage], span: Span, about: str | None = None) -> tuple[Passage, ...]:
-    """The passages of the span, of its round and the one it is ``about``, and of the seconds around it."""
+    """The passages of the span, of its round and of the round it is ``about``, and
+    of the seconds around it.
+    """
     first, last = span.first.row.at - AROUND, span.last.row.at + AROUND
     opened = span.first.before.round if span.first.before.open_round else None
     rounds = {about, opened.id if opened is not None else about} - {None}
@@ -39,7 +41,9 @@ def nearby(told: Iterable[Passage], span: Span, about: str | None = None) -> tup
 
 
 def readings_of(near: Iterable[Passage], last: Table) -> tuple[Reading, ...]:
-    """What devices and lines of cards said there; a card that lies face down at last is not told."""
+    """The readings of devices and lines of cards in these passages; not of a card
+    that still lies face down.
+    """
     return tuple(_readings(near, last))
 
 
@@ -87,9 +91,9 @@ def _is_face_down(passage: Passage, last: Table) -> bool:
 
 
 def sealed(told: Sequence[Passage], near: tuple[Passage, ...]) -> bool:
-    """Whether a card that was read and not played may still come, or lies face down.
+    """Whether a card was read that is not in play: it may still come from the shoe, or it lies face down.
 
-    It may until a round that began later is over, or the shoe is another one, or the table closed.
+    It may still come until a round that began later is over, the shoe was replaced, or the table was closed.
     """
     if any(_is_face_down(passage, told[-1].after) for passage in near):
         return True

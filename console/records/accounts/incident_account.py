@@ -1,4 +1,4 @@
-"""From what the journal tells to records: the fold's passages in, the value of a record out."""
+"""From passages of the journal to the record of an incident, as a value."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def record_of(
 
 
 def is_told(span: Span, passage: Passage) -> bool:
-    """Whether no later passage can add to the record of a span that has ended."""
+    """Whether the record of an ended span is complete: no later passage can add to it."""
     after, then = passage.after, span.last.after
     later = passage.row.at - span.last.row.at > AROUND
     gone = after.round_number > then.round_number + 2 or after.shoe_number > then.shoe_number + 1
@@ -104,7 +104,7 @@ def is_told(span: Span, passage: Passage) -> bool:
 
 
 def incident_of(span: Span) -> Incident | None:
-    """The incident as it stood at last."""
+    """The incident in its last state."""
     found = None
     for passage in span.passages:
         for incident in (passage.after.incident, passage.after.ended):
@@ -319,13 +319,13 @@ def _reason(line: str | None) -> str | None:
 
 
 def amendment_of(row: Row, event: events.EntryCorrected) -> Amendment:
-    """What an entry says that corrects another."""
+    """The correction that an entry holds, where it corrects another entry."""
     told = (event.what, event.before, event.after, event.by, event.authorised_by, event.why)
     return Amendment(event.id, row.number, row.at, event.entry, *told)
 
 
 def amendments(rows: Iterable[Row], first: int, last: int) -> Iterator[Amendment]:
-    """What among these entries puts right those from ``first`` to ``last`` of the same file."""
+    """The corrections among these entries of the entries ``first`` to ``last`` of the same file."""
     for row in rows:
         event = events.DECODER.decode(row.event)
         taken = isinstance(event, events.EntryCorrected) and row.refused is None and event.file is None

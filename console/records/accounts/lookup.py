@@ -1,6 +1,6 @@
-"""Where in a journal a record or a round is: the one of an id, a line for each, a round with its proof.
+"""Finds a record or a round in a journal: one by its id, a line for each, or a round with its proof.
 
-It reads the journal no further than it must, and knows nothing of how a record is told or shown.
+It reads no more of the journal than it needs, and does not know how a record is shown.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ def _begins(stream: Iterator[Passage], told: list[Passage], record: str, entry: 
 
 
 def every(path: Path) -> Iterator[Record]:
-    """A record for each intervention, in the order of their ends; no halt of which an incident was made."""
+    """A record for each intervention, in the order in which they ended; a halt that became an incident has
+    none.
+    """
     with review(path) as journal:
         for span in spans(_from(journal, 0)):
             record = _record(journal, span, span.passages)
@@ -91,10 +93,10 @@ def _record(journal: Review, span: Span, told: Sequence[Passage], later: Iterabl
 
 
 def find_round(path: Path, subject: str) -> RoundFile:
-    """The file of a round by its id, or of an incident, halt or correction with its round, if it has one.
+    """The file of a round by its id; or of an incident, halt or correction, with its round if it has one.
 
-    Its proof holds all that it was told from. Raises NoSuchRecord where the journal has neither, or a
-    JournalError.
+    Its proof holds everything from which the file is reconstructed. Raises NoSuchRecord where the journal has
+    no such id, or a JournalError.
     """
     with review(path) as journal:
         first, last = _place_of(journal, path, subject)

@@ -1,8 +1,9 @@
-"""A journal told again, entry by entry: what happened, and the table before and after it; and interventions.
+"""A journal reconstructed entry by entry: what happened, and the table before and after it; and
+interventions.
 
-An intervention spans entries from what began it to what ended it: an incident begins with its report, a halt
-with what stopped play; a correction is one entry. Several may overlap: reports wait behind the open one, and
-a halt lies under the incident that was made of it.
+An intervention goes from the entry that began it to the entry that ended it: an incident begins with its
+report, a halt with what stopped play; a correction is a single entry. Several may overlap: further reports
+wait behind the open one, and an incident may begin during a halt.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from console.table.state.table import Halt, Table
 
 
 class Row(replay.Row, Protocol):
-    """What is asked of an entry of the journal."""
+    """What a passage needs to know of an entry of the journal."""
 
     @property
     def shift(self) -> str | None:
-        """The shift it fell into."""
+        """The shift to which it belongs."""
         ...
 
     @property
@@ -36,12 +37,12 @@ class Row(replay.Row, Protocol):
 
     @property
     def round(self) -> str | None:
-        """The open round's id, else the last's."""
+        """The id of the open round; where none is open, of the last one."""
         ...
 
     @property
     def line(self) -> str | None:
-        """The protocol's line to the letter, where there was one."""
+        """The protocol's line exactly as it came, where there was one."""
         ...
 
 
@@ -55,7 +56,7 @@ class Passage(NamedTuple):
 
 
 def passages(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Iterator[Passage]:
-    """What the entries after a checkpoint (None: a closed table) tell, in order."""
+    """The passages of the entries after a checkpoint, in order; None as a checkpoint is a closed table."""
     table = table_of(checkpoint)
     for row in rows:
         event = events.DECODER.decode(row.event)
@@ -64,7 +65,7 @@ def passages(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Itera
 
 
 def press_of(row: Row, event: events.Any) -> Press:
-    """What somebody did, by its entry alone."""
+    """What somebody did, as far as the entry alone says it."""
     figures = msgspec.to_builtins(event)
     kind = figures.pop("event")
     figures.pop("seen", None)
@@ -81,12 +82,12 @@ class Span(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> Passage:
-        """What began it."""
+        """The passage that began it."""
         return self.passages[0]
 
     @property
     def last(self) -> Passage:
-        """What ended it, or the last that there is."""
+        """The passage that ended it; while it is open, the last one."""
         return self.passages[-1]
 
 
@@ -101,7 +102,7 @@ def correction_id(entry: int) -> str:
 
 
 def entry_of(record: str) -> int | None:
-    """The entry that a halt's or a correction's id names; None for an incident's id."""
+    """The entry in the id of a halt or a correction; None for the id of an incident."""
     number = record[1:]
     return int(number) if record[:1] in ("H", "C") and number.isascii() and number.isdigit() else None
 
@@ -129,7 +130,7 @@ def spans(told: Iterable[Passage]) -> Iterator[Span]:
 
 
 def is_correction(passage: Passage) -> bool:
-    """Whether a misread card was mended."""
+    """Whether this passage corrected a misread card."""
     return passage.row.refused is None and isinstance(passage.event, events.CardCorrected)
 
 

@@ -1,8 +1,10 @@
-"""An incident's record as a value: everything that a supervisor asks of it, without a word of any language.
+"""An incident's record as a value: all that a supervisor asks about it, without words of any language.
 
-A halt that no incident was made of, and a correction outside an incident, have a record of the same form:
-they are interventions, too. A wheel's has the number, what was said of the spin, and worksheets, with amounts
-in minor units. It knows neither the journal's file nor where it is printed.
+A halt that did not become an incident, and a correction outside an incident, have a record of the same form,
+since both are interventions. The record of a wheel has the number, what people said about the spin, and
+worksheets, with amounts in minor units.
+
+This module knows neither the journal's file nor where a record is printed.
 """
 
 from __future__ import annotations
@@ -23,24 +25,26 @@ from console.table.state.player_answers import PlayerAnswer
 
 
 class Stood(msgspec.Struct, frozen=True):
-    """How a spin stood: its number, those that were said of it, and the ball's valid run."""
+    """The state of a spin: its number, the numbers that were reported, and the ball's valid run."""
 
     number: int | None
     """The winning number, once it is known."""
     recorded: int | None
-    """The reader's."""
+    """The number that the wheel's reader recorded."""
     said: int | None
-    """The dealer's, while it is to be confirmed."""
+    """The dealer's number, until it is confirmed."""
     mistaken: int | None
-    """The number that was known before another was found to be right (LT-ROU-33)."""
+    """The number that counted before another one was found to be right (LT-ROU-33)."""
     second: int | None
-    """The second number, where two that differ halt the table."""
+    """The second number, where two different numbers halted the table."""
     turns: int | None
     direction: Literal["against", "with"] | None
 
 
 class SpinTold(msgspec.Struct, frozen=True):
-    """What somebody said of the spin: the ball's run, or the number; ``cause`` is why a run is no spin."""
+    """What somebody reported of the spin: the ball's run, or the number; ``cause`` is why a run is no valid
+    spin.
+    """
 
     entry: int
     at: datetime
@@ -53,10 +57,10 @@ class SpinTold(msgspec.Struct, frozen=True):
 
 
 class Reckoned(msgspec.Struct, frozen=True):
-    """A worksheet as it was asked for: by which round, and by which of its numbers.
+    """A worksheet as somebody asked for it: of which round, and by which of its numbers.
 
-    ``recorded`` is the wrong number that was recorded, None where none was, and ``paid`` whether bets were
-    paid before; ``draft``: the next one is the same with a bet more or less.
+    ``recorded`` is the number that was recorded by mistake, if any; ``paid`` says whether bets were paid
+    before. ``draft``: the next worksheet is the same with one bet more or less.
     """
 
     entry: int
@@ -70,13 +74,15 @@ class Reckoned(msgspec.Struct, frozen=True):
     worksheet: Worksheet
     draft: bool = False
     currency: str | None = None
-    """Of the table's own limits as they stood then; None: that of its rulebook, if it names any."""
+    """The currency of the table's own limits at that time; None: the rulebook's currency, if it names one."""
     paid_by: tuple[int, ...] = ()
     """The numbers by which bets were paid before, in order."""
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """A line of the wheel's reader: its text, and what it says; None of a status line that is not whole."""
+    """A line of the wheel's reader: its text and its meaning; None as the meaning of an incomplete status
+    line.
+    """
 
     line: str
     status: WheelStatus | None
@@ -87,7 +93,7 @@ UNREAD: Final = "??"
 
 
 class Sort(StrEnum):
-    """What a record is of."""
+    """The three sorts of intervention that have a record."""
 
     INCIDENT = "incident"
     HALT = "halt"
@@ -95,19 +101,20 @@ class Sort(StrEnum):
 
 
 class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The table whose journal it is: its name, its game, the id of its rulebook."""
+    """The table to which the journal belongs: its name, its game, the id of its rulebook."""
 
     table: str
     game: str
     rules: str
     software: tuple[Software, ...] = ()
-    """What dealt it, one after the other where a restart changed it; nothing in an older journal."""
+    """The software that ran the table, in order, where a restart changed it; empty for an older journal."""
 
 
 class Where(msgspec.Struct, frozen=True):
-    """Which shift, shoe and round it fell into; ``shoe`` is its number at this table, 0 before the first.
+    """The shift, shoe and round in which it happened; ``shoe`` is its number at this table, 0 before the
+    first.
 
-    A wheel has no shoe but its serial number, where the pit boss noted it.
+    A wheel has no shoe, but a serial number if the pit boss has entered it.
     """
 
     shift: str | None
@@ -117,12 +124,12 @@ class Where(msgspec.Struct, frozen=True):
 
 
 class Hands(msgspec.Struct, frozen=True):
-    """How the cards lay and the bets stood; ``held`` is a card in no hand, ``??`` where nobody read it."""
+    """The cards and bets at one moment; ``held`` is a card in no hand, ``??`` where nobody read it."""
 
     player: tuple[str, ...]
     banker: tuple[str, ...]
     points: dict[str, int]
-    """What each hand counts, by its name: ``player``, ``dealer``, seat and hand as ``3.1``."""
+    """The points of each hand by its name: ``player``, ``dealer``, seat and hand as ``3.1``."""
     hands: dict[str, tuple[str, ...]]
     """The cards of each hand as everybody could see them, ``??`` for one that lay face down."""
     held: str | None
@@ -130,15 +137,15 @@ class Hands(msgspec.Struct, frozen=True):
     status: Literal["open", "finished", "void"] | None
     bets: str
     shoe_left: int | None
-    """Cards not yet read of 416; None at a wheel."""
+    """How many of the 416 cards are not yet read; None at a wheel."""
     back: tuple[str, ...] = ()
-    """The hands whose bets have gone back while their round was not void, by name (LT-BJ-2.3.8)."""
+    """The names of the hands whose bets went back although their round was not void (LT-BJ-2.3.8)."""
     spin: Stood | None = None
-    """How the number stood; None at a table of cards."""
+    """The state of the spin; None at a table of cards."""
 
 
 class Said(msgspec.Struct, frozen=True):
-    """What a device's bytes or a line said: the event's name, its card or number, why it was refused."""
+    """What a device's bytes or a line meant: the event's name, its card or number, why it was refused."""
 
     event: str
     card: str | None = None
@@ -146,7 +153,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """Bytes as they came, in hex, and what they said; ``device`` and ``hex`` are None for a line."""
+    """Bytes as they came, in hex, with their meaning; ``device`` and ``hex`` are None for a line."""
 
     entry: int
     at: datetime
@@ -154,17 +161,17 @@ class Reading(msgspec.Struct, frozen=True):
     hex: str | None
     said: tuple[Said, ...] = ()
     lines: tuple[Heard, ...] = ()
-    """The wheel's status lines in them, or that they end."""
+    """The wheel's status lines that are in these bytes, or that end in them."""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """Facts that somebody gave, and when; None: one that was to be asked again."""
+    """Facts that somebody gave, and when; None as the value of a fact that was to be asked again."""
 
     at: datetime
     by: str
     facts: dict[str, Fact | None]
     seen_ms: int | None = None
-    """For how many milliseconds what was answered had been painted; None where the journal does not say."""
+    """For how many milliseconds the question had been on the screen; None where the journal does not say."""
 
 
 class Authorisation(msgspec.Struct, frozen=True):
@@ -178,7 +185,7 @@ class Authorisation(msgspec.Struct, frozen=True):
     choice: str | None
     reason: str | None
     seen_ms: int | None = None
-    """As of what was told."""
+    """As :attr:`Told.seen_ms`."""
 
 
 class StepTaken(msgspec.Struct, frozen=True):
@@ -194,11 +201,11 @@ class StepTaken(msgspec.Struct, frozen=True):
     damaged: bool = False
     """Whether the ball that was checked was damaged."""
     seen_ms: int | None = None
-    """As of what was told."""
+    """As :attr:`Told.seen_ms`."""
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """What somebody said for the journal."""
+    """A remark that somebody entered."""
 
     entry: int
     at: datetime
@@ -217,7 +224,7 @@ class Press(msgspec.Struct, frozen=True):
     asked: str = ""
     refused: str | None = None
     seen_ms: int | None = None
-    """For how many milliseconds what was answered had been painted; None where the journal does not say."""
+    """As :attr:`Told.seen_ms`."""
 
 
 class AnswerTold(PlayerAnswer, frozen=True, kw_only=True, omit_defaults=False):
@@ -227,7 +234,9 @@ class AnswerTold(PlayerAnswer, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """A card that was mended: which, its value before and after, when, by whom, and why if that was said."""
+    """A misread card that was corrected: its place, its value before and after, when, by whom, and the
+    reason.
+    """
 
     entry: int
     at: datetime
@@ -238,13 +247,14 @@ class Correction(msgspec.Struct, frozen=True):
     after: str
     reason: str | None = None
     seen_ms: int | None = None
-    """As of what was told."""
+    """As :attr:`Told.seen_ms`."""
 
 
 class Amendment(msgspec.Struct, frozen=True):
-    """What was put right after the fact: of which entry what, before and after, by whom, who agreed, and why.
+    """A correction after the fact: what was changed, before and after, by whom, who authorised it, and why.
 
-    ``entry`` is the amendment's own; ``about`` is the entry that it corrects, which stays as it is.
+    ``entry`` is the entry of the correction itself; ``about`` is the entry that it corrects, which is not
+    changed.
     """
 
     id: str
@@ -260,7 +270,9 @@ class Amendment(msgspec.Struct, frozen=True):
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """Where it stands in the journal: its first and last entry, and the chain's digest there in hex."""
+    """The place of the record in the journal: its first and last entry, and the digest of the chain there, in
+    hex.
+    """
 
     first: int
     last: int
@@ -277,14 +289,14 @@ class Record(msgspec.Struct, frozen=True):
     kind: str | None
     """The incident's kind, the halt's reason; None for a correction and while an incident has no kind."""
     happened: datetime
-    """When the table was halted, else when it was reported: nothing saw it earlier."""
+    """When the table was halted; where it was not, when it was reported."""
     reported: datetime
     closed: datetime | None
     """None while it is open."""
     reported_by: str | None
     """A person's id; None for a device."""
     closed_by: str | None
-    """Whose doing ended it; None for a device, and while it is open."""
+    """The person who ended it; None for a device, and while it is open."""
     facts: dict[str, Fact]
     told: tuple[Told, ...]
     clause: str | None
@@ -306,11 +318,11 @@ class Record(msgspec.Struct, frozen=True):
     """What people said of the spin: the ball's runs, the dealer's numbers."""
     worksheets: tuple[Reckoned, ...] = ()
     closed_seen_ms: int | None = None
-    """Of who ended it: as of what was told."""
+    """As :attr:`Told.seen_ms`, for the press that ended it."""
     closed_reason: str | None = None
-    """Why it was taken back, where whoever did it gave a reason."""
+    """The reason for withdrawing it, where the person gave one."""
     brought_in: ReplacedShoe | None = None
-    """What the rulebook asks of the shoe that its outcome brought into the round; None without one."""
+    """What the rulebook demands of the shoe that was brought into the round; None where none was."""
     answers: tuple[AnswerTold, ...] = ()
     """What the players of its round answered up to its end, in time or not."""
 
@@ -321,12 +333,12 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def taken_back(self) -> bool:
-        """Whether it was a report that nobody decided, since it was taken back."""
+        """Whether it is a report that was withdrawn before anybody decided on it."""
         return self.sort is Sort.INCIDENT and self.outcome == Result.RECORD_ONLY and self.authorised is None
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The ids of all who are named, in their order."""
+        """The ids of all persons in it, in the order in which they appear."""
         who = [self.reported_by, self.authorised.by if self.authorised else None, self.closed_by]
         who += [told.by for told in self.told] + [step.by for step in self.steps]
         who += [mended.by for mended in self.corrections] + [remark.by for remark in self.remarks]

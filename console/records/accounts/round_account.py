@@ -1,7 +1,8 @@
-"""From entries that were read to a round's file: the same from a journal, and from the proof in such a file.
+"""From entries to a round's file: the same from a journal, and from the proof inside such a file.
 
-What it is told from is handed in whole: a state well before the round, all entries from there to well after
-it, and how to ask for what was said of it later. So whoever has no more than that tells it again.
+Its caller hands over everything: the state of the table well before the round, all entries from there until
+well after it, and a way to ask for what was said about it later. So a reader who has no more than that
+reconstructs the same file.
 """
 
 from __future__ import annotations
@@ -27,16 +28,16 @@ from console.table.state import events
 from console.table.state.table import Table
 
 BEFORE: Final = 500
-"""Entries told before the one that began it: its round, and more."""
+"""How many entries before the round's first one are read: its round, and more."""
 AFTER: Final = 2
-"""Rounds that are told after it: so long a card of it may not be told."""
+"""How many rounds after it are read: for so long a card of it may have to stay hidden."""
 _MOST: Final = 5000
-"""Entries after which what comes later is left alone."""
+"""After so many entries nothing further is read."""
 
 OfAKind = Callable[[str, str], Iterable[Row]]
-"""The journal's entries of a kind whose event holds a text, in order, however late they came."""
+"""The journal's entries of one kind whose event contains a text, in order, however late they came."""
 ChainAt = Callable[[int], str]
-"""The chain at an entry, in hex."""
+"""The digest of the chain at an entry, in hex."""
 
 
 class NoSuchRecord(LookupError):
@@ -49,21 +50,21 @@ class NoSuchRecord(LookupError):
 
 
 class Told(NamedTuple):
-    """A round's file, without its proof, and from where to where it had to be looked for."""
+    """A round's file without its proof, and the entries from which it was made."""
 
     file: RoundFile
     first: int
-    """The entry that began it."""
+    """The entry that began the round."""
     last: int
-    """The last entry of what was asked for; of a round its first."""
+    """The last entry of what was asked for; of a round, its first entry."""
 
 
 def told_round(
     subject: str, whose: Identity, game: Game, told: Sequence[Passage], of_a_kind: OfAKind, chain: ChainAt
 ) -> Told:
-    """The file of a round by its id, or of an incident, halt or correction with its round, if it has one.
+    """The file of a round by its id; or of an incident, halt or correction, with its round if it has one.
 
-    ``told`` is all around it. Raises NoSuchRecord where neither is in there.
+    ``told`` are the passages around it. Raises NoSuchRecord where they have no such id.
     """
     round_id, span = _asked_for(subject, whose, told, chain)
     first, last = (span.first.row.number, span.last.row.number) if span is not None else (0, 0)
@@ -92,30 +93,32 @@ def around(stream: Iterable[Passage], first: int, last: int) -> Iterator[Passage
 
 
 def is_all_around(told: Sequence[Passage], first: int, last: int) -> bool:
-    """Whether these passages end where those :func:`around` it do, and not for want of later ones."""
+    """Whether these passages end where :func:`around` ends, and not because later entries are missing."""
     further = islice(around([*told, told[-1]], first, last), len(told) + 1)
     return sum(1 for _ in further) == len(told)
 
 
 def is_quiet(table: Table) -> bool:
-    """Whether nothing is under way that began earlier: a table from whose state it can be told."""
+    """Whether nothing that began earlier is still going on, so that a reconstruction
+    may begin at this state.
+    """
     return table.halt is None and table.incident is None and not table.queue
 
 
 def may_be_shown(told: Sequence[Passage], beyond: Iterable[Passage]) -> bool:
-    """Whether no card that was read in all this may still come; ``beyond`` is what happened after it."""
+    """Whether no card that was read here may still come; ``beyond`` are the passages after it."""
     return not hides_a_card(told, islice(beyond, _MOST))
 
 
 def software_of(within: Sequence[Passage]) -> tuple[Software, ...]:
-    """Which software was at work there, in its order; each once."""
+    """The software that ran the table during these passages, in order, each version once."""
     said = (table.software for passage in within for table in (passage.before, passage.after))
     found = (identity.told(each) for each in dict.fromkeys(said))
     return tuple(each for each in found if each is not None)
 
 
 def said_later(file: RoundFile, last: int) -> tuple[int, ...]:
-    """The entries after this one from which something of the file was told."""
+    """The later entries that add something to the file."""
     remarks = {each.entry for record in file.records for each in record.remarks}
     return tuple(sorted(each for each in remarks | {each.entry for each in file.amended} if each > last))
 
@@ -137,8 +140,9 @@ def _asked_for(
 
 
 def round_of(record: Record) -> str | None:
-    """The round that a record belongs to: an open one, and not the time after one; a wrong number belongs to
-    the round that it ended.
+    """The round to which a record belongs: an open one, not the time after one.
+
+    The correction of a wrong number belongs to the round that ended with it.
     """
     belongs = record.before.status == "open" or record.kind == WRONG
     return record.where.round if belongs else None

@@ -1,10 +1,12 @@
-"""Whether a round's file tells what its proof's entries say.
+"""Whether a round's file agrees with the entries in its proof.
 
-Where the proof has its context, the round is told again from it as from the journal, by the same rules, and
-is the same to the byte or not. Files of consoles up to 0.3 have entries alone: presses, remarks, what devices
-said, what players answered, the cards' faces, when it began and ended, whose it was. That is told again from
-the entries, and compared; how the hands lay, who sat at the table and how an incident was decided rests on
-the table before the first of them, and in such a file nothing proves it.
+Where the proof has its context, the round is reconstructed from it by the same rules as from the journal, and
+must be the same to the byte.
+
+A file of a console up to version 0.3 has the entries alone: presses, remarks, what devices said, players'
+answers, the faces of cards, when it began and ended, and whose it was. These are reconstructed and compared.
+How the hands lay, who was at the table and how an incident was decided depends on the table before the first
+entry, and in such a file nothing proves them.
 """
 
 from __future__ import annotations
@@ -54,16 +56,16 @@ _NOT_OF_ENTRIES: Final = {
     "spins": ("cause",),
     "prompts": (),
 }
-"""Of what stands in a list, what an earlier entry decides."""
+"""The parts of a list's items that earlier entries decide."""
 _LATER: Final = ("answers", "spins")
-"""What files of older consoles may not have."""
+"""The parts that files of older consoles may lack."""
 _TOLD: Final = {"round_version", *RoundFile.__struct_fields__} - {"proof"}
-"""By any of these names a file is one of a round."""
+"""A file with one of these names is the file of a round."""
 _OF_A_CARD: Final = ("entry", "at", "face", "device", "by")
 
 
 def told_file(path: Path) -> dict[str, Any] | None:
-    """A round's file as JSON reads it; None where nothing of a round is told beside a proof."""
+    """A round's file as parsed JSON; None where it holds a proof but no round."""
     try:
         found = msgspec.json.decode(content_of(path))
     except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
@@ -72,21 +74,21 @@ def told_file(path: Path) -> dict[str, Any] | None:
 
 
 class Retold(NamedTuple):
-    """A round told again from its proof, and what of its beginning nothing vouches for."""
+    """A round reconstructed from its proof, and what about its beginning is not proven."""
 
     file: RoundFile
     doubt: Beginning | None = None
 
 
 class NoContext(ValueError):
-    """The proof's context is not what was sealed, or not enough to tell the round from."""
+    """The proof's context differs from what was sealed, or is too short to reconstruct the round."""
 
 
 def retold(subject: str, proof: Inclusion) -> Retold:
-    """The file of a round, or of a record, told again from the context in its proof, with the same proof.
+    """The file of a round or a record, reconstructed from the context in its proof, with the same proof.
 
-    The proof itself is taken to hold. Raises NoContext, and RulebookError or LookupError where this console
-    has no such rulebook or game.
+    The proof itself has been checked before. Raises NoContext; and RulebookError or LookupError where this
+    console does not have the rulebook or the game.
     """
     said, context = proof.seal.said, proof.context
     fields = None if said is None or context is None else within(context, said)
@@ -151,10 +153,10 @@ def _begun(context: Context, game: Game, rows: Sequence[_Entry]) -> Beginning | 
 
 
 def differing(told: Mapping[str, Any], proof: Inclusion) -> str | None:
-    """The first place of a round's file that says other than its entries (``presses.2.by``); else None.
+    """The first place in a round's file that disagrees with its entries (``presses.2.by``); else None.
 
-    ``told`` is the file as JSON reads it. A file of an older console may lack what today's tells: that is not
-    asked for. The proof itself is taken to hold. What can't be read as an entry is named as ``proof``.
+    ``told`` is the file as parsed JSON. A file of an older console may lack parts that today's files have.
+    The proof itself has been checked before. An entry that can't be decoded is reported as ``proof``.
     """
     try:
         within = [_passage(each) for each in proof.entries]

@@ -1,7 +1,7 @@
-"""A round's file as a value: all that the journal has of one round, or of what happened outside of any.
+"""A round's file as a value: all that the journal has about one round, or about what happened outside of any.
 
-It is told from the fold's passages. Its records are those of every incident, halt and correction in it; a
-proof that its entries are the journal's goes with it. Without a word of any language.
+It is made from passages. It holds the record of every incident, halt and correction in the round, and a proof
+that its entries are in the journal. It has no words of any language.
 """
 
 from __future__ import annotations
@@ -41,24 +41,24 @@ from console.table.state.views import Prompt
 
 
 class Times(msgspec.Struct, frozen=True):
-    """When the round came to what, UTC; None where it did not."""
+    """The times of a round, in UTC; None for what did not happen."""
 
     opened: datetime
-    """Bets were opened; of what is no round, its first entry."""
+    """When bets were opened; outside of a round, the time of the first entry."""
     closed: datetime | None
-    """No more bets."""
+    """When bets were closed."""
     known: datetime | None
-    """The result was there, before anybody announced it."""
+    """When the result was known, before it was announced."""
     announced: datetime | None
-    """It was finished, or void."""
+    """When the round was finished, or became void."""
     ended: datetime
-    """Its last entry: the next one's bets, or something else, came after it."""
+    """The time of its last entry."""
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """A card as it was dealt: where, and what was read; ``??`` where it may not be told yet.
+    """A card as it was dealt: its place, and what was read; ``??`` while it may not be shown.
 
-    ``device`` is None for a line; ``by`` entered it by hand.
+    ``device`` is None for a card that a line brought; ``by`` is the person who entered it by hand.
     """
 
     entry: int
@@ -83,7 +83,7 @@ class Prompted(msgspec.Struct, frozen=True):
 
 
 class Present(msgspec.Struct, frozen=True):
-    """Somebody at the table: from when to when, as far as the file reaches."""
+    """A person at the table: from when to when, within this file."""
 
     who: str
     role: str
@@ -92,7 +92,7 @@ class Present(msgspec.Struct, frozen=True):
 
 
 class RoundFile(msgspec.Struct, frozen=True):
-    """All of it; ``subject`` is what was asked for: the round's id, or an incident's."""
+    """The whole file; ``subject`` is the id that was asked for: of the round or of an incident."""
 
     subject: str
     origin: Origin
@@ -101,7 +101,7 @@ class RoundFile(msgspec.Struct, frozen=True):
     status: Literal["open", "finished", "void"] | None
     """None for what happened outside of any round."""
     result: dict[str, Any] | None
-    """The round as everybody could see it at last."""
+    """The round's last state, as everybody could see it."""
     people: tuple[Present, ...]
     dealt: tuple[Dealt, ...]
     prompts: tuple[Prompted, ...]
@@ -113,9 +113,9 @@ class RoundFile(msgspec.Struct, frozen=True):
     """Whether faces and bytes are left out because such a card may still come from the shoe."""
     first: int
     last: int
-    """Its entries, from and to."""
+    """The last of its entries; ``first`` is the first one."""
     amended: tuple[Amendment, ...] = ()
-    """What of its entries was put right after the fact."""
+    """The corrections after the fact of its entries."""
     unproven: Literal["not_sealed", "card_may_come"] | None = None
     """Why no proof is in it yet."""
     proof: Inclusion | None = None
@@ -127,7 +127,7 @@ class RoundFile(msgspec.Struct, frozen=True):
 
     @property
     def named(self) -> tuple[str, ...]:
-        """The ids of all who are named, in their order."""
+        """The ids of all persons in it, in the order in which they appear."""
         who = [each.who for each in self.people] + [each.by for each in self.presses]
         who += [each.by for each in self.remarks] + [
             name for record in self.records for name in record.people
@@ -150,7 +150,7 @@ def round_file(
     within: Sequence[Passage],
     records: tuple[Record, ...],
 ) -> RoundFile:
-    """The file of what happened ``within``; ``told`` is that and what came around it."""
+    """The file of what happened ``within``; ``told`` are these passages and those around them."""
     first, last, hidden = within[0], within[-1], sealed(told, tuple(within))
     round_ = last.after.round if first.after.open_round else None
     return RoundFile(
@@ -242,14 +242,14 @@ def _prompts(game: Game, within: Sequence[Passage]) -> Iterator[Prompted]:
 
 
 def prompted(row: Row, due: Prompt) -> Prompted:
-    """A prompt as it came with an entry."""
+    """A prompt, with the entry at which it appeared."""
     hand = None if due.hand is None else str(due.hand)
     hand = f"{due.seat}.{hand}" if due.seat is not None and hand is not None else hand
     return Prompted(row.number, row.at, due.action, due.actor, hand, due.card, due.clauses)
 
 
 def presses_of(within: Sequence[Passage], asked: Callable[[Table], str]) -> Iterator[Press]:
-    """What somebody did, in order; ``asked`` is what the prompt of a table asks for."""
+    """What persons did, in order; ``asked`` gives what the prompt of a table asks for."""
     for passage in within:
         row, event = passage.row, passage.event
         if row.person is None or isinstance(event, events.Noted):
@@ -259,7 +259,7 @@ def presses_of(within: Sequence[Passage], asked: Callable[[Table], str]) -> Iter
 
 
 def remarks_of(within: Sequence[Passage]) -> Iterator[Remark]:
-    """What people said for the journal, in order."""
+    """The remarks that persons entered, in order."""
     for passage in within:
         event, row = passage.event, passage.row
         if isinstance(event, events.Remarked) and row.refused is None:

@@ -1,6 +1,6 @@
-"""From what the journal tells to what a wheel's record has: the fold's passages in, values out.
+"""From passages of the journal to what the record of a wheel has, as values.
 
-It knows the wheel alone; what every game's record has is told in
+It knows the wheel alone; what the records of all games have is in
 :mod:`console.records.accounts.incident_account`.
 """
 
@@ -24,7 +24,9 @@ from console.table.state.table import Halt, Table
 
 
 def stood(table: Table, halt: Halt | None, about: str | None) -> Stood:
-    """How the spin of a round stood, which may be the one before the table's; of None the table's."""
+    """The state of a round's spin, also of the round before the table's; of None,
+    that of the table's round.
+    """
     last, spin = table.last_numbered, table.play
     if last is not None and last.round == about and not is_of(table, about):
         spin = last.play
@@ -35,12 +37,12 @@ def stood(table: Table, halt: Halt | None, about: str | None) -> Stood:
 
 
 def is_of(table: Table, about: str | None) -> bool:
-    """Whether the table's round is this one."""
+    """Whether this round is the table's."""
     return table.round is not None and table.round.id == about
 
 
 def known_at(told: Iterable[Passage], about: str | None) -> datetime | None:
-    """When a round's number was first known."""
+    """When the number of a round first became known."""
     for passage in told:
         before, after = passage.before, passage.after
         if is_of(after, about) and _number(after) is not None and not is_of(before, about):
@@ -69,7 +71,7 @@ def said_of_spin(near: Iterable[Passage]) -> Iterator[SpinTold]:
 
 
 def worksheets(within: Iterable[Passage]) -> tuple[Reckoned, ...]:
-    """Every worksheet that was made, in order; of those that grow bet by bet all but the last are drafts."""
+    """Every worksheet, in order; of those that grew bet by bet, all but the last are drafts."""
     made = tuple(_reckoned(within))
     drafts = tuple(replace(each, draft=_goes_on(each, later)) for each, later in pairwise(made))
     return (*drafts, *made[-1:])
@@ -108,7 +110,7 @@ def _goes_on(draft: Reckoned, later: Reckoned) -> bool:
 
 
 def heard(table: Table, received: bytes) -> tuple[Heard, ...]:
-    """The status lines that these bytes end, after those that came before."""
+    """The status lines that end in these bytes, which follow those that came before."""
     decoder = table.decoders.get("wheel") or decoder_for("wheel")
     assert isinstance(decoder, WheelDecoder), "what reads a wheel's lines"
     return tuple(
@@ -117,7 +119,7 @@ def heard(table: Table, received: bytes) -> tuple[Heard, ...]:
 
 
 def in_one(lines: Sequence[Heard]) -> Iterator[tuple[Heard, int]]:
-    """Lines that say the same one after the other, once, with how many they are."""
+    """Lines that repeat each other, as one line with their number."""
     first, count = None, 0
     for line in lines:
         if first is not None and _says(line) == _says(first):
@@ -131,9 +133,9 @@ def in_one(lines: Sequence[Heard]) -> Iterator[tuple[Heard, int]]:
 
 
 def gathered(readings: Iterable[Reading]) -> Iterator[Reading]:
-    """The readings, with a wheel's repeated ones joined to the first of them.
+    """The readings, with the repeated ones of a wheel joined to the first of them.
 
-    A wheel says twice a second how it is; what its bytes were stays with each in the record itself.
+    A wheel reports its state twice a second. The record itself keeps the bytes of each report.
     """
     before: Reading | None = None
     for reading in readings:

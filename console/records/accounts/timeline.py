@@ -1,10 +1,10 @@
 """A journal's entries as a report counts them: each with the table before and after it, and the time since
 the last.
 
-Which of them a report is about (a shift's, a day's, those between two moments) their own time and shift
-decide; the clock of the machine that makes the report is never asked. Within one run the clock that nobody
-sets is believed; from one run to the next there is only the other. The decoders of the devices are left out
-of the state: what they said stands in entries of its own.
+The entries' own times and shifts decide which of them a report is about; the clock of the computer that makes
+the report is never used. Within one run of the console its monotonic clock is used, which nobody can set;
+from one run to the next only the clock of day is left. The decoders of the devices are not part of the state:
+what the devices said is in entries of its own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SECOND: Final = 1e9
 
 
 class Timed(Protocol):
-    """What is asked of an entry's times."""
+    """What the timeline needs to know of an entry's times."""
 
     @property
     def at(self) -> datetime:
@@ -56,7 +56,7 @@ class Elapsed:
         self._last: Timed | None = None
 
     def take(self, row: Timed, event: events.Any) -> None:
-        """Go on to an entry."""
+        """Go on to the next entry."""
         last, self._last = self._last, row
         if last is None:
             return
@@ -70,7 +70,7 @@ class Elapsed:
 
 
 STEP = 1000
-"""Entries after which progress is told."""
+"""Progress is reported after so many entries."""
 
 
 class TimedRow(Row, Protocol):
@@ -83,49 +83,47 @@ class TimedRow(Row, Protocol):
 
 
 class Moment(NamedTuple):
-    """An entry that has happened."""
+    """An entry, with the table before and after it."""
 
     row: TimedRow
     event: events.Any
     before: Table
     after: Table
     seconds: float
-    """Since the first entry that was told, whatever was done to the clock."""
+    """Seconds since the first entry, whatever was done to the clock."""
     since: float
-    """Since the entry before this one."""
+    """Seconds since the entry before this one."""
     set_by: float
     """By how many seconds the clock was set just before it."""
 
     @property
     def taken(self) -> bool:
-        """Whether it was not refused."""
+        """Whether the entry was accepted."""
         return self.row.refused is None
 
     @property
     def dealer(self) -> str | None:
-        """Whose table it was when it happened."""
+        """The dealer who was signed in at that time."""
         return dealer_of(self.before)
 
 
 class Cancelled(Exception):
-    """Whoever asked for it has called it off."""
+    """The person who asked for the report has cancelled it."""
 
 
 Progress = Callable[[int], bool]
-"""Hears the number of the entry that was come to; False calls it off."""
+"""Is called with the number of the entry that was reached; it returns False to cancel."""
 
 
 def go_on(entry: int) -> bool:
-    """Progress that nobody looks at."""
+    """A progress that nobody watches."""
     return True
 
 
 def moments(
     game: Game, checkpoint: bytes | None, rows: Iterable[TimedRow], progress: Progress = go_on
 ) -> Iterator[Moment]:
-    """What the entries after a checkpoint tell, one at a time. Raises Cancelled where ``progress``
-    says so.
-    """
+    """The entries after a checkpoint, one at a time. Raises Cancelled where ``progress`` returns False."""
     table, elapsed = table_of(checkpoint), Elapsed()
     decode = events.DECODER.decode
     for row in rows:
