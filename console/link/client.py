@@ -49,7 +49,7 @@ class Outgoing:
         self._heard = False
         self._lock = threading.Lock()
         self.overflowed = False
-        """Whether more views came than may wait; until the connection begins again none wait."""
+        """Whether more views came than may wait; then none are queued until the connection begins again."""
 
     def put(self, shown: Shown) -> None:
         """Queue a view for the server, if it is a line's; called in the table's thread."""
@@ -74,7 +74,7 @@ class Outgoing:
             self._waiting = deque([present(self._latest)] if self._latest else ())
 
     def end(self) -> None:
-        """Stop telling: no server is connected, so what waits is dropped, and nothing more is queued."""
+        """Stop sending: no server is connected, so the waiting views are dropped and no more are queued."""
         with self._lock:
             self._heard, self.overflowed = False, False
             self._waiting.clear()
@@ -86,9 +86,9 @@ class Outgoing:
 
 
 def is_of_a_line(shown: Shown) -> bool:
-    """Whether a line of the protocol was taken: pressed, read by a device, or the clock's.
+    """Whether the view is of a line that was taken: a press, a device's reading, or one of the clock.
 
-    What a device said and could not be recorded is tried again: it has been taken only then.
+    A reading that could not be recorded is tried again, and counts as taken only when that succeeds.
     """
     match shown.job:
         case Pressed():
@@ -100,35 +100,38 @@ def is_of_a_line(shown: Shown) -> bool:
 
 
 def present(view: View) -> View:
-    """The view of the same table when nothing was asked of it but its view."""
+    """The view of the same table as if only the view had been asked for."""
     incident = view.incident if view.incident is not None and view.incident.open else None
     known = {field: value for field, value in _OF_ONE_LINE.items() if field in View.__struct_fields__}
     return replace(view, incident=incident, **known)
 
 
 PAUSES: Final = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
-"""Seconds before each try to connect again; the last one is kept."""
+"""Seconds before each try to connect again; the last one is used for all further tries."""
 STEADY: Final = 1.0
-"""Seconds that a silent connection holds before it counts: a server that knows no such table hangs up."""
+"""For so many seconds a silent connection must last until it counts: a server that does not know the table
+ends it.
+"""
 UNDER_WAY: Final = 65_536
-"""Bytes of views that are written out ahead, about."""
+"""About so many bytes of views may be on their way to the server."""
 AGAIN_AFTER: Final = 0.1
-"""Seconds until a line that the table has no room for is offered again, at most."""
+"""Seconds at most until a line that the table could not take is offered to it again."""
 STOPPING: Final = 1.0
-"""Seconds that a stop waits at most; only a far host that does not answer holds the thread longer."""
+"""Seconds that a stop waits at most; only a host that does not answer can hold the thread for longer."""
 
 log = logging.getLogger(__name__)
 
 
 class DoesNotRead(ConnectionError):
-    """More views wait than a server that reads would leave."""
+    """More views wait than would if the server read them."""
 
 
 class GameServerLink:
-    """Keeps a connection to a game server.
+    """Keeps a connection to a game server. ``offer`` takes a line, or says that too many wait; ``spoken``
+    makes a line from a view.
 
-    ``offer`` takes a line, or says that too many wait; ``spoken`` is a view as a line. They, ``on_health``
-    (each change once) and ``failed`` (an unforeseen error) are called in the link's own thread.
+    These two, ``on_health`` (called once for each change) and ``failed`` (an unforeseen error) are called in
+    the link's own thread.
     """
 
     def __init__(
@@ -161,7 +164,7 @@ class GameServerLink:
         self._thread.start()
 
     def stop(self) -> None:
-        """Hang up and wait until the thread has ended; its end is no loss and is not told."""
+        """End the connection and wait until the thread has ended; this end is not reported as a loss."""
         self._stopping.set()
         self._wake.set()
         if self._thread.ident is None:

@@ -1,13 +1,13 @@
-"""Why a link can't be made as asked, with the key of its words and the slots they need.
+"""Why a link can't be made as asked, with the key of its phrase and the slots for it.
 
-In a module of its own: who only names the error loads no TLS, and no start without a link does.
+It is a module of its own, so that a start without a link does not load TLS only to name the error.
 """
 
 from __future__ import annotations
 
 
 class LinkError(Exception):
-    """Something about the link that the studio has to put right; no text of it ever holds the token."""
+    """A fault of the link that the studio has to correct; its text never contains the token."""
 
     def __init__(self, key: str, **slots: str) -> None:
         """``key`` names the words."""

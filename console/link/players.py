@@ -1,7 +1,7 @@
-"""Simulated players of blackjack: they bet, they answer like people, and now and then they are gone.
+"""Simulated players of blackjack: they bet, answer as people do, and sometimes lose their connection.
 
-They see what the game server's link shows and nothing else, so never the hole card. Chance comes from the
-caller; when something is said is :class:`console.link.stand_in.Waits`' to know.
+They see only what the link shows, so never the hole card. Chance comes from the caller;
+:class:`console.link.stand_in.Waits` decides when something is sent.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ class Habits(msgspec.Struct, frozen=True):
     """How people play; all but ``seconds`` are chances from 0 to 1."""
 
     plays: float = 0.7
-    """That somebody bets at a seat in this round."""
+    """The chance that somebody bets at a seat in this round."""
     slips: float = 0.05
-    """That an answer is another than the best one offered."""
+    """The chance that an answer is not the best one offered."""
     times_out: float = 0.02
-    """That no answer comes in time."""
+    """The chance that no answer comes in time."""
     leaves: float = 0.005
-    """That the connection breaks instead of an answer: no other comes in this round."""
+    """The chance that the connection breaks instead of an answer: none comes in this round."""
     returns: float = 0.3
-    """That somebody who is gone is back in the next round."""
+    """The chance that a player whose connection broke is back in the next round."""
     insures: float = 0.08
     surrenders: float = 0.4
-    """That a hand is given up which is worth less than half its bet, where that is offered."""
+    """The chance to surrender a hand worth less than half its bet, where that is offered."""
     seconds: tuple[float, float] = (1.0, 6.0)
-    """What the quickest answer takes, and the slowest that is one."""
+    """The seconds of the quickest and of the slowest answer."""
 
 
 class Players:
-    """Whoever sits at the seven seats."""
+    """The players at the seven seats."""
 
     def __init__(self, chance: random.Random, habits: Habits | None = None) -> None:
         """All are there, and nobody has bet."""
@@ -55,12 +55,12 @@ class Players:
 
     @property
     def gone(self) -> frozenset[int]:
-        """The seats whose players answer no more."""
+        """The seats whose players no longer answer."""
         return frozenset(self._gone)
 
     def due(self, view: Seen) -> tuple[Due, ...]:
-        """The lines that the game server sends for the players to a table that shows this view, the earliest
-        bet first.
+        """The lines that the game server sends for the players of a table with this view, the earliest bet
+        first.
         """
         round, prompt = view["round"], view["prompt"]
         if round is None or "seats" not in round:

@@ -1,8 +1,8 @@
-"""Where the game server is, and what must be so before a console speaks to it, or shows its token.
+"""The address of the game server, and what has to be so before the console connects to it or sends its token.
 
-Off the loopback only TLS, with the CA that the studio names and the server's own name checked; in the clear
-only on the loopback, unless the configuration says otherwise. The token, by which the server knows a table,
-comes from a file that is the user's alone, and is in no text.
+Outside of the loopback only TLS is used, with the CA that the studio names and a check of the server's name.
+Plain text is used on the loopback only, unless the configuration allows more. The token, by which the server
+knows a table, comes from a file that only its user can read, and is in no text.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _OTHERS: Final = 0o077
 
 
 class Token:
-    """A token that prints itself nowhere."""
+    """A token whose text is never printed."""
 
     __slots__ = ("_said",)
 
@@ -41,7 +41,7 @@ class Token:
 
     @property
     def said(self) -> str:
-        """What it says, for the server alone."""
+        """The token's text, to be sent to the server alone."""
         return self._said
 
 
@@ -68,13 +68,13 @@ def _check_private(file: Path, mode: int) -> None:
 PATIENCE: Final = 5.0
 """Seconds that each step of connecting may take."""
 QUIET: Final = 10
-"""Seconds of quiet after which the system asks whether the server is still there."""
+"""After so many silent seconds the system asks whether the server is still connected."""
 ASKED: Final = 3
-"""How often it asks, ``QUIET`` / 2 seconds apart, before the connection is lost."""
+"""How often it asks, every ``QUIET`` / 2 seconds, before the connection counts as lost."""
 
 
 class Server(msgspec.Struct, frozen=True):
-    """A game server that may be spoken to, and as which table."""
+    """A game server that passed these checks, and the table that connects to it."""
 
     url: str
     host: str
@@ -83,16 +83,16 @@ class Server(msgspec.Struct, frozen=True):
     token: Token | None
     tls: ssl.SSLContext | None
     only_here: bool
-    """Whether it must be on this machine."""
+    """Whether it must be on this computer."""
 
     @property
     def hello(self) -> bytes:
-        """The line by which a connection begins."""
+        """The first line of a connection."""
         said = self.token.said if self.token else None
         return msgspec.json.encode({"v": 1, "hello": "dealer-console", "table": self.table, "token": said})
 
     def connect(self) -> socket.socket:
-        """A connection over which nothing has been said yet, but for TLS. Raises OSError if there is none."""
+        """A connection over which nothing was sent yet but for TLS. Raises OSError if there is none."""
         end = socket.create_connection((self.host, self.port), PATIENCE)
         try:
             if self.only_here and not _is_here(end.getpeername()[0]):
@@ -112,9 +112,10 @@ def server_at(
     token_file: Path | None = None,
     plain_ok: bool = False,
 ) -> Server:
-    """The server at ``tcp://host:port`` or ``tls://host:port``. Raises LinkError, which says what is missing.
+    """The server at ``tcp://host:port`` or ``tls://host:port``. Raises LinkError, which names what is
+    missing.
 
-    ``plain_ok``: the studio has said that its network may carry the table in the clear.
+    ``plain_ok``: the studio has allowed its network to carry the table's lines without TLS.
     """
     scheme, host, port = _parted(url)
     here = _is_here(host)

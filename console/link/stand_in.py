@@ -1,8 +1,8 @@
-"""A stand-in for the game server, for rehearsals: it opens the bets, and closes them after their time.
+"""A stand-in for the game server, for practice: it opens the bets, and closes them when their time is over.
 
-It listens on the loopback alone, to one console at a time, and asks for no token. What it says of bets is
-:func:`due`; what it says for players is told to it, where a game has any. Each thing is said once an
-occasion, by a clock that is passed in.
+It listens on the loopback only, serves one console at a time, and asks for no token. :func:`due` decides what
+it says of bets; what it says for players is handed to it. It says each thing once an occasion, by a clock
+that its caller gives.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from console.table.state.actions import Action
 from console.table.state.phases import Bets
 
 AGAIN_AFTER: Final = 0.5
-"""Seconds until it says again what a view shows to be asked for still: it was refused."""
+"""Seconds until it repeats a line that was refused, if the view still asks for it."""
 
 Seen = dict[str, Any]
 """A view as it comes over the line."""
 
 
 class Due(NamedTuple):
-    """A line to send, and how many seconds after its occasion first stood in a view."""
+    """A line to send, and how many seconds after its occasion first appeared in a view."""
 
     occasion: tuple[str, ...]
     line: bytes
@@ -38,30 +38,30 @@ class Due(NamedTuple):
 class _Wait(NamedTuple):
     due: Due
     at: float | None
-    """When it is said; None where it has been, and no view has come since."""
+    """When the line is sent; None after it was sent, until another view comes."""
 
 
 class Waits:
-    """The lines that are due, with their times. An occasion that lasts keeps its time, even across a broken
+    """The lines to send, with their times. An occasion that lasts keeps its time, even after a broken
     connection.
     """
 
     def __init__(self, pace: float = 1.0) -> None:
-        """``pace`` stretches all waits, 0 leaves none."""
+        """``pace`` multiplies all waits; 0: no wait."""
         self._pace = pace
         self._waits: dict[tuple[str, ...], _Wait] = {}
 
     @property
     def next(self) -> float | None:
-        """When the next line is said; None if none is."""
+        """When the next line is to be sent; None if none is."""
         return min((wait.at for wait in self._waits.values() if wait.at is not None), default=None)
 
     def look(self, dues: Sequence[Due], now: float) -> None:
-        """A view has come, in which this is due; of what falls together the first comes first."""
+        """A view has come, in which these lines are due; of lines with one time the first is sent first."""
         self._waits = {due.occasion: _Wait(due, self._at(due, now)) for due in dues}
 
     def say(self, now: float) -> bytes | None:
-        """The line that is said now, if one is; it is not said again before a view has come."""
+        """The line to send now, if there is one; it is not sent again before another view has come."""
         at = self.next
         if at is None or now < at:
             return None
@@ -79,7 +79,7 @@ class Waits:
 PAUSE: Final = 3.0
 """Seconds from a coup to the next bets."""
 USUAL: Final = 18
-"""Seconds of bet time where no view has said them."""
+"""Seconds of bet time until a view has named another."""
 LONGEST: Final = 1 << 20
 """Bytes of a view at most."""
 OPEN: Final = b'{"do":"bets","state":"open"}'
@@ -87,7 +87,7 @@ CLOSED: Final = b'{"do":"bets","state":"closed"}'
 
 
 def due(view: Seen, pause: float) -> Due | None:
-    """The line that a game server owes a table that shows this view; None if it owes none."""
+    """The line that the game server has to send to a table with this view; None if it has none."""
     number = view["round"]["id"] if view["round"] else ""
     if view["bets"] == Bets.OPEN:
         return Due(("close", number), CLOSED, view["prompt"].get("seconds", USUAL))
@@ -97,7 +97,7 @@ def due(view: Seen, pause: float) -> Due | None:
 
 
 def nothing(view: Seen) -> tuple[Due, ...]:
-    """What players say of a game that asks them nothing."""
+    """The answers of players in a game that asks them nothing."""
     return ()
 
 
@@ -113,10 +113,10 @@ class StandIn:
         on_line: Callable[[bytes], None] = lambda line: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Listen on a free port of the loopback; ``pace`` stretches all its waits, 0 leaves none.
+        """Listen on a free port of the loopback; ``pace`` multiplies all its waits, 0: no wait.
 
-        ``players`` are what they have to say to a view. They and ``on_line``, which is told what the console
-        says, are called in the thread of the stand-in.
+        ``players`` gives the players' answers to a view. It and ``on_line``, which is called with each line
+        of the console, are called in the thread of the stand-in.
         """
         self._pause, self._players, self._on_line, self._now = pause, players, on_line, now
         self._listening = socket.create_server(("127.0.0.1", 0))
@@ -127,7 +127,7 @@ class StandIn:
 
     @property
     def url(self) -> str:
-        """Where a console finds it."""
+        """The address for a console to connect to."""
         return f"tcp://127.0.0.1:{self._listening.getsockname()[1]}"
 
     def start(self) -> None:
@@ -135,7 +135,7 @@ class StandIn:
         self._thread.start()
 
     def stop(self) -> None:
-        """Hang up and listen no more."""
+        """End the connection and listen no longer."""
         self._stopping.set()
         self._wake.set()
         with suppress(OSError):  # wakes who waits for a console

@@ -1,6 +1,6 @@
-"""One connection, plain or TLS, in one thread that waits for bytes, for room, and for a call from others.
+"""One connection, plain or TLS, in one thread that waits for bytes, for room to send, or for a call.
 
-Bytes become lines, however they were split, in bounded memory.
+It joins bytes to lines, however they were split, in limited memory.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ _READ, _WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
 
 
 class HungUp(ConnectionError):
-    """The other end has ended the connection."""
+    """The other side has ended the connection."""
 
 
 class Wake:
-    """A wake-up for a thread that waits for its connection; any thread may set it, and it never waits."""
+    """Wakes a thread that waits for its connection; any thread may call it, and the call never waits."""
 
     def __init__(self) -> None:
         self._hears, self._calls = socket.socketpair()
@@ -28,14 +28,14 @@ class Wake:
         self._calls.setblocking(False)
 
     def set(self) -> None:
-        """Call."""
+        """Wake the thread."""
         try:
             self._calls.send(b"\0")
         except OSError:
             return  # it is full of calls, or nobody hears any more
 
     def clear(self) -> None:
-        """Have heard all calls so far."""
+        """Forget all calls so far."""
         try:
             while self._hears.recv(AT_ONCE):
                 pass
@@ -47,13 +47,13 @@ class Wake:
         return self._hears.fileno()
 
     def close(self) -> None:
-        """Hear no more."""
+        """Take no more calls."""
         self._hears.close()
         self._calls.close()
 
 
 class Stream:
-    """A connection in which nothing waits but :meth:`turn`."""
+    """A connection in which only :meth:`turn` waits."""
 
     def __init__(self, end: socket.socket, wake: Wake) -> None:
         """Take over a connected socket, which :meth:`close` closes."""
@@ -67,18 +67,18 @@ class Stream:
 
     @property
     def unsent(self) -> int:
-        """Bytes that the system has not taken yet."""
+        """The number of bytes that the system has not taken yet."""
         return len(self._unsent)
 
     def send(self, sent: bytes) -> None:
-        """Have bytes sent as soon as there is room."""
+        """Send these bytes as soon as there is room."""
         self._unsent += sent
 
     def turn(self, timeout: float | None, *, reading: bool = True) -> bytes:
-        """Wait for bytes, room or a call, at most ``timeout`` seconds; the bytes that came.
+        """Wait for bytes, room or a call, for at most ``timeout`` seconds; returns the bytes that came.
 
-        Without ``reading`` none are taken: the other end must wait then. Raises OSError where the connection
-        has ended.
+        Without ``reading`` none are taken, so that the other side has to wait. Raises OSError where the
+        connection has ended.
         """
         self._select(_READ * reading | _WRITE * bool(self._unsent))
         waiting = reading and isinstance(self._end, ssl.SSLSocket) and self._end.pending()
@@ -88,7 +88,7 @@ class Stream:
         return self._read() if reading else b""
 
     def close(self) -> None:
-        """Hang up."""
+        """End the connection."""
         self._selector.close()
         self._end.close()
 
@@ -127,9 +127,9 @@ class LineReader:
         self._part = bytearray()
 
     def feed(self, received: bytes) -> list[bytes]:
-        """The lines whose end has come, without it (LF or CRLF).
+        """The lines that are now complete, without their end (LF or CRLF).
 
-        One that was longer than ``longest`` comes as its beginning, which still is.
+        Of a line longer than ``longest``, only a beginning that still is too long is returned.
         """
         *ends, rest = received.split(b"\n")
         lines = [self._ended(end) for end in ends]

@@ -1,1 +1,1 @@
-"""What makes the two commands stand on a fresh computer: environment, system packages, their stamp."""
+"""Makes the two commands work on a fresh computer: environment, system packages, and a stamp that says so."""

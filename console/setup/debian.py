@@ -1,7 +1,7 @@
-"""What the window needs of a Linux system, and how Debian and Ubuntu come by it.
+"""What the window needs of a Linux system, and how to install it on Debian and Ubuntu.
 
-Knows shared libraries, fonts, apt and sudo, and the standard library alone. Never knows the virtual
-environment, and asks nobody anything but for sudo's password at a terminal.
+It knows shared libraries, fonts, apt and sudo, and uses only the standard library. It never knows the virtual
+environment, and asks nobody for anything but sudo's password at a terminal.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ LIBRARIES = {
 """What Qt loads, offscreen, on X and on Wayland, and the package that holds it."""
 
 FONTS = {"NotoSans-Regular": "fonts-noto-core", "NotoSansCJK": "fonts-noto-cjk"}
-"""How the file names of the screens' fonts begin, and the package that holds them."""
+"""The beginnings of the file names of the screens' fonts, and the package that has them."""
 
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
 
 
 def window_packages() -> list[str]:
-    """The packages that the window lacks here; none on another system than Linux."""
+    """The packages that the window needs and that are missing here; none on another system than Linux."""
     if sys.platform != "linux":
         return []
     return [LIBRARIES[name] for name in missing_libraries()] + [FONTS[name] for name in missing_fonts()]
@@ -52,7 +52,7 @@ def missing_libraries(wanted: Iterable[str] = tuple(LIBRARIES)) -> list[str]:
 
 
 def missing_fonts(folders: Iterable[str] = FONT_FOLDERS) -> list[str]:
-    """The screens' fonts that lie in no font folder."""
+    """The screens' fonts that are in no font folder."""
     walks = [os.walk(os.path.expanduser(folder)) for folder in folders]
     files = [file for walk in walks for _, _, names in walk for file in names]
     return [font for font in FONTS if not any(file.startswith(font) for file in files)]
@@ -69,7 +69,7 @@ def venv_package() -> str:
 
 
 def install(packages: Sequence[str], run: Run, say: Callable[[str], None]) -> bool:
-    """Install by apt; whether there was a way to, and it worked."""
+    """Install with apt; returns whether that was possible and succeeded."""
     root = way_to_root()
     if root is None or not shutil.which("apt-get"):
         return False
@@ -79,7 +79,7 @@ def install(packages: Sequence[str], run: Run, say: Callable[[str], None]) -> bo
 
 
 def can_do_without(packages: Sequence[str]) -> bool:
-    """Whether only the screens' own fonts are missing, and another font here has Japanese."""
+    """Whether only the screens' own fonts are missing, and another installed font has Japanese."""
     if not set(packages) <= set(FONTS.values()) or not shutil.which("fc-list"):
         return False
     asked = ["fc-list", ":lang=ja", "family"]
@@ -87,12 +87,14 @@ def can_do_without(packages: Sequence[str]) -> bool:
 
 
 def line_to_run(packages: Sequence[str]) -> str:
-    """The one line by which somebody with the right to it installs the packages."""
+    """The command by which somebody with administrator's rights installs the packages."""
     return "apt-get update && " + " ".join(_install_line(packages))
 
 
 def way_to_root() -> list[str] | None:
-    """What to put before a command so that root runs it: nothing, sudo, or None where there is no way."""
+    """What has to stand before a command so that it runs as root: nothing, sudo; None where neither is
+    possible.
+    """
     if sys.platform == "win32":
         return None
     if os.geteuid() == 0:

@@ -1,8 +1,8 @@
-"""The set-up of a checkout: a virtual environment, its packages, the system's part, the words.
+"""The set-up of a checkout: a virtual environment, its packages, the system's packages, the words.
 
-Runs before anything is installed, so it knows the standard library alone; what it has to say is on
-standard error and in English, for the words are part of what it sets up. A package that was installed
-has no ``pyproject.toml`` beside it, and there is nothing to do.
+It runs before anything is installed, so it uses only the standard library, and prints in English on standard
+error: the words are part of what it sets up. An installed package has no ``pyproject.toml`` beside it, and
+needs no set-up.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ IS_SOUND = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
 
 
 class SetUpFailed(Exception):
-    """The set-up can't go on: what is in the way and the way out, and the exit status."""
+    """The set-up can't continue: the obstacle, what to do about it, and the exit status."""
 
     def __init__(self, message: str, status: int = 1) -> None:
         super().__init__(message)
@@ -50,11 +50,10 @@ class SetUpFailed(Exception):
 
 
 def enter(*, window: bool, extras: Sequence[str] = (), wheels: Path | None = None) -> None:
-    """Go on inside the checkout's environment, with everything that was asked for installed, or end the
-    process.
+    """Continue inside the checkout's environment, with all that was asked for installed, or end the process.
 
-    ``window`` asks for the system's libraries and fonts too, ``extras`` for those of the package, ``wheels``
-    is a folder that has them all, for a machine without a network.
+    ``window`` asks for the system's libraries and fonts too, ``extras`` for the packages of these extras;
+    ``wheels`` is a folder with all of them, for a computer without a network.
     """
     if not (ROOT / "pyproject.toml").exists():
         return
@@ -67,7 +66,7 @@ def enter(*, window: bool, extras: Sequence[str] = (), wheels: Path | None = Non
 
 
 def is_ready(root: Path, window: bool, extras: Sequence[str]) -> bool:
-    """Whether an earlier run has left nothing to do; cheap, for it is asked at every start."""
+    """Whether an earlier run has left nothing to do; it is quick, since every start asks for it."""
     stamp = read_stamp(root)
     return (
         stands(root, stamp)
@@ -78,15 +77,14 @@ def is_ready(root: Path, window: bool, extras: Sequence[str]) -> bool:
 
 
 def is_broken(root: Path) -> bool:
-    """Whether the environment has to be made anew: the set-up's own, but no longer whole."""
+    """Whether the environment must be made again: the set-up made it, and it is no longer complete."""
     stamp = read_stamp(root)
     return bool(stamp) and not stands(root, stamp)
 
 
 def set_up(root: Path, window: bool, extras: Sequence[str], run: Run, wheels: Path | None = None) -> None:
-    """Do all that is still to be done, one process at a time; without a network from the ``wheels``.
-
-    Raises SetUpFailed.
+    """Do everything that is still to be done, one process at a time; ``wheels`` replaces the network. Raises
+    SetUpFailed.
     """
     with only_run(root, lambda: say("another set-up of this checkout is running; waiting for it")):
         if is_ready(root, window, extras):
@@ -114,7 +112,8 @@ def system_packages(root: Path, stamp: Stamp, window: bool) -> list[str]:
 
 
 def install_system(packages: Sequence[str], run: Run, *, offline: bool = False) -> None:
-    """Install the system's packages, or print the one line that does it; ``offline`` they come another way.
+    """Install the system's packages, or print the command that does; ``offline`` they are brought in another
+    way.
 
     Raises SetUpFailed.
     """
@@ -127,9 +126,9 @@ def install_system(packages: Sequence[str], run: Run, *, offline: bool = False) 
 
 
 def make_environment(root: Path, run: Run) -> Stamp:
-    """Make the environment, or take one that a person made; its stamp, as yet without packages.
+    """Make the environment, or use one that a person made; returns its stamp, as yet without packages.
 
-    What a set-up that was broken off has left is cleared away.
+    What an interrupted set-up has left is deleted.
     """
     folder = root / ".venv"
     if read_stamp(root) or not (python_of(root).exists() and run([str(python_of(root)), "-c", IS_SOUND])):
@@ -144,10 +143,10 @@ def make_environment(root: Path, run: Run) -> Stamp:
 def install_packages(
     root: Path, stamp: Stamp, extras: Sequence[str], run: Run, wheels: Path | None = None
 ) -> Stamp:
-    """Install what the lock file has for the console and the extras; the stamp with that in it.
+    """Install what the lock file lists for the console and the extras; returns the stamp that says so.
 
-    pip refuses a file with another digest. Where it refuses, it has changed nothing, and the old stamp holds;
-    a break leaves one that is not whole. Raises SetUpFailed.
+    pip refuses a file with another digest, and has then changed nothing: the old stamp stays valid. After an
+    interruption the stamp says that the environment is incomplete. Raises SetUpFailed.
     """
     wanted = sorted({"", *extras} | stamp["packages"].keys())
     first = not stamp["packages"]
@@ -167,7 +166,7 @@ def install_packages(
 
 
 def note_system(root: Path, stamp: Stamp) -> None:
-    """Stamp that the window lacks nothing as long as the system's packages stay as they are."""
+    """Note in the stamp that the window lacks nothing, for as long as the system's packages do not change."""
     with suppress(PermissionError):  # somebody else's checkout: looked at anew each time
         write_stamp(root, {**stamp, "system": fingerprint()})
 
@@ -179,7 +178,7 @@ def compile_words(root: Path, run: Run) -> None:
 
 
 def clear(folder: Path) -> None:
-    """Empty the folder of the environment, but for the stamp that says it is not whole."""
+    """Delete the environment's folder but for the stamp that says it is incomplete."""
     for entry in folder.iterdir():
         if entry.is_dir() and not entry.is_symlink():
             shutil.rmtree(entry)
@@ -188,12 +187,12 @@ def clear(folder: Path) -> None:
 
 
 def base_python() -> str:
-    """The Python beneath any environment that this process runs in."""
+    """The Python of which the environment of this process was made."""
     return os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 
 
 def go_on_with(python: str) -> NoReturn:
-    """Become the same command under another Python."""
+    """Replace this process by the same command under another Python."""
     command = [python, *sys.orig_argv[1:]]
     if os.name == "posix":
         os.execv(python, command)
@@ -201,8 +200,7 @@ def go_on_with(python: str) -> NoReturn:
 
 
 def run_aloud(command: Sequence[str]) -> bool:
-    """Run a command for its effect, without input (which may be a table's), with all its output on standard
-    error.
+    """Run a command without input (which may be a table's), with all its output on standard error.
 
     It inherits the set-up's lock.
     """
@@ -214,7 +212,7 @@ def run_aloud(command: Sequence[str]) -> bool:
 
 
 def say(message: str) -> None:
-    """Tell the person at the terminal."""
+    """Print a line for the person at the terminal."""
     print(f"dealer-console: {message}", file=sys.stderr, flush=True)
 
 

@@ -1,9 +1,12 @@
-"""A kiosk: a table's console as the one thing that a machine shows, started with it and again after a crash.
+"""A kiosk: a computer that shows a table's console and nothing else, from its start on and again after a
+crash.
 
-One unit of systemd under a user of its own: cage shows a single program over the whole screen and never
-blanks it. The seat is seatd's and not a login session: what a session starts belongs to the session, where
-the unit neither hears its beat nor ends it. Knows the standard library alone. It was tried as far as a
-container goes: the unit is verified, cage runs the console and hands its beat on; no seat was at hand.
+It is one unit of systemd under a user of its own. cage shows a single program over the whole screen and never
+blanks it. seatd gives it the screen, not a login session: what a session starts belongs to the session, and
+the unit could neither hear its watchdog nor end it.
+
+It uses only the standard library. It was tried as far as a container allows: systemd verifies the unit, cage
+runs the console and passes its watchdog on; no real screen was available.
 """
 
 from __future__ import annotations
@@ -16,23 +19,23 @@ from typing import Final, NamedTuple
 UNIT: Final = "dealer-console.service"
 USER: Final = "dealer-console"
 HOME: Final = Path("/var/lib/dealer-console")
-"""Of the user: journals, people and keys lie there where the table's file does not say otherwise."""
+"""The user's home: journals, people and keys are here unless the table's file names another place."""
 GROUPS: Final = ("dialout", "render", "video")
-"""Serial ports; drawing; the seat, with its screen, touch and keys."""
+"""The groups for serial ports, for drawing, and for screen, touch and keys."""
 NEEDED: Final = {"cage": "cage", "Xwayland": "xwayland", "seatd": "seatd", "systemctl": "systemd"}
-"""Programs, and the Debian packages that hold them."""
+"""The programs that it needs, and the Debian packages that have them."""
 RESTART_AFTER: Final = 2
 """Seconds from a crash to the next start."""
 WATCHDOG: Final = 10
-"""Seconds without a beat of window and table after which it is ended and started again."""
+"""After so many seconds without a sign of life of window and table, it is ended and started again."""
 START_TAKES: Final = 600
-"""Seconds until its first screen at most: a long journal that was damaged is told again before it."""
+"""Seconds at most until its first screen: a long, damaged journal is reconstructed before it."""
 DIES: Final = 5
-"""Seconds that it has, once the watchdog ends it, to say where each thread stood."""
+"""Seconds for which it may write down where each thread was, once the watchdog ends it."""
 HIDDEN: Final = ("/home", "/root", "/run/user", "/tmp", "/var/tmp")
-"""What the unit hides from the console: nothing that it needs may lie there."""
+"""The folders that the unit hides from the console: nothing that it needs may be in them."""
 TABLES: Final = Path("/etc/dealer-console")
-"""Where a table's file, its CA and its tokens lie well; the console itself in :data:`PROGRAMS`."""
+"""A good place for a table's file, its CA and its tokens; the console itself belongs in :data:`PROGRAMS`."""
 PROGRAMS: Final = Path("/opt/dealer-console")
 
 _HARDENED: Final = (
@@ -72,29 +75,29 @@ made while it runs. Keys, touch and the screen itself are opened by seatd, and h
 
 
 class Kiosk(NamedTuple):
-    """What a kiosk shows: the table's file, the command that shows it and its place, what it may write."""
+    """What a kiosk runs: the table's file, the command and its folder, and where it may write."""
 
     table: Path
     command: tuple[str, ...]
     place: Path
     writes: tuple[Path, ...] = ()
-    """Folders beside the user's own."""
+    """Folders, beside the user's own, into which it writes."""
     reads: tuple[Path, ...] = ()
-    """Files beside the table's own."""
+    """Files, beside the table's own, that it reads."""
 
 
 class Step(NamedTuple):
-    """A step of the way: a command to run, or a file with what stands in it."""
+    """One step of the installation: a command to run, or a file with its text."""
 
     run: tuple[str, ...] = ()
     file: Path | None = None
     text: str = ""
     reads: Path | None = None
-    """What the command tries whether the user can read: why it failed, where it does."""
+    """The file that the command tests: whether the user can read it."""
 
 
 class Hidden(NamedTuple):
-    """A file that the console would not find, the folder that the unit hides, and where it can lie."""
+    """A file that the console would not find, the folder that the unit hides, and a better place."""
 
     file: Path
     folder: str
@@ -102,7 +105,7 @@ class Hidden(NamedTuple):
 
 
 def hidden(kiosk: Kiosk) -> Hidden | None:
-    """The first thing that the kiosk needs, and its unit hides; a link's end counts as the link does."""
+    """The first file that the kiosk needs and its unit hides; of a link its target counts too."""
     python = Path(kiosk.command[0])
     needs = (
         (kiosk.table, TABLES),
@@ -118,7 +121,7 @@ def hidden(kiosk: Kiosk) -> Hidden | None:
 
 
 def shown_by(text: str) -> Kiosk | None:
-    """What a unit that was installed shows; None where it is none of ours."""
+    """What an installed unit runs; None for a unit that is not ours."""
     said = dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
     try:
         words, place = _words(said["ExecStart"]), _words(said["WorkingDirectory"])
@@ -172,7 +175,7 @@ def unit(kiosk: Kiosk, cage: str = "/usr/bin/cage") -> str:
 
 
 def installed(kiosk: Kiosk, *, has_user: bool, root: Path = Path("/")) -> Sequence[Step]:
-    """The steps that make a machine a kiosk."""
+    """The steps that make a computer a kiosk."""
     made = ("useradd", "--system", "--create-home", "--home-dir", str(HOME), "--shell", "/usr/sbin/nologin")
     account = (*made, "--groups", ",".join(GROUPS), USER)
     return (
@@ -189,7 +192,9 @@ def installed(kiosk: Kiosk, *, has_user: bool, root: Path = Path("/")) -> Sequen
 
 
 def removed(root: Path = Path("/")) -> Sequence[Step]:
-    """The steps that end it; the user and all that the console wrote stay. A file without text goes."""
+    """The steps that end it; the user and all that the console wrote are kept. A file without text is
+    deleted.
+    """
     return (
         Step(("systemctl", "disable", "--now", UNIT)),
         Step(file=root / "etc/systemd/system" / UNIT),

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Final
 
 OWN: Final = "console"
-"""What the console itself and its build need, as the file calls it; extras have their own names."""
+"""The name in the file for what the console itself and its build need; extras have their own names."""
 FOR: Final = "# for:"
-"""Begins the line over a block that says what needs it."""
+"""The beginning of the line over a block that says what needs it."""
 
 
 def lock_file(root: Path) -> Path:
@@ -24,7 +24,7 @@ def lock_file(root: Path) -> Path:
 
 
 def needs_digest(root: Path) -> str:
-    """The digest of all that ``pyproject.toml`` asks for: the file says which needs it was made of."""
+    """The digest of all that ``pyproject.toml`` asks for: it shows whether the lock file is up to date."""
     import tomllib
 
     written = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
@@ -34,7 +34,7 @@ def needs_digest(root: Path) -> str:
 
 
 def is_of(root: Path, text: str) -> bool:
-    """Whether the file was made of what ``pyproject.toml`` asks for now."""
+    """Whether the lock file was made from what ``pyproject.toml`` asks for now."""
     return f"# {needs_digest(root)}\n" in text
 
 

@@ -1,7 +1,7 @@
-"""The result of an earlier set-up: the checkout's environment, its stamp, and the lock on both.
+"""What an earlier set-up left: the checkout's environment, its stamp, and the lock on both.
 
-Knows the standard library alone, and installs nothing. All here but the lock is asked at every start of the
-program, so it is a handful of file reads.
+It uses only the standard library, and installs nothing. Every start of the program asks for all of it but the
+lock, so it costs a few reads of files.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PACKAGE_RECORDS = ("/var/lib/dpkg/status", "/etc/ld.so.cache")
 
 
 def read_stamp(root: Path) -> Stamp:
-    """The stamp of the checkout's environment; one that is unreadable counts as broken off."""
+    """The stamp of the checkout's environment; an unreadable one counts as that of an interrupted set-up."""
     try:
         stamp = json.loads(_stamp_file(root).read_text("utf-8"))
     except FileNotFoundError:
@@ -38,7 +38,7 @@ def read_stamp(root: Path) -> Stamp:
 
 
 def write_stamp(root: Path, stamp: Stamp) -> None:
-    """Write the stamp, whole at any moment."""
+    """Write the stamp, so that a reader sees the old one or the new one, never a part."""
     file = _stamp_file(root)
     file.parent.mkdir(exist_ok=True)
     half = file.with_suffix(f".{os.getpid()}")
@@ -47,7 +47,7 @@ def write_stamp(root: Path, stamp: Stamp) -> None:
 
 
 def stands(root: Path, stamp: Stamp) -> bool:
-    """Whether the environment is whole and the Python that it was made of is still there."""
+    """Whether the environment is complete and the Python of which it was made still exists."""
     return bool(stamp.get("whole")) and python_of(root).exists() and stamp["base"] == beneath(root)
 
 
@@ -57,7 +57,7 @@ def is_installed(root: Path, stamp: Stamp, extras: Sequence[str]) -> bool:
 
 
 def stale_words(root: Path) -> bool:
-    """Whether a ``.po`` has no ``.mo`` of its age beside it, and one may be written there."""
+    """Whether a ``.mo`` is missing or older than its ``.po``, and may be written."""
     folder = root / "translations"
     return os.access(folder, os.W_OK) and any(
         _changed(po) > _changed(po.with_suffix(".mo")) for po in folder.glob("*.po")
@@ -70,7 +70,9 @@ def fingerprint() -> list[int]:
 
 
 def digest(root: Path) -> str:
-    """The digest of the lock file; of none where there is none, which the set-up says by its name."""
+    """The digest of the lock file; of no file where it is missing, which the set-up
+    then reports by its name.
+    """
     file = lock_file(root)
     return hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else ""
 
@@ -81,7 +83,9 @@ def python_of(root: Path) -> Path:
 
 
 def beneath(root: Path) -> str:
-    """The Python that the environment was made of: the end of its links, on Windows the written home."""
+    """The Python of which the environment was made: the target of its links; on Windows, the path it wrote
+    down.
+    """
     if os.name != "nt":
         return os.path.realpath(python_of(root))
     written = (root / ".venv" / "pyvenv.cfg").read_text("utf-8").splitlines()
@@ -98,8 +102,8 @@ def inside(root: Path) -> bool:
 def only_run(root: Path, on_wait: Callable[[], None]) -> Iterator[None]:
     """Hold the checkout's lock; the system releases it however the process ends.
 
-    A command that is still running then (pip, say) holds on to it until it has ended too. Who may not write
-    there can change nothing either, and needs no lock.
+    A command that is still running then (pip, for example) keeps it until it has ended too. Who may not write
+    to the checkout can change nothing, and needs no lock.
     """
     try:
         lock = (root / ".venv.lock").open("a")

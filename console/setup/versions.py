@@ -1,11 +1,12 @@
-"""Versions of the console beside one another: each in a folder of its own, and a link to the one that runs.
+"""Versions of the console side by side: each in a folder of its own, and a link to the one that runs.
 
-``versions/0.3.0-1f0c…/`` is an environment with a console, named by its version and its manifest's digest, so
-that no two builds share one. It counts once its record lies in it, which is written last. ``current`` is a
-link to one of them and is switched by one rename: at any moment it leads to a whole one. A console that runs
-goes on in the folder that it was started from, since its script names that one and not the link.
+``versions/0.3.0-1f0c…/`` is an environment with a console, named by its version and the digest of its
+manifest, so that no two builds share a folder. It counts once its record is in it, which is written last.
+``current`` is a link to one of them, and changes by a single rename: at any moment it leads to a complete
+version. A running console keeps running from its own folder, since its script names that folder and not the
+link.
 
-Knows the standard library alone, and nothing of what a console is.
+It uses only the standard library, and does not know what a console is.
 """
 
 from __future__ import annotations
@@ -25,25 +26,25 @@ from console.whole_file import put_whole, settle
 VERSIONS: Final = "versions"
 CURRENT: Final = "current"
 RECORD: Final = "whole.json"
-"""What an installed version says of itself; a folder without one was broken off."""
+"""The file in which an installed version describes itself; a folder without it is incomplete."""
 PROGRAM: Final = Path("bin/dealer-console")
 
 
 class Installed(NamedTuple):
-    """A whole version."""
+    """A complete version."""
 
     folder: Path
     version: str
     manifest: str
     """The digest of its manifest, in hex."""
     schema: int
-    """The newest journal that it reads."""
+    """The newest schema of a journal that it can read."""
     before: str = ""
-    """The folder's name of the version that was at work when this one was put there."""
+    """The folder of the version that was in use when this one was installed."""
 
     @classmethod
     def at(cls, folder: Path) -> Self | None:
-        """The version in a folder; None where it is not whole."""
+        """The version in a folder; None where it is incomplete."""
         try:
             said: dict[str, Any] = json.loads((folder / RECORD).read_text("utf-8"))
             return cls(folder, said["version"], said["manifest"], said["schema"], said["before"])
@@ -52,11 +53,11 @@ class Installed(NamedTuple):
 
     @property
     def program(self) -> Path:
-        """What starts it: a script that names its own folder, whichever way it was come to."""
+        """The script that starts it; it names its own folder, not the link."""
         return self.folder / PROGRAM
 
     def record(self) -> None:
-        """Have it count from now on. Raises OSError."""
+        """Write its record: from now on it counts. Raises OSError."""
         said = {
             "version": self.version,
             "manifest": self.manifest,
@@ -82,29 +83,29 @@ class Versions:
 
     @property
     def before(self) -> Installed | None:
-        """The version that was at work before it, where it is still there."""
+        """The version that was in use before it, if it still exists."""
         now = self.current
         return None if now is None or not now.before else Installed.at(self.prefix / VERSIONS / now.before)
 
     def place(self, version: str, manifest: str) -> Path:
-        """Where a version lies, or is to lie."""
+        """The folder of a version, whether it exists or not."""
         return self.prefix / VERSIONS / f"{version}-{manifest[:12]}"
 
     @contextmanager
     def held(self) -> Iterator[bool]:
-        """Hold them, so that no two upgrades meet; False where another one does. Raises OSError."""
+        """Hold a lock, so that no two upgrades run at once; False where another one runs. Raises OSError."""
         (self.prefix / VERSIONS).mkdir(parents=True, exist_ok=True, mode=0o755)
         with (self.prefix / f".{VERSIONS}.lock").open("a") as lock:
             yield take(lock.fileno(), wait=False)
 
     def clear(self, folder: Path) -> None:
-        """Have an empty place for a version, where one was broken off. Raises OSError."""
+        """Empty the folder of a version whose installation was interrupted. Raises OSError."""
         if folder.exists():
             shutil.rmtree(folder)
         folder.mkdir(mode=0o755)
 
     def switch(self, to: Installed) -> None:
-        """Have the next start run another version: one rename. Raises OSError."""
+        """Let the next start run another version, by a single rename. Raises OSError."""
         now = self.current
         if now is not None and now.folder == to.folder:
             return
@@ -117,7 +118,9 @@ class Versions:
         settle(self.prefix)
 
     def prune(self) -> list[str]:
-        """Take away what is neither at work nor was before, runs nowhere, or was broken off; their names."""
+        """Delete the versions that are neither in use nor the one before, that do not run, or are incomplete;
+        their names.
+        """
         kept = {each.folder for each in (self.current, self.before) if each is not None}
         gone = []
         for folder in sorted((self.prefix / VERSIONS).iterdir()):
@@ -129,9 +132,9 @@ class Versions:
 
 
 def by_link(python: Path) -> Path | None:
-    """The program by which the version of this Python is started whatever version it is by then.
+    """The program at the link, which starts the version in use at that time.
 
-    None where it is no version beside others.
+    None where this Python is no version beside others.
     """
     for folder in (python.parent.parent, python.parent.parent.resolve()):
         if folder.parent.name == VERSIONS and (folder.parent.parent / CURRENT).is_symlink():

@@ -1,1 +1,1 @@
-"""What the console is made of, and whether what lies here is what was released."""
+"""The parts of the console, and whether the software on this computer is what was released."""

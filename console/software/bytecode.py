@@ -1,6 +1,6 @@
-"""Whether a compiled module is what its source says: Python takes it instead of the source.
+"""Whether a compiled module matches its source: Python runs the compiled one instead of the source.
 
-Who changes a `.pyc` and leaves the source changes what runs, and no digest of a source shows it.
+Whoever changes a `.pyc` and leaves the source alone changes what runs, and no digest of a source shows it.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ _NAME: Final = re.compile(r"(?P<stem>.+)\.(?P<tag>[^.]+?)(?:\.opt-(?P<level>[12]
 
 
 def source_of(path: Path) -> Path | None:
-    """The source beside which it lies; None where its name is none that Python gives."""
+    """The source of this compiled file; None where its name is not one that Python gives."""
     named = _NAME.fullmatch(path.name)
     return None if named is None else path.parent.parent / f"{named['stem']}.py"
 
 
 def is_true(path: Path) -> bool:
-    """Whether this Python would take nothing else from it than its source says. Raises OSError.
+    """Whether this Python would run nothing else from it than its source says. Raises OSError.
 
-    One of another Python, or of a source as it was before, is not taken at all.
+    A file of another Python, or of an earlier state of the source, is not run at all.
     """
     named, source = _NAME.fullmatch(path.name), source_of(path)
     if named is None or source is None:

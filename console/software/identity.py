@@ -1,7 +1,8 @@
-"""Which software dealt: its version, its manifest, its rulebook and its configuration, each by its digest.
+"""Which software ran a table: its version, its manifest, its rulebook and its configuration, each by its
+digest.
 
-A journal has it at every start, so that any round leads to it. Digests are SHA-256 in hex of the files'
-bytes: `sha256sum` says the same.
+The journal notes it at every start, so that every round leads to it. Digests are SHA-256 in hex over the
+bytes of the files: `sha256sum` prints the same.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from console import __version__
 from console.software.manifest import NoManifest, digest_of, here, of, written
 
 SHORT: Final = 16
-"""Digits of a digest that stand on a page; its JSON has all 64."""
+"""How many digits of a digest are printed on a page; its JSON has all 64."""
 
 
 class Software(msgspec.Struct, frozen=True):
-    """What was at work; empty where nothing is known, as the configuration of a simulated table."""
+    """The software that ran; empty where it is unknown, as the configuration of a simulated table."""
 
     version: str
     manifest: str = ""
@@ -29,7 +30,7 @@ class Software(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """As a journal has it."""
+        """The text that a journal keeps."""
         digests = msgspec.structs.asdict(self)
         return " ".join(f"{name}={digest}" for name, digest in digests.items() if digest)
 
@@ -44,12 +45,14 @@ def digests(software: Software) -> dict[str, str]:
 
 
 def short(digest: str) -> str:
-    """As much of a digest as stands on a page, in groups."""
+    """The part of a digest that is printed on a page, in groups."""
     return " ".join(digest[at : at + 4] for at in range(0, min(SHORT, len(digest)), 4) if digest.isalnum())
 
 
 def told(text: str) -> Software | None:
-    """What a journal says; None where that is nothing of the kind. What a later console adds is left out."""
+    """The software that a journal names; None where the text is none. Fields of a
+    later console are left out.
+    """
     pairs = (each.partition("=") for each in text.split())
     said = {name: value for name, equals, value in pairs if equals}
     if "version" not in said:
@@ -58,9 +61,9 @@ def told(text: str) -> Software | None:
 
 
 def at_work(rulebook: Path, configuration: str) -> Software:
-    """What runs here: its manifest is read where it was installed, and made where it is a checkout.
+    """The software that runs here; of an installed one the manifest is read, of a checkout it is made.
 
-    That takes a tenth of a second there. ``configuration`` is its digest. Raises OSError.
+    Making it takes a tenth of a second. ``configuration`` is its digest. Raises OSError.
     """
     place = here()
     try:

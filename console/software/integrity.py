@@ -1,8 +1,10 @@
-"""Whether what lies in a folder is the software that was released: file for file, and by whose signature.
+"""Whether the software in a folder is what was released: file by file, and by whose signature.
 
-Knows a folder with the console in it, a wheel, and a bundle's folder with one wheel of the console. It
-changes nothing there. What it can't see is a console that was changed to call itself sound: whoever has to be
-sure runs the verification of another copy, with a key that came another way.
+It knows a folder with the console in it, a wheel, and the folder of a bundle with one wheel of the console.
+It changes nothing there.
+
+It can't detect a console that was changed to report itself as unchanged: whoever must be sure runs the
+verification of another copy, with a key that came by another way.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ _METADATA: Final = (
     "licenses/LICENSE",
     "sboms/parts.cdx.json",
 )
-"""What a wheel says of itself, in its own folder."""
+"""The wheel's description of itself, in a folder of its own."""
 
 
 class Kind(StrEnum):
@@ -55,7 +57,7 @@ class Kind(StrEnum):
     MORE = "more"
     """The manifest does not name it."""
     COMPILED = "compiled"
-    """Python would run it, and it is not what its source says."""
+    """Python would run it, and it does not match its source."""
     UNREADABLE = "unreadable"
 
 
@@ -69,22 +71,22 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was found."""
+    """The result of a verification."""
 
     place: Path
     manifest: Manifest
     signed: Signed
     key: PublicKey | None
-    """Whose signature it is; None where there is none, or a bad one."""
+    """The key of the signature; None where there is none, or a bad one."""
     findings: tuple[Finding, ...]
     named: bool
-    """Whether a key was named that it must be signed with."""
+    """Whether the caller named a key that must have signed it."""
 
     @property
     def good(self) -> bool:
-        """Whether nothing differs, and the signature is what was asked for.
+        """Whether no file differs and the signature is as it was asked for.
 
-        Without a key that was named, an unsigned one is good as well: it is said.
+        If no key was named, unsigned software is good too; the output says that it is unsigned.
         """
         trusted = (Signed.BY_KEY,) if self.named else (Signed.BY_OWN_KEY, Signed.UNSIGNED)
         return not self.findings and self.signed in trusted
@@ -108,7 +110,7 @@ def verify(place: Path, key: PublicKey | None = None, against: Path | None = Non
 
 @contextmanager
 def unpacked(place: Path) -> Iterator[Path]:
-    """The folder that has the console in it: that one, or the wheel's as it would be installed.
+    """The folder with the console in it: the folder itself, or the wheel as it would be installed.
 
     Raises NoManifest where there is none.
     """

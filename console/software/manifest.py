@@ -1,9 +1,11 @@
-"""The manifest: the SHA-256 of every file that a version of the console consists of, by the file's name.
+"""The manifest: the SHA-256 of every file of a version of the console, by the file's name.
 
-Knows the standard library, and how a file is read, alone: the build writes it too. It is written as
-`sha256sum --check` reads it, with names as they lie in a wheel, so that a laboratory needs nothing of ours to
-check what is installed. In a checkout the same files lie elsewhere (resources and words beside the package):
-`Place` knows where.
+It uses only the standard library, since the build writes it too. It is written as `sha256sum --check` reads
+it, with the names of the files in a wheel, so that a laboratory can check an installation without our
+programs.
+
+In a checkout the same files are in other folders (resources and words beside the package): `Place` knows
+where.
 """
 
 from __future__ import annotations
@@ -19,28 +21,28 @@ from typing import Final
 from console.whole_file import content_of, opened
 
 FOLDER: Final = "console/release"
-"""Where a built console has the three files."""
+"""The folder with the three files in a built console."""
 MANIFEST: Final = f"{FOLDER}/manifest.sha256"
 SIGNATURE: Final = f"{FOLDER}/manifest.sig"
 """Ed25519 over the manifest's bytes: 64 bytes, and nothing else."""
 KEY: Final = f"{FOLDER}/release.pem"
-"""The public half of the key that signed. Who can change the manifest can change it too."""
+"""The public part of the key that signed. Whoever can change the manifest can change this too."""
 RELEASE: Final = (MANIFEST, SIGNATURE, KEY)
 _HEAD: Final = "# dealer-console {version}: software manifest 1"
 _HEADED: Final = re.compile(r"# dealer-console (\S{1,40}): software manifest 1")
 _LINE: Final = re.compile(r"([0-9a-f]{64})  ([^\\\n\r]{1,400})")
 LOCK: Final = "console/requirements.lock"
-"""The digests of the parts: what a bundle brings beside the console is held to them."""
+"""The digests of the parts: the files that a bundle brings beside the console are compared with them."""
 _MOVED: Final = {
     "console/resources/": "resources/",
     "console/translations/": "translations/",
     LOCK: "requirements.lock",
 }
-"""What lies beside the package in a checkout."""
+"""The files that are beside the package in a checkout."""
 
 
 class NoManifest(Exception):
-    """There is no manifest, or what is there is none; ``key`` and ``slots`` are for its words."""
+    """There is no manifest, or the file is not one; ``key`` and ``slots`` are for its words."""
 
     def __init__(self, place: Path, key: str = "software.no_manifest") -> None:
         super().__init__(f"{place}: {key}")
@@ -49,7 +51,7 @@ class NoManifest(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a version consists of."""
+    """The files of a version."""
 
     version: str
     files: Mapping[str, str]
@@ -57,30 +59,30 @@ class Manifest:
 
     @property
     def text(self) -> str:
-        """As it is written and signed: the version, then a line for each file, by name."""
+        """The text that is written and signed: the version, then a line for each file, by name."""
         head = _HEAD.format(version=self.version)
         lines = (f"{digest}  {name}" for name, digest in sorted(self.files.items()))
         return "\n".join((head, *lines)) + "\n"
 
     @property
     def digest(self) -> str:
-        """SHA-256 of its text, in hex: what a journal names the software by."""
+        """SHA-256 of its text, in hex: a journal names the software by it."""
         return sha256(self.text.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A folder that has the console in it: where it was installed or unpacked, or a checkout."""
+    """A folder with the console in it: an installation, an unpacked wheel, or a checkout."""
 
     folder: Path
 
     @property
     def is_checkout(self) -> bool:
-        """Whether resources and words lie beside the package, as the console itself looks for them."""
+        """Whether resources and words are beside the package, as the console itself looks for them."""
         return not any((self.folder / inside).exists() for inside in _MOVED)
 
     def path_of(self, name: str) -> Path:
-        """Where the file of this name lies."""
+        """The path of the file with this name."""
         if self.is_checkout:
             for inside, beside in _MOVED.items():
                 if name.startswith(inside):
@@ -88,9 +90,9 @@ class Place:
         return self.folder / name
 
     def names(self) -> Iterator[str]:
-        """All that lies where the console's own files do, by the names in a wheel, in no order.
+        """All files in the console's own folders, by their names in a wheel, in no order.
 
-        Of a checkout's words the compiled ones: their sources decide nothing.
+        Of a checkout's words only the compiled ones: their sources have no effect.
         """
         yield from _below(self.folder / "console", "console/")
         if not self.is_checkout:
@@ -106,12 +108,12 @@ class Place:
 
 
 def here() -> Place:
-    """Where the console lies that is running."""
+    """The place of the console that is running."""
     return Place(Path(__file__).resolve().parents[2])
 
 
 def of(place: Place, version: str) -> Manifest:
-    """The manifest that a build of what lies there would have. Raises OSError."""
+    """The manifest that a build of these files would have. Raises OSError."""
     own = sorted(name for name in place.names() if not is_bytecode(name) and name not in RELEASE)
     return Manifest(version, {name: digest_of(place.path_of(name)) for name in own})
 
@@ -130,7 +132,9 @@ def written(folder: Path) -> bytes:
 
 
 def parsed(said: bytes, place: Path) -> Manifest:
-    """The manifest that is written so, to the byte. Raises NoManifest; ``place`` is for its words."""
+    """The manifest in these bytes, which must be exactly as it is written. Raises NoManifest; ``place`` is
+    for its words.
+    """
     head, *lines = said.decode("utf-8", "replace").split("\n")
     headed, found = _HEADED.fullmatch(head), [_LINE.fullmatch(line) for line in lines[:-1]]
     if headed is not None and all(found):

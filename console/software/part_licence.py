@@ -1,7 +1,7 @@
-"""Under which licence an installed part comes: what its maker wrote into it, and nothing that is guessed.
+"""The licence of an installed part: what its maker wrote into it, and nothing that is guessed.
 
-Three places say it, of different ages: an SPDX expression, a line of the maker's own, a classifier. Where
-none of them does, nobody knows.
+It is in one of three places, of different ages: an SPDX expression, a line by the maker, a classifier. If
+none of them has it, it is unknown.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib.metadata import Distribution
 from typing import Final
 
 LONGEST: Final = 100
-"""Characters of a line that names a licence; what is longer is the licence itself."""
+"""The most characters of a line that names a licence; a longer text is the licence itself."""
 _CLASSIFIER: Final = "License :: "
 _TEXT: Final = re.compile(r"(?i)(licen[cs]e|copying|notice)")
 

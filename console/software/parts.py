@@ -1,7 +1,8 @@
-"""What the console is made of, by its bill of materials: CycloneDX, made with the lock file, shipped with it.
+"""The parts of the console, by its bill of materials: CycloneDX, made with the lock file, shipped with the
+console.
 
-Each part has its one version, the digests of its files for every system, and its licence as its maker says it
-(`python3 -m tests.parts`). Here it is read.
+Each part has a single version, the digests of its files for every system, and the licence that its maker
+names (`python3 -m tests.parts`). This module reads it.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class _Reference(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True, rename="camel"):
-    """One part of it."""
+    """A part of the console."""
 
     name: str
     version: str
@@ -55,7 +56,7 @@ class Part(msgspec.Struct, frozen=True, rename="camel"):
 
     @property
     def licence(self) -> str | None:
-        """Under which it comes; None where its maker does not say."""
+        """Its licence; None where its maker names none."""
         said = (each.expression or each.license.id or each.license.name for each in self.licenses)
         return " AND ".join(said) or None
 
@@ -93,5 +94,5 @@ def bill_file(place: Place | None = None) -> Path:
 
 
 def bill(place: Place | None = None) -> Bill:
-    """What the console is made of. Raises OSError, msgspec.DecodeError."""
+    """The bill of materials. Raises OSError, msgspec.DecodeError."""
     return msgspec.json.decode(content_of(bill_file(place)), type=Bill)

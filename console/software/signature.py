@@ -1,7 +1,7 @@
-"""The release key's signature on a manifest: made at a build, and judged wherever the console lies.
+"""The release key's signature on a manifest: a build makes it, and every console can check it.
 
-The key is one of those that `dealer-console key` makes, kept where nothing else is done with it. Ed25519
-gives the same signature each time, so that a signed build is made twice the same as well.
+The key is made by `dealer-console key` and kept where it is used for nothing else. Ed25519 gives the same
+signature each time, so that a signed build can be repeated byte by byte.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from console.software.manifest import KEY, SIGNATURE
 from console.whole_file import content_of
 
 RELEASE_KEY: Final = "DEALER_CONSOLE_RELEASE_KEY"
-"""Names the release key's file for a build; without it what is built is unsigned."""
+"""The environment variable with the file of the release key; without it a build is unsigned."""
 
 
 class Signed(StrEnum):
-    """What the signature is worth."""
+    """What a signature proves."""
 
     BY_KEY = "by_key"
-    """It is by the key that was named."""
+    """It was made with the key that was named."""
     BY_OWN_KEY = "by_own_key"
-    """It is by the key that lies beside it: compare that one's id with what the maker gave you."""
+    """It was made with the key beside it: compare the id of that key with what the maker gave you."""
     OTHER_KEY = "other_key"
-    """It is good, and by another key than the one named."""
+    """It is valid, but was made with another key than the one named."""
     UNSIGNED = "unsigned"
     BAD = "bad"
-    """It is no signature of this manifest."""
+    """It is not a signature of this manifest."""
 
 
 def signed(manifest: bytes, path: Path) -> tuple[bytes, bytes]:

@@ -1,9 +1,11 @@
-"""Whether the parts beside an installed console are as they were installed, and what else lies there.
+"""Whether the parts beside an installed console are as they were installed, and what else is in their folder.
 
-Python loads them as it loads the console, and runs the lines of a `.pth` at every start. What each part
-consists of its own RECORD says; nobody signed that one, so that it shows what was broken or brought in, and
-not who changed it with care. Held against a bundle the bundle's wheels say it, and their digests stand in the
-bill of materials, which is signed: what is in none of those wheels is more, whatever a RECORD says of it.
+Python loads the parts as it loads the console, and runs the lines of a `.pth` at every start.
+
+Each part's RECORD lists its files; nobody signed it, so it shows damage and added files, not a careful
+attacker. Compared with a bundle, the bundle's wheels list them, and the digests of these are in the bill of
+materials, which is signed: a file that is in none of the wheels counts as added, whatever a RECORD says of
+it.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from console.software.manifest import digest_of, is_bytecode
 
 _RECORD: Final = ".dist-info/RECORD"
 _NOT_OURS: Final = ("RECORD", "INSTALLER", "REQUESTED", "direct_url.json")
-"""What pip itself writes into a part's metadata."""
+"""Files that pip itself writes into a part's metadata."""
 _PROGRAM: Final = "bin/dealer-console"
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 Digests = Mapping[str, str]
@@ -36,15 +38,15 @@ Digests = Mapping[str, str]
 
 
 def is_site(folder: Path) -> bool:
-    """Whether it is an environment's own folder of packages, in which nothing else has a place."""
+    """Whether this is the packages' folder of an environment, where nothing else belongs."""
     return any((above / "pyvenv.cfg").is_file() for above in folder.parents[:3])
 
 
 def verify_all(place: Path, key: PublicKey | None = None, against: Path | None = None) -> Verification:
-    """The verdict on the console there and, where it is installed, on all that lies beside it.
+    """The verification of the console and, where it is installed, of everything beside it.
 
-    See :func:`console.software.integrity.verify`. A bundle that it is held ``against`` says what its parts
-    consist of, too. Raises NoManifest, OSError.
+    See :func:`console.software.integrity.verify`. A bundle that it is compared with (``against``) also lists
+    the files of its parts. Raises NoManifest, OSError.
     """
     found = verify(place, key, against)
     if not is_site(place):
@@ -55,9 +57,9 @@ def verify_all(place: Path, key: PublicKey | None = None, against: Path | None =
 
 
 def differing(folder: Path, bundle: Path | None = None, own: str = "console/") -> Iterator[Finding]:
-    """What differs there from the parts' RECORDs, or from a bundle's wheels. Raises OSError.
+    """The files that differ from the parts' RECORDs, or from a bundle's wheels. Raises OSError.
 
-    The console's ``own`` files are the manifest's.
+    The console's ``own`` files are in its manifest.
     """
     wheels = None if bundle is None else dict(_bundled(bundle))
     known = dict[str, str]()
@@ -81,10 +83,10 @@ def differing(folder: Path, bundle: Path | None = None, own: str = "console/") -
 
 
 def differing_around(folder: Path) -> Iterator[Finding]:
-    """What leads Python elsewhere before it loads anything: the environment's own settings and its Python.
+    """What could lead Python elsewhere before it loads anything: the environment's settings and its Python.
 
-    By ``pyvenv.cfg`` Python finds its library; by that file, too, it may take the system's packages, which
-    nobody has verified. Which Python that is can't be told here: it is the system's own.
+    Python finds its library by ``pyvenv.cfg``; that file may also make it use the system's packages, which
+    nobody has verified. Which Python the system has can't be checked here.
     """
     environment = next(above for above in folder.parents[:3] if (above / "pyvenv.cfg").is_file())
     rows = (environment / "pyvenv.cfg").read_text("utf-8", "replace").splitlines()

@@ -53,6 +53,8 @@ class Locale(NamedTuple):
     """The words that lose their capital where a heading is used inside a sentence; None: every word but a
     name.
     """
+    kept: frozenset[str] = frozenset()
+    """The words that keep their capital there: in English the names of nations."""
     breaks_after: str = ""
     """Letters after which a line may break although no space follows."""
     alphabet: str = _LATIN
@@ -71,7 +73,10 @@ class Locale(NamedTuple):
 
 
 _ROWS: Final = (
-    Locale("en", "English", "en_GB", ("“", "”"), point=".", group=","),
+    Locale(
+        "en", "English", "en_GB", ("“", "”"), point=".", group=",",
+        kept=frozenset(("Swedish", "Japanese", "Lithuanian", "Icelandic", "German")),
+    ),
     Locale(
         "sv", "Svenska", "sv_SE", ("”", "”"), alphabet=f"{_LATIN}åäö",
         keys=("1234567890", "qwertyuiopå", "asdfghjklöä", "zxcvbnm"),

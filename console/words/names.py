@@ -72,11 +72,12 @@ def sentence(text: str) -> str:
 
 
 def inside(words: Words, text: str) -> str:
-    """A heading's text as inside a sentence or behind a colon: in small letters, but for initials and German
-    nouns.
+    """A heading's text as inside a sentence or behind a colon: in small letters, but for initials, German
+    nouns and the English names of nations.
     """
     lowered = words.locale.lowered
-    noun = lowered is not None and text.partition(" ")[0].rstrip(",;:") not in lowered
+    first = text.partition(" ")[0].rstrip(",;:")
+    noun = first in words.locale.kept or (lowered is not None and first not in lowered)
     return text if noun or not text[1:2].islower() else text[:1].lower() + text[1:]
 
 

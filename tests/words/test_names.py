@@ -81,3 +81,11 @@ def test_behind_a_colon_german_keeps_the_capitals_of_nouns_alone() -> None:
         ("answer.cause.foreign_object", "Fremdkörper im Kessel"),
     ):
         assert inside(german, german.text(key)) == told
+
+
+def test_behind_a_comma_english_keeps_the_capitals_of_nations_alone() -> None:
+    english = words("en")
+    for rules in rulebook_ids():
+        named = rules_name(english, rules)
+        assert inside(english, named) == named
+    assert inside(english, english.text("game.baccarat")) == "baccarat"
