@@ -1,1 +1,1 @@
-"""What is counted over a stretch of time: the shift's report, its handover, a wheel's figures."""
+"""What is counted over a period: the shift report, its handover, a wheel's figures."""

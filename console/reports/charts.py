@@ -1,6 +1,6 @@
-"""The charts of a report as values: bars, intervals, and the reason of an exception.
+"""The charts of a report as values: bars, intervals, and the reason for an exception.
 
-How they are painted is not known here, nor in which language.
+How they are painted, and in which language, is not known here.
 """
 
 from __future__ import annotations
@@ -19,19 +19,21 @@ from console.reports.shift_report import TableReport
 from console.reports.significance import SURE, poisson_interval
 
 COMPARED: Final = 90
-"""Days up to the interval's end that dealers are compared by, where nothing else is asked for."""
+"""Over how many days, up to the end of the interval, dealers are compared if no other number is given."""
 FEWEST: Final = 500
-"""Rounds below which a dealer is not compared: of a few incidents in a thousand, nothing would show."""
+"""A dealer with fewer rounds is not compared: with a few incidents in a thousand
+rounds, nothing would show.
+"""
 _FULL: Final = 0.75
-"""The part of an hour that the table must have been open for its pace to be compared."""
+"""The part of an hour for which the table must have been open, so that the hour is compared."""
 _SLOW: Final = 0.8
-"""The part of the usual pace below which an hour is the exception that a reason is given for."""
+"""An hour below this part of the usual pace is an exception, and a reason is given for it."""
 _WORTH: Final = 60.0
-"""Seconds from which on a length is a reason."""
+"""A length of at least so many seconds can be a reason."""
 
 
 class Slow(msgspec.Struct, frozen=True):
-    """The one slow hour, and why: what took most of it, and how long."""
+    """The one slow hour, and the reason: what took most of it, and for how long."""
 
     start: datetime
     why: Literal["halts", "cards", "unknown"]
@@ -40,7 +42,7 @@ class Slow(msgspec.Struct, frozen=True):
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """Rounds an hour over the night. ``usual`` is the median of the full hours, None without any."""
+    """Rounds an hour over the interval. ``usual`` is the median of the full hours, None if there are none."""
 
     hours: tuple[Hour, ...]
     usual: float | None
@@ -48,14 +50,16 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 class KindBar(msgspec.Struct, frozen=True):
-    """Incidents of a kind, "" where none was told."""
+    """How many incidents of a kind; the kind is "" where none was reported."""
 
     kind: str
     count: int
 
 
 class Against(msgspec.Struct, frozen=True):
-    """A dealer's incidents in a thousand rounds, with the interval around them; None of all where too few."""
+    """A dealer's incidents in a thousand rounds, with the confidence interval; all None where there are too
+    few rounds.
+    """
 
     who: str
     rounds: int
@@ -67,7 +71,7 @@ class Against(msgspec.Struct, frozen=True):
 
 
 class Dealers(msgspec.Struct, frozen=True):
-    """The dealers against the house: all of them together, over the rounds that were looked at."""
+    """Each dealer against all dealers together, over the rounds of the period."""
 
     since: datetime | None
     house: float | None
@@ -78,7 +82,9 @@ class Dealers(msgspec.Struct, frozen=True):
 
 
 class Kinds(msgspec.Struct, frozen=True):
-    """Incidents by kind, the most frequent first; those of one count stand by name where they are shown."""
+    """Incidents by kind, the most frequent first; kinds of the same count are ordered by name where they are
+    shown.
+    """
 
     bars: tuple[KindBar, ...]
 
@@ -87,15 +93,15 @@ Chart = Pace | Kinds | Dealers
 
 
 class Charted(Part, frozen=True, kw_only=True):
-    """A part of a document that is painted, too, where it is drawn; elsewhere its rows say the same."""
+    """A part of a document that a page also paints as a chart; elsewhere its rows say the same."""
 
     chart: Chart
     said: tuple[str, ...] = ()
-    """What each hour, each dealer of it is called."""
+    """The label of each hour or each dealer in the chart."""
 
 
 def pace(hours: tuple[Hour, ...]) -> Pace:
-    """The pace, and the hour that falls most behind it."""
+    """The pace, and the hour that is furthest below it."""
     full = [hour for hour in hours if hour.open_seconds >= HOUR * _FULL]
     usual = median(_rate(hour) for hour in full) if full else None
     slow = min(full, key=_rate, default=None)
@@ -126,7 +132,7 @@ def kinds(figures: Figures) -> tuple[KindBar, ...]:
 
 
 def against_the_house(tables: Iterable[TableReport]) -> Dealers:
-    """Each dealer of these tables against all of them; the fewest rounds last."""
+    """Each dealer of these tables against all of them; dealers with the fewest rounds are last."""
     rounds: Counter[str] = Counter()
     incidents: Counter[str] = Counter()
     begun: list[datetime] = []

@@ -51,7 +51,7 @@ from console.table.state.roles import Role
 from console.table.state.table import Halt, Preparation, Table
 
 OPEN: Final = "open"
-"""The outcome of an incident that is not over."""
+"""Stands for the outcome of an incident that is not over."""
 _TAKEN_BACK: Final = "record_only"
 _REFUND: Final = "refund_hand"
 
@@ -64,18 +64,18 @@ class PlayCounted:
         self._closed: float | None = None
         self._known: float | None = None
         self._waits = self._has_come = False
-        """Whether a pit boss is waited for; whether one was there since play stands still."""
+        """Whether a pit boss is awaited; whether one has been at the table since play stopped."""
         self._wanted: float | None = None
-        """Since when a pit boss is waited for, by the clock that nobody sets."""
+        """Since when a pit boss is awaited, by the clock that nobody can set."""
         self._waiting: str | None = None
-        """Who dealt then."""
+        """Who was dealing when the wait began."""
         self._stopped: str | None = None
-        """Who dealt when the halt began that lasts."""
+        """Who was dealing when the halt that still lasts began."""
         self._reported: dict[str, str | None] = {}
-        """Who dealt when it happened, by the report."""
+        """Who was dealing when each incident happened, by its report."""
 
     def take(self, moment: Moment, counting: bool) -> None:
-        """Go on by a moment; ``counting``: it is in the interval."""
+        """Count one moment; ``counting`` says whether it is in the interval."""
         tallies = self.tallies.of(moment.dealer) if counting else ()
         if begins_halt(moment) and moment.before.halt is None:
             self._stopped = moment.dealer
@@ -92,7 +92,7 @@ class PlayCounted:
                 tally.halts[moment.after.halt.reason] += 1
 
     def pass_time(self, table: Table, dealer: str | None, seconds: float) -> None:
-        """So long the table stayed as it is."""
+        """Count the time for which the table stayed as it is."""
         for tally in self.tallies.of(dealer):
             if table.phase is not Phase.CLOSED:
                 tally.seconds["open_seconds"] += seconds
@@ -102,7 +102,7 @@ class PlayCounted:
                 tally.seconds["manual_seconds"] += seconds
 
     def end(self, table: Table) -> None:
-        """The interval is over: reports that are still open count as such."""
+        """End the interval: reports that are still open are counted as open."""
         opened = table.incident
         if opened is not None and opened.report.id in self._reported:
             clause = opened.case.clause if opened.case else None
@@ -210,7 +210,9 @@ _NAMES: Final = {"finished": "rounds", "void": "voids", "unplayed": "unplayed"}
 
 
 def ended_round(moment: Moment) -> str | None:
-    """How the open round ended in this moment: ``finished``, ``void``, ``unplayed``; None if it did not."""
+    """How the open round ended in this moment: ``finished``, ``void`` or ``unplayed``; None if it did not
+    end.
+    """
     before, after = moment.before, moment.after
     if not before.open_round or after.open_round or after.round is None:
         return None
@@ -221,7 +223,7 @@ def ended_round(moment: Moment) -> str | None:
 
 
 def begins_halt(moment: Moment) -> bool:
-    """Whether play stopped in this moment, or stopped for another reason than before."""
+    """Whether play stopped in this moment, or now stands for another reason than before."""
     before, after = moment.before.halt, moment.after.halt
     return after is not None and not _goes_on(before, after)
 
@@ -245,25 +247,27 @@ def _presses(tally: Tally, moment: Moment) -> None:
 
 
 LONGEST: Final = 7 * 24 * HOUR
-"""Seconds in which one table can have stayed as it is: a clock that was decades wrong makes no more hours."""
+"""The longest time in seconds for which a table is taken to have stayed as it is: a clock that was wrong by
+decades adds no more hours than this.
+"""
 _PREPARED: Final = frozenset(("shoe", "wheel"))
 
 
 class HoursCounted:
-    """Counts by the hour."""
+    """Counts each hour separately."""
 
     def __init__(self) -> None:
         self._hours: defaultdict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
 
     def take(self, moment: Moment) -> None:
-        """Go on by a moment of the interval."""
+        """Count one moment of the interval."""
         if ended_round(moment) == "finished":
             self._at(moment.row.at)["rounds"] += 1
         if begins_halt(moment):
             self._at(moment.row.at)["halts"] += 1
 
     def pass_time(self, table: Table, until: datetime, seconds: float) -> None:
-        """So long the table stayed as it is, up to a moment."""
+        """Count the time for which the table stayed as it is, up to a moment."""
         if table.phase is Phase.CLOSED:
             return
         for hour, part in _by_hour(until.timestamp(), min(seconds, LONGEST)):
@@ -276,7 +280,7 @@ class HoursCounted:
 
     @property
     def hours(self) -> tuple[Hour, ...]:
-        """The hours in which the table was open, in their order."""
+        """The hours in which the table was open, the earliest first."""
         return tuple(_hour(number, self._hours[number]) for number in sorted(self._hours))
 
     def _at(self, at: datetime) -> dict[str, float]:
@@ -301,19 +305,19 @@ def _hour(number: int, counted: dict[str, float]) -> Hour:
 
 
 class IncidentsTold:
-    """Lists the incidents that were reported in an interval, in the order in which they were."""
+    """Lists the incidents that were reported in an interval, in the order of their reports."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._listed: Listed[str] = Listed()
         self._told: dict[str, IncidentTold] = {}
         self._reported: dict[str, float] = {}
-        """When those that are not authorised yet were reported, by the clock that nobody sets."""
+        """When each incident that is not authorised yet was reported, by the clock that nobody can set."""
         self._known: tuple[str | None, datetime | None] = (None, None)
-        """The last round whose number was known, and since when."""
+        """The last round whose number was known, and since when it was."""
 
     def take(self, moment: Moment, counting: bool) -> None:
-        """Go on by a moment; ``counting``: it is in the interval."""
+        """List what one moment reports; ``counting`` says whether it is in the interval."""
         self._follow_number(moment)
         event = moment.event
         if counting and moment.taken and isinstance(event, events.IncidentReported):
@@ -398,12 +402,12 @@ class IncidentsTold:
 
     @property
     def incidents(self) -> tuple[IncidentTold, ...]:
-        """Those that are kept, the first first."""
+        """The incidents that are kept, the earliest first."""
         return tuple(self._told[number] for number in self._listed.rows)
 
     @property
     def more(self) -> int:
-        """How many are not kept."""
+        """How many incidents are left out because the list is full."""
         return self._listed.more
 
 
@@ -424,21 +428,21 @@ _A_PERSONS: Final = ("sign_in_failed", "unlocked")
 
 
 class DevicesCounted:
-    """Counts by device, and the console's other doings by their names."""
+    """Counts by device, and by name what the console itself did."""
 
     def __init__(self) -> None:
         self._devices: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._doings: Counter[str] = Counter()
         self.unsealed: str | None = None
-        """Of which shift the journal could not be sealed, and why, where it has not been since."""
+        """For which shift the journal could not be sealed, and why, if it has not been sealed since."""
         self.ailing: dict[str, str] = {}
-        """What is wrong with devices that were lost or silent at last, or whose last word was a fault."""
+        """What is wrong with each device that is lost or silent now, or whose last message was a fault."""
         self.failed: str | None = None
-        """The device that failed at this moment; None where none did."""
+        """The device that failed at this moment; None if none did."""
 
     def take(self, moment: Moment, counting: bool) -> None:
-        """Go on by a moment; ``counting``: it is in the interval."""
+        """Count one moment; ``counting`` says whether it is in the interval."""
         event, self.failed = moment.event, None
         if isinstance(event, events.Noted):
             self._noted(event, counting)
@@ -453,12 +457,12 @@ class DevicesCounted:
 
     @property
     def devices(self) -> tuple[DeviceFigures, ...]:
-        """Each device by its name."""
+        """The counts of each device, by its name."""
         return tuple(self._figures(name) for name in sorted(self._devices))
 
     @property
     def doings(self) -> tuple[Count, ...]:
-        """Restarts, locks, bugs: what the console noted, by name."""
+        """What the console recorded of itself: restarts, locks, bugs, by name."""
         return counts(self._doings)
 
     def _figures(self, name: str) -> DeviceFigures:
@@ -520,7 +524,7 @@ USED_UP: Final = frozenset(
         "replace_wheel",
     )
 )
-"""Steps that put decks, a shoe, a reader or a ball into play or take them out of it."""
+"""The steps that put decks, a shoe, a reader or a ball into play, or take them out of play."""
 
 
 class ShoesCounted:
@@ -537,12 +541,12 @@ class ShoesCounted:
         self._shoe: ShoeUsed | None = None
 
     def begin(self, table: Table, at: datetime) -> None:
-        """The interval begins with this table."""
+        """Begin the interval with the table as it is now."""
         if table.shoe_number:
             self._shoe = ShoeUsed(table.shoe_number, "there", at, table.shoe.left)
 
     def take(self, moment: Moment) -> None:
-        """Go on by a moment of the interval."""
+        """Count one moment of the interval."""
         before, after = moment.before, moment.after
         if after.shoe_number != before.shoe_number:
             self._leave(before, moment.row.at)
@@ -555,7 +559,7 @@ class ShoesCounted:
             self._pressed(moment, moment.event)
 
     def end(self, table: Table) -> None:
-        """The interval is over."""
+        """End the interval."""
         self._leave(table, None)
 
     @property
@@ -628,14 +632,14 @@ class StaffCounted:
         self._dealer: str | None = None
 
     def begin(self, table: Table, at: datetime) -> None:
-        """The interval begins with these people at the table."""
+        """Begin the interval with the people who are at the table now."""
         self._dealer = dealer_of(table)
         self._deals(None, self._dealer, at)
         for person in table.people:
             self.staffing.add(Staffing(at, person.who, person.role, "there"))
 
     def take(self, moment: Moment) -> None:
-        """Go on by a moment of the interval."""
+        """Count one moment of the interval."""
         event, at = moment.event, moment.row.at
         if isinstance(event, events.Noted) and event.what == "sign_in_failed":
             self.failed.add(FailedSignIn(at, event.who or ""))

@@ -1,8 +1,8 @@
-"""What a shift report counts, as values: of a table, and of each dealer at it; and how they are counted up.
+"""What a shift report counts, as values: for a table and for each of its dealers; and how it is added up.
 
-Lengths of time are in seconds. Nothing here is in the words of any language. However much is counted, it
-takes no more room: many lengths are kept in a few figures, and a list keeps so many and no more, so that a
-report over years is as small as one of a night.
+Lengths of time are in seconds. Nothing here is in the words of any language. The values need no more room the
+more is counted: many lengths are kept as a few figures, and a list keeps a fixed number of rows, so that a
+report over years is as small as the report of one night.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from console.software.identity import Software
 
 _TENTHS: Final = 10
 _LONGEST: Final = 4 * 3600 * _TENTHS
-"""Tenths of a second from which on lengths are not told apart any more: four hours."""
+"""Lengths from here on, in tenths of a second, are counted as equal: four hours."""
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """How many lengths there were, their median to a tenth of a second, their mean, the longest; in seconds.
+    """How many lengths there were, their median to a tenth of a second, their mean, and the longest; in
+    seconds.
 
-    All but ``count`` are None where there was none.
+    All but ``count`` are None where there were none.
     """
 
     count: int = 0
@@ -35,21 +36,21 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 class Lengths:
-    """Takes lengths in seconds one by one, and remembers how many of each tenth of a second there were."""
+    """Takes lengths in seconds one by one, and keeps how many there were of each tenth of a second."""
 
     def __init__(self) -> None:
         self._tenths: Counter[int] = Counter()
         self._sum = self._longest = 0.0
 
     def add(self, seconds: float) -> None:
-        """One more."""
+        """Add one length."""
         self._tenths[min(round(seconds * _TENTHS), _LONGEST)] += 1
         self._sum += seconds
         self._longest = max(self._longest, seconds)
 
     @property
     def spread(self) -> Spread:
-        """What they come to."""
+        """The figures of all lengths so far."""
         count = self._tenths.total()
         if not count:
             return Spread()
@@ -69,9 +70,9 @@ HOUR = 3600.0
 
 
 class IncidentCount(msgspec.Struct, frozen=True, order=True):
-    """Incidents of one kind, clause and outcome; ``kind`` is "" where none was told.
+    """How many incidents there were of one kind, clause and outcome; ``kind`` is "" where none was reported.
 
-    ``outcome`` is ``open`` for those that were not over when the interval ended.
+    ``outcome`` is ``open`` for incidents that were not over when the interval ended.
     """
 
     kind: str
@@ -81,10 +82,10 @@ class IncidentCount(msgspec.Struct, frozen=True, order=True):
 
 
 class IncidentTold(msgspec.Struct, frozen=True):
-    """One incident that was reported in the interval, as it stood when it was over or the interval ended.
+    """One incident that was reported in the interval, as it was when it ended or when the interval ended.
 
-    ``at`` is when play stopped, else when it was reported: nothing saw it earlier. ``kind`` and ``clause``
-    are "" where none is known. ``entry`` is the report's.
+    ``at`` is when play stopped, else when it was reported, since no device saw it earlier. ``kind`` and
+    ``clause`` are "" where they are not known. ``entry`` is the number of the report's entry.
     """
 
     id: str
@@ -100,66 +101,68 @@ class IncidentTold(msgspec.Struct, frozen=True):
     state: str = "facts"
     authorised: datetime | None = None
     authorised_by: str | None = None
-    """None where nobody had to, or nobody has yet."""
+    """Who authorised the outcome; None if nobody had to, or nobody has yet."""
     taken_back_by: str | None = None
     reason: str | None = None
-    """Why it was taken back, where a reason was given."""
+    """Why the report was taken back, if a reason was given."""
     waited: float | None = None
     """Seconds from the report until its outcome was authorised."""
     closed: datetime | None = None
     seat: int | None = None
-    """The seat that it is about, where it is about one."""
+    """The seat that the incident concerns, if it concerns one."""
     brought_in: ReplacedShoe | None = None
-    """By what the shoe was made ready that its outcome brought into the round; None where the shoe stayed."""
+    """How the shoe was made ready that the outcome brought into the round; None if the shoe stayed."""
 
 
 class Count(msgspec.Struct, frozen=True, order=True):
-    """How often something of a name came."""
+    """How often something with a name happened."""
 
     name: str
     count: int
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """Of a table, or of a dealer while at it."""
+    """The figures of a table, or of one dealer while at the table."""
 
     rounds: int = 0
-    """Finished: the result was announced."""
+    """Finished rounds: those whose result was announced."""
     voids: int = 0
     unplayed: int = 0
-    """Rounds on which nobody had bet: nothing was dealt."""
+    """Rounds without bets, in which nothing was dealt."""
     refunds: int = 0
-    """Seats whose bets went back while the round went on."""
+    """Seats whose bets were returned while the round continued."""
     open_seconds: float = 0.0
-    """How long the table was open, of a dealer how long as its dealer."""
+    """How long the table was open; for a dealer, how long as its dealer."""
     to_result: Spread = Spread()
-    """From no more bets to the known result, of the finished rounds."""
+    """From "no more bets" to the known result, for finished rounds."""
     incidents: tuple[IncidentCount, ...] = ()
-    """Incidents reported in the interval, without those that were taken back."""
+    """Incidents reported in the interval, without those whose report was taken back."""
     taken_back: int = 0
-    """Reports that were taken back, or could no longer be when their turn came."""
+    """Reports that were taken back, or that no longer applied when their turn came."""
     halts: tuple[Count, ...] = ()
-    """What stopped play, by reason, whether an incident was made of it or not."""
+    """Stops of play, by reason, whether they became an incident or not."""
     stood_seconds: float = 0.0
     """How long the table was halted."""
     corrections: int = 0
-    """Misread cards that were mended in play."""
+    """Misread cards that were corrected during play."""
     amended: int = 0
-    """Entries that were corrected after the fact, of the whole table alone."""
+    """Entries that were corrected after the fact; counted for the whole table only."""
     manual: int = 0
     """How often manual mode began."""
     manual_cards: int = 0
     manual_seconds: float = 0.0
     waits: Spread = Spread()
-    """From a call for the pit boss until it was answered."""
+    """From each call for the pit boss until it was answered."""
     to_take: Spread = Spread()
-    """From what a pit boss was wanted for until one took it on the floor."""
+    """From the moment at which a pit boss was needed until one took the case on the wall."""
     to_arrive: Spread = Spread()
     """From then until a pit boss signed in at the table."""
 
     @property
     def rounds_an_hour(self) -> float | None:
-        """Finished rounds an hour of an open table; None where it was open for less than a minute."""
+        """Finished rounds for each hour that the table was open; None if it was open
+        for less than a minute.
+        """
         return self.rounds * HOUR / self.open_seconds if self.open_seconds >= 60 else None
 
     @property
@@ -174,17 +177,19 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 class DealerFigures(msgspec.Struct, frozen=True):
-    """What happened while somebody was a table's dealer; ``who`` is None while nobody was."""
+    """What happened while one person was the table's dealer; ``who`` is None for the
+    time without a dealer.
+    """
 
     who: str | None
     figures: Figures
 
 
 class DeviceFigures(msgspec.Struct, frozen=True):
-    """A device's figures: results that it gave, draws that it could not read, faults by their code.
+    """A device's figures: results that it gave, cards that it could not read, faults by their code.
 
-    ``device`` is "" for lines that no device sent. ``lost`` is how often it went away, ``silent`` how often
-    nothing came though something was due.
+    ``device`` is "" for lines that no device sent. ``lost`` is how often the connection was lost, ``silent``
+    how often the device sent nothing although something was due.
     """
 
     device: str
@@ -196,9 +201,10 @@ class DeviceFigures(msgspec.Struct, frozen=True):
 
     @property
     def error_rate(self) -> float | None:
-        """Errors (unread draws and faults) in all that it said of the game; None where it said nothing.
+        """Errors (unread cards and faults) as a part of all that the device reported of the game; None if it
+        reported nothing.
 
-        None for lines, too: of the cards that were read only a device's are counted as its own.
+        Also None for lines: of the cards that were read, only those of a device are counted for it.
         """
         if not self.device:
             return None
@@ -208,7 +214,7 @@ class DeviceFigures(msgspec.Struct, frozen=True):
 
 
 class Staffing(msgspec.Struct, frozen=True):
-    """Somebody came or went; ``there`` is who was at the table when the interval began."""
+    """Somebody came or went; ``there`` says who was at the table when the interval began."""
 
     at: datetime
     who: str
@@ -217,7 +223,9 @@ class Staffing(msgspec.Struct, frozen=True):
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """Who dealt, from when to when; ``until`` is None of who still dealt when the interval ended."""
+    """Who dealt, from when to when; ``until`` is None for the person who was still dealing when the interval
+    ended.
+    """
 
     who: str
     since: datetime
@@ -225,10 +233,11 @@ class Dealt(msgspec.Struct, frozen=True):
 
 
 class ShoeUsed(msgspec.Struct, frozen=True):
-    """A shoe: how its cards came into it, the card count before the first was drawn, what was left at last.
+    """One shoe: how its cards were put in, how many there were before the first was drawn, how many were
+    left.
 
-    ``ready`` is None while it is prepared, and for one that was changed in a round; ``left`` is at the end
-    of the shoe, else of the interval.
+    ``ready`` is None while the shoe is being prepared, and for a shoe that was changed in a round; ``left``
+    is counted at the end of the shoe, or of the interval.
     """
 
     number: int
@@ -242,7 +251,7 @@ class ShoeUsed(msgspec.Struct, frozen=True):
 
 
 class CheckCount(msgspec.Struct, frozen=True):
-    """A step of bringing cards or the wheel into play: how often done, and how often broken off undone."""
+    """A step of preparing cards or the wheel: how often it was done, and how often it was abandoned."""
 
     action: str
     done: int = 0
@@ -250,7 +259,9 @@ class CheckCount(msgspec.Struct, frozen=True):
 
 
 class Skipped(msgspec.Struct, frozen=True):
-    """A step that was due and not done: skipped by the pit boss with a reason, or broken off (no reason)."""
+    """A step that was due and not done: skipped by the pit boss with a reason, or abandoned (without a
+    reason).
+    """
 
     at: datetime
     action: str
@@ -259,7 +270,7 @@ class Skipped(msgspec.Struct, frozen=True):
 
 
 class Consumable(msgspec.Struct, frozen=True):
-    """What was noted of decks, shoes, balls and wheels: with which step, and the note where there is one."""
+    """What was recorded of decks, shoes, balls and wheels: the step, and the note if there is one."""
 
     at: datetime
     action: str
@@ -268,28 +279,30 @@ class Consumable(msgspec.Struct, frozen=True):
 
 
 class ClockChange(msgspec.Struct, frozen=True):
-    """The clock was set: when it said so afterwards, and by how many seconds, forward positive."""
+    """The clock was set: the time that it showed afterwards, and by how many seconds it changed, forward is
+    positive.
+    """
 
     at: datetime
     seconds: float
 
 
 class SoftwareUsed(msgspec.Struct, frozen=True):
-    """Which software was at work; ``since`` is when it began, None where that was before the interval."""
+    """Which software was running; ``since`` is when it began, None if that was before the interval."""
 
     since: datetime | None
     software: Software
 
 
 class FailedSignIn(msgspec.Struct, frozen=True):
-    """A sign-in that was refused; ``who`` is what was entered as the person's id."""
+    """A sign-in that was refused; ``who`` is the id that was entered."""
 
     at: datetime
     who: str
 
 
 class Hour(msgspec.Struct, frozen=True):
-    """An hour of the night, by the clock: from ``start`` (UTC) on."""
+    """One hour by the clock, beginning at ``start`` (UTC)."""
 
     start: datetime
     rounds: int = 0
@@ -297,15 +310,15 @@ class Hour(msgspec.Struct, frozen=True):
     open_seconds: float = 0.0
     stood_seconds: float = 0.0
     prepared_seconds: float = 0.0
-    """How long cards were shuffled, or the wheel was checked."""
+    """For how long cards were shuffled, or the wheel was checked."""
 
 
 class Tally:
-    """What has been counted so far."""
+    """The counts so far."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
-        """Whole numbers, by the name that they have in Figures."""
+        """Whole numbers, by their names in Figures."""
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self.incidents: Counter[tuple[str, str, str]] = Counter()
         self.halts: Counter[str] = Counter()
@@ -314,7 +327,7 @@ class Tally:
 
     @property
     def figures(self) -> Figures:
-        """What it comes to."""
+        """The figures so far."""
         counted = Figures(
             to_result=self.to_result.spread,
             waits=self.waits.spread,
@@ -327,56 +340,58 @@ class Tally:
 
 
 class Tallies:
-    """The table's own tally, and one for each dealer."""
+    """The table's own tally, and a tally for each dealer."""
 
     def __init__(self) -> None:
         self.whole = Tally()
         self._dealers: dict[str | None, Tally] = {}
 
     def of(self, dealer: str | None) -> tuple[Tally, Tally]:
-        """Those that something counts in which happened at this dealer's table."""
+        """The tallies in which something counts that happened while this dealer was at the table."""
         return self.whole, self._dealers.setdefault(dealer, Tally())
 
     @property
     def dealers(self) -> tuple[DealerFigures, ...]:
-        """The dealers by their ids, then what happened without any; none of whom nothing is known."""
+        """The dealers in the order of their ids, then what happened without a dealer; dealers without any
+        count are left out.
+        """
         known = [DealerFigures(who, tally.figures) for who, tally in self._dealers.items()]
         told = (each for each in known if each.figures != Figures())
         return tuple(sorted(told, key=lambda each: (each.who is None, each.who or "")))
 
 
 def counts(counter: Counter[str]) -> tuple[Count, ...]:
-    """What was counted, by name."""
+    """The counts, by name."""
     return tuple(Count(name, counter[name]) for name in sorted(counter) if counter[name])
 
 
 Row = TypeVar("Row")
 
 MOST: Final = 1000
-"""Rows that are kept of a list; the others are counted."""
+"""How many rows of a list are kept; further rows are only counted."""
 
 
 class Listed(Generic[Row]):
-    """Rows in the order in which they came."""
+    """A list that keeps its first rows in their order and counts the others."""
 
     def __init__(self) -> None:
         self._rows: list[Row] = []
         self.more = 0
-        """How many came that are not kept."""
+        """How many rows are not kept."""
 
     def add(self, row: Row) -> None:
-        """One more."""
+        """Add a row."""
         if len(self._rows) < MOST:
             self._rows.append(row)
         else:
             self.more += 1
 
     def mend(self, mended: Callable[[Row], Row]) -> None:
-        """Say the last one otherwise, if it is kept."""
+        """Replace the last row, if it is kept."""
         if self._rows and not self.more:
             self._rows[-1] = mended(self._rows[-1])
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """Those that are kept."""
+        """The rows that are kept."""
         return tuple(self._rows)

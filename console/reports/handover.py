@@ -1,6 +1,6 @@
-"""The handover: what is open at the end of an interval, as a value made from the table as it stood.
+"""The handover: what is open at the end of an interval, as a value made from the state of the table.
 
-Who signed for it is in the journal as entries of their own, made after it was read.
+The signatures are entries of their own in the journal; they are made after people have read the handover.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ SIGNED: Final = "handover_signed"
 """The entries of the signatures."""
 
 STORED: Final = frozenset(("return_decks",))
-"""Steps after which decks are to be taken to the storage (BAC-3.1.3)."""
+"""Steps after which decks have to be taken to the storage (BAC-3.1.3)."""
 
 
 class OpenIncident(msgspec.Struct, frozen=True):
-    """An incident that is not over, or a report that waits behind it; ``due`` is the step to be done."""
+    """An incident that is not over, or a report that waits behind it; ``due`` is the next step."""
 
     id: str
     kind: str | None
@@ -39,14 +39,14 @@ class OpenIncident(msgspec.Struct, frozen=True):
 
 
 class Ailing(msgspec.Struct, frozen=True, order=True):
-    """A device at fault: ``lost``, ``silent``, or ``fault`` where its last word was one."""
+    """A device with a fault: ``lost``, ``silent``, or ``fault`` where its last message was one."""
 
     device: str
     what: str
 
 
 class ByHand(msgspec.Struct, frozen=True):
-    """Manual mode is on: by whose order, since when, how many cards so far."""
+    """Manual mode is on: who ordered it, since when, and how many cards were entered so far."""
 
     by: str
     since: datetime
@@ -54,7 +54,7 @@ class ByHand(msgspec.Struct, frozen=True):
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """A side's signature, and the entry that it is."""
+    """The signature of one side, and the number of its entry."""
 
     side: Literal["outgoing", "incoming"]
     by: str
@@ -64,35 +64,37 @@ class Signature(msgspec.Struct, frozen=True):
 
 
 class Handover(msgspec.Struct, frozen=True):
-    """What one shift leaves to the next."""
+    """What one shift hands over to the next."""
 
     at: datetime
     incidents: tuple[OpenIncident, ...] = ()
     halt: str | None = None
-    """Why play is halted, where no incident is open."""
+    """Why play is halted, if no incident is open."""
     round: str | None = None
     """The round that is open."""
     called: datetime | None = None
-    """Since when the pit boss is called and has not come."""
+    """Since when the pit boss has been called without coming."""
     manual: ByHand | None = None
     reshuffle: Literal["same", "new"] | None = None
     close: bool = False
     change_shoe: bool = False
-    """Orders that have not taken effect."""
+    """Orders to change the shoe that were not carried out yet."""
     ailing: tuple[Ailing, ...] = ()
     procedures_off: tuple[str, ...] = ()
     storage: tuple[Consumable, ...] = ()
-    """What was taken out of play in the interval, and is for the storage."""
+    """What was taken out of play in the interval and has to go to the storage."""
     follow_ups: tuple[Skipped, ...] = ()
-    """Steps that were skipped or broken off in the interval."""
+    """Steps that were skipped or abandoned in the interval."""
     unsealed: str | None = None
-    """Of which shift the journal could not be sealed, and why, where it has not been since."""
+    """For which shift the journal could not be sealed, and why, if it has not been sealed since."""
     remarks: tuple[Remark, ...] = ()
     signatures: tuple[Signature, ...] = ()
 
     @property
     def open_points(self) -> int:
-        """How many points are open: each thing in a list, and all else that is not as on a table at rest."""
+        """How many points are open: each row of a list, and everything else that differs from a table at
+        rest.
+        """
         points = 0
         for name, default in _AT_REST.items():
             value = getattr(self, name)
@@ -114,16 +116,18 @@ _NO_POINT: Final = frozenset(("at", "remarks", "signatures"))
 _AT_REST: Final = {
     field.name: field.default for field in msgspec.structs.fields(Handover) if field.name not in _NO_POINT
 }
-"""What can be open, and its value where it is not."""
+"""The fields that can be open, with the value that they have when they are not."""
 _EACH: Final = frozenset(("incidents", "ailing", "storage", "follow_ups"))
-"""Lists of which each thing is a point of its own."""
+"""The lists of which each row is a point of its own."""
 
 
 SIDES: Final[tuple[Literal["outgoing", "incoming"], ...]] = ("outgoing", "incoming")
 
 
 def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
-    """What is open at a table as it stood at a moment; ``ailing`` are devices at fault and what they have."""
+    """What is open at a table in the state of one moment; ``ailing`` are the devices
+    with faults, and which.
+    """
     manual, halt = table.manual, table.halt
     return Handover(
         at,
@@ -151,7 +155,7 @@ def _open(table: Table) -> Iterable[OpenIncident]:
 
 
 def signatures(shift: str, rows: Iterable[Row]) -> tuple[Signature, ...]:
-    """The signatures of a shift's handover among these entries, those that were taken."""
+    """The signatures of a shift's handover among these entries; refused ones are left out."""
     signed = []
     for row in rows:
         event = events.DECODER.decode(row.event)

@@ -13,11 +13,11 @@ from console.reports.shift_report import ShiftReport
 from console.words.names import inside, said_of
 
 _BETWEEN: Final = "\u00a0· "
-"""Between two things said in a line: no line begins with it."""
+"""Stands between two statements in a line; no line begins with it."""
 
 
 def handover_parts(handover: Handover, about: str, teller: Teller) -> Iterator[Part]:
-    """What is open, what was said, who signed."""
+    """What is open, the remarks, and who signed."""
     text = teller.words.text
     rows = tuple(open_points(handover, teller))
     at = teller.day_and_clock(handover.at)
@@ -34,7 +34,7 @@ def handover_parts(handover: Handover, about: str, teller: Teller) -> Iterator[P
 
 
 def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]:
-    """Each open point: what it is about, and what is to be known of it."""
+    """Each open point: what it is about, and the details that the next shift needs."""
     text = teller.words.text
     for incident in handover.incidents:
         yield text("handover.incident"), _incident(incident, teller)

@@ -1,7 +1,7 @@
-"""Reports read from the journals of tables, which may be in use: of a shift, and of wheels.
+"""Reports made from the journals of tables, which may be in use at that time: of a shift, and of wheels.
 
-It knows entries and tables: where to begin, where to stop, and which journals a wheel left traces in. What a
-wheel's counts may be taken for is :mod:`console.reports.wheel_figures`'.
+Which entries to read, and which journals hold something of a wheel, is decided here. What a wheel's counts
+prove is decided in :mod:`console.reports.wheel_figures`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from console.table.state import events
 from console.table.state.table import Table
 
 BEFORE: Final = 500
-"""Entries that are told before an interval's first: what was going on when it began."""
+"""How many entries before the interval are followed, so that what was going on when it began is known."""
 
 
 def shift_report(
@@ -109,10 +109,10 @@ def _usual() -> WheelDecoder:
 
 
 class WheelsCounted:
-    """Counts by serial number; ``unnoted`` is the serial where nobody noted one."""
+    """Counts by serial number; ``unnoted`` stands for wheels whose serial number nobody entered."""
 
     def __init__(self, unnoted: str | None = None) -> None:
-        """Nothing is counted yet."""
+        """Begin without counts."""
         self._unnoted = unnoted
         self._rounds: dict[tuple[str, str], tuple[str | None, int, datetime]] = {}
         self._faults: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
@@ -121,14 +121,14 @@ class WheelsCounted:
         self._serial: str | None = unnoted
 
     def take(self, moment: Moment, table: str) -> None:
-        """Go on by a moment of the table of this name."""
+        """Count one moment of the table with this name."""
         self._serial = moment.after.serial or self._unnoted
         self._hear(moment.event, table)
         self._settle(moment.after, table, moment.row.at)
 
     @property
     def counted(self) -> tuple[Counted, ...]:
-        """Each wheel by its serial number, then what nobody noted one of."""
+        """Each wheel by its serial number, then the counts without a serial number."""
         serials = {serial for serial, _, _ in self._rounds.values()} | set(self._faults) | set(self._others)
         return tuple(self._of(each) for each in sorted(serials, key=lambda one: (one is None, one or "")))
 

@@ -22,14 +22,14 @@ Rows = Sequence[tuple[Cell, ...]]
 
 
 class Lister:
-    """Makes the parts of one table."""
+    """Makes the lists of one table as parts of a document."""
 
     def __init__(self, table: TableReport, about: str, teller: Teller) -> None:
         self._table, self._about, self._teller = table, about, teller
         self._text = teller.words.text
 
     def part(self, heading: str, columns: Sequence[str], rows: Rows, more: str = "", note: str = "") -> Part:
-        """A part with these columns; ``more`` is the list whose rows may not all be kept."""
+        """A part with these columns; ``more`` names the list of which some rows may not be kept."""
         left = self._table.lists.more.get(more, 0)
         rest = self._teller.words.count("report.more", left) if left else ""
         note = " ".join(each for each in (note, rest) if each) if rows else ""
@@ -59,7 +59,9 @@ class Lister:
         return found or visible(name.replace("_", " "))
 
     def staffing(self) -> Part:
-        """Who dealt, from when to when: a PIN for a decision is no time at the table."""
+        """Who dealt, from when to when; signing in for a decision only does not
+        count as time at the table.
+        """
         teller, rows = self._teller, list[tuple[Cell, ...]]()
         for each in self._table.lists.dealt:
             until = teller.day_and_clock(each.until) if each.until is not None else None
@@ -73,7 +75,7 @@ class Lister:
         return self.part("failed", ("time", "who"), rows, "failed")
 
     def shoes(self) -> Part:
-        """The shoes with their card counts."""
+        """The shoes, with how many cards were in them."""
         teller, rows = self._teller, []
         for each in self._table.lists.shoes:
             ready = teller.clock(each.ready) if each.ready is not None else None
@@ -85,7 +87,7 @@ class Lister:
         return self.part("shoes", columns, rows, "shoes", shuffles)
 
     def checks(self) -> Part:
-        """The steps of the preparation, and how often each was done."""
+        """The steps of preparing cards or the wheel, and how often each was done."""
         words = self._teller.words
         by_name = ordered(words, self._table.checks, lambda each: step_name(words, each.action))
         rows = [self._check(each) for each in by_name]
@@ -105,12 +107,12 @@ class Lister:
         return self.part("skipped", ("time", "step", "who", "why"), rows, "skipped")
 
     def amended(self) -> Part:
-        """What was put right after the fact."""
+        """What was corrected after the fact."""
         rows = [amendment_row(each, self._teller) for each in self._table.lists.amended]
         return self.part("amended", AMENDED, rows, "amended")
 
     def events(self) -> Iterator[Part]:
-        """The lists that kinds of events name in their rows: who did what, and when."""
+        """The lists that kinds of events name in their table rows: who did what, and when."""
         teller = self._teller
         for name, presses in self._table.lists.events.items():
             rows = [
@@ -119,7 +121,7 @@ class Lister:
             yield self.part(name, ("time", "who", "what"), rows, name)
 
     def consumables(self) -> Part:
-        """What was noted of decks, shoes, balls and wheels."""
+        """What was recorded of decks, shoes, balls and wheels."""
         teller, rows = self._teller, []
         for each in self._table.lists.consumables:
             step = step_name(teller.words, each.action)
@@ -128,7 +130,7 @@ class Lister:
         return self.part("consumables", ("time", "step", "note", "who"), rows, "consumables")
 
     def clock(self) -> Part:
-        """Where the clock was set."""
+        """Each time that the clock was set."""
         told = self._table.lists.clock
         rows = [(self._teller.day_and_clock(each.at), round(each.seconds, 1)) for each in told]
         return self.part("clock", ("time", "seconds"), rows, "clock")
@@ -143,7 +145,7 @@ class Lister:
         return self._teller.words.find(key) or visible(name.replace("_", " "))  # of a later console
 
     def software(self) -> Part:
-        """What dealt, and from when on where that was in the interval."""
+        """The software that ran the table, and since when if it changed in the interval."""
         teller, rows = self._teller, list[tuple[Cell, ...]]()
         for each in self._table.lists.software:
             since = teller.day_and_clock(each.since) if each.since is not None else None
@@ -153,7 +155,7 @@ class Lister:
         return self.part("software", columns, rows, "software")
 
     def errata(self) -> Part:
-        """The slips of the rulebook's document, and what is applied there."""
+        """The errata of the rulebook's document, and what is applied instead."""
         rows = [(each.clause, self._applied(each)) for each in self._table.errata]
         return self.part("errata", ("clause", "applied"), rows)
 
@@ -182,7 +184,7 @@ def list_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]
 
 
 def device_text(words: Words, device: str) -> str:
-    """A device by its name; "" is what was entered."""
+    """A device by its name; "" stands for what people entered."""
     match device:
         case "":
             return words.text("record.entered")

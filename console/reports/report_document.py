@@ -122,7 +122,7 @@ HOUR = 3600.0
 
 
 def report_paper(report: ShiftReport, teller: Teller, version: str, compared: Dealers | None = None) -> Paper:
-    """The report in words; ``compared`` are the dealers over the days by which they are compared."""
+    """The report in words; ``compared`` are the dealers' figures over the days for the comparison."""
     several = len(report.tables) > 1
     named = [(table, table_name(table, teller) if several else "") for table in report.tables]
     dealers = dealers_part(compared or against_the_house(report.tables), teller)
@@ -161,7 +161,7 @@ def table_name(table: TableReport, teller: Teller) -> str:
 
 
 def interval_text(interval: Interval, tables: Iterable[TableReport], teller: Teller) -> str:
-    """From when to when, and the shift's name; of a shift as far as its entries reach."""
+    """From when to when, and the shift's name; for a shift from its first to its last entry."""
     begun = [table.begun for table in tables if table.begun is not None]
     ended = [table.ended for table in tables if table.ended is not None]
     start, until = interval.start or min(begun, default=None), interval.until or max(ended, default=None)
@@ -245,12 +245,12 @@ def number_of(number: str) -> str:
 
 
 def length(seconds: float) -> str:
-    """So long, in minutes and seconds: ``1:05``."""
+    """A length of time in minutes and seconds: ``1:05``."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
 def counted_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]:
-    """The figures and the lists of one table, and at last which of them have nothing to tell."""
+    """The figures and the lists of one table; the last part names those that are empty."""
     if not table.active:
         return
     every = (
@@ -268,7 +268,7 @@ def counted_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Pa
 
 
 def first_alone(words: Words, headings: Sequence[str]) -> list[str]:
-    """Headings in one line: behind a comma none has the capital of its own."""
+    """Headings in one line: only the first keeps its capital."""
     return [*headings[:1], *(inside(words, each) for each in headings[1:])]
 
 
@@ -396,7 +396,7 @@ REPORT_VERSION: Final = 1
 def report_json(
     report: ShiftReport, paper: Paper, names: Mapping[str, str], compared: Dealers | None = None
 ) -> bytes:
-    """The export's object as UTF-8, one line a value, ending in a line end."""
+    """The report as JSON in UTF-8: one value a line, with a line end after the last."""
     exported: dict[str, Any] = {
         "report_version": REPORT_VERSION,
         **msgspec.to_builtins(report),

@@ -1,7 +1,7 @@
-"""The report of a shift, or of any other interval: one fold over the moments of a table's journal.
+"""The report of a shift, or of any other interval: one pass over the moments of a table's journal.
 
-It counts what fell into the interval and asks no clock; made again later of the same journal it is the same.
-Whatever the game: it reads what every table has, and names of events, devices and steps, never a game's own.
+It counts what is in the interval and reads no clock: made again later from the same journal, it is the same.
+It knows no game: it reads what every table has, and the names of events, devices and steps.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from console.table.state.event_kinds import LISTS, ROWS
 
 
 class Lists(msgspec.Struct, frozen=True):
-    """What is listed one by one, in the order in which it came."""
+    """Everything that is listed row by row, in the order in which it happened."""
 
     staffing: tuple[Staffing, ...] = ()
     dealt: tuple[Dealt, ...] = ()
@@ -63,18 +63,18 @@ class Lists(msgspec.Struct, frozen=True):
     remarks: tuple[Remark, ...] = ()
     amended: tuple[Amendment, ...] = ()
     software: tuple[SoftwareUsed, ...] = ()
-    """What dealt: a row wherever it was another than before."""
+    """The software that ran the table: a row for each change."""
     events: dict[str, tuple[Press, ...]] = {}
-    """The other lists that a kind of event names in its row, by their names."""
+    """The other lists, by their names; the table row of a kind of event names its list."""
     more: dict[str, int] = {}
-    """Of lists that were longer than is kept: how many rows are not there, by the list's name."""
+    """For each list that was too long: how many rows are left out, by the list's name."""
 
 
 _FORMS: Final[dict[str, Callable[[Row, Any], Any]]] = {
     "remarks": lambda row, event: Remark(row.number, row.at, event.by, event.text),
     "amended": amendment_of,
 }
-"""Lists whose rows have a form of their own; in any other stands who did what, and when."""
+"""The lists whose rows have a form of their own; a row of any other list says who did what, and when."""
 
 
 class TableReport(msgspec.Struct, frozen=True):
@@ -95,14 +95,14 @@ class TableReport(msgspec.Struct, frozen=True):
     shuffles: int
     checks: tuple[CheckCount, ...]
     doings: tuple[Count, ...]
-    """What the console noted of itself: restarts, locks, bugs."""
+    """What the console recorded of itself: restarts, locks, bugs."""
     errata: tuple[Erratum, ...]
-    """The slips of the rulebook's document, and what is applied instead."""
+    """The errata of the rulebook's document, and what is applied instead."""
     handover: Handover | None
     """What was open at the end; None where there was no activity."""
     lists: Lists
     incidents: tuple[IncidentTold, ...] = ()
-    """Each that was reported, the first first, those that were taken back too."""
+    """All incidents that were reported, the earliest first, also those whose report was taken back."""
 
     @property
     def active(self) -> bool:
@@ -111,7 +111,9 @@ class TableReport(msgspec.Struct, frozen=True):
 
 
 class ShiftReport(msgspec.Struct, frozen=True):
-    """Tables over the same interval; ``casino`` is None where nobody named it, ``made`` is when."""
+    """The tables over the same interval; ``casino`` is None if none was named, ``made`` is when the report
+    was made.
+    """
 
     casino: str | None
     interval: Interval
@@ -120,7 +122,7 @@ class ShiftReport(msgspec.Struct, frozen=True):
 
 
 class TableFold:
-    """Counts one table's interval; see :func:`report_of`."""
+    """Counts one table's interval; used by :func:`report_of`."""
 
     def __init__(self, game: Game, origin: Origin, errata: tuple[Erratum, ...], interval: Interval) -> None:
         self._origin, self._errata, self._interval = origin, errata, interval
@@ -135,7 +137,7 @@ class TableFold:
         self._inside = False
 
     def take(self, moment: Moment) -> None:
-        """Go on by a moment; those before the interval are followed, not counted."""
+        """Count one moment; moments before the interval are followed and not counted."""
         inside = self._interval.holds(moment.row)
         if inside and self._first is None:
             self._begin(moment)
@@ -190,7 +192,7 @@ class TableFold:
             self._hours.pass_time(moment.before, until, since)
 
     def report(self) -> TableReport:
-        """What the moments come to."""
+        """The report of the moments so far."""
         first, last = self._first, self._last
         if last is not None:
             self._play.end(last.after)
@@ -243,7 +245,7 @@ class TableFold:
 
 
 def report_of(fold: TableFold, told: Iterable[Moment]) -> TableReport:
-    """A table's report from its moments; those before the interval and one after it may be among them."""
+    """A table's report from its moments; they may begin before the interval and end one after it."""
     for moment in told:
         fold.take(moment)
     return fold.report()

@@ -14,10 +14,12 @@ from math import ceil, erfc, exp, lgamma, log, pi, sqrt
 from typing import Final
 
 LEAST_EXPECTED: Final = 5
-"""What each class must be expected to hold before the statistic follows the distribution (Cochran 1954)."""
+"""How many results each class needs at least, so that the statistic follows the
+distribution (Cochran 1954).
+"""
 SIGNIFICANT: Final = 0.05
 POWER: Final = 0.8
-"""How often a bias that is there should be seen."""
+"""How often the test should find a bias that exists."""
 
 _FINE: Final = 1e-13
 _STEPS: Final = 200
@@ -34,7 +36,9 @@ def statistic(counts: Sequence[int], shares: Sequence[float]) -> float:
 
 
 def tail(value: float, freedom: int) -> float:
-    """How likely chance alone comes to ``value`` or more; ``freedom`` is degrees of freedom, from 1."""
+    """How likely it is by chance alone that the statistic is ``value`` or more; ``freedom`` is the degrees of
+    freedom, from 1.
+    """
     if value <= 0:
         return 1.0
     return min(1.0, _odd(value, freedom) if freedom % 2 else _even(value, freedom))
@@ -58,7 +62,7 @@ def _odd(value: float, freedom: int) -> float:
 
 
 def critical(freedom: int, chance: float = SIGNIFICANT) -> float:
-    """The value that chance alone comes to no more often than ``chance``."""
+    """The value that the statistic exceeds by chance alone only as often as ``chance``."""
     return _root(lambda value: chance - tail(value, freedom))
 
 
@@ -98,13 +102,13 @@ def _root(rises: Callable[[float], float]) -> float:
 
 
 SURE: Final = 0.95
-"""How often such an interval holds the true rate, at least."""
+"""How often such an interval contains the true rate, at least."""
 
 _NOTHING: Final = 1e-18
 
 
 def poisson_interval(count: int, sure: float = SURE) -> tuple[float, float]:
-    """The lowest and the highest mean that a count is believed to come from."""
+    """The lowest and the highest mean that agree with a count."""
     doubt = (1 - sure) / 2
     above = count + 10 * (count + 10) ** 0.5
     low = 0.0 if count == 0 else _bound(lambda mean: 1 - _at_most(count - 1, mean) - doubt, count)

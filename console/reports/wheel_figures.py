@@ -21,20 +21,24 @@ from console.reports.significance import LEAST_EXPECTED, SIGNIFICANT, spins_to_s
 
 POCKETS: Final = len(WHEEL)
 ARCS: Final = 8
-"""Parts that the rim is divided into, of four or five pockets that lie side by side: a tilt shows in them."""
+"""Into how many parts the rim is divided, of four or five neighbouring pockets each: a tilt shows in them."""
 BIASES: Final = (10, 20, 50)
-"""By how many per cent a number is too frequent, for which it is told how many spins show it."""
+"""For a number that comes too often by these per cents, the report says how many
+spins it takes to find out.
+"""
 
 
 class Reading(StrEnum):
-    """The conclusion that a test honestly allows."""
+    """What the test allows one to conclude."""
 
     TOO_FEW = "too_few"
-    """Not enough spins: it says nothing."""
+    """Too few spins: nothing can be concluded."""
     AS_CHANCE = "as_chance"
-    """Nothing that chance alone does not bring; this proves no wheel true."""
+    """Nothing that chance alone can't explain; this does not prove that the wheel is true."""
     UNUSUAL = "unusual"
-    """Chance brings it seldom, even for so many tests: have the wheel looked at. It proves no bias."""
+    """Chance alone seldom gives this, even with so many tests: have the wheel inspected. It does not prove a
+    bias.
+    """
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -47,15 +51,17 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class ChiSquare(msgspec.Struct, frozen=True):
-    """A chi-square test: its statistic, degrees of freedom, and how likely chance alone is so far off."""
+    """A chi-square test: its statistic, degrees of freedom, and how likely such a statistic is by chance
+    alone.
+    """
 
     statistic: float
     freedom: int
     p: float
     needed: int
-    """Spins from which on it says anything: five expected in the smallest part."""
+    """How many spins the test needs: five expected in the smallest part."""
     limit: float
-    """The p below which it is unusual, with all tests of all wheels in mind."""
+    """Below this p the result is unusual; it takes the tests of all wheels into account."""
     reading: Reading
 
 
@@ -71,28 +77,28 @@ class Detectable(msgspec.Struct, frozen=True):
 
 
 class Errors(msgspec.Struct, frozen=True):
-    """What went wrong with the wheel's reader."""
+    """The faults of the wheel's reader."""
 
     faults: tuple[Count, ...] = ()
-    """By their meaning."""
+    """Faults, counted by their meaning."""
     broken_lines: int = 0
     silences: int = 0
     losses: int = 0
 
     def per_thousand(self, count: int, spins: int) -> float | None:
-        """So many in a thousand spins; None without a spin."""
+        """Faults in a thousand spins; None without a spin."""
         return count * 1000 / spins if spins else None
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """What was counted of a wheel; ``serial`` is None where nobody noted one."""
+    """The counts of one wheel; ``serial`` is None where nobody entered one."""
 
     serial: str | None
     counts: tuple[int, ...]
     """By number, 0 to 36."""
     first: datetime | None = None
     last: datetime | None = None
-    """Of the spins, in UTC."""
+    """The time of the last spin, in UTC."""
     errors: Errors = Errors()
 
     @property
@@ -109,7 +115,7 @@ class WheelFigures(msgspec.Struct, frozen=True):
     counts: tuple[int, ...]
     """By number, 0 to 36."""
     expected: float
-    """Of each number."""
+    """The expected count of each number."""
     sectors: tuple[Part, ...]
     """Voisins, tiers, orphelins."""
     arcs: tuple[Part, ...]
@@ -123,16 +129,16 @@ class WheelFigures(msgspec.Struct, frozen=True):
 
 
 class WheelReport(msgspec.Struct, frozen=True):
-    """All wheels that were counted, and what so many spins can show at all."""
+    """All wheels that were counted, and how large a bias so many spins can show."""
 
     wheels: tuple[WheelFigures, ...]
     tests: int
-    """How many tests were looked at together."""
+    """How many tests were made in this report."""
     detectable: tuple[Detectable, ...]
 
 
 def wheel_report_of(counted: Sequence[Counted]) -> WheelReport:
-    """The figures of wheels, of each of which so much was counted."""
+    """The figures of all wheels from their counts."""
     told = [each for each in counted if each.spins or each.errors != Errors()]
     tests = 3 * len(told)
     limit = SIGNIFICANT / max(1, tests)
@@ -140,7 +146,7 @@ def wheel_report_of(counted: Sequence[Counted]) -> WheelReport:
 
 
 def detectable() -> tuple[Detectable, ...]:
-    """How many spins it takes to see biases of some sizes, at 5 % with a power of 80 %."""
+    """How many spins it takes to find biases of some sizes, at a level of 5 % with a power of 80 %."""
     voisins = len(_sector(Sector.VOISINS)) / POCKETS
     return tuple(
         Detectable(
@@ -178,7 +184,7 @@ def _figures(counted: Counted, limit: float) -> WheelFigures:
 
 
 def tested(parts: Sequence[Part], limit: float = SIGNIFICANT) -> ChiSquare:
-    """The test of parts that make up the whole wheel; below ``limit`` it is unusual."""
+    """Test the parts into which the whole wheel is divided; a p below ``limit`` is unusual."""
     counts, sizes = [part.count for part in parts], [len(part.numbers) for part in parts]
     value = statistic(counts, [size / POCKETS for size in sizes])
     freedom = len(parts) - 1
@@ -190,7 +196,7 @@ def tested(parts: Sequence[Part], limit: float = SIGNIFICANT) -> ChiSquare:
 
 
 _SECTORS: Final = (Sector.VOISINS, Sector.TIERS, Sector.ORPHELINS)
-"""The sectors that part the wheel; jeu zero lies in the voisins."""
+"""The sectors into which the wheel is divided; jeu zéro is part of the voisins."""
 
 
 def _sector(sector: Sector) -> tuple[int, ...]:

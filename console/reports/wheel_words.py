@@ -1,6 +1,7 @@
-"""A wheel's figures in words of one language: lines for a terminal or a page, and the object of an export.
+"""A wheel's figures in the words of one language: lines for a terminal or a page, and the object of an
+export.
 
-It knows figures and phrases. What a test may be taken for is said beside it, always.
+Beside each test it always says what may be concluded from it.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from console.words.names import said_of
 
 VERSION: Final = 1
 _LEAST: Final = 0.001
-"""A probability below which its digits say nothing more."""
+"""A smaller probability is only given as "less than" this."""
 _ROW: Final = 10
-"""Numbers on a line."""
+"""How many numbers stand on a line."""
 
 
 def lines_of(report: WheelReport, words: Words) -> Iterator[str]:
@@ -130,10 +131,10 @@ def _block(heading: str, lines: Iterator[str]) -> Iterator[str]:
 
 
 def probability(p: float, words: Words) -> str:
-    """A probability in three decimals; below a thousandth it is told as less than that."""
+    """A probability with three decimals; one below a thousandth is given as less than that."""
     return f"< {decimal(_LEAST, 3, words)}" if p < _LEAST else decimal(p, 3, words)
 
 
 def decimal(value: float, places: int, words: Words) -> str:
-    """A number with so many decimals, and this language's point."""
+    """A number with so many decimals and this language's decimal mark."""
     return words.figure(value, places)

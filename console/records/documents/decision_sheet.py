@@ -26,7 +26,7 @@ from console.words.line_breaks import pieces, places, wrapped
 from console.words.names import game_name, role_name
 
 HOUSE: Final = "◇"
-"""Behind a clause that is another market's document's: here it is the studio's procedure."""
+"""What stands behind a clause that only another market's document has: here it is the studio's procedure."""
 HEADS: Final = (
     "rulebook.head.kind",
     "rulebook.head.when",
@@ -37,14 +37,14 @@ HEADS: Final = (
     "rulebook.head.clause",
 )
 _COUNTS: Final = ("cards", "cards_to_remove")
-"""Facts whose numbers are said as cards."""
+"""The facts whose numbers count cards."""
 _LEAST: Final = 8
-"""Places of a column at least."""
+"""The least width of a column, in characters."""
 _GAP: Final = "  "
 
 
 class SheetRow(msgspec.Struct, frozen=True):
-    """A case in words."""
+    """One case of the table in words."""
 
     kind: str
     when: str
@@ -56,13 +56,13 @@ class SheetRow(msgspec.Struct, frozen=True):
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Its columns; what has several lines has them apart."""
+        """The row's cells, one a column; a cell of several lines has a text for each line."""
         facts, steps = "\n".join(self.facts), "\n".join(self.steps)
         return (self.kind, self.when, facts, self.outcome, self.authority, steps, self.clause)
 
 
 class DecisionSheet(msgspec.Struct, frozen=True):
-    """A game's sheet in one language. ``of`` says whose it is: rules, digest, date."""
+    """A game's decision table in one language. ``of`` says which rulebook it is: rules, digest, date."""
 
     language: str
     title: str
@@ -71,7 +71,7 @@ class DecisionSheet(msgspec.Struct, frozen=True):
     rows: tuple[SheetRow, ...]
     footer: str
     figures: FigureSheet | None = None
-    """What the rulebook says besides of the game, to be laid beside the document."""
+    """What else the rulebook says of the game, so that it can be compared with the rule document."""
 
 
 def decision_sheet(
@@ -83,7 +83,9 @@ def decision_sheet(
     made: datetime,
     figures: FigureSheet | None = None,
 ) -> DecisionSheet:
-    """The sheet of a rulebook's game; ``digest`` is that of its files, ``made`` the day it is printed."""
+    """The decision table of a rulebook's game; ``digest`` is the digest of the rulebook's files, ``made`` the
+    day on which it is printed.
+    """
     named = words.find(f"rules.{rules}") or rules
     return DecisionSheet(
         words.language,
@@ -128,7 +130,7 @@ def _either(words: Words, told: Iterable[str]) -> str:
 
 
 def fact_text(words: Words, fact: str, wanted: FactText) -> str:
-    """What a case asks of a fact: ``Cards: 3 or more cards``."""
+    """What a case requires of a fact: ``Cards: 3 or more cards``."""
     return f"{fact_name(words, fact)}{words.locale.colon}{_answer(words, fact, wanted)}"
 
 
@@ -166,7 +168,9 @@ def _clause(case: Case) -> str:
 
 
 def sheet_lines(sheet: DecisionSheet, width: int) -> Iterator[str]:
-    """The sheet for a terminal of so many places; a kind's rows stand together, a rule between kinds."""
+    """The decision table for a terminal of this width; the rows of one kind stand together, with a line
+    between two kinds.
+    """
     rows = [tuple(cell.replace(SOFT_HYPHEN, "") for cell in row.cells) for row in sheet.rows]
     table = [sheet.heads, *rows]
     widths = _fitted(table, width)
@@ -182,7 +186,7 @@ def sheet_lines(sheet: DecisionSheet, width: int) -> Iterator[str]:
 
 
 def figure_lines(sheet: FigureSheet, width: int) -> Iterator[str]:
-    """The figures for a terminal of so many places: a heading over each part, its rows beneath it."""
+    """The figures for a terminal of this width: each part's heading with its rows beneath it."""
     rows = [row.cells for part in sheet.parts for row in part.rows]
     widths = _fitted([sheet.heads, *rows], width)
     yield sheet.title

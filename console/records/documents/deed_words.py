@@ -1,6 +1,7 @@
-"""What somebody did in a few words, for a round's file and for the lists of a shift report.
+"""What somebody did, in a few words: for a round's file and for the lists of a shift report.
 
-It knows the entry, and the incident that was open then if its caller has it; not how the table stood.
+The words are made from the entry, and from the incident that was open then if the caller has it; how the
+table stood is not known here.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from console.words.speech import order_text
 def asked_text(
     action: str, teller: Teller, actor: str | None = None, incident: IncidentView | None = None
 ) -> str:
-    """What a prompt asks for in words, as far as the rules fill its slots.
+    """What a prompt asks for, in words, as far as the rules fill the phrase's slots.
 
-    ``actor`` is whom it asks. ``incident`` is the one that was open then: it tells how many cards a step is
-    about, so that one card is called a card.
+    ``actor`` is the person who is asked. ``incident`` is the one that was open then: it tells how many cards
+    a step is about, so that the phrase says "card" where it is one.
     """
     own = None if actor is None else order_text(teller.words, f"{action}.{actor}")
     return own or order_text(teller.words, action) or step_name(teller.words, action, incident)

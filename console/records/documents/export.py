@@ -77,20 +77,20 @@ from console.words.line_breaks import places
 
 VERSION: Final = 1
 _BESIDE: Final = ("-wal", "-shm", "-journal", ".lock", ".new")
-"""What lies beside a journal, by the end of its name."""
+"""The endings of the files that lie beside a journal."""
 
 
 class ExportError(Exception):
-    """An export that was not written, with the key of its words; nothing that was there has changed."""
+    """An export was not written, and no file has changed; it carries the key of the phrase that says why."""
 
     def __init__(self, key: str, **slots: str) -> None:
-        """``slots`` are for the words of ``key``."""
+        """``slots`` fill the slots of the phrase ``key``."""
         super().__init__(f"{key}: {slots}")
         self.key, self.slots = key, slots
 
 
 def json_of(record: Record, sheet: Sheet, teller: Teller, names: Mapping[str, str]) -> bytes:
-    """The export's object as UTF-8, one line a value, ending in a line end."""
+    """The export's object as JSON in UTF-8: one value a line, with a line end after the last."""
     exported = _object(record, sheet, teller, names)
     written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
     return (escaped(written) + "\n").encode()
@@ -120,9 +120,9 @@ def _without_hyphens(sheet: Sheet) -> Any:
 
 
 def check_target(target: Path, *, replaces: bool = False) -> None:
-    """Raises ExportError where an export would meet something that is there already, and does not replace it.
+    """Raise ExportError if a file is there already and the export may not replace it.
 
-    A journal, and what lies beside one, is never replaced.
+    A journal, and the files that lie beside one, are never replaced.
     """
     if belongs_to_journal(target):
         raise ExportError("record.is_journal", file=str(target))
@@ -131,10 +131,11 @@ def check_target(target: Path, *, replaces: bool = False) -> None:
 
 
 def write_export(target: Path, content: bytes, *, replaces: bool = False) -> None:
-    """Put an export on the disk, for this user's eyes only. Raises ExportError, and then nothing has changed.
+    """Write an export to the disk, readable by this user alone. Raises ExportError, and then nothing has
+    changed.
 
-    It is written under a name of its own and then renamed: whoever sees the file sees all of it. Without
-    ``replaces`` it comes where nothing is, and never over what somebody put there meanwhile.
+    It is written under another name and then renamed, so that whoever sees the file sees all of it. Without
+    ``replaces`` it is written only where no file is, never over a file that somebody made in the meantime.
     """
     check_target(target, replaces=replaces)
     half = target.with_name(f".{token_hex(6)}.part")
@@ -178,7 +179,7 @@ def _is_file(target: Path) -> bool:
 
 
 def belongs_to_journal(target: Path) -> bool:
-    """Whether a journal is there, or the file would be taken for what lies beside one."""
+    """Whether the path is a journal, or a file that would be taken for one that belongs to a journal."""
     names = [target.name.removesuffix(end) for end in _BESIDE if target.name.endswith(end)]
     return any(_is_journal(target.with_name(name)) for name in (target.name, *names) if name)
 
@@ -200,9 +201,8 @@ ROUND_VERSION: Final = 1
 
 
 def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], made: Made) -> bytes:
-    """The export's object as UTF-8, one line a value, ending in a line end.
-
-    ``made`` is how the paper's words came to be.
+    """A round's file as JSON in UTF-8: one value a line, with a line end after the last. ``made`` says how
+    the words of the document were made.
     """
     exported: dict[str, Any] = {
         "round_version": ROUND_VERSION,
@@ -216,13 +216,15 @@ def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], made: Ma
 
 
 BEGINS_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a spreadsheet takes a cell for a formula by, the full-width forms too."""
+"""The characters with which a text begins that a spreadsheet takes for a formula, with their full-width
+forms.
+"""
 _SIGNS: Final = "".join(each for each in BEGINS_FORMULA if not each.isspace())
 _CELL_BEGINS: Final = r"(?:^|[;\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029])[\s\"\u200b\ufeff]*"
-"""Where it does to some reader, with the quotes and blanks that one may read away."""
+"""Where a cell begins for some program, with the quotes and blanks that it may skip before."""
 _FORMULA: Final = re.compile(rf"({_CELL_BEGINS})(?=[{re.escape(_SIGNS)}])")
 BYTE_ORDER_MARK: Final = "\ufeff"
-"""By which spreadsheets know that a CSV is UTF-8."""
+"""Spreadsheets recognise by it that a CSV is in UTF-8."""
 _SHEET_NAME: Final = 31
 _NOT_IN_A_NAME: Final = str.maketrans("", "", "[]:*?/\\'")
 _GAP: Final = "  "
@@ -232,7 +234,7 @@ _GAP: Final = "  "
 
 
 def lines_of(paper: Paper) -> Iterator[str]:
-    """The document for a terminal, its columns under each other."""
+    """The document for a terminal, its cells in columns."""
     paper = plain(paper)
     yield paper.title
     yield from paper.head
@@ -248,7 +250,7 @@ def lines_of(paper: Paper) -> Iterator[str]:
 
 
 def columns_of(part: Part, language: str) -> Iterator[str]:
-    """A part's rows for a terminal, its columns under each other."""
+    """A part's rows for a terminal, its cells in columns."""
     heads = [part.columns] if any(part.columns) and part.rows else []
     rows = [*heads, *(tuple(_with_address(cell, language) for cell in row) for row in part.rows)]
     widths = [max(map(places, column)) for column in zip(*rows, strict=True)]
@@ -265,9 +267,9 @@ def _with_address(cell: Cell, language: str) -> str:
 
 
 def csv_of(paper: Paper) -> bytes:
-    """RFC 4180 in UTF-8: an empty line before each part, then its heading, its columns, its rows.
+    """The document as CSV (RFC 4180, UTF-8): for each part an empty line, its heading, its columns, its rows.
 
-    Commas between cells, every text in quotes, figures bare with a decimal point.
+    Cells are separated by commas; every text is in quotes; figures are without quotes, with a decimal point.
     """
     paper, out = plain(paper), StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
@@ -311,7 +313,7 @@ def _safe(text: str) -> str:
 
 
 def xlsx_of(paper: Paper) -> bytes:
-    """A workbook: a first sheet with the heading, then a sheet a part; written row by row."""
+    """A workbook: the first sheet has the heading, then each part has a sheet; it is written row by row."""
     from xlsxwriter import Workbook  # only who exports pays for it
 
     paper, out = plain(paper), BytesIO()

@@ -17,22 +17,21 @@ from console.words.locales import LOCALES, figure
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A text that leads to an address on the web."""
+    """A text with an address on the web that it opens."""
 
     text: str
     address: str
 
 
 Cell: TypeAlias = str | int | float | Link | None
-"""None is an empty cell."""
+"""What a cell may hold; None is an empty cell."""
 
 SOFT_HYPHEN = "\u00ad"
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A heading with rows under it; ``about`` names the table where there are several.
-
-    Without rows the ``note`` says why; with rows it says what they can't.
+    """A heading with rows under it; ``about`` names the table where there are several. Without rows the
+    ``note`` says why there are none; with rows it says what they do not show.
     """
 
     about: str
@@ -41,7 +40,7 @@ class Part(msgspec.Struct, frozen=True):
     rows: tuple[tuple[Cell, ...], ...] = ()
     note: str = ""
     sheet: str = ""
-    """The name of its sheet in a workbook, where the heading is longer than one may be."""
+    """A shorter name for its sheet in a workbook, where the heading is too long for that."""
 
 
 class Overleaf(Part, frozen=True):
@@ -54,11 +53,11 @@ def overleaf(part: Part) -> Overleaf:
 
 
 class ToSign(Part, frozen=True):
-    """A part to be signed by hand where it is printed: its empty cells are lines there."""
+    """A part that people sign by hand on paper: its empty cells are printed as lines."""
 
 
 class Paper(msgspec.Struct, frozen=True):
-    """A whole document; ``head`` are the lines under its title, ``footer`` those at its end."""
+    """A whole document; ``head`` are the lines under its title, ``footer`` the lines at its end."""
 
     language: str
     title: str
@@ -68,11 +67,11 @@ class Paper(msgspec.Struct, frozen=True):
 
 
 Paged: TypeAlias = Callable[[Paper], bytes]
-"""What makes a PDF of a document: the window's business, handed to whoever wants one."""
+"""Makes a PDF of a document. The window can do that; it is handed to the code that needs one."""
 
 
 def plain(paper: Paper) -> Paper:
-    """The document without the places at which a page may break a word."""
+    """The document without the marks that say where a word may be broken."""
     written = msgspec.json.encode(paper).decode().replace(SOFT_HYPHEN, "")
     return msgspec.json.decode(written, type=Paper)
 
@@ -91,7 +90,7 @@ def shown(cell: Cell, language: str) -> str:
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A label and what it is for; the text leads to an ``address`` on the web where there is one."""
+    """A label with its text; the text opens an ``address`` on the web where there is one."""
 
     label: str
     text: str
@@ -108,7 +107,7 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 class Lying(msgspec.Struct, frozen=True):
-    """The table at one moment: a heading, the hands, and whatever else lay there."""
+    """The table at one moment: a heading, the hands, and whatever else lay on it."""
 
     heading: str
     lines: tuple[Line, ...]
@@ -124,7 +123,7 @@ class Sheet(msgspec.Struct, frozen=True):
     outcome: str
     basis: str
     sense: str
-    """What the clause says, in our own words; empty where there is none."""
+    """What the clause says, in the console's own words; empty where there are none."""
     when: tuple[Line, ...]
     facts: tuple[Line, ...]
     decided: tuple[Line, ...]
@@ -136,19 +135,21 @@ class Sheet(msgspec.Struct, frozen=True):
     sealed: str
     footer: tuple[str, ...]
     of_wheel: bool = False
-    """Whether ``hands`` are how a wheel stood."""
+    """Whether ``hands`` say how a wheel stood."""
     spins: tuple[Deed, ...] = ()
     worksheets: tuple[Part, ...] = ()
-    """A table each: the bets with what they bring back, what is credited and what is not taken back."""
+    """A table for each worksheet: the bets with what each brings back, what is credited, and what is not
+    taken back.
+    """
     answers: tuple[Deed, ...] = ()
-    """What players answered, or those of the seat that it is about; of a game without answers nothing."""
+    """What players answered, or only the seat that the record is about; empty for a game without answers."""
 
 
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
 
 def is_unseen(letter: str) -> bool:
-    """Whether a character has no picture of its own: control and format characters, line ends."""
+    """Whether a character can't be seen: control and format characters, line ends."""
     return unicodedata.category(letter) in _UNSEEN
 
 
@@ -160,7 +161,7 @@ def visible(text: str) -> str:
 
 
 def escaped(json: str) -> str:
-    """JSON in which no string holds such a character as it is; only its line ends stay."""
+    """JSON in which such characters are escaped in every string; only the line ends between values stay."""
     unseen = {ord(each): _escape(each) for each in set(json) - {"\n"} if is_unseen(each)}
     return json.translate(unseen) if unseen else json
 

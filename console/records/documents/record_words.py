@@ -1,7 +1,7 @@
 """A record put into words, line by line; a step's name, a correction's row, and why a seal could not be made.
 
-Pure: the zone of its times and the names of people are parameters. It never knows how wide a page is, nor
-which document a line stands in.
+Pure functions: the zone of its times and the names of people are parameters. Nothing here knows how wide a
+page is, or in which document a line stands.
 """
 
 from __future__ import annotations
@@ -66,7 +66,9 @@ _NOTED: Final = frozenset(
 
 
 class Teller:
-    """Puts a record into the words of one language, its times into one zone, names to its people."""
+    """Puts a record into the words of one language, with its times in one time zone and people by their
+    names.
+    """
 
     def __init__(
         self,
@@ -77,9 +79,9 @@ class Teller:
         lead_in: float = LEAD_IN,
         videos: Mapping[str, Video] | None = None,
     ) -> None:
-        """``zone`` None is this machine's; ``lead_in`` is in seconds.
+        """``zone`` None is this machine's time zone; ``lead_in`` is in seconds.
 
-        ``videos`` are where a table's video is looked at, by the table's name.
+        ``videos`` say where each table's video can be seen, by the table's name.
         """
         self.words = words
         self._names = names or {}
@@ -133,11 +135,11 @@ class Teller:
                 return self.words.text(f"incident.{record.kind}")
 
     def halt(self, why: str) -> str:
-        """Why play was halted, as inside a sentence."""
+        """Why play was halted, worded for the middle of a sentence."""
         return self.words.text(f"halt.note.{why}") if why in _NOTED else visible(why.replace("_", " "))
 
     def outcome(self, record: Record) -> str:
-        """What it came to; empty for a correction, which says it itself."""
+        """The outcome of the incident; empty for a correction, whose own row says it."""
         if record.sort is Sort.CORRECTION:
             return ""
         if record.outcome is None:
@@ -151,18 +153,18 @@ class Teller:
         return self.words.text(f"outcome.{record.outcome}", seat=record.facts.get("seat"))
 
     def name(self, who: str | None) -> str:
-        """A person by name and id, by the id alone where the name is not known; None is a device."""
+        """A person by name and id, or by the id alone where the name is not known; None is a device."""
         if who is None:
             return self.words.text("record.device")
         name = self._names.get(who)
         return visible(f"{name} ({who})" if name and name != who else who)
 
     def local(self, at: datetime) -> datetime:
-        """The moment in the zone of the sheet."""
+        """The moment in the time zone of the document."""
         return at.astimezone(self._zone)
 
     def figure(self, figure: float) -> str:
-        """A figure to a tenth, as this language writes it."""
+        """A figure with one decimal, as this language writes it."""
         return shown(figure, self.words.language)
 
     def clock(self, at: datetime) -> str:
@@ -178,26 +180,28 @@ class Teller:
         return f"{self.local(at):%Y-%m-%d %H:%M:%S}"
 
     def video(self, record: Record) -> tuple[datetime, datetime]:
-        """The video to look at, in local time to the second: with its lead-in, to the end."""
+        """The part of the video that shows it, in local time to the second: from the lead-in to the end."""
         return self.video_of(record.happened, record.closed or record.reported)
 
     def video_link(self, table: str, happened: datetime) -> Link | str:
-        """The second from which to look at a table's video; where its address is known, it leads there."""
+        """The second at which a table's video is to be started; a link to it where the video's address is
+        known.
+        """
         begin, _ = self.video_of(happened, happened)
         address = self.address_of(table, begin)
         return Link(self.clock(begin), address) if address else self.clock(begin)
 
     def address_of(self, table: str, moment: datetime) -> str:
-        """Where a table's video of a moment is looked at; empty where nobody said."""
+        """The address of a table's video at a moment; empty where none is set."""
         video = self._videos.get(table)
         return video.at(moment) if video is not None else ""
 
     def video_known(self, table: str) -> Video | None:
-        """Where a table's video is looked at, if somebody said."""
+        """The table's video, if it is set where it can be seen."""
         return self._videos.get(table)
 
     def video_of(self, first: datetime, last: datetime) -> tuple[datetime, datetime]:
-        """The same of anything that lasted from one moment to another."""
+        """The same for anything that lasted from one moment to another."""
         begin = self.local(first - timedelta(seconds=self.lead_in)).replace(microsecond=0)
         return begin, self.local(last + timedelta(seconds=1)).replace(microsecond=0)
 
@@ -231,7 +235,7 @@ class Teller:
         ]
 
     def shoe(self, where: Where, game: str) -> Line:
-        """Which shoe it was, by its number; at a wheel which wheel."""
+        """Which shoe it was, by its number; for a wheel which wheel."""
         if has_wheel(game):
             return Line(self.words.text("wheel.heading"), visible(where.wheel or "–"))
         return Line(self.words.text("record.shoe"), str(where.shoe) if where.shoe else "–")
@@ -289,11 +293,13 @@ class Teller:
         return lines
 
     def pressed(self, at: datetime, seen_ms: int | None) -> str:
-        """When somebody pressed, and how long what was answered had been shown, where that is known."""
+        """When somebody pressed, and how long the prompt that was answered had been shown, where that is
+        known.
+        """
         return " · ".join(each for each in (self.clock(at), self.after(seen_ms)) if each)
 
     def after(self, seen_ms: int | None) -> str:
-        """How long it had been shown, to a tenth of a second; nothing where that is not known."""
+        """How long the prompt had been shown, to a tenth of a second; empty where that is not known."""
         return "" if seen_ms is None else after_text(self.words, seen_ms)
 
     def _lying(self, heading: str, hands: Hands) -> Lying:
@@ -337,12 +343,12 @@ class Teller:
         return deeds
 
     def spin(self, told: SpinTold) -> Deed:
-        """What somebody said of the spin, and what was made of it."""
+        """What somebody said of the spin, and what the console decided from it."""
         judged = judged_text(self.words, told)
         return Deed(told_text(self.words, told), self.clock(told.at), self.name(told.by), judged)
 
     def answered(self, answer: AnswerTold) -> Deed:
-        """What a player answered for which hand, to a thousandth of a second, and what became of it."""
+        """What a player answered for which hand, to a thousandth of a second, and whether it counted."""
         hand = hand_name(self.words, f"{answer.seat}.{answer.hand}")
         note = visible(answer_note(self.words, answer, self.name))
         return Deed(
@@ -350,13 +356,13 @@ class Teller:
         )
 
     def worksheets(self, made: Iterable[Reckoned], rules: str) -> Iterator[Part]:
-        """A table for each worksheet that was no draft."""
+        """A table for each worksheet that was not a draft."""
         for each in made:
             if not each.draft:
                 yield worksheet_part(self.words, each, rules, self.clock(each.at), self.name(each.by))
 
     def reading(self, reading: Reading) -> Deed:
-        """What a device said, with its bytes; a wheel's lines as it sends them."""
+        """What a device sent, with its bytes; for a wheel the lines as it sends them."""
         if reading.device == "wheel" or (reading.said and reading.said[0].event == "number_read"):
             device = self.words.text("log.device.wheel")
             said = reading_text(self.words, reading)
@@ -372,7 +378,7 @@ class Teller:
         return self.words.text("record.said.refused", said=what) if said.refused else what
 
     def software(self, origin: Origin) -> Iterator[str]:
-        """What dealt it, a line each; nothing in an older journal."""
+        """The software that ran the table, a line each; nothing in an older journal."""
         for each in origin.software:
             known = {name: short(digest) or "–" for name, digest in digests(each).items()}
             yield self.words.text("record.software", version=visible(each.version), **known)
@@ -418,7 +424,9 @@ def _actor(actor: str) -> Actor:
 
 
 def as_seen(record: Record) -> IncidentView:
-    """The record's incident as the words of its steps need it: kind and facts tell how many cards."""
+    """The record's incident in the form that the words of its steps need: kind and
+    facts tell how many cards.
+    """
     return IncidentView(
         id=record.id,
         kind=record.kind,
@@ -443,10 +451,10 @@ _BRIEFLY = frozenset(
         "receive_decks", "remove_cards",
     )
 )  # fmt: skip
-"""Actions whose prompts say more than is known here."""
+"""The actions whose full prompt needs more than a record has: they get a shorter phrase."""
 
 AMENDED = ("time", "entry", "what", "before", "after", "who", "authorised", "why")
-"""The columns of a correction after the fact."""
+"""The columns of the list of corrections after the fact."""
 
 
 def amendment_row(each: Amendment, teller: Teller) -> tuple[Cell, ...]:
@@ -457,9 +465,9 @@ def amendment_row(each: Amendment, teller: Teller) -> tuple[Cell, ...]:
 
 
 def step_name(words: Words, action: str, incident: IncidentView | None = None) -> str:
-    """A step by what the prompt says; an action without words as the journal names it.
+    """A step by the words of its prompt; an action without words by its name in the journal.
 
-    A step of an ``incident``'s outcome is in the number of the cards that it is about.
+    For a step of an ``incident``'s outcome the phrase has the number of the cards that it is about.
     """
     if action in _BRIEFLY:
         return words.text(f"round.file.asked.{action}")
@@ -468,7 +476,7 @@ def step_name(words: Words, action: str, incident: IncidentView | None = None) -
 
 
 def unsealed_text(words: Words, noted: str) -> str:
-    """What was noted of a shift or file that is not sealed; a reason without words is told as it was."""
+    """Why a shift or file is not sealed; a reason that has no phrase is given as it was recorded."""
     head, found, rest = noted.partition(f": {NOT_PRIVATE}")
     if not found or rest:
         return noted
@@ -478,5 +486,5 @@ def unsealed_text(words: Words, noted: str) -> str:
 
 
 def after_text(words: Words, seen_ms: int) -> str:
-    """How long before a press what it answered had been shown, in seconds with a tenth."""
+    """How long before a press its prompt had been shown, in seconds with one decimal."""
     return words.text("record.after_shown", seconds=words.figure(seen_ms / 1000, 1))

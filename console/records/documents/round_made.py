@@ -1,6 +1,7 @@
-"""With what a round's file was put into words: when, by which version, in which zone, with whose video.
+"""With which settings a round's file was put into words: when, by which version, in which time zone, with
+whose video.
 
-It stands in the file, so that whoever has nothing else can put it into the same words again.
+The file holds them, so that whoever has only the file can make the same words again.
 """
 
 from __future__ import annotations
@@ -18,22 +19,24 @@ from console.words import Words
 
 
 class Made(msgspec.Struct, frozen=True):
-    """How the words of a file came to be."""
+    """How the words of a file were made."""
 
     at: datetime
     """When it was made: UTC, to the second."""
     version: str
-    """The console's that made it."""
+    """The version of the console that made it."""
     lead_in: float
-    """How many seconds before what happened a video is looked at."""
+    """How many seconds before the event a video is to be started."""
     video: Video | None
-    """Where the table's video is looked at."""
+    """The address of the table's video."""
     offsets: tuple[tuple[datetime, int], ...]
-    """From when on local time was how many seconds ahead of UTC, over all times in the file."""
+    """By how many seconds local time was ahead of UTC, each with the time from which on; for all times in the
+    file.
+    """
 
 
 def made_by(teller: Teller, file: RoundFile, at: datetime, version: str) -> Made:
-    """What is to be known to put the file into this teller's words again."""
+    """What has to be known to put the file into the same words as this teller."""
     video = teller.video_known(file.origin.table)
     offsets = list[tuple[datetime, int]]()
     times = _times(msgspec.to_builtins(file, builtin_types=(datetime,)))
@@ -47,7 +50,7 @@ def made_by(teller: Teller, file: RoundFile, at: datetime, version: str) -> Made
 
 
 def teller_as(made: Made, words: Words, names: Mapping[str, str]) -> Teller:
-    """A teller who puts a file into the words that it was given then."""
+    """A teller that puts a file into the same words as when it was made."""
     videos = {} if made.video is None else {made.video.table: made.video}
     return Teller(words, names=names, zone=_Zone(made), lead_in=made.lead_in, videos=videos)
 

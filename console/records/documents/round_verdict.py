@@ -1,6 +1,7 @@
-"""Whether a round's file says what its proof comes to: told again, put into the same words again, compared.
+"""Whether a round's file says the same as its proof: reconstructed from the proof, put into words, and
+compared.
 
-All that the file says is compared, the words for people too; what no entry of a journal can prove (people's
+All that the file says is compared, the words for people too. What no entry of a journal can prove (people's
 names, when and where the file was made) has to agree with the words, and is named as not proven.
 """
 
@@ -27,29 +28,31 @@ from console.words import LANGUAGES, Words
 
 
 class Unproven(StrEnum):
-    """What of a file nothing vouches for."""
+    """What in a file nothing proves."""
 
     REST = "rest"
-    """All but its entries: the proof has no context."""
+    """Everything but its entries: the proof lacks the state to start from."""
     UNTOLD = "untold"
-    """This console has no such rulebook or game."""
+    """It can't be reconstructed: this console has no such rulebook or game."""
     ALONE = "alone"
-    """Its journal goes on from another, and as of version 0.1 does not say from which state."""
+    """Its journal continues another one, and version 0.1 did not record from which state."""
     READY = "ready"
-    """Its journal is of version 0.1, and says that the table was made ready."""
+    """Its journal is of version 0.1 and began at a table that was said to be ready."""
     WORDS = "words"
-    """Another version of the console put it into words, which are not those of this one."""
+    """Another version of the console made its words, and this version words it differently."""
 
 
 class Comparison(NamedTuple):
-    """How a file compares with its proof: the first place that differs, or what is not proven."""
+    """The result of comparing a file with its proof: the first place that differs, or what is not proven."""
 
     place: str | None = None
     unproven: Unproven | None = None
 
 
 def compared(path: Path, proof: Inclusion) -> Comparison | None:
-    """How the round's file at ``path`` compares with the proof in it, which holds; None of a proof alone."""
+    """Compare the round's file at ``path`` with the proof in it, which was verified before; None if the file
+    is only a proof.
+    """
     told = told_file(path)
     if told is None:
         return None

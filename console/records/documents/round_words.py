@@ -1,6 +1,7 @@
 """A round's file put into words: times, people, hands, prompts, presses, readings, and each record in it.
 
-A record's parts are those of its own page, under its name. Pure: zone and names are the Teller's.
+A record has the same parts as its own document, under its name. Pure functions: time zone and names are the
+Teller's.
 """
 
 from __future__ import annotations
@@ -206,7 +207,7 @@ def _incident_at(file: RoundFile, at: datetime) -> IncidentView | None:
 
 
 def sheet_parts(sheet: Sheet, teller: Teller) -> Iterator[Part]:
-    """A record's own page as parts under its title and id."""
+    """The parts of a record's own document, under its title and id."""
     text, about = teller.words.text, f"{sheet.title} {sheet.id}"
     lines = tuple(Line("", each) for each in (sheet.kind, sheet.outcome, sheet.basis, sheet.sense) if each)
     groups = (

@@ -44,7 +44,7 @@ from console.words.amounts import short_money
 from console.words.names import game_name, role_name
 
 NOT_SAID: Final = ("prompts", "incidents")
-"""Parts of a game's rules that are no figures of this sheet."""
+"""Parts of a game's rules that hold no figures for this document."""
 PARTS: Final = {
     "times": ("bet_time", "decision_time", "end_signal"),
     "cards": ("decks", "cut_card", "burn", "after_last_hand", "replaced_shoe", "pick_up", "surrender"),
@@ -58,13 +58,13 @@ PARTS: Final = {
     "announcements": ("announcements",),
     "errata": ("errata",),
 }
-"""The parts of the sheet in their order, and which fields of a game's rules each says."""
+"""The parts of the document in their order, and the fields of a game's rules in each."""
 _UNKNOWN: Final = "…"
-"""What an announcement has from the round."""
+"""Stands in an announcement for what only a round can fill in."""
 
 
 class FigureRow(msgspec.Struct, frozen=True):
-    """What it is about, what holds, and the clauses it rests on."""
+    """What the row is about, its value, and the clauses that state it."""
 
     name: str
     value: str
@@ -72,7 +72,7 @@ class FigureRow(msgspec.Struct, frozen=True):
 
     @property
     def cells(self) -> tuple[str, str, str]:
-        """Its columns."""
+        """The row's cells, one a column."""
         return self.name, self.value, ", ".join(self.clauses) or ("–" if self.value else "")
 
 
@@ -93,15 +93,15 @@ class FigureSheet(msgspec.Struct, frozen=True):
 
 
 class Said(NamedTuple):
-    """How a part of a game's rules is said, and which of its fields are."""
+    """How one part of a game's rules is put into rows, and which of its fields those rows cover."""
 
     fields: frozenset[str]
     rows: Callable[[Teller, str, Any], Iterator[FigureRow]]
-    """Given the name of the field that it stands in."""
+    """Makes the rows; it is given the name of the field that holds the part."""
 
 
 SAID: Final[dict[type[Rule], Said]] = {}
-"""By the type of the part: a field that stands in none is in no sheet, and a test fails."""
+"""By the type of the part. A field whose type is missing here would be in no document, and a test fails."""
 
 R = TypeVar("R", bound=Callable[..., Iterator["FigureRow"]])
 
@@ -117,18 +117,18 @@ def _says(kind: type[Rule], *fields: str) -> Callable[[R], R]:
 
 
 class Teller:
-    """Puts a rulebook's rules into words: a person's, and for announcements the market's."""
+    """Puts a rulebook's rules into words: in a person's language, and announcements in the market's."""
 
     def __init__(self, words: Words, rulebook: Rulebook, rules: TableRules) -> None:
         self.words, self.rulebook, self.rules = words, rulebook, rules
         self.market = Words(rulebook.market)
 
     def row(self, key: str, value: str, clauses: Sequence[str] = ()) -> FigureRow:
-        """A row by the key of its name."""
+        """A row whose name is the phrase of this key."""
         return FigureRow(self.words.text(key), value, tuple(clauses))
 
     def rows(self, field: str, part: object) -> Iterator[FigureRow]:
-        """What is said of a part in this field; of several one after the other, of none nothing."""
+        """The rows of the part in this field; of several parts one after the other."""
         if isinstance(part, tuple):
             for each in part:
                 yield from self.rows(field, each)
@@ -151,7 +151,7 @@ class Teller:
         return named[:1].upper() + named[1:]
 
     def together(self, bets: Sequence[str]) -> str:
-        """Bets that may not be had at once."""
+        """Bets that one player may not place together."""
         return " + ".join(map(self.bet, bets))
 
     def stakes(self, stakes: Stakes, unit: str) -> str:
@@ -161,7 +161,7 @@ class Teller:
 
 
 def figure_sheet(words: Words, rulebook: Rulebook, game: str) -> FigureSheet:
-    """All figures of a rulebook's game, with the slips of its document that touch it."""
+    """All figures of a rulebook's game, with the errata of its document that concern it."""
     rules = rulebook.games[game]
     teller = Teller(words, rulebook, rules)
     heads = tuple(words.text(key) for key in ("report.what", "figure.head.value", "rulebook.head.clause"))

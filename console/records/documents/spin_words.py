@@ -1,6 +1,7 @@
-"""What a wheel's record has, put into words: the number, the ball's runs, the reader's lines, worksheets.
+"""What the record of a wheel holds, put into words: the number, the ball's spins, the reader's lines,
+worksheets.
 
-Pure functions; times and names are put into words by whoever asks.
+Pure functions; the caller puts times and names into words.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def number_text(words: Words, number: int) -> str:
 
 
 def stood_lines(words: Words, stood: Stood) -> Iterator[Line]:
-    """The number, those that others said of it, and the ball's valid run."""
+    """The number, the other numbers that were given for it, and the ball's valid spin."""
     text = words.text
     numbers = (
         (text("round.file.result"), stood.number),
@@ -56,7 +57,9 @@ def told_text(words: Words, told: SpinTold) -> str:
 
 
 def judged_text(words: Words, told: SpinTold) -> str:
-    """What was made of a run: valid, or why it is no spin; nothing of a number, or what was not taken."""
+    """The console's decision on a spin: valid, or why it is no spin; empty for a number, or where nothing was
+    taken.
+    """
     if told.number is not None or told.refused is not None:
         return ""
     if told.cause is None:
@@ -69,14 +72,14 @@ def judged_text(words: Words, told: SpinTold) -> str:
 
 
 def reading_text(words: Words, reading: Reading) -> str:
-    """The lines that were read, in words, with what was not taken; or what the readings are called."""
+    """The reader's lines in words, with those that were not taken; or only what the readings are called."""
     parts = [_counted(line_text(words, line), count) for line, count in in_one(reading.lines)]
     parts += [said_text(words, said) for said in reading.said if said.refused or not reading.lines]
     return words.text("access.list").join(dict.fromkeys(parts))
 
 
 def lines_text(reading: Reading) -> str:
-    """The lines as they came, each kind once; the bytes where there is no line."""
+    """The reader's lines as they came, each kind once; the bytes where they make no line."""
     came = (_counted(visible(line.line), count) for line, count in in_one(reading.lines))
     return "  ".join(came) or reading.hex or ""
 
@@ -94,7 +97,7 @@ def line_text(words: Words, line: Heard) -> str:
 
 
 def said_text(words: Words, said: Said) -> str:
-    """A wheel's reading: its number, the ball in its track, what it warns of."""
+    """A wheel's reading in words: its number, the ball on its track, its warnings."""
     match said.event:
         case "number_read" if said.card is not None:
             text = words.text("log.number_read", number=said.card)
@@ -122,7 +125,7 @@ def _counted(text: str, count: int) -> str:
 
 
 def worksheet_part(words: Words, made: Reckoned, rules: str, time: str, who: str) -> Part:
-    """A worksheet as a table: every bet with what it brings back, and at last what all of them do."""
+    """A worksheet as a table: every bet with what it brings back, then the total."""
     text, sheet = words.text, made.worksheet
     by = text("sheet.back") if made.number is None or made.void else text("sheet.by", number=made.number)
     head = mistaken_head(words, made.recorded, made.paid_by)

@@ -1,7 +1,7 @@
-"""``dealer-console journal verify FILE...``: the verdict on journals or on a proof, in words.
+"""``dealer-console journal verify FILE...``: the verdict on journals, or on a proof, in words.
 
-It says what is proven, and what can't be: by whom the chain could be computed anew, whose a key is. The
-states that a journal has kept are told again from its entries, where this console has its game and its
+It says what is proven and what can't be: who could have computed the chain anew, and whose key it is. The
+states that a journal has kept are reconstructed from its entries, where this console has its game and its
 rulebook.
 """
 
@@ -45,7 +45,7 @@ def _shown(path: Path) -> str:
 
 
 def retelling(said: Heading) -> TableRetelling | None:
-    """How a journal with this heading is told again."""
+    """How the states of a journal with this heading are reconstructed."""
     try:
         return TableRetelling(game_of(load_rulebook(said.rules), said.game))
     except (RulebookError, KeyError, ValueError):
@@ -57,20 +57,22 @@ STOPPED: Final = 2
 _EVERY: Final = 0.1
 """Seconds between two lines of progress."""
 _CLEAR: Final = "\x1b[K"
-"""To the end of a terminal's line."""
+"""Clears a terminal's line from here to its end."""
 
 
 class Whose(NamedTuple):
-    """The table whose journal a file should be: by its name alone, or as its own file describes it."""
+    """The table whose journal a file should be: known by its name only, or as the table's own file describes
+    it.
+    """
 
     table: str
     game: str | None = None
     rules: str | None = None
     casino: str | None = None
-    """A journal that tells of none may be of any: it is said then of that table's journals alone."""
+    """The casino's name, where it is to be compared: a journal that names no casino may be of any."""
 
     def is_told_by(self, said: Heading | Statement) -> bool:
-        """Whether a journal, or a seal, says that it is this table's."""
+        """Whether a journal, or a seal, names this table."""
         asked = (self.game or said.game, self.rules or said.rules)
         return self.table == said.table and asked == (said.game, said.rules)
 
@@ -111,7 +113,7 @@ def _kept(head: Path, witnesses: Sequence[Path]) -> Seal | Note:
 
 
 def verdict_of(path: Path, words: Words) -> list[str]:
-    """The verdict's lines on a journal, without keys that are known. Raises JournalError where it is none."""
+    """The lines of a journal's verdict, without known keys. Raises JournalError if the file is no journal."""
     return _verified([path], words, (), None)[0]
 
 
@@ -222,9 +224,9 @@ def _other(words: Words, path: Path, said: Heading | Statement | None, whose: Wh
 
 
 def casino_of(path: Path) -> str:
-    """Whose table it is, by the journal's last entry of it; empty where none tells, or none can be read.
+    """The casino that a journal names last; empty where it names none, or where nothing can be read.
 
-    The newest state that is vouched for holds it, and only what came since is read beside that.
+    The newest proven state holds it; only the entries after that state are read as well.
     """
     casino = ""
     with suppress(JournalError, msgspec.MsgspecError, RecursionError), review(path) as found:
@@ -287,7 +289,7 @@ def limits(
 
 
 class Meter:
-    """A line on a terminal that says how far the work has come; nothing where nobody looks."""
+    """A line on a terminal that shows the progress; without a terminal it shows nothing."""
 
     def __init__(self, words: Words, out: TextIO) -> None:
         self._words = words

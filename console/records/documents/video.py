@@ -1,6 +1,6 @@
-"""Where the video of a table is looked at: an address of the studio's recorder, at any second.
+"""Where the video of a table can be seen: an address of the studio's recorder, for any second.
 
-Knows how an address is written; it opens none, and never knows what happened.
+It only writes the address: it opens none, and does not know what happened.
 """
 
 from __future__ import annotations
@@ -13,19 +13,23 @@ from urllib.parse import quote, urlsplit
 import msgspec
 
 SLOTS: Final = ("camera", "table", "time", "seconds")
-"""What an address may have in braces: ``time`` is UTC as 2026-03-01T22:00:05Z, ``seconds`` since 1970."""
+"""The slots that an address may have in braces: ``time`` is UTC as 2026-03-01T22:00:05Z, ``seconds`` are
+those since 1970.
+"""
 SCHEMES: Final = ("http", "https")
-"""What an address begins with: no other is ever opened."""
+"""How an address has to begin: no other is ever opened."""
 
 
 class Video(msgspec.Struct, frozen=True):
-    """A table's video: the address with its slots, the camera's name, and how long before to begin."""
+    """A table's video: the address with its slots, the camera's name, and how long before the event it is
+    started.
+    """
 
     address: str
     table: str
     camera: str = ""
     lead: int = 30
-    """Seconds before what happened."""
+    """Seconds before the event."""
 
     def at(self, moment: datetime) -> str:
         """The address of exactly this moment, which is known to a second."""
@@ -39,16 +43,16 @@ class Video(msgspec.Struct, frozen=True):
         return self.address.format_map({name: quote(value, safe=":") for name, value in slots.items()})
 
     def begin(self, happened: datetime) -> datetime:
-        """From when on to look at what happened."""
+        """The time at which the video of an event is started."""
         return (happened - timedelta(seconds=self.lead)).replace(microsecond=0)
 
     def of(self, happened: datetime) -> str:
-        """The address from which to look at what happened."""
+        """The address at which the video of an event is started."""
         return self.at(self.begin(happened))
 
 
 def slots_of(address: str) -> tuple[str, ...]:
-    """The slots of an address, as they are named. Raises ValueError where its braces are none."""
+    """The names of an address's slots. Raises ValueError where its braces are not in order."""
     found = []
     for _, name, form, conversion in Formatter().parse(address):
         if name is not None:
@@ -57,7 +61,7 @@ def slots_of(address: str) -> tuple[str, ...]:
 
 
 def is_web(address: str) -> bool:
-    """Whether it may be opened: over http or https, on some host, in one word."""
+    """Whether it may be opened: an address over http or https, with a host, without blanks."""
     try:
         parts = urlsplit(address)
     except ValueError:
