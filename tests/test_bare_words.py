@@ -53,6 +53,7 @@ OF_SOMETHING_ELSE = {
     ("console.floor.host.server_condition", "host"),
     ("console.floor.host.server_condition", "hostssl"),
     ("console.people.file", "disabled"),
+    ("console.commissioning.proofs.holding_proofs", "active"),
     ("console.ui.review.log.log_list", "shown"),
     ("console.ui.people.people_list", "active"),
     ("console.ui.people.people_list", "disabled"),

@@ -13,6 +13,7 @@ from typing import Any
 
 from console.scenes.scene_file import SceneError, hold
 from console.scenes.table_in_memory import Seen
+from console.table.state.open_incident import IncidentState
 
 OF_INCIDENT = ("facts", "steps", "choices", "authority")
 """What more a scene can name of an incident."""
@@ -59,7 +60,7 @@ def actual_incident(seen: Seen) -> Seen:
     """What a scene can name of a view's incident."""
     incident, offer, prompt = seen["incident"], seen["offer"], seen["prompt"]
     if incident is not None and not incident["open"]:
-        ended = seen["ended"] == incident["id"] and incident["state"] == "closed"
+        ended = seen["ended"] == incident["id"] and incident["state"] == IncidentState.CLOSED
         hold(ended, "an incident is over and not told as ended")
     return {
         "incident": incident and told(incident),
@@ -85,7 +86,7 @@ def more_of(incident: Seen) -> Seen:
 
 def told(incident: Seen) -> str:
     """Kind, state, clause, basis and outcome, and how many reports wait."""
-    if incident["clause"] is None and incident["state"] == "facts":
+    if incident["clause"] is None and incident["state"] == IncidentState.FACTS:
         words = [incident["kind"] or "-", "facts"]
     else:
         names = ("kind", "state", "clause", "basis", "outcome")

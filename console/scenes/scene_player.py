@@ -21,6 +21,8 @@ from console.scenes.scene_file import Scene, SceneDiffers, SceneError, hold
 from console.scenes.seen_terms import actual_of, differing, named_in
 from console.scenes.table_in_memory import TableInMemory
 from console.table.judging.checkpoints import kept, table_of
+from console.table.state.phases import Phase
+from console.table.state.reasons import Refusal
 
 FREE: Final = ("offer", "answers", "places", *OF_INCIDENT)
 COUP: Final = ("player", "banker", "points")
@@ -87,11 +89,11 @@ class Stage:
         hold(not self.unseen or self.seen["accepted"], "a line before this was refused")
         self.before, self.seen, self.unseen = self.seen, self.table.take(sent), True
         grown = self.seen["entry"] - self.before["entry"]
-        quiet = b'"do":"view"' in sent or self.seen["refused"] == "not_recorded"
+        quiet = b'"do":"view"' in sent or self.seen["refused"] == Refusal.NOT_RECORDED
         hold(grown == 0 if quiet else grown > 0, f"the journal grew by {grown} entries")
         refused, why = self.seen["refused"], self.seen["why"]
         hold((refused is None) is (why is None) and (why is None or tells_why(why)), f"the reason: {why}")
-        due = "please_wait" if self.seen["phase"] == "halted" else None
+        due = "please_wait" if self.seen["phase"] == Phase.HALTED else None
         due = due or ("manual_mode" if self.seen["manual"] else None)
         hold(self.seen["notice"] == due, f"the players are told {self.seen['notice']}")
         has_words = [self.seen[key] is not None for key in ("notice_text", "notice_gloss")]

@@ -13,6 +13,7 @@ from console.commissioning.proofs.rule_tables import DecisionRow
 from console.game.rulebook import Rulebook
 from console.scenes.line_terms import sent_by
 from console.scenes.table_in_memory import Seen, TableInMemory
+from console.table.state.open_incident import IncidentState
 
 REPORTER: Final = "P1"
 """A pit boss's report needs nobody's confirmation, where there is no choice."""
@@ -48,7 +49,7 @@ def played(row: DecisionRow, when: str, rulebook: Rulebook) -> str:
     seen = table.take(report)
     if not seen["accepted"]:
         return f"refused {seen['refused']}: {seen['why']}"
-    if seen["incident"] is None or seen["incident"]["state"] == "facts":
+    if seen["incident"] is None or seen["incident"]["state"] == IncidentState.FACTS:
         return f"asks for {seen['prompt'].get('fact')}"
     choices = tuple(seen["incident"]["choices"] or ())
     if row.choice is not None:

@@ -29,6 +29,8 @@ from console.people.file import PeopleFile
 from console.scenes.line_terms import sent_by
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Person
+from console.table.state.phases import Phase
+from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.words.locales import FIRST
 
@@ -91,9 +93,11 @@ def full_disk_proof(journal: Path, game: str, rules: str) -> Proof:
         with DrivenTable(journal, game, rules, most=_FULL) as table:
             before = table.take(_VIEW)
             for _ in range(_MOST_LINES):
-                seen = table.take(b'{"do":"bets","state":"open"}' if before["phase"] == "betting" else _VIEW)
+                seen = table.take(
+                    b'{"do":"bets","state":"open"}' if before["phase"] == Phase.BETTING else _VIEW
+                )
                 seen = table.take(b'{"do":"call","by":"D1","on":true}') if seen["accepted"] else seen
-                if seen["refused"] == "not_recorded":
+                if seen["refused"] == Refusal.NOT_RECORDED:
                     break
                 before = seen
             else:
