@@ -41,6 +41,7 @@ BY_SHAPE = "console.devices.simulation"
 
 OF_SOMETHING_ELSE = {
     ("console.config", "does not look like"),
+    ("console.commissioning.proofs.holding_proofs", "active"),
     ("console.records.accounts.incident_account", "skipped"),
     ("console.records.accounts.lookup", "incident"),
     ("console.records.documents.record_words", "due"),
