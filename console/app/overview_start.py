@@ -184,7 +184,7 @@ def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Revi
 
     def reviews(table: str | None) -> Reviewing:
         from console.floor.database import connected
-        from console.review.floor_journals import FloorReads, FloorWork, Selection
+        from console.review.floor_journals import FloorWork, Selection, floor_reads
         from console.review.paperwork import NightWork
         from console.review.sources import Reviewing
         from console.table.running.clock import SystemClock
@@ -196,6 +196,6 @@ def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Revi
 
         tables = None if table is None else (table,)
         selection = Selection(lambda: connected(running.dsn, running.password), folder / "review", tables)
-        return Reviewing(lambda: FloorReads(selection, running.persons), lambda: FloorWork(selection, work))
+        return Reviewing(lambda: floor_reads(selection, running.persons), lambda: FloorWork(selection, work))
 
     return reviews

@@ -100,7 +100,7 @@ def over_floor(options: FloorReviewOptions, show: Shown, draw: Paged) -> int:
     machine's own floor does not run.
     """
     # With PostgreSQL's library, which not every console has.
-    from console.review.floor_journals import FloorReads, FloorWork, Selection
+    from console.review.floor_journals import FloorWork, Selection, floor_reads
 
     words, clock = Words(options.lang), SystemClock()
     try:
@@ -117,7 +117,7 @@ def over_floor(options: FloorReviewOptions, show: Shown, draw: Paged) -> int:
     def work(paths: Sequence[Path]) -> NightWork:
         return NightWork(paths, names, clock.utc, draw=draw, lead_in=options.lead_in)
 
-    reviewing = Reviewing(lambda: FloorReads(selection, floor.persons), lambda: FloorWork(selection, work))
+    reviewing = Reviewing(lambda: floor_reads(selection, floor.persons), lambda: FloorWork(selection, work))
     return show(reviewing, words, clock, lambda words: (floor.studio, words.text("review.floor")))
 
 

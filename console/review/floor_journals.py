@@ -7,7 +7,7 @@ journal. So is all where nothing is indexed. What does not lead to the head is s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -64,6 +64,10 @@ class Selection:
         self.parts: tuple[HeldPart, ...] | None = None
         """Whose rows are read: a row's journal is its place here; None where they are read from copies."""
 
+    def read_parts(self, parts: Iterable[HeldPart]) -> None:
+        """The rows of these parts are read."""
+        self.parts = tuple(parts)
+
     @property
     def named(self) -> str:
         """The first and the last table."""
@@ -75,56 +79,16 @@ class Selection:
         return Copies(Holdings(self.connect()), self.folder, tables or self.tables, self.rooms)
 
 
-class FloorReads:
-    """Answers a :class:`console.review.questions.Reads` from a floor: by its index, else from copies."""
+def floor_reads(selection: Selection, persons: dict[str, Person] | None = None) -> Reads:
+    """What answers for a selection: the floor's index, or copies of its journals where none is filled yet.
 
-    def __init__(self, selection: Selection, persons: dict[str, Person] | None = None) -> None:
-        """Connect; nothing is copied yet. Raises psycopg.Error."""
-        log = FloorLog(selection.connect(), selection.tables, selection.rooms)
-        self._selection = selection
-        self._reads: Reads
-        if log.filled or not log.all:
-            self._reads = SearchedReads(log, persons)
-            selection.parts = tuple(log.parts)
-        else:
-            log.holdings.close()
-            self._reads = CopiedReads(selection, persons)
-
-    def close(self) -> None:
-        self._reads.close()
-
-    def about(self) -> About:
-        return self._reads.about()
-
-    def look_for(self, wanted: Filter) -> None:
-        self._reads.look_for(wanted)
-        if isinstance(self._reads, SearchedReads):
-            self._selection.parts = tuple(self._reads.log.parts)
-
-    def count(self) -> Found:
-        return self._reads.count()
-
-    def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
-        return self._reads.rows(first, limit)
-
-    def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
-        return self._reads.bytes_of(place)
-
-    def words_of(self, typed: str) -> tuple[Word, ...]:
-        return self._reads.words_of(typed)
-
-    def number_at(self, moment: datetime) -> int:
-        return self._reads.number_at(moment)
-
-    def glance(self, place: Place) -> Glance | None:
-        return self._reads.glance(place)
-
-    def story(self, place: Place) -> Story | None:
-        return self._reads.story(place)
-
-    def prepare(self) -> float:
-        """Make a slice more ready to be searched."""
-        return self._reads.prepare()
+    Connects; nothing is copied yet. Raises psycopg.Error.
+    """
+    log = FloorLog(selection.connect(), selection.tables, selection.rooms)
+    if log.filled or not log.all:
+        return SearchedReads(log, persons, selection.read_parts)
+    log.holdings.close()
+    return CopiedReads(selection, persons)
 
 
 class CopiedReads:

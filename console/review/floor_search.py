@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
@@ -45,10 +45,15 @@ _HOUR: Final = timedelta(hours=1)
 class SearchedReads(Retold):
     """Answers a :class:`console.review.questions.Reads` from a floor's index."""
 
-    def __init__(self, log: FloorLog, persons: dict[str, Person] | None = None) -> None:
-        """``log`` is the chosen tables'."""
+    def __init__(
+        self,
+        log: FloorLog,
+        persons: dict[str, Person] | None = None,
+        reads: Callable[[Iterable[HeldPart]], object] = lambda parts: None,
+    ) -> None:
+        """``log`` is the chosen tables'; ``reads`` is told whose rows are read, at each look."""
         super().__init__(persons)
-        self.log = log
+        self.log, self._reads = log, reads
         self._shown: OrderedDict[Place, LogRow] = OrderedDict()
         self._missing: dict[tuple[str, int], int] = {}
         self._unreadable: dict[tuple[str, int], int] = {}
@@ -66,6 +71,7 @@ class SearchedReads(Retold):
         """See what came since, and begin to count what fits."""
         self._as_of = datetime.now(UTC)
         self.log.refresh()
+        self._reads(self.log.parts)
         self._asked = self.log.question(wanted)
         self._hours: list[datetime] = []
         """The hours in which something was found, the newest first; each with how many before it."""

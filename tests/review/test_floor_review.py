@@ -16,7 +16,7 @@ from console.floor.shipper import Shipper
 from console.journal import Identity
 from console.journal.log.rows import Doubt, Filter, LogRow, Word
 from console.review.documents import Target
-from console.review.floor_journals import FloorReads, FloorWork, NotCopied, Selection
+from console.review.floor_journals import FloorWork, NotCopied, Selection, floor_reads
 from console.review.journals import JournalReads
 from console.review.paperwork import NightWork
 from console.review.questions import Flawed, Reads
@@ -67,7 +67,7 @@ class Reviewed:
             index(floor)
         dsn = f"{floor.dsn} user={floor.windows['supervisor']}"
         self.selection = Selection(lambda: psycopg.connect(dsn, autocommit=True), folder, **wanted)
-        self.reads = FloorReads(self.selection)
+        self.reads = floor_reads(self.selection)
         rows(self.reads)
         while self.reads.prepare() < 1:
             pass
