@@ -105,6 +105,8 @@ SEES = {
         "console.reports.shift_report",
         "console.reports.wheel_figures",
         "console.reports.wheel_words",
+        "console.proficiency.matrix",
+        "console.rehearsal.colleague",
         "console.rehearsal.concealment",
         "console.rehearsal.exam",
         "console.rehearsal.result",

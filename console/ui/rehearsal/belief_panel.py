@@ -5,12 +5,13 @@ It shows the outcomes that it is given and says which was meant; which is right 
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.rehearsal.result import Believed
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.incident.incident_words import outcome_text
@@ -45,22 +46,6 @@ MOST: Final = 18
 """Outcomes that are offered at once: no rulebook has more at one game."""
 _COLUMNS: Final = 4
 _GAP: Final = 12.0
-
-
-class Believed(Protocol):
-    """What was said, and what is right."""
-
-    @property
-    def outcome(self) -> str:
-        """What the person said."""
-
-    @property
-    def right(self) -> tuple[str, ...]:
-        """One; several where the pit boss may choose."""
-
-    @property
-    def clause(self) -> str | None:
-        """On what it rests."""
 
 
 class BeliefPanel(Surface):

@@ -5,14 +5,13 @@ It shows values; where they are kept, and what is written to a file, is told to 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import date
-from typing import Final, Protocol
+from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from console.proficiency.matrix import Cell, Matrix
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.incident.incident_words import outcome_text
@@ -53,86 +52,6 @@ _HEAD: Final = 92.0
 _TABS: Final = 56.0
 _HOUSE: Final = 92.0
 """Units for what the house gets wrong most, beneath the table."""
-
-
-class Cell(Protocol):
-    """How somebody stands in a kind."""
-
-    @property
-    def last(self) -> date:
-        """The day of the last rehearsal."""
-
-    @property
-    def passed(self) -> bool:
-        """Whether it was passed."""
-
-    @property
-    def score(self) -> int:
-        """Its points."""
-
-    @property
-    def due(self) -> date:
-        """When it is to be rehearsed again."""
-
-    @property
-    def is_due(self) -> bool:
-        """Whether that is today, or has been."""
-
-
-class PersonRow(Protocol):
-    """Somebody, with a cell for each kind; None where it was never rehearsed."""
-
-    @property
-    def person(self) -> Person:
-        """Who it is."""
-
-    @property
-    def cells(self) -> Sequence[Cell | None]:
-        """In the order of the matrix's kinds."""
-
-
-class KindFigures(Protocol):
-    """What the house has rehearsed of a kind."""
-
-    @property
-    def rank(self) -> tuple[float, float]:
-        """The lower, the more often it is got wrong."""
-
-    @property
-    def game(self) -> str:
-        """Of which game it is."""
-
-    @property
-    def kind(self) -> str:
-        """The incident, or the rehearsal's own name."""
-
-    @property
-    def times(self) -> int:
-        """How often."""
-
-    @property
-    def failed(self) -> int:
-        """How often it was not passed."""
-
-    @property
-    def said(self) -> str | None:
-        """The wrong outcome that was given most."""
-
-
-class Matrix(Protocol):
-    """People by kinds."""
-
-    @property
-    def kinds(self) -> Sequence[tuple[str, str]]:
-        """Game and kind of each column."""
-
-    @property
-    def rows(self) -> Sequence[PersonRow]:
-        """The people."""
-
-    @property
-    def house(self) -> Sequence[KindFigures]:
-        """The house's figures, the worst first."""
 
 
 def kind_text(words: Words, kind: str) -> str:

@@ -18,8 +18,9 @@ from console.config import TableConfig
 from console.devices.health import Health
 from console.game.rulebook import Rulebook
 from console.people.answers import People
+from console.rehearsal.colleague import Told
 from console.rehearsal.concealment import veiled
-from console.rehearsal.result import PLAY_ON, RehearsalResult
+from console.rehearsal.result import PLAY_ON, Believed, RehearsalResult
 from console.rehearsal.slips import SLIPS, Slip
 from console.table.protocol import lines
 from console.table.running.clock import Clock
@@ -39,8 +40,8 @@ from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.menu import Row
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import PINK, PINK_FILL, PROMPT_HEIGHT, STATUS_HEIGHT, font, unit
-from console.ui.rehearsal.belief_panel import MOST, BeliefPanel, Believed
-from console.ui.rehearsal.told_note import HIGH, Told, ToldNote, ToldTab
+from console.ui.rehearsal.belief_panel import MOST, BeliefPanel
+from console.ui.rehearsal.told_note import HIGH, ToldNote, ToldTab
 from console.ui.signs import places, play
 from console.ui.window.at_table.at_screen import AtScreen
 from console.ui.window.at_table.over_table import BARE

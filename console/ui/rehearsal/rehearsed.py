@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from console.config import TableConfig
 from console.game.rulebook import Rulebook
 from console.people.answers import People
+from console.proficiency.matrix import Matrix
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.script import Rehearsal
@@ -24,7 +25,7 @@ from console.table.running.station import Shown
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.kit.surface import show_fitting
-from console.ui.rehearsal.matrix_page import Matrix, MatrixPage
+from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.rehearsal_desk import RehearsalDesk, Wanted
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow, Run
 from console.ui.rehearsal.start_page import Offer

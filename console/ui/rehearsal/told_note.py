@@ -5,13 +5,14 @@ It shows what it is told and can be folded away; what happened, and what is righ
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final, Protocol
+from collections.abc import Mapping
+from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.rehearsal.colleague import Told
 from console.table.state.views import Fact
 from console.ui.dealer.prompt import announce
 from console.ui.felt.card_faces import draw_back
@@ -29,38 +30,6 @@ HIGH: Final = 108.0
 _PICTURE: Final = QRectF(16, 10, 160, 88)
 _TEXT: Final = 198.0
 _SIZES: Final = (26, 24, 22, 20, 18, 17, 16)
-
-
-class Sentence(Protocol):
-    """A sentence of what is told."""
-
-    @property
-    def key(self) -> str:
-        """Of its phrase."""
-
-    @property
-    def slots(self) -> Mapping[str, int]:
-        """Its figures."""
-
-    @property
-    def count(self) -> int | None:
-        """By which its form is chosen; None where it has one form."""
-
-
-class Told(Protocol):
-    """Something that a colleague tells."""
-
-    @property
-    def slip(self) -> str:
-        """What went wrong, by its name in a rehearsal's file."""
-
-    @property
-    def sentences(self) -> Sequence[Sentence]:
-        """How it is told."""
-
-    @property
-    def facts(self) -> Mapping[str, Fact]:
-        """What can be seen of it."""
 
 
 def told_text(told: Told, words: Words) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
@@ -12,9 +12,11 @@ from PySide6.QtWidgets import QWidget
 from console.config import TableConfig, training_config
 from console.game.rulebook import load_rulebook
 from console.people.table_people import people
+from console.proficiency.matrix import Cell, KindFigures, Matrix, PersonRow
 from console.rehearsal.colleague import Told, sentences_of
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import (
+    Believed,
     Decided,
     Judged,
     RehearsalResult,
@@ -65,12 +67,9 @@ class StillRun:
         return 1.0
 
 
-class Said(NamedTuple):
+def _said(outcome: str, right: tuple[str, ...], clause: str) -> Believed:
     """What was believed, and what is right."""
-
-    outcome: str
-    right: tuple[str, ...]
-    clause: str | None
+    return Believed(0.0, 1, outcome=outcome, right=right, clause=clause)
 
 
 OUTCOMES: Final = (
@@ -89,7 +88,7 @@ def _window(
     told: tuple[Told, ...] = (),
     due: str | None = None,
     asks: tuple[str, ...] = (),
-    said: Said | None = None,
+    said: Believed | None = None,
     *,
     folded: bool = False,
     counted: bool = False,
@@ -247,35 +246,8 @@ def _exam(*, passed: bool, of_one: bool = False) -> Made:
     return made
 
 
-class Cell(NamedTuple):
-    last: date
-    passed: bool
-    score: int
-    due: date
-    is_due: bool
-
-
-class Row(NamedTuple):
-    person: Person
-    cells: tuple[Cell | None, ...]
-
-
-class Figures(NamedTuple):
-    game: str
-    kind: str
-    times: int
-    failed: int
-    said: str | None
-
-    @property
-    def rank(self) -> tuple[float, float]:
-        return -self.failed / self.times, 0.0
-
-
-class Matrix(NamedTuple):
-    kinds: tuple[tuple[str, str], ...]
-    rows: tuple[Row, ...]
-    house: tuple[Figures, ...]
+def _figures(game: str, kind: str, times: int, failed: int, said: str) -> KindFigures:
+    return KindFigures(game, kind, times, 1, failed, 0.0, None, 0.0, said)
 
 
 def matrix() -> Matrix:
@@ -294,17 +266,17 @@ def matrix() -> Matrix:
             if (at * 7 + place) % 4 == 0
             else Cell(
                 date(2026, 11, 1 + (at + place) % 20), (at + place) % 5 != 0, 40 + (at * 13 + place * 7) % 60,
-                date(2026, 11, 28), (at + place) % 6 == 0,
+                1, date(2026, 11, 28), (at + place) % 6 == 0,
             )
             for place in range(len(kinds))
         )  # fmt: skip
-        rows.append(Row(Person(who, name, role, ""), cells))
+        rows.append(PersonRow(Person(who, name, role, ""), cells))
     house = (
-        Figures("blackjack", "hole_card_exposed", 14, 9, "void"),
-        Figures("roulette", "no_spin", 22, 8, "finish"),
-        Figures("baccarat", "card_fell", 31, 6, "go_on"),
+        _figures("blackjack", "hole_card_exposed", 14, 9, "void"),
+        _figures("roulette", "no_spin", 22, 8, "finish"),
+        _figures("baccarat", "card_fell", 31, 6, "go_on"),
     )
-    return Matrix(kinds, tuple(rows), house)
+    return Matrix(kinds, tuple(rows), house, 0)
 
 
 def _matrix(game: str) -> Made:
@@ -338,11 +310,11 @@ REHEARSALS: Final[dict[str, Made]] = {
     "rehearsal-said": _window(SAMPLES["result"], (FELL,), "play_goes_on", folded=True),
     "rehearsal-belief": _window(SAMPLES["rehearsal"], (FELL,), asks=OUTCOMES),
     "rehearsal-belief-right": _window(
-        SAMPLES["rehearsal"], (FELL,), asks=OUTCOMES, said=Said("go_on", ("go_on",), "LT-BAC-18a")
+        SAMPLES["rehearsal"], (FELL,), asks=OUTCOMES, said=_said("go_on", ("go_on",), "LT-BAC-18a")
     ),
     "rehearsal-belief-wrong": _window(
         SAMPLES["rehearsal"], (FELL,), asks=OUTCOMES,
-        said=Said("change_shoe_after", ("restore_hands",), "LT-BAC-22b"),
+        said=_said("change_shoe_after", ("restore_hands",), "LT-BAC-22b"),
     ),
     "rehearsal-passed": _debriefing(passed=True, following="hole_card_exposed"),
     "rehearsal-failed": _debriefing(passed=False),

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.proficiency.matrix import Cell, KindFigures, Matrix, PersonRow
 from console.rehearsal.result import Judged, Slipped, Way
 from console.rehearsal.script import Rehearsal, shipped
 from console.table.running.clock import SetClock
@@ -17,7 +18,6 @@ from console.ui.hands.guard import PressGuard
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.start_page import Offer, OfferTile, StartPage, offer_name
 from console.words import LANGUAGES, Words
-from tests.instruments.pictures.rehearsal_screens import Cell, Figures, Matrix, Row
 from tests.instruments.pictures.text_measure import listened
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
 
@@ -122,10 +122,11 @@ DAY = date(2026, 11, 20)
 MATRIX = Matrix(
     (("baccarat", "card_fell"), ("blackjack", "hole_card_exposed")),
     (
-        Row(given("en", "D1"), (Cell(DAY, True, 95, DAY, True), None)),
-        Row(given("en", "P1"), (None, Cell(DAY, False, 40, DAY, False))),
+        PersonRow(given("en", "D1"), (Cell(DAY, True, 95, 1, DAY, True), None)),
+        PersonRow(given("en", "P1"), (None, Cell(DAY, False, 40, 1, DAY, False))),
     ),
-    (Figures("blackjack", "hole_card_exposed", 3, 2, "void"),),
+    (KindFigures("blackjack", "hole_card_exposed", 3, 1, 2, 0.0, None, 0.0, "void"),),
+    0,
 )
 
 
