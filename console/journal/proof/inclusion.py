@@ -205,20 +205,6 @@ def proof_file(path: Path) -> Inclusion:
         raise NotAProof(path) from error
 
 
-def consistency(path: Path, old: int, new: int) -> tree.Path:
-    """The hashes that show that the tree over ``new`` entries goes on from the one over ``old`` of them.
-
-    With two seals' roots, :func:`console.journal.proof.tree.continues` checks it without the journal. Raises
-    Damaged.
-    """
-    try:
-        with closing(reading(path)) as connection:
-            connection.execute("BEGIN")
-            return tree.consistency_path(old, new, subtrees(connection))
-    except BROKEN as error:
-        raise Damaged(path, old) from error
-
-
 def _inclusion(
     path: Path, connection: sqlite3.Connection, wanted: list[int], around: Around | None
 ) -> Inclusion:

@@ -151,24 +151,6 @@ def audit_path(index: int, size: int, below: Below) -> Path:
     return tuple(reversed(path))
 
 
-def consistency_path(old: int, size: int, below: Below) -> Path:
-    """The hashes that show that the root over ``size`` leaves has the root over the ``old`` first in it."""
-    if not 0 < old < size:
-        return ()
-    path, first, known = [], 0, True
-    while old < size:
-        left = split(size)
-        if old <= left:
-            path.append(below(first + left, first + size))
-            size = left
-        else:
-            path.append(below(first, first + left))
-            first, old, size, known = first + left, old - left, size - left, False
-    if not known:
-        path.append(below(first, first + size))
-    return tuple(reversed(path))
-
-
 def span_path(first: int, past: int, size: int, below: Below) -> Path:
     """The hashes that lead from the leaves from ``first`` to before ``past`` to the root over ``size``."""
 
@@ -227,29 +209,3 @@ def _length(index: int, size: int) -> int:
     """How many hashes a path has: one a level up to where leaf and end part, then one a left half."""
     inner = (index ^ size - 1).bit_length()
     return inner + (index >> inner).bit_count()
-
-
-def continues(old: int, old_root: bytes, size: int, root: bytes, path: Sequence[bytes]) -> bool:
-    """Whether a path shows that the tree of ``size`` leaves begins with the one of ``old``."""
-    if old == size:
-        return not path and old_root == root
-    if not 0 < old < size:
-        return False  # over nothing anything may grow: it proves nothing
-    hashes = list(path) if old & old - 1 else [old_root, *path]
-    if not hashes:
-        return False
-    index, last = old - 1, size - 1
-    while index & 1:
-        index, last = index >> 1, last >> 1
-    before = after = hashes[0]
-    for each in hashes[1:]:
-        if last == 0:
-            return False
-        if index & 1 or index == last:
-            before, after = node(each, before), node(each, after)
-            while index and not index & 1:
-                index, last = index >> 1, last >> 1
-        else:
-            after = node(after, each)
-        index, last = index >> 1, last >> 1
-    return last == 0 and (before, after) == (old_root, root)

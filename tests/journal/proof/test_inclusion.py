@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.journal.file.errors import Damaged, NotAJournal
-from console.journal.proof.inclusion import Doubt, Inclusion, NotSealed, check, consistency, inclusion
+from console.journal.proof.inclusion import Doubt, Inclusion, NotSealed, check, inclusion
 from console.journal.proof.keys import SealKey
-from console.journal.proof.tree import BLOCK, continues
+from console.journal.proof.tree import BLOCK
 from tests.examples import examples
 from tests.journal.entries import by_another_program, drawn, opened
 from tests.journal.sealing import chained_anew, key_in, sealed
@@ -196,14 +196,3 @@ def test_a_journal_in_use_gives_proofs(tmp_path: Path, key: SealKey) -> None:
     with opened(path) as journal:
         journal.append([drawn(5)])
         assert check(inclusion(path, [2])).doubt is None
-
-
-def test_a_later_seal_is_shown_to_go_on_from_an_earlier_one(path: Path, tmp_path: Path, key: SealKey) -> None:
-    old, new = inclusion(path, [1]).seal.said, inclusion(path, [SIZE + 2]).seal.said
-    assert old is not None
-    assert new is not None
-    shown = consistency(path, old.entries, new.entries)
-    roots = bytes.fromhex(old.tree), bytes.fromhex(new.tree)
-    assert continues(old.entries, roots[0], new.entries, roots[1], shown)
-    assert not continues(old.entries, roots[1], new.entries, roots[0], shown)
-    assert len(shown) <= 2 * new.entries.bit_length()

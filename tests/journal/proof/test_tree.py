@@ -10,8 +10,6 @@ from console.journal.proof.tree import (
     EMPTY,
     Growing,
     audit_path,
-    consistency_path,
-    continues,
     leaf,
     node,
     root_above,
@@ -52,7 +50,6 @@ N47 = "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4"
 L0 = "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"
 L1 = "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7"
 L4 = "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b"
-L6 = "b08693ec2e721597130641e8211e7eedccb4c26413963eee6c1e2ed16ffb1a5f"
 L7 = "46f6ffadd3d06a09ff3c5860d2755c8b9819db7df44251788c7d8e3180de8eb1"
 """Nodes of the same tree, from the same place."""
 
@@ -82,10 +79,6 @@ def path_of(index: int, leaves: Sequence[bytes]) -> tuple[bytes, ...]:
     return audit_path(index, len(leaves), lambda first, past: by_the_definition(leaves[first:past]))
 
 
-def path_from(old: int, leaves: Sequence[bytes]) -> tuple[bytes, ...]:
-    return consistency_path(old, len(leaves), lambda first, past: by_the_definition(leaves[first:past]))
-
-
 def told(path: Sequence[bytes]) -> list[str]:
     return [each.hex() for each in path]
 
@@ -108,28 +101,6 @@ def test_the_root_is_the_published_one(size: int) -> None:
 )
 def test_a_leafs_path_is_the_published_one(index: int, size: int, path: list[str]) -> None:
     assert told(path_of(index, LEAVES[:size])) == path
-
-
-@pytest.mark.parametrize(
-    ("old", "size", "path"),
-    [
-        (1, 1, []),
-        (1, 8, [L1, N23, N47]),
-        (6, 8, [N45, N67, N03]),
-        (2, 5, [N23, L4]),
-        (4, 8, [N47]),
-        (7, 8, [L6, L7, N45, N03]),
-    ],
-)
-def test_the_path_from_an_earlier_tree_is_the_published_one(old: int, size: int, path: list[str]) -> None:
-    assert told(path_from(old, LEAVES[:size])) == path
-    assert continues(
-        old,
-        bytes.fromhex(ROOTS[old]),
-        size,
-        bytes.fromhex(ROOTS[size]),
-        [bytes.fromhex(each) for each in path],
-    )
 
 
 @given(leaves_of_a_tree)
@@ -199,31 +170,6 @@ def test_a_changed_byte_a_hash_more_or_less_proves_nothing(leaves: list[bytes], 
         assert root_above(hashed, index, size, path[:-1]) is None
         at = data.draw(st.integers(0, len(path) - 1))
         assert root_above(hashed, index, size, _changed(path, at, data)) != root
-
-
-@given(leaves_of_a_tree, st.data())
-def test_an_earlier_tree_is_found_in_the_later_one_and_no_other_is(
-    leaves: list[bytes], data: st.DataObject
-) -> None:
-    size, root = len(leaves), by_the_definition(leaves)
-    old = data.draw(st.integers(1, size))
-    before, path = by_the_definition(leaves[:old]), path_from(old, leaves)
-    assert continues(old, before, size, root, path)
-    assert not continues(old, _byte_changed(before, data), size, root, path)
-    assert not continues(old, before, size, _byte_changed(root, data), path)
-    assert not continues(old, before, size, root, (*path, EMPTY))
-    if path:
-        at = data.draw(st.integers(0, len(path) - 1))
-        assert not continues(old, before, size, root, _changed(path, at, data))
-        assert not continues(old, before, size, root, path[:-1])
-
-
-@given(leaves_of_a_tree)
-def test_nothing_is_proven_of_an_empty_tree_or_of_a_later_one(leaves: list[bytes]) -> None:
-    size, root = len(leaves), by_the_definition(leaves)
-    assert not continues(0, EMPTY, size, root, ())
-    assert not continues(size + 1, root, size, root, ())
-    assert path_from(size + 1, leaves) == path_from(0, leaves) == ()
 
 
 def _changed(path: Sequence[bytes], at: int, data: st.DataObject) -> tuple[bytes, ...]:
