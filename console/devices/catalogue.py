@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, Union, cast
+from typing import TYPE_CHECKING, Final, Union
 
 import msgspec
 
 from console.devices.line_format import NONE, Format
-from console.devices.model import CardModel, DeviceRole, Model, WheelModel
+from console.devices.model import DeviceRole, Model
 from console.devices.models import angel_eye, cammegh, card_lines, text_cards, text_wheel
 
 
@@ -86,13 +86,3 @@ def attached(said: str) -> Attached | None:
     except ValueError:
         return None
     return found if found.role in found.model.made.roles else None
-
-
-def card_model(row: DeviceModel) -> CardModel:
-    """A shoe's or a reader's model."""
-    return cast(CardModel, row.made)
-
-
-def wheel_model(row: DeviceModel) -> WheelModel:
-    """A wheel's model."""
-    return cast(WheelModel, row.made)

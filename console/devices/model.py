@@ -58,11 +58,6 @@ class Decoder(msgspec.Struct, frozen=True):
         """Whether the other one makes the same of the same bytes: a decoder of this model and format."""
         return type(self) is type(other)
 
-    @property
-    def charge(self) -> int | None:
-        """The last that was told of the device's battery, in per cent; None where it tells of none."""
-        return None
-
 
 class WheelDecoder(Decoder, frozen=True):
     """A decoder of a wheel's lines."""

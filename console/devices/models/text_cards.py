@@ -65,10 +65,6 @@ class TextCards(Decoder, frozen=True, tag="text_cards"):
     def reads_as(self, other: Decoder) -> bool:
         return isinstance(other, TextCards) and other.format == self.format
 
-    @property
-    def charge(self) -> int | None:
-        return self.power
-
     def _with(self, **changed: object) -> TextCards:
         kept = {field: getattr(self, field) for field in self.__struct_fields__}
         return TextCards(**{**kept, **changed})

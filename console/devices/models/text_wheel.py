@@ -88,10 +88,6 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
         known = usable(self.format, GROUPS)
         return known is not None and any("ball" in each.groups for each in known.patterns)
 
-    @property
-    def charge(self) -> int | None:
-        return self.power
-
     def _with(self, **changed: object) -> TextWheel:
         kept = {field: getattr(self, field) for field in self.__struct_fields__}
         return TextWheel(**{**kept, **changed})

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 from console import cli
 from console.app.console_at_table import Console
 from console.config import load_config
-from console.devices.catalogue import Attached, DeviceModel, attached, card_model, wheel_model
+from console.devices.catalogue import Attached, DeviceModel, attached
+from console.devices.model import CardModel, WheelModel
 from console.devices.simulation.card_devices import SimulatedDevice, SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.devices.wheel_status import BALL, WINNING_NUMBER
@@ -79,7 +80,9 @@ def models_told(file: Path) -> list[Attached | None]:
 def test_a_shoe_of_another_make_deals_a_coup_is_unplugged_and_says_what_is_none(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    voice = card_model(DeviceModel.TEXT_CARDS).voice(described(SHOE))
+    model = DeviceModel.TEXT_CARDS.made
+    assert isinstance(model, CardModel)
+    voice = model.voice(described(SHOE))
     shoe = SimulatedShoe(random.Random(7), voice, pace=None)
     file = table(tmp_path, "baccarat", SHOE, shoe.url)
     shoe.start()
@@ -111,7 +114,9 @@ def test_a_shoe_of_another_make_deals_a_coup_is_unplugged_and_says_what_is_none(
 def test_a_wheel_of_another_make_spins_a_number_is_unplugged_and_tells_it_once(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    voice = wheel_model(DeviceModel.TEXT_WHEEL).voice(described(WHEEL))
+    model = DeviceModel.TEXT_WHEEL.made
+    assert isinstance(model, WheelModel)
+    voice = model.voice(described(WHEEL))
     wheel = SimulatedWheel(random.Random(7), pace=None, now=lambda: 0.0, voice=voice)
     file = table(tmp_path, "roulette", WHEEL, wheel.url)
     with at_work(qtbot, file, wheel) as work:
