@@ -69,10 +69,6 @@ class Ticked(msgspec.Struct, frozen=True):
     line: bytes
 
 
-class Looked(msgspec.Struct, frozen=True):
-    """A job that does nothing but make the thread look at the clock again."""
-
-
 class Beaten(msgspec.Struct, frozen=True):
     """A job that does nothing but answer the watchdog's call."""
 
@@ -83,7 +79,7 @@ class Asked(msgspec.Struct, frozen=True):
     of: Callable[[Session], View]
 
 
-Job = Pressed | Heard | Marked | Ticked | Looked | Beaten | Asked
+Job = Pressed | Heard | Marked | Ticked | Beaten | Asked
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -187,10 +183,6 @@ class Station:
     ) -> None:
         """Record the console's own doing, or what was done at a terminal."""
         self._jobs.put(Marked(what, who, text, terminal))
-
-    def look_again(self) -> None:
-        """Make the thread look at the clock: for a caller who has moved it."""
-        self._jobs.put(Looked())
 
     def beat(self, answered: Callable[[], None]) -> None:
         """Have a call made in the table's thread between two jobs, as soon as possible, however many jobs
@@ -331,7 +323,6 @@ class Station:
     def _take(self, job: Job) -> None:
         if isinstance(job, Beaten):
             self._answer()
-        if isinstance(job, Looked | Beaten):
             return
         if isinstance(job, Pressed) and job.by_link:
             self._room.release()
@@ -352,7 +343,7 @@ class Station:
 
     def _recorded(self, job: Job) -> bool:
         """Apply a job; False where the journal could not record it, and then nothing has happened."""
-        assert not isinstance(job, Looked | Beaten), "to look is no job for the table"
+        assert not isinstance(job, Beaten), "to answer is no job for the table"
         self.busy_since = self._clock.monotonic()
         try:
             view = self._taken(job)

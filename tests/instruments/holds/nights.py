@@ -218,7 +218,7 @@ class Night(AtWork):
             self.clock.advance(1.0)
             self.window.tick()
             QApplication.processEvents()
-        self.console.station.look_again()
+        self.console.station.beat(lambda: None)
         self.until(lambda: self.view.entry > entry)
 
     # --- the wheel --------------------------------------------------------------------------------

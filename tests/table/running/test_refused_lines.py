@@ -105,7 +105,7 @@ def test_a_table_at_work_counts_the_last_of_them_too_and_shows_how_the_link_is(
     assert ill.wait(10)
     well.clear()
     clock.advance(WELL_AFTER + 1)
-    station.look_again()
+    station.beat(lambda: None)
     assert well.wait(10), "nobody pressed anything"
     station.stop()
     assert counted(journal) == ["5"]

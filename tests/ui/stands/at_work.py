@@ -150,7 +150,7 @@ class AtWork:
     def let_pass(self, seconds: float) -> None:
         """Move the clock, and let table and window look at it."""
         self.clock.advance(seconds)
-        self.console.station.look_again()
+        self.console.station.beat(lambda: None)
         self.window.tick()
 
     def enter(self) -> View:
