@@ -41,17 +41,17 @@ def watch_of(
 
 def one(*tables: SeenTable) -> Item:
     watch, now = watch_of(*tables)
-    (item,) = watch.items(now)
+    (item,) = watch.moment(now).items
     return item
 
 
 def kinds(watch: Watch, now: float) -> list[tuple[What, Priority]]:
-    return [(item.what, item.priority) for item in watch.items(now)]
+    return [(item.what, item.priority) for item in watch.moment(now).items]
 
 
 def look(seen: SeenTable) -> Look:
     watch, now = watch_of(seen)
-    return watch.tiles(now)[0].look
+    return watch.moment(now).tiles[0].look
 
 
 # --- how a table stands ---------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def test_a_table_that_deals_on_while_it_calls_waits_for_a_pit_boss() -> None:
 
 def test_a_table_that_is_not_heard_shows_its_age_and_not_how_it_stood() -> None:
     watch, now = watch_of(table(standing="halted", heard=9.0))
-    tile = watch.tiles(now + 2)[0]
+    tile = watch.moment(now + 2).tiles[0]
     assert (tile.look, tile.age) == (Look.SILENT, 11.0)
 
 
@@ -85,9 +85,9 @@ def test_a_journal_that_does_not_fit_stands_above_what_the_table_says() -> None:
 def test_a_table_whose_entries_come_late_is_behind_after_a_minute() -> None:
     late = table(entry=500, number=480)
     watch, now = watch_of(late, for_=50)
-    assert (watch.tiles(now)[0].look, watch.items(now)) == (Look.PLAYING, ())
+    assert (watch.moment(now).tiles[0].look, watch.moment(now).items) == (Look.PLAYING, ())
     watch, now = watch_of(late, for_=70)
-    tile = watch.tiles(now)[0]
+    tile = watch.moment(now).tiles[0]
     assert (tile.look, tile.behind) == (Look.BEHIND, 20)
     assert kinds(watch, now) == [(What.BEHIND, LOW)]
 
@@ -96,18 +96,18 @@ def test_a_table_is_not_behind_while_what_it_told_a_minute_ago_has_come() -> Non
     watch = Watch.opened(0.0)
     for second in range(200):
         watch = watch.hear(reading(table(entry=100 + 3 * second, number=98 + 3 * second)), float(second))
-    assert watch.tiles(199.0)[0].look is Look.PLAYING
-    assert watch.items(199.0) == ()
+    assert watch.moment(199.0).tiles[0].look is Look.PLAYING
+    assert watch.moment(199.0).items == ()
 
 
 def test_entries_that_are_held_back_are_not_behind() -> None:
     watch, now = watch_of(table(entry=500, held_back=2, number=498), for_=90)
-    assert watch.tiles(now)[0].look is Look.PLAYING
+    assert watch.moment(now).tiles[0].look is Look.PLAYING
 
 
 def test_calm_tables_alarm_nobody() -> None:
     watch, now = watch_of(table("B1"), table("B2", "closed", heard=3600.0))
-    assert watch.items(now) == ()
+    assert watch.moment(now).items == ()
 
 
 # --- how much each presses ------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def test_a_clock_and_a_missing_seal_are_low() -> None:
 def test_what_nobody_can_act_on_is_information_and_never_rises() -> None:
     quiet = table(standing="preparing", closing=True, unsigned=True)
     watch, now = watch_of(quiet)
-    assert {item.priority for item in watch.items(now + 4)} == {INFO}
+    assert {item.priority for item in watch.moment(now + 4).items} == {INFO}
     assert risen(INFO, 1e6, round_open=True) is INFO
     assert watch.rung(now)[1] == ()
 
@@ -180,7 +180,7 @@ def test_a_call_that_somebody_took_rises_no_more() -> None:
 
 def test_who_is_coming_has_been_for_as_long_as_the_window_s_clock_says() -> None:
     watch, now = watch_of(waiting(age=30.0, taken=coming(20.0)))
-    (item,) = watch.items(now + 3)
+    (item,) = watch.moment(now + 3).items
     assert item.taken is not None
     assert (item.wait, item.taken.age) == (33.0, 23.0)
 
@@ -188,7 +188,7 @@ def test_who_is_coming_has_been_for_as_long_as_the_window_s_clock_says() -> None
 def test_a_second_call_is_another_than_the_first() -> None:
     watch, now = watch_of(waiting(age=300.0, call=7))
     watch = watch.hear(reading(waiting(age=1.0, call=9)), now + 1)
-    (item,) = watch.items(now + 1)
+    (item,) = watch.moment(now + 1).items
     assert (item.priority, item.wait, item.call) == (MEDIUM, 1.0, 9)
 
 
@@ -212,7 +212,7 @@ def test_what_presses_most_comes_first_and_of_the_same_who_waits_longest() -> No
         waiting("B4", "halt", age=2.0, round_open=True),
         table("B5", "preparing"),
     )
-    assert [item.tables[0] for item in watch.items(now)] == ["B4", "B3", "B2", "B1", "B5"]
+    assert [item.tables[0] for item in watch.moment(now).items] == ["B4", "B3", "B2", "B1", "B5"]
 
 
 def test_a_halt_with_its_round_open_comes_before_what_has_waited_longer_and_what_is_not_heard() -> None:
@@ -229,7 +229,7 @@ def test_a_halt_with_its_round_open_comes_before_what_has_waited_longer_and_what
         table("R1", "cant_record", changed=1.0),
         table("P1", "preparing"),
     )
-    assert [item.tables for item in watch.items(now)] == [
+    assert [item.tables for item in watch.moment(now).items] == [
         *(("R1",), ("H1",)),
         *(("C2",), ("C1",)),
         *(("D2",), ("D1",)),
@@ -244,7 +244,7 @@ def test_the_count_of_a_call_stands_still_while_its_table_is_not_heard() -> None
     for second in range(1, 100):
         seen = waiting("C1", age=50.0 + second, heard=float(second))
         watch = watch.hear(reading(seen), now + second)
-    call = next(item for item in watch.items(now + 99.5) if item.what is What.CALL)
+    call = next(item for item in watch.moment(now + 99.5).items if item.what is What.CALL)
     assert (call.wait, call.rank, call.priority) == (50.0, Rank.UNHEARD, MEDIUM)
     assert call.can_take, "somebody may still go there"
 
@@ -289,13 +289,13 @@ def test_an_alarm_sounds_once_and_again_when_it_rises() -> None:
 
 def test_quiet_stops_the_sound_alone_and_a_rise_sounds_again() -> None:
     watch = Watch.opened(0.0).hear(reading(waiting(age=0.0)), 0.0)
-    (item,) = watch.items(0.0)
+    (item,) = watch.moment(0.0).items
     watch = watch.quiet(item, 0.0)
-    (still,) = watch.items(0.0)
+    (still,) = watch.moment(0.0).items
     assert (still.quiet, still.what) == (True, What.CALL)
     assert watch.rung(0.0)[1] == ()
     watch = watch.rung(0.0)[0].hear(reading(waiting(age=RISES)), RISES)
-    assert [item.quiet for item in watch.items(RISES)] == [False]
+    assert [item.quiet for item in watch.moment(RISES).items] == [False]
     assert len(watch.rung(RISES)[1]) == 1
 
 
@@ -305,14 +305,14 @@ def test_quiet_is_for_a_time_and_then_it_sounds_once_more() -> None:
 
     watch, rings = Watch.opened(0.0).hear(of(0.0), 0.0), []
     watch = watch.rung(0.0)[0]
-    watch = watch.quiet(watch.items(0.0)[0], 5.0)
+    watch = watch.quiet(watch.moment(0.0).items[0], 5.0)
     for second in range(6, 50):
         watch = watch.hear(of(float(second)), float(second))
         watch, rung = watch.rung(float(second))
         rings += [second for _ in rung]
     assert rings == []
     low = Watch.opened(0.0).hear(reading(table(unsealed=True)), 0.0)
-    low = low.quiet(low.items(0.0)[0], 0.0)
+    low = low.quiet(low.moment(0.0).items[0], 0.0)
     for second in range(300):
         low = low.hear(reading(table(unsealed=True)), float(second))
         low, rung = low.rung(float(second))
@@ -324,7 +324,7 @@ def test_what_ended_and_begins_anew_sounds_anew() -> None:
     lost = reading(table(faults=fault("shoe")))
     watch = Watch.opened(0.0).hear(lost, 0.0).rung(0.0)[0]
     watch = watch.hear(reading(table()), 1.0)
-    assert watch.items(1.0) == ()
+    assert watch.moment(1.0).items == ()
     watch = watch.hear(lost, 2.0)
     assert len(watch.rung(2.0)[1]) == 1
 
@@ -337,7 +337,7 @@ def test_what_somebody_comes_for_sounds_no_more() -> None:
 def test_a_call_of_another_room_is_heard_by_all_once_the_floor_has_widened_it() -> None:
     elsewhere = waiting(room="B", age=130.0)
     watch, now = watch_of(elsewhere, rooms=("A",))
-    assert [item.mine for item in watch.items(now)] == [False]
+    assert [item.mine for item in watch.moment(now).items] == [False]
     assert watch.rung(now)[1] == ()
     watch, now = watch_of(waiting(room="B", age=130.0, widened=2), rooms=("A",))
     assert len(watch.rung(now)[1]) == 1
@@ -349,12 +349,12 @@ def test_a_call_of_another_room_is_heard_by_all_once_the_floor_has_widened_it() 
 def test_what_is_laid_aside_is_counted_and_comes_back_by_itself() -> None:
     laid = table(faults=fault("shoe"), shelved=(shelf("device", 30.0),))
     watch, now = watch_of(laid)
-    assert watch.items(now) == ()
-    assert [item.what for item in watch.shelved(now)] == [What.DEVICE]
-    assert watch.tiles(now)[0].shelved
+    assert watch.moment(now).items == ()
+    assert [item.what for item in watch.moment(now).shelved] == [What.DEVICE]
+    assert watch.moment(now).tiles[0].shelved
     watch = watch.hear(reading(table(faults=fault("shoe"), shelved=(shelf("device", 0.5),))), now)
-    assert [item.what for item in watch.items(now + 1)] == [What.DEVICE]
-    assert watch.shelved(now + 1) == ()
+    assert [item.what for item in watch.moment(now + 1).items] == [What.DEVICE]
+    assert watch.moment(now + 1).shelved == ()
 
 
 def test_nothing_high_is_laid_aside() -> None:
@@ -371,7 +371,7 @@ def test_a_window_that_hears_nothing_says_so_itself_and_no_table_alarms() -> Non
     watch = watch.rung(now)[0]
     later = now + SILENT_AFTER + 40
     assert kinds(watch, later) == [(What.NOTHING_HEARD, HIGH)]
-    assert {tile.look for tile in watch.tiles(later)} == {Look.SILENT}
+    assert {tile.look for tile in watch.moment(later).tiles} == {Look.SILENT}
     watch, rung = watch.rung(later)
     assert [item.what for item in rung] == [What.NOTHING_HEARD]
     assert watch.rung(later + 60)[1] == ()
@@ -379,7 +379,7 @@ def test_a_window_that_hears_nothing_says_so_itself_and_no_table_alarms() -> Non
 
 def test_that_nothing_is_heard_stands_above_all_that_was_heard() -> None:
     watch, now = watch_of(waiting("B1", "halt", age=900.0, round_open=True))
-    assert [item.what for item in watch.items(now + 30)] == [What.NOTHING_HEARD, What.HALTED]
+    assert [item.what for item in watch.moment(now + 30).items] == [What.NOTHING_HEARD, What.HALTED]
 
 
 def test_nothing_rises_while_the_window_hears_nothing() -> None:
@@ -391,23 +391,23 @@ def test_tables_that_could_not_ship_while_the_floor_was_gone_are_not_silent_when
     watch, now = watch_of(*(table(f"B{at}") for at in range(20)))
     back = now + 30
     watch = watch.hear(reading(*(table(f"B{at}", heard=31.0) for at in range(20))), back)
-    assert watch.items(back) == ()
+    assert watch.moment(back).items == ()
     for second in range(1, 4):
         watch = watch.hear(reading(*(table(f"B{at}") for at in range(20))), back + second)
-    assert watch.items(back + 4) == ()
+    assert watch.moment(back + 4).items == ()
 
 
 def test_a_table_that_stays_silent_after_the_floor_is_back_alarms_soon() -> None:
     watch, now = watch_of(table("B1"), table("B2"))
     for second in range(int(STEADY) + 2):
         watch = watch.hear(reading(table("B1"), table("B2", heard=31.0 + second)), now + 30 + second)
-    assert [item.tables for item in watch.items(now + 31 + STEADY)] == [("B2",)]
+    assert [item.tables for item in watch.moment(now + 31 + STEADY).items] == [("B2",)]
 
 
 def test_nothing_leaves_before_its_cause_though_the_floor_was_gone() -> None:
     watch, now = watch_of(table("B1", heard=20.0))
     watch = watch.hear(reading(table("B1", heard=90.0)), now + 60)
-    assert [item.what for item in watch.items(now + 60)] == [What.SILENT]
+    assert [item.what for item in watch.moment(now + 60).items] == [What.SILENT]
 
 
 # --- floods ---------------------------------------------------------------------------------------
@@ -427,7 +427,7 @@ def test_five_tables_of_one_switch_that_fall_silent_together_are_one_item() -> N
 
 def test_two_of_one_switch_are_one_line_and_one_alone_is_itself() -> None:
     watch, now = watch_of(*silent(2, switch="A3"), table("R1", heard=9.0, switch="A4"))
-    assert [item.tables for item in watch.items(now)] == [("B1", "B0"), ("R1",)]
+    assert [item.tables for item in watch.moment(now).items] == [("B1", "B0"), ("R1",)]
 
 
 def test_five_of_one_room_are_one_item_though_their_switches_differ() -> None:
@@ -483,15 +483,15 @@ def test_forty_calls_in_a_minute_are_one_item_and_each_is_in_it() -> None:
 def test_a_halt_and_what_somebody_comes_for_stand_outside_a_flood() -> None:
     calls = [waiting(f"B{at}", age=5.0) for at in range(20)]
     watch, now = watch_of(*calls, waiting("H1", "halt", round_open=True), waiting("T1", taken=coming()))
-    assert {item.what for item in watch.items(now)} == {What.HALTED, What.FLOOD, What.CALL}
+    assert {item.what for item in watch.moment(now).items} == {What.HALTED, What.FLOOD, What.CALL}
 
 
 def test_a_floor_that_shows_another_history_than_the_window_saw_is_high_for_as_long_as_it_does() -> None:
     watch, now = watch_of(table("B1"), table("B2"))
     turned = watch.remembering(["B2"]).hear(reading(table("B1"), table("B2")), now)
-    assert [(item.what, item.tables) for item in turned.items(now)] == [(What.TURNED_BACK, ("B2",))]
-    assert turned.items(now)[0].priority is HIGH
-    assert turned.remembering([]).hear(reading(table("B1"), table("B2")), now).items(now) == ()
+    assert [(item.what, item.tables) for item in turned.moment(now).items] == [(What.TURNED_BACK, ("B2",))]
+    assert turned.moment(now).items[0].priority is HIGH
+    assert turned.remembering([]).hear(reading(table("B1"), table("B2")), now).moment(now).items == ()
 
 
 # --- what holds of any night ----------------------------------------------------------------------
@@ -532,11 +532,11 @@ def test_each_alarm_is_shown_laid_aside_or_a_part_of_one_item_and_never_lost(
     for passed, tables in night:
         now += passed
         watch = watch.hear(_unlike(tables), now)
-        items = watch.items(now)
+        items = watch.moment(now).items
         shown = [part.key for item in items for part in (item.parts or (item,))]
-        laid = [item.key for item in watch.shelved(now)]
+        laid = [item.key for item in watch.moment(now).shelved]
         assert sorted([*shown, *laid]) == sorted(watch.begun)
-        for each in watch.tiles(now):
+        for each in watch.moment(now).tiles:
             assert (each.item is not None) == any(each.table in item.tables for item in items)
 
 
@@ -548,7 +548,7 @@ def test_nothing_sounds_twice_without_a_rise_or_an_end(night: list[tuple[float, 
     for passed, tables in night:
         now += passed
         watch = watch.hear(_unlike(tables), now)
-        there = {item.key for item in watch.items(now)}
+        there = {item.key for item in watch.moment(now).items}
         watch, rung = watch.rung(now)
         for item in rung:
             assert item.priority > before.get(item.key, INFO)

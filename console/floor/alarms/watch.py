@@ -263,18 +263,6 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         """Seconds since the floor was heard."""
         return max(0.0, now - self.heard_at)
 
-    def items(self, now: float) -> tuple[Item, ...]:
-        """What needs somebody, the most urgent first."""
-        return self.moment(now).items
-
-    def shelved(self, now: float) -> tuple[Item, ...]:
-        """What is laid aside."""
-        return self.moment(now).shelved
-
-    def tiles(self, now: float) -> tuple[Tile, ...]:
-        """Every table."""
-        return self.moment(now).tiles
-
     def moment(self, now: float) -> Moment:
         """Everything as it is now."""
         singles = sorted(self._single(now), key=urgency)

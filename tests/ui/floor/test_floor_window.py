@@ -144,9 +144,9 @@ def test_who_needs_somebody_first_stands_first_and_calm_tables_are_not_in_the_li
 
 def test_a_second_in_which_nothing_happens_paints_only_the_tiles_that_wait(floor: Floor) -> None:
     alarms, wall = floor.window.alarms, floor.window.views.wall
-    wall.show_tiles(alarms.watch.tiles(alarms.now), floor.window.words)
+    wall.show_tiles(alarms.watch.moment(alarms.now).tiles, floor.window.words)
     floor.clock.advance(1.0)
-    tiles = alarms.watch.tiles(alarms.now)
+    tiles = alarms.watch.moment(alarms.now).tiles
     waiting_now = sum(1 for tile in tiles if tile.item is not None and tile.item.priority > 0)
     painted = wall.show_tiles(tiles, floor.window.words)
     assert 0 < painted <= waiting_now + 1
