@@ -1,0 +1,66 @@
+"""The table of a rehearsal alone: its clock that is set, its disk that is full, and who did what it took."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from console.game.rulebook import load_rulebook
+from console.rehearsal.at_play.rehearsed_table import CLOCK_SET, DISK_FULL, RehearsedTable, SetBackClock
+from console.table.games.registry import game_of
+from console.table.judging.checkpoints import ready
+from console.table.protocol import lines
+from console.table.running.clock import SetClock
+from console.table.running.station import Shown
+from console.table.state.reasons import Refusal
+from console.table.state.roles import Role
+from console.table.state.table import SignedIn, Table
+from console.table.state.views import View
+from tests.devices.rehearsal import MemoryJournal
+
+GAME = game_of(load_rulebook("sv"), "baccarat")
+BEGUN = replace(ready(GAME), people=(SignedIn("D1", Role.DEALER),))
+
+
+class Played:
+    """A rehearsal's table, and who did what it has shown."""
+
+    def __init__(self) -> None:
+        self.clock, self.by_console = SetClock(), list[bool]()
+        self.table = RehearsedTable(
+            GAME, BEGUN, SetBackClock(self.clock), MemoryJournal(), self._see, lambda error: None
+        )
+
+    def _see(self, shown: Shown, before: Table, view: View) -> None:
+        if shown.job is not None:
+            self.by_console.append(self.table.is_by_console)
+
+
+@pytest.fixture
+def played() -> Played:
+    return Played()
+
+
+def test_a_clock_that_is_set_moves_the_time_of_day_and_no_wait(played: Played) -> None:
+    before = played.table.utc
+    played.table.set_clock()
+    assert (played.table.utc - before).total_seconds() == CLOCK_SET
+    assert played.table.now == 0.0
+
+
+def test_a_full_disk_takes_nothing_and_has_room_again_after_a_while(played: Played) -> None:
+    played.table.fill_disk()
+    played.table.do(lines.Bets("open"))
+    assert played.table.view.refused == Refusal.NOT_RECORDED
+    played.table.look_after_disk()
+    assert played.table.disk_is_full
+    played.clock.advance(DISK_FULL)
+    played.table.look_after_disk()
+    assert not played.table.disk_is_full
+
+
+def test_what_the_console_does_is_told_from_what_a_person_does(played: Played) -> None:
+    played.table.do(lines.Bets("open"))
+    played.table.station.submit(b'{"do":"say","by":"D1","text":"ready"}')
+    played.table.drain()
+    assert played.by_console == [True, False]

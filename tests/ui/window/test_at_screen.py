@@ -1,0 +1,110 @@
+"""In whose name a screen's presses are said, without a screen: the dealer's, a pit boss's, or nobody's."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from console.config import training_config
+from console.game.rulebook import load_rulebook
+from console.table.games.registry import game_of
+from console.table.judging.checkpoints import ready
+from console.table.protocol import lines
+from console.table.running.clock import SetClock
+from console.table.running.station import Shown
+from console.table.showing.dealer_view import dealer_view, view_of
+from console.table.showing.screen_values import Person
+from console.table.state.actions import Action
+from console.table.state.roles import Actor, Role
+from console.table.state.table import SignedIn, Table
+from console.ui.hands.given import Presses
+from console.ui.incident.stage import Here
+from console.ui.window.at_table.at_screen import AtScreen
+from console.ui.window.at_table.play_lines import PlayLines
+from console.ui.window.surroundings import Lamps, Surroundings
+from tests.ui.stands.straight import StraightLine
+
+DEALER, BOSS = Person("D1", "Rasa K.", Role.DEALER, "en"), Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
+GAME = game_of(load_rulebook("sv"), "baccarat")
+AT_PLAY = replace(ready(GAME), people=(SignedIn("D1", Role.DEALER), SignedIn("P1", Role.PIT_BOSS)))
+
+
+class Screen:
+    """Who is at a screen that shows a table, and what was said there."""
+
+    def __init__(self, table: Table = AT_PLAY) -> None:
+        config, clock = training_config("baccarat", "sv", "en"), SetClock()
+        known = {person.id: person for person in (DEALER, BOSS)}
+        lamps = Lamps(config.watched, config.silence)
+        self.clock = clock
+        self.around = Surroundings(config, load_rulebook("sv"), clock, known, lamps, None)
+        self.talk, self.asked = Here(), 0
+        self.line = StraightLine()
+        told = (self.line, self.around, Presses(), lambda line: line, lambda: self.talk, known)
+        self.here = AtScreen(*told)
+        self.play = PlayLines(self.here, lambda: False, lambda: None)
+        view = view_of(GAME, table, 1)
+        self.here.shown = Shown(view, table, None, None)
+        situation = self.around.situation(self.here.shown, None, reporting=False)
+        self.here.view = dealer_view(view, table, situation)
+
+    @property
+    def said(self) -> list[bytes]:
+        """The lines, without what stood before whoever said them."""
+        return [line for line, _ in self.line.said]
+
+
+@pytest.fixture
+def screen() -> Screen:
+    return Screen()
+
+
+def test_a_pit_boss_who_is_signed_in_elsewhere_is_not_at_this_screen(screen: Screen) -> None:
+    assert screen.here.pit_boss_here() is None
+    assert screen.here.who_answers() == "D1"
+    screen.here.give_authority(BOSS)
+    assert screen.here.pit_boss_here() == "P1" and screen.here.who_answers() == "P1"
+
+
+def test_authority_ends_with_its_time_and_nobody_answers_in_that_name(screen: Screen) -> None:
+    screen.here.give_authority(BOSS)
+    screen.clock.advance(screen.around.authority.lasts)
+    assert screen.here.pit_boss_here() is None
+
+
+def test_a_report_is_the_dealers_unless_a_pit_boss_began_it_on_the_own_page(screen: Screen) -> None:
+    screen.here.give_authority(BOSS)
+    assert screen.here.who_reports() == "D1"
+    screen.talk = replace(screen.talk, own=True)
+    assert screen.here.who_reports() == "P1"
+
+
+def test_who_has_authority_at_no_screen_voids_nothing(screen: Screen) -> None:
+    screen.play.void()
+    screen.play.withdraw(None)
+    assert screen.said == []
+    screen.here.give_authority(BOSS)
+    screen.play.void()
+    (said,) = screen.said
+    assert lines.parse(said) == lines.Void("P1")
+
+
+def test_with_nobody_signed_in_no_press_is_said() -> None:
+    screen = Screen(replace(AT_PLAY, people=()))
+    screen.play.press()
+    screen.play.call()
+    assert screen.said == [] and screen.here.whom_asks(Actor.DEALER) is None
+
+
+def test_a_second_call_waits_until_the_first_is_saved(screen: Screen) -> None:
+    screen.play.call()
+    screen.play.call()
+    (said,) = screen.said
+    assert lines.parse(said) == lines.Call("D1", on=True)
+
+
+def test_a_prompt_that_the_console_itself_answers_is_nobodys_press(screen: Screen) -> None:
+    assert screen.here.shown is not None
+    assert screen.here.shown.view.prompt.action == Action.AWAIT_BETS
+    screen.play.press()
+    assert screen.said == []
