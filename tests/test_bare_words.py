@@ -40,6 +40,7 @@ BY_SHAPE = "console.devices.simulation"
 """It knows nothing of the table, and writes the protocol's words itself."""
 
 OF_SOMETHING_ELSE = {
+    ("console.commissioning.proofs.holding_proofs", "active"),
     ("console.config", "does not look like"),
     ("console.commissioning.proofs.holding_proofs", "active"),
     ("console.records.accounts.incident_account", "skipped"),
