@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.commissioning.proof import Proof
+from console.commissioning.proofs.device_proofs import Person, device_proofs, not_tried
 from console.commissioning.proofs.holding_proofs import holding_proofs
 from console.commissioning.proofs.machine_proofs import machine_proofs
 from console.commissioning.proofs.not_here import link_proofs
@@ -13,9 +14,13 @@ from console.config import TableConfig
 from console.game.rulebook import load_rulebook
 
 
-def proofs_of(config: TableConfig) -> Iterator[Proof]:
-    """All proofs, each as it is made. Raises SceneError, RulebookError, JournalError, OSError."""
+def proofs_of(config: TableConfig, person: Person | None = None) -> Iterator[Proof]:
+    """All proofs, each as it is made; ``person`` stands at the devices, None: nobody tries them.
+
+    Raises SceneError, RulebookError, JournalError, OSError.
+    """
     yield from machine_proofs(config)
+    yield from not_tried(config) if person is None else device_proofs(config, person)
     yield from link_proofs(config)
     yield from rules_proofs(load_rulebook(config.rules), config.game)
     yield from holding_proofs(config)

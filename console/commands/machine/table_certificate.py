@@ -38,6 +38,7 @@ from console.commissioning.proof import Proof, Verdict, counted
 from console.commissioning.proof_words import figure_text, told_text
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.config import ConfigError, TableConfig, load_config
+from console.devices.model import DeviceRole
 from console.game.rulebook import RulebookError
 from console.journal import JournalError
 from console.people.answers import Known
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
 
 _COMMAND: Final = f"{PROGRAM} commissioning"
 FAILED: Final = 1
+_HIGHEST: Final = 36
 AskPin = Callable[[str], str]
 
 
@@ -102,6 +104,7 @@ def _given(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--sign", nargs=2, metavar=("TECHNICIAN", "SUPERVISOR"), help="option.commissioning_sign"
     )
+    parser.add_argument("--devices", action="store_true", help="option.commissioning_devices")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     commands = parser.add_subparsers(dest="command")
     verify = commands.add_parser("verify", help=sentence("commissioning verify"))
@@ -126,7 +129,8 @@ def _proved(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPi
         check_target(target)
     before = None if given.again is None else _before(given.again, config)
     certificate = replace(as_it_stands(config, at), before="" if before is None else before.digest)
-    certificate = sealed(replace(certificate, proofs=tuple(proofs_of(config))))
+    person = AtTheTable(words) if given.devices else None
+    certificate = sealed(replace(certificate, proofs=tuple(proofs_of(config, person))))
     signing = given.sign is not None and certificate.holds
     if signing:
         technician, supervisor = _signing(given.sign, config, words, ask_pin)
@@ -193,6 +197,33 @@ def _who(people: PeopleFile, id: str, words: Words, ask_pin: AskPin) -> Person:
 def _signatures(technician: Person, supervisor: Person) -> tuple[Signature, ...]:
     sides = {"technician": technician, "supervisor": supervisor}
     return tuple(Signature(side, person.id, person.name) for side, person in sides.items())
+
+
+class AtTheTable:
+    """Who stands at the devices, asked on standard error: standard output is the report's."""
+
+    def __init__(self, words: Words, ask: Callable[[], str] = input) -> None:
+        """``ask`` waits for a line."""
+        self._words, self._ask = words, ask
+
+    def asked(self, role: DeviceRole) -> None:
+        """In the words of the language that was asked for."""
+        print(self._words.text(f"commissioning.ask.{role}"), file=sys.stderr)
+
+    def progress(self, done: int, of: int) -> None:
+        """On one line, again and again."""
+        print(f"\r{done}/{of}", end="" if done < of else "\n", file=sys.stderr, flush=True)
+
+    def sees(self, number: int) -> int | None:
+        """What is no number of a wheel is asked for again."""
+        while True:
+            asked = self._words.text("commissioning.ask.number", number=number)
+            print(f"\n{asked} ", end="", file=sys.stderr, flush=True)
+            typed = self._ask().strip()
+            if not typed:
+                return None
+            if typed.isascii() and typed.isdigit() and int(typed) <= _HIGHEST:
+                return None if int(typed) == number else int(typed)
 
 
 # --- what is said of it ----------------------------------------------------------------------------

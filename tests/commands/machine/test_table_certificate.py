@@ -52,7 +52,7 @@ class Commissioning:
         self.pins = dict(PINS)
         self.proofs: tuple[Proof, ...] = (PROVED, NOT_PROVED)
         self.pages: list[Paper] = []
-        monkeypatch.setattr(command, "proofs_of", lambda config: iter(self.proofs))
+        monkeypatch.setattr(command, "proofs_of", lambda config, person: iter(self.proofs))
         monkeypatch.setattr(
             table_as_it_stands,
             "at_work",

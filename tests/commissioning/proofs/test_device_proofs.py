@@ -1,0 +1,175 @@
+"""A test deck through a real port, and ten spins: what is never read, or twice, or not at all, is named."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from console.commands.machine.table_certificate import AtTheTable
+from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proofs.device_proofs import (
+    Heard,
+    deck_proofs,
+    device_proofs,
+    not_tried,
+    wheel_proofs,
+)
+from console.config import Device, TableConfig
+from console.devices.line_format import NONE
+from console.devices.model import DeviceRole
+from console.devices.models.angel_eye import AngelEyeVoice
+from console.devices.readings import (
+    CardRead,
+    CardUnread,
+    CutCardRead,
+    Reading,
+    ShoePlace,
+    Target,
+    WheelFault,
+    WheelFaultMeaning,
+    WheelNumber,
+)
+from console.devices.simulation.wire import PtyWire
+from console.game.cards import DECK
+from console.table.showing.screen_values import Mode
+from console.words import Words
+
+SHOE = Device.usual(DeviceRole.SHOE, "/dev/none")
+WHOLE: tuple[Reading, ...] = (*(CardRead(card) for card in DECK), CutCardRead())
+
+
+class Nobody:
+    """Draws by itself, and sees what the wheel says."""
+
+    asked_of: DeviceRole | None = None
+
+    def asked(self, role: DeviceRole) -> None:
+        self.asked_of = role
+
+    def progress(self, done: int, of: int) -> None:
+        assert done >= 0 and of > 0
+
+    def sees(self, number: int) -> int | None:
+        return None
+
+
+def of_deck(readings: Sequence[Reading]) -> dict[str, Proof]:
+    return {each.name: each for each in deck_proofs(Heard(list(readings), [1.0, 2.0], False, []), SHOE)}
+
+
+def slots(proof: Proof) -> dict[str, str | int | float]:
+    assert isinstance(proof.found, Said)
+    return proof.found.slots
+
+
+def test_a_whole_deck_in_any_order_is_proved() -> None:
+    proofs = of_deck((WHOLE[-1], *reversed(WHOLE[:-1])))
+    assert {each.verdict for each in proofs.values()} == {Verdict.PROVED}
+    assert proofs["device prompt shoe"].figures == {"p50_ms": 2.0, "p99_ms": 2.0}
+
+
+def test_a_face_that_is_never_read_and_one_that_is_read_twice_are_named() -> None:
+    faces = [card for card in DECK if str(card) != "7H"]
+    found = slots(of_deck([*map(CardRead, faces), CardRead(DECK[0]), CutCardRead()])["device deck shoe"])
+    assert (found["missing"], found["double"], found["read"]) == ("7H", str(DECK[0]), 51)
+
+
+@pytest.mark.parametrize(
+    ("readings", "failing"),
+    [
+        ((*WHOLE, CardUnread()), "device deck shoe"),
+        (WHOLE[:-1], "device cut card shoe"),
+        ((*WHOLE, CutCardRead()), "device cut card shoe"),
+        ((), "device deck shoe"),
+    ],
+)
+def test_a_failed_scan_and_a_cut_card_that_is_not_told_once_fail(
+    readings: Sequence[Reading], failing: str
+) -> None:
+    assert of_deck(readings)[failing].verdict is Verdict.FAILED
+
+
+def test_a_port_that_was_lost_meanwhile_fails() -> None:
+    (deck, *_) = deck_proofs(Heard(list(WHOLE), [], True, []), SHOE)
+    assert deck.verdict is Verdict.FAILED
+
+
+TEN = tuple(WheelNumber(number) for number in range(10))
+
+
+@pytest.mark.parametrize(
+    ("readings", "seen", "verdict"),
+    [
+        (TEN, (), Verdict.PROVED),
+        (TEN[:9], (), Verdict.FAILED),
+        (TEN, ((3, 26),), Verdict.FAILED),
+        ((*TEN, WheelFault(WheelFaultMeaning.FAILURE, 1)), (), Verdict.FAILED),
+    ],
+)
+def test_ten_numbers_are_what_a_person_saw_without_a_warning(
+    readings: Sequence[Reading], seen: Sequence[tuple[int, int]], verdict: Verdict
+) -> None:
+    (spins,) = wheel_proofs(Heard(list(readings), [], False, list(seen)))
+    assert spins.verdict is verdict
+    if seen:
+        assert slots(spins)["wrong"] == "3 ≠ 26"
+
+
+@pytest.fixture
+def wire() -> Iterator[PtyWire]:
+    wire = PtyWire()
+    wire.plug_in()
+    yield wire
+    wire.close()
+
+
+def test_a_faulty_shoe_on_a_real_port_is_named_card_by_card(wire: PtyWire, tmp_path: Path) -> None:
+    """A face that is never read, one that is read twice, one that can't be."""
+    voice, place = AngelEyeVoice(NONE), ShoePlace(Target.PLAYER, 1)
+    sent = [voice.loaded()]
+    for card in DECK:
+        if str(card) == "7H":
+            sent.append(voice.unread())
+        elif str(card) == "KD":
+            sent += [voice.card(card, place), voice.card(card, place)]
+        else:
+            sent.append(voice.card(card, place))
+    cut = voice.cut_card()
+    assert cut is not None
+
+    def draw() -> None:
+        while not wire.listening:
+            time.sleep(0.001)
+        for each in (*sent, cut):
+            wire.write(each)
+
+    drawing = threading.Thread(target=draw, daemon=True)
+    drawing.start()
+    devices = (Device.usual(DeviceRole.SHOE, wire.url),)
+    config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, devices)
+    person = Nobody()
+    proofs = {each.name: each for each in device_proofs(config, person, quiet=0.3, first=20)}
+    drawing.join()
+    assert person.asked_of is DeviceRole.SHOE
+    found = slots(proofs["device deck shoe"])
+    assert (found["missing"], found["double"], found["unread"]) == ("7H", "KD", 1)
+    assert proofs["device prompt shoe"].figures["p99_ms"] > 0
+    assert not (tmp_path / "t7.db").exists() and not list(tmp_path.glob(".commissioning-*"))
+
+
+def test_devices_that_nobody_asked_to_try_are_said_to_be_left_out(tmp_path: Path) -> None:
+    config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, (SHOE,))
+    (left_out,) = not_tried(config)
+    assert left_out.verdict is Verdict.LEFT_OUT and left_out.why == Said("commissioning.device.not_tried")
+
+
+def test_a_number_of_the_wheel_is_confirmed_or_said_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
+    typed = iter(("", "26", "17", "what", "99", "0"))
+    person = AtTheTable(Words("en"), lambda: next(typed))
+    assert [person.sees(17) for _ in range(4)] == [None, 26, None, 0]
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.count("17") == 6
