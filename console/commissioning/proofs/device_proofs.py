@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from threading import Event
 from typing import Final, Protocol
 
 import msgspec
@@ -59,7 +60,7 @@ class Heard(msgspec.Struct):
     took: list[float] = []
     """Milliseconds from a piece's arrival to the recorded prompt."""
     lost: bool = False
-    """Whether the port was lost meanwhile."""
+    """Whether the port could not be opened, or was lost meanwhile."""
     seen: list[tuple[int, int]] = []
     """Numbers of the wheel, and those that a person saw, where they differ."""
 
@@ -70,7 +71,6 @@ def device_proofs(
     """Every device of the table's file, one after the other. Raises OSError, JournalError."""
     make_folder(config.journal)
     for device in config.devices:
-        person.asked(device.role)
         heard = _heard(device, config, person, quiet, first)
         yield from wheel_proofs(heard) if device.role is DeviceRole.WHEEL else deck_proofs(heard, device)
 
@@ -145,10 +145,13 @@ def _prompt_proof(heard: Heard, role: DeviceRole) -> Iterator[Proof]:
 def _heard(device: Device, config: TableConfig, person: Person, quiet: float, first: float) -> Heard:
     """All that a device says until the deck or the spins are through, or it has been quiet for too long."""
     came: queue.Queue[tuple[float, bytes]] = queue.Queue()
-    heard, decoder = Heard([], [], False, []), device.attached.decoder
+    heard, decoder, opened = Heard([], [], False, []), device.attached.decoder, Event()
 
     def on_health(health: Health) -> None:
-        heard.lost = heard.lost or (health is not Health.CONNECTED and bool(heard.readings))
+        if health is Health.CONNECTED:
+            opened.set()
+        elif opened.is_set():
+            heard.lost = True
 
     link = SerialLink(
         device.url, lambda data: came.put((time.perf_counter(), data)), on_health, baud=device.baud
@@ -157,6 +160,10 @@ def _heard(device: Device, config: TableConfig, person: Person, quiet: float, fi
         hear = _recorded(config, device, stack)
         link.start()
         stack.callback(link.stop)
+        if not opened.wait(quiet):
+            heard.lost = True
+            return heard
+        person.asked(device.role)  # now that the port is open: what came before is thrown away
         wait = first
         while not _through(heard, device):
             try:

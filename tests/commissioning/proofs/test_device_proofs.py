@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -141,24 +140,30 @@ def test_a_faulty_shoe_on_a_real_port_is_named_card_by_card(wire: PtyWire, tmp_p
     cut = voice.cut_card()
     assert cut is not None
 
-    def draw() -> None:
-        while not wire.listening:
-            time.sleep(0.001)
-        for each in (*sent, cut):
-            wire.write(each)
+    class Drawing(Nobody):
+        """Draws once the port is open."""
 
-    drawing = threading.Thread(target=draw, daemon=True)
-    drawing.start()
+        def asked(self, role: DeviceRole) -> None:
+            super().asked(role)
+            threading.Thread(target=wire.write, args=(b"".join((*sent, cut)),), daemon=True).start()
+
     devices = (Device.usual(DeviceRole.SHOE, wire.url),)
     config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, devices)
-    person = Nobody()
-    proofs = {each.name: each for each in device_proofs(config, person, quiet=0.3, first=20)}
-    drawing.join()
+    person = Drawing()
+    proofs = {each.name: each for each in device_proofs(config, person, quiet=20, first=20)}
     assert person.asked_of is DeviceRole.SHOE
     found = slots(proofs["device deck shoe"])
     assert (found["missing"], found["double"], found["unread"]) == ("7H", "KD", 1)
     assert proofs["device prompt shoe"].figures["p99_ms"] > 0
     assert not (tmp_path / "t7.db").exists() and not list(tmp_path.glob(".commissioning-*"))
+
+
+def test_a_port_that_is_not_there_fails_and_nobody_is_asked_to_draw(tmp_path: Path) -> None:
+    devices = (Device.usual(DeviceRole.SHOE, str(tmp_path / "nowhere")),)
+    config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, devices)
+    person = Nobody()
+    assert {each.verdict for each in device_proofs(config, person, quiet=0.05)} == {Verdict.FAILED}
+    assert person.asked_of is None
 
 
 def test_devices_that_nobody_asked_to_try_are_said_to_be_left_out(tmp_path: Path) -> None:
