@@ -85,7 +85,7 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
     "worked": (1.5, 0.5),
 }
 """How often the first hour's figure the last one may be, and how much more beside that."""
-BETWEEN: Final = 4.0
+BETWEEN: Final = 2.0
 """Seconds of play between two things that a try rehearses."""
 TRACED_AT_MOST: Final = 1.0
 """MiB in an hour: what is kept of the last views, prompts and incidents comes and goes."""
