@@ -341,9 +341,9 @@ def test_killed_at_every_change_of_the_disk_one_of_two_versions_starts_and_the_n
         number += 1
         if not killed_at(at_work, argv, number):
             break
-        seen.add(at_work.runs())
-        assert at_work.runs() in (began, goal), f"killed at {number}"
-        if at_work.runs() == began and number % 5 == 0:
+        seen.add(runs := at_work.runs())
+        assert runs in (began, goal), f"killed at {number}"
+        if runs == began and number % 5 == 0:
             assert at_work.does(*argv) == 0 and at_work.runs() == goal, f"killed at {number}"
         shutil.rmtree(at_work.prefix)
         shutil.copytree(at_disk, at_work.prefix, symlinks=True)
