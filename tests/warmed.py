@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -71,9 +72,11 @@ class Process:
         with suppress(ProcessLookupError):
             os.kill(self.pid, number)
 
-    def wait(self) -> int:
-        """Its exit status, once it has ended; below 0 of one that a signal ended."""
+    def wait(self, patience: float | None = None) -> int:
+        """Its exit status, once it has ended; below 0 of one that a signal ended. Raises TimeoutError."""
         if self._status is None:
+            if patience is not None and not select.select([self._ended], (), (), patience)[0]:
+                raise TimeoutError(f"process {self.pid} has not ended in {patience} s")
             told = os.read(self._ended, 1)
             os.close(self._ended)
             self._status = told[0] if told else -1

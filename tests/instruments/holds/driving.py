@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from signal import SIGKILL
 from threading import Event, Timer
 from typing import Final
 
@@ -21,6 +22,7 @@ from console.journal.proof.verification import verify
 from console.table.running.clock import SystemClock
 from tests.instruments.holds.shifts import Shift, timeless
 from tests.table.tables import Seen
+from tests.warmed import Process, Warmed
 
 ROOT: Final = Path(__file__).parents[3]
 RUN: Final = (
@@ -34,8 +36,14 @@ VIEW: Final = b'{"do":"view"}\n'
 class Driving:
     """`drive` on a journal, as a process of its own."""
 
-    def __init__(self, shift: Shift, journal: Path, before: Sequence[str] = ()) -> None:
-        """``before`` is the command that runs it, if another does."""
+    process: subprocess.Popen[bytes] | Process
+
+    def __init__(
+        self, shift: Shift, journal: Path, before: Sequence[str] = (), warmed: Warmed | None = None
+    ) -> None:
+        """``before`` is the command that runs it, if another does; else ``warmed`` may fork it, where its
+        start is not what is tried.
+        """
         options = [
             "drive",
             "--game",
@@ -46,17 +54,18 @@ class Driving:
             "--journal",
             str(journal),
         ]
-        self.process = subprocess.Popen(
-            [*before, sys.executable, "-c", RUN, *options],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=ROOT,
-            start_new_session=True,
-        )
-        assert self.process.stdin and self.process.stdout
-        self._in, self._out = self.process.stdin, self.process.stdout
-        os.set_blocking(self._in.fileno(), True)
+        its, mine = zip(os.pipe(), os.pipe()[::-1], os.pipe()[::-1], strict=True)
+        if warmed is not None:
+            self.process = warmed.begin(options, its)
+        else:
+            command = [*before, sys.executable, "-c", RUN, *options]
+            self.process = subprocess.Popen(
+                command, stdin=its[0], stdout=its[1], stderr=its[2], cwd=ROOT, start_new_session=True
+            )
+        for end in its:
+            os.close(end)
+        self._in, self._out = os.fdopen(mine[0], "wb"), os.fdopen(mine[1], "rb")
+        self.pipes = self._in, self._out, os.fdopen(mine[2], "rb")
 
     def write(self, *lines: bytes) -> None:
         """Send lines and wait for nothing; what is gone can't be told."""
@@ -92,10 +101,12 @@ class Driving:
 
 
 @contextmanager
-def driven(shift: Shift, journal: Path, before: Sequence[str] = ()) -> Iterator[Driving]:
+def driven(
+    shift: Shift, journal: Path, before: Sequence[str] = (), warmed: Warmed | None = None
+) -> Iterator[Driving]:
     """One that is not outlived."""
-    driving = Driving(shift, journal, before)
-    watch = Timer(PATIENCE, driving.process.kill)
+    driving = Driving(shift, journal, before, warmed)
+    watch = Timer(PATIENCE, driving.process.send_signal, [SIGKILL])
     watch.start()
     try:
         yield driving
@@ -103,8 +114,7 @@ def driven(shift: Shift, journal: Path, before: Sequence[str] = ()) -> Iterator[
         watch.cancel()
         driving.process.kill()
         driving.process.wait(PATIENCE)
-        for pipe in (driving.process.stdin, driving.process.stdout, driving.process.stderr):
-            assert pipe
+        for pipe in driving.pipes:
             with suppress(BrokenPipeError):
                 pipe.close()
 

@@ -11,6 +11,7 @@ from typing import Final
 from tests.instruments.holds.driving import VIEW, Driving, driven, pause, wrong
 from tests.instruments.holds.report import Harm
 from tests.instruments.holds.shifts import TABLES, Shift, played
+from tests.warmed import Warmed
 
 LINES: Final = 400
 """Of a shift; after its last one another begins."""
@@ -18,8 +19,18 @@ STARTING: Final = 0.4
 """Seconds in which a console starts."""
 
 
-def killed(folder: Path, times: int, signals: tuple[int, ...], name: str, seed: int = 1) -> Harm:
-    """So many times, over all games in turn; one table's journal is gone on with until its shift is over."""
+def killed(
+    folder: Path,
+    times: int,
+    signals: tuple[int, ...],
+    name: str,
+    seed: int = 1,
+    warmed: Warmed | None = None,
+) -> Harm:
+    """So many times, over all games in turn; one table's journal is gone on with until its shift is over.
+
+    Consoles that are not killed while they start are forked from ``warmed``.
+    """
     harm, chance = Harm(name), random.Random(f"{name} {seed}")
     at = dict.fromkeys(TABLES, (0, 0))
     for table in cycle(TABLES):
@@ -31,7 +42,7 @@ def killed(folder: Path, times: int, signals: tuple[int, ...], name: str, seed: 
         if place >= LINES:
             at[table] = (shifts + 1, 0)
             continue
-        acknowledged, sent, flaws = killed_once(shift, journal, place, chance.choice(signals), chance)
+        acknowledged, sent, flaws = killed_once(shift, journal, place, chance.choice(signals), chance, warmed)
         has, lost = wrong(shift, journal, acknowledged, sent)
         harm.done(has, [f"{journal.name} after line {place}: {each}" for each in flaws + lost])
         at[table] = (shifts, has)
@@ -39,12 +50,13 @@ def killed(folder: Path, times: int, signals: tuple[int, ...], name: str, seed: 
 
 
 def killed_once(
-    shift: Shift, journal: Path, place: int, by: int, chance: random.Random
+    shift: Shift, journal: Path, place: int, by: int, chance: random.Random, warmed: Warmed | None = None
 ) -> tuple[int, int, list[str]]:
     """Begin after ``place`` lines, and kill: how many lines were acknowledged and sent, and what is wrong."""
-    with driven(shift, journal) as table:
-        end = min(len(shift.lines), place + chance.randint(1, 60))
-        match chance.randrange(4):
+    end = min(len(shift.lines), place + chance.randint(1, 60))
+    way = chance.randrange(4)
+    with driven(shift, journal, warmed=warmed if way else None) as table:
+        match way:
             case 0:
                 return _while_starting(table, shift, place, end, by, chance)
             case 1:

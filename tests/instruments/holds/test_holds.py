@@ -18,6 +18,7 @@ from tests.instruments.holds.power import Call, Disk, NotTraced, cut_off, traced
 from tests.instruments.holds.report import Harm, table
 from tests.instruments.holds.shifts import TABLES, played
 from tests.instruments.holds.troubles import KINDS, troubled
+from tests.warmed import Warmed
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no signals there")
 QUICK_DISKS = ("disk full", "sync fails", "moved away, put back", "file and log deleted")
@@ -31,7 +32,8 @@ def nothing_lost(harm: Harm) -> Harm:
 
 
 def test_killed_twenty_times_at_any_moment_nothing_is_lost_or_twice(tmp_path: Path) -> None:
-    assert nothing_lost(killed(tmp_path, 20, (signal.SIGKILL,), "kill -9")).checked > 100
+    with Warmed() as warmed:
+        assert nothing_lost(killed(tmp_path, 20, (signal.SIGKILL,), "kill -9", warmed=warmed)).checked > 100
 
 
 def test_ended_by_the_system_nothing_is_lost(tmp_path: Path) -> None:
