@@ -1,1 +1,1 @@
-"""Where everything is put together: the start, the table at work with its window, and what joins it later."""
+"""Puts everything together: the start, the table with its window, and what joins it later."""

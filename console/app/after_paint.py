@@ -1,4 +1,4 @@
-"""What the first paint does not wait for: log, accessibility, garbage, and what is due to be rehearsed."""
+"""What the first paint does not wait for: log, accessibility, garbage collection, and the due rehearsals."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 
 def ask_first(console: Console) -> None:
-    """At a simulated table that is closed: to deal at once, or to open it as on a shift."""
+    """At a closed simulated table: offer to deal at once, or to open it as on a shift."""
     from console.ui.window.first_screen import ask_first
 
     ask_first(console.window, console.bridge, console.line.say)
 
 
 def lives(heart: Heartbeat, console: Console) -> None:
-    """The table has been painted: from now on its thread is asked too."""
+    """The table has been painted: from now on the watch asks its thread too."""
     words = Words(console.config.language)
     heart.passes_through(console.station.beat, lambda: console.journal.is_written)
     heart.ready(words.text("service.works", table=console.config.name), words.text("service.slow_disk"))
 
 
 def keep_table_log(link: LinkConfig | None) -> None:
-    """Have warnings and errors kept in a file, without the link's token."""
+    """Write warnings and errors to a file, without the link's token."""
     from console.error_log import default_folder, keep_log
     from console.link.server import read_token
     from console.secrets import Scrubber
@@ -51,7 +51,7 @@ def keep_table_log(link: LinkConfig | None) -> None:
 
 
 def reach_everybody() -> None:
-    """Make ready for screen readers and for fingers."""
+    """Prepare the window for screen readers and for touch."""
     from console.ui.kit.accessibility import install
     from console.ui.kit.keyboard import touch_typing
 
@@ -84,7 +84,7 @@ def tell_due(window: TableWindow, options: WindowOptions) -> None:
 
 
 def collect_garbage(application: QObject) -> None:
-    """From now on, only in what comes after the start, and in the window's thread alone."""
+    """Collect garbage only among what was made after the start, and only in the window's thread."""
     from console.ui.window.garbage import Garbage
 
     Garbage(application)

@@ -1,4 +1,4 @@
-"""The lines of a table to the outside: the ports of its devices, and its game server's."""
+"""The connections of a table to the outside: the ports of its devices, and its game server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def serial_link(device: Device, station: Station, bridge: Bridge, counted: Event) -> SerialLink:
-    """A device's port, not yet begun. What is read waits until ``counted`` is set."""
+    """A device's port, not yet open. What is read waits until ``counted`` is set."""
     from console.devices.port import SerialLink
 
     role, quiet = device.role, device.silent_after

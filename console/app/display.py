@@ -1,4 +1,4 @@
-"""Whether a window can be shown here, and what is said where none can."""
+"""Whether a window can be shown here, and the message if it can't."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NO_DISPLAY = 4
 
 
 def no_display(lang: str) -> int:
-    """Say that no window can be shown."""
+    """Print that no window can be shown."""
     from console.words import Words
 
     print(f"{PROGRAM}: {Words(lang).text('display.none')}", file=sys.stderr)
@@ -19,14 +19,14 @@ def no_display(lang: str) -> int:
 
 
 def has_display() -> bool:
-    """Whether a window can be shown, or Qt was told by its own variable how to do without a display."""
+    """Whether a window can be shown, or Qt's own variable says how to do without a display."""
     if sys.platform != "linux" or any(map(os.environ.get, ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY"))):
         return True
     return answers(os.environ.get("DISPLAY", ""))
 
 
 def answers(display: str) -> bool:
-    """Whether an X server listens at this machine's display; a display elsewhere is taken on trust."""
+    """Whether an X server listens at this machine's display; a display on another machine is not checked."""
     host, _, number = display.rpartition(":")
     if host not in ("", "unix"):
         return True

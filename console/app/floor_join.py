@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 def not_joined(config: TableConfig) -> tuple[str, None, str] | None:
-    """Why the floor can't be joined, as the journal notes it: the kind, nobody, the text; None: it can."""
+    """Why the floor can't be joined, as the journal notes it: the kind, nobody, the text; None if it can."""
     assert config.floor is not None, "asked before"
     try:
         if config.floor.password_file is not None:
@@ -38,7 +38,7 @@ def not_joined(config: TableConfig) -> tuple[str, None, str] | None:
 def floor_line(
     config: TableConfig, game: Game, clock: Clock, station: Station, window: TableWindow, bridge: Bridge
 ) -> FloorLine:
-    """The line to the floor, not yet begun: its lamps and the window's tell of each other."""
+    """The connection to the floor, not yet begun; it and the window show each other's faults."""
     floor = config.floor
     assert floor is not None, "asked before"
     name, file = floor.table or config.name, floor.password_file

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 MOST_TABLES = 250
-"""Of a simulated studio: each has a connection of its own."""
+"""A simulated studio has at most so many tables: each has a connection of its own."""
 _LOOK_EVERY = 0.5
-"""Seconds between two looks whether a signal ends it."""
+"""Every so many seconds it is checked whether a signal ends the program."""
 
 
 def floor(argv: Sequence[str]) -> int:

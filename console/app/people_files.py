@@ -1,4 +1,4 @@
-"""The people of a table: whom its file names, or those that a simulated table has."""
+"""The people of a table: those in the file that its configuration names, or those of a simulated table."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def changes(people: PeopleFile, after: int) -> tuple[Change, ...]:
 
 
 def people_file(config: TableConfig, path: Path) -> PeopleFile:
-    """The table's people, as its file would have them kept."""
+    """The table's people, kept as its configuration says."""
     return PeopleFile(path, pepper=config.pepper, least=config.pin_digits)
 
 
 def people_of(config: TableConfig) -> tuple[People, dict[str, Person]]:
-    """Who may sign in at this table, and whom the console knows by id."""
+    """Who may sign in at this table, and whose ids the console knows."""
     if config.people is None:
         from console.people.table_people import people
 

@@ -1,4 +1,4 @@
-"""Documents as PDF, and the command lines that can print them: Qt is met with the first that is wanted."""
+"""Documents as PDF, and the commands that can print them: Qt is loaded with the first one that is wanted."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def simulation(
     options: WindowOptions, rulebook: Rulebook
 ) -> Callable[[bytes], SimulatedDevice | SimulatedWheel] | None:
-    """How a simulated table's device is made; None at a LIVE table, which has a real one."""
+    """What makes a simulated table's device; None at a LIVE table, which has a real one."""
     if options.table is not None:
         return None
     if role_simulated(options.game) is DeviceRole.WHEEL:

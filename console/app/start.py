@@ -1,4 +1,4 @@
-"""The start: from the command line to a table in its window, and what is to be asked before."""
+"""The start: from the command line to a table in its window, and the questions before."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ BAD_ARGUMENTS = 2
 
 
 AT_WORK = 1_500
-"""Milliseconds after which a simulated table is at work, and is told what is due to be rehearsed."""
+"""After so many milliseconds a simulated table is at work, and says what is due to be rehearsed."""
 
 
 FIRST_PAINT = 50
@@ -144,7 +144,7 @@ def main(options: WindowOptions) -> int:
 
 
 def heartbeat_of(application: QObject) -> Heartbeat | None:
-    """What a service manager is told, where one listens."""
+    """What sends signs of life to a service manager, if one listens."""
     import faulthandler
 
     from console.notify_socket import notify_socket
@@ -159,7 +159,7 @@ def heartbeat_of(application: QObject) -> Heartbeat | None:
 
 
 def waits(heart: Heartbeat | None, words: Words, said: str) -> None:
-    """A screen of the start stands, which waits for a person."""
+    """A screen of the start is shown, and waits for a person."""
     if heart is not None:
         heart.ready(words.text("service.waits", said=said))
 

@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 
 
 FORESEEN = (ConfigError, RulebookError, JournalError, LinkError, PeopleError, SoftwareChanged)
-"""What a file of a table can't be used for."""
+"""The errors because of which a table's file can't be used."""
 
 
 class FilesMissing(Exception):
-    """Files that a LIVE table had are not there, and nobody has allowed it to go on without them."""
+    """Files of a LIVE table are missing, and nobody has allowed it to start without them."""
 
     def __init__(self, missing: tuple[Missing, ...], config: TableConfig) -> None:
         super().__init__("; ".join(map(str, missing)))
         self.missing, self.config = missing, config
 
     def said(self, words: Words) -> str:
-        """What is missing, a sentence each."""
+        """What is missing, one sentence each."""
         return "\n".join(words.text(each.key, **each.slots) for each in self.missing)
 
     @property
@@ -53,14 +53,14 @@ class FilesMissing(Exception):
 
     @property
     def damaged(self) -> bool:
-        """Whether it is a journal that is to be set aside."""
+        """Whether it is a journal that has to be set aside."""
         return any(each.gone is Gone.DAMAGED for each in self.missing)
 
 
 def allowed_by(
     missing: tuple[Missing, ...], belonging: Belonging, config: TableConfig, given: Allowed | None
 ) -> tuple[Allowed, ...]:
-    """Who has allowed the table to go on without what is missing. Raises FilesMissing, PeopleError."""
+    """Who has allowed the table to start without the missing files. Raises FilesMissing, PeopleError."""
     had = belonging.had()
     every = [each for each in (given, had.allowed if had is not None else None) if each is not None]
     left = tuple(each for each in missing if not any(one.covers(each) for one in every))
@@ -71,7 +71,9 @@ def allowed_by(
 
 
 def begun_anew(belonging: Belonging, config: TableConfig, damaged: Missing, given: Allowed | None) -> Allowed:
-    """Have the damaged journal set aside by who has allowed it. Raises FilesMissing where nobody has."""
+    """Set the damaged journal aside in the name of the person who allowed it. Raises FilesMissing if nobody
+    has.
+    """
     had = belonging.had()
     for one in (given, had.allowed if had is not None else None):
         if one is not None and one.covers(damaged):
@@ -81,7 +83,9 @@ def begun_anew(belonging: Belonging, config: TableConfig, damaged: Missing, give
 
 
 def goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowed | bool | None:
-    """What is missing is said: True to look again, None to leave, or who allowed it to go on without."""
+    """Show what is missing. Returns True to look again, None to leave, or who allowed the table to start
+    without it.
+    """
     from console.ui.sign_in.sign_in_screen import SignInScreen
     from console.ui.window.start_trouble import DAMAGED, MISSING, TROUBLE
 
@@ -182,7 +186,7 @@ def trouble_screen(words: Words, options: WindowOptions) -> TroubleScreen:
 
 
 def tries_again(screen: TroubleScreen, said: Callable[[Words], str], about: About | None = None) -> bool:
-    """Say what is wrong, and wait for a press: whether it is to be looked at again."""
+    """Show what is wrong and wait for a press. Returns whether to look again."""
     loop = QEventLoop()
     again: list[bool] = []
     with ExitStack() as asked:
@@ -194,13 +198,13 @@ def tries_again(screen: TroubleScreen, said: Callable[[Words], str], about: Abou
 
 
 def answer_with(answers: list[Any], loop: QEventLoop, meant: object) -> None:
-    """Take what a press meant, and end the loop that waits for it."""
+    """Take the answer of a press, and end the loop that waits for it."""
     answers.append(meant)
     loop.quit()
 
 
 def show_screen(screen: QWidget, *, full_screen: bool) -> None:
-    """Show a window as large as it may be: over the whole screen, or within what is free of it."""
+    """Show a window as large as possible: over the whole screen, or in the free part of it."""
     if full_screen:
         # A kiosk may have no window manager that would make it so large.
         screen.setGeometry(screen.screen().geometry())

@@ -31,7 +31,9 @@ _LONGEST: Final = 200
 
 
 def main(argv: Sequence[str]) -> int:
-    """Allow it; its exit status, 2 with one line on standard error."""
+    """Give the permission. Returns the exit status: 2 with one line on standard
+    error if it can't be given.
+    """
     parser = OneLine(f"{PROGRAM} accept", allow_abbrev=False)
     parser.add_argument("--table", type=Path, metavar="FILE", required=True, help="option.table")
     parser.add_argument("--reason", metavar="TEXT", required=True, help="option.reason")

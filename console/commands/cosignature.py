@@ -1,4 +1,5 @@
-"""``dealer-console floor witness``: a third machine signs what it saw of every journal, once an hour.
+"""``dealer-console floor witness``: a third machine signs the head of every journal that it sees, once an
+hour.
 
 Knows arguments and words.
 """
@@ -24,14 +25,16 @@ from console.words import LANGUAGES, Words
 
 HOUR: Final = 3600.0
 DEADLINE: Final = 60.0
-"""Seconds that a call to the floor may take: nobody waits for it."""
+"""A call to the floor may take so many seconds."""
 BAD_ARGUMENTS: Final = 2
 TURNED: Final = 1
-"""The exit status where something was not signed because the floor was turned back."""
+"""The exit status if something was not signed because the floor was set back to an older state."""
 
 
 def main(argv: Sequence[str], wait: Callable[[float], object] = time.sleep) -> int:
-    """Sign every head now and each hour, or once; its exit status, 1 where the floor was turned back."""
+    """Sign every head now and each hour, or once. Returns the exit status: 1 if the floor was set back to an
+    older state.
+    """
     parser = OneLine(f"{PROGRAM} floor witness", allow_abbrev=False)
     parser.add_argument("--config", type=Path, required=True, metavar="FILE", help="option.config_floor")
     parser.add_argument("--key", type=Path, required=True, metavar="FILE", help="option.witness_own")

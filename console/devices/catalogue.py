@@ -1,4 +1,4 @@
-"""Every model of a device that can be attached: one row each, and what reads for a role if none is named."""
+"""Every model of a device that can be attached, one row each, and which model a role has if none is named."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from console.devices.models import angel_eye, cammegh, card_lines, text_cards, t
 
 
 class DeviceModel(StrEnum):
-    """The models, by their names in a table's file and in its journal."""
+    """The models, by the names that a table's file and its journal use."""
 
     made: Model
-    """What it is: its decoder, its port, its silence, its voice."""
+    """The model itself: its decoder, its port's speed, its silence, its simulated voice."""
 
     def __new__(cls, name: str, made: Model) -> DeviceModel:
         """A row: its name, and the model that its module makes."""
@@ -37,7 +37,7 @@ USUAL: Final = {
     DeviceRole.READER: DeviceModel.CARD_LINES,
     DeviceRole.WHEEL: DeviceModel.CAMMEGH,
 }
-"""The model of a role where none is named."""
+"""The model of a role if none is named."""
 
 if TYPE_CHECKING:
     from console.devices.model import Decoder as Decoder
@@ -47,12 +47,12 @@ else:
 
 
 def decoder_for(role: str) -> Decoder:
-    """A decoder of the role's usual model that has read nothing yet."""
+    """A new decoder of the role's usual model."""
     return USUAL[DeviceRole(role)].made.decoder(NONE)
 
 
 def named(model: str) -> DeviceModel:
-    """The model of this name. Raises ValueError where there is none."""
+    """The model with this name. Raises ValueError if there is none."""
     found = next((row for row in DeviceModel if row == model), None)
     if found is None:
         raise ValueError(f"{model}: no such model; there are {', '.join(DeviceModel)}")
@@ -60,7 +60,7 @@ def named(model: str) -> DeviceModel:
 
 
 class Attached(msgspec.Struct, frozen=True):
-    """That a model was attached, as the journal has it."""
+    """The record of an attached model, as the journal holds it."""
 
     role: DeviceRole
     model: DeviceModel
@@ -68,17 +68,17 @@ class Attached(msgspec.Struct, frozen=True):
 
     @property
     def decoder(self) -> Decoder:
-        """One that has read nothing yet."""
+        """A new decoder of this model."""
         return self.model.made.decoder(self.format)
 
     @property
     def said(self) -> str:
-        """Role, model and format, as a note in the journal has them."""
+        """Role, model and format in the form of a journal's note."""
         return f"{self.role} {self.model} {msgspec.json.encode(self.format).decode()}"
 
 
 def attached(said: str) -> Attached | None:
-    """What a note says was attached; None where no model here is of that name and role."""
+    """What was attached according to a note; None if this console has no such model for the role."""
     role, model, *rest = said.split(" ", 2)
     try:
         format = msgspec.json.decode(rest[0] if rest else "{}", type=Format)

@@ -1,7 +1,7 @@
-"""How a device is, as the dealer's screen shows it, and when a connected one is too quiet.
+"""The state of a device as the dealer's screen shows it, and when a connected device counts as silent.
 
-Some unplugged devices are reported by no system. Moments come from the caller, in seconds of one monotonic
-clock.
+The operating system does not report every unplugged device. Times come from the caller, in seconds of one
+clock that nobody sets.
 """
 
 from __future__ import annotations
@@ -11,28 +11,29 @@ from typing import Final
 
 
 class Health(StrEnum):
-    """Whether a device can be heard. Only ``CONNECTED`` is well."""
+    """Whether a device can be heard. Only ``CONNECTED`` is good."""
 
     CONNECTED = "connected"
     SILENT = "silent"
-    """Connected, but nothing comes although a card is due, or from a device that is never quiet."""
+    """Connected, but it sends nothing although a card is due, or although this model always sends."""
     LOST = "lost"
-    """The port went away, or was never there."""
+    """The port disappeared, or never existed."""
     RECONNECTING = "reconnecting"
-    """The port is lost, and is tried again and again."""
+    """The port is lost, and the console tries again and again to open it."""
 
 
 SILENT_AFTER: Final = 10.0
-"""Seconds in which a dealer draws a card that is due, with time to spare."""
+"""Within so many seconds a dealer has drawn a card that is due, with time to spare."""
 
 
 def judged(
     link: Health, *, last_byte: float | None, due_since: float | None, now: float, after: float = SILENT_AFTER
 ) -> Health:
-    """The device's health, given its link's: silent when a card was due for ``after`` seconds without a byte.
+    """The device's health, from the health of its link: silent if a card has been due for ``after`` seconds
+    without a byte.
 
-    ``last_byte`` is None before the first byte, ``due_since`` None while no card is due: then a device may
-    be as quiet as it likes. A lost link stays lost.
+    ``last_byte`` is None before the first byte, ``due_since`` None while no card is due: then any silence is
+    normal. A lost link stays lost.
     """
     if link is not Health.CONNECTED or due_since is None:
         return link

@@ -1,7 +1,7 @@
-"""How a device's lines are written, as the table's file gives it: patterns, and the maker's own letters.
+"""How a device's lines are written, as the table's file says: patterns, and the maker's own letters.
 
-A format comes from outside, from a table's file or from a journal of another console: whether it can be used
-is asked before it is, and a decoder of one that can't reads nothing.
+A format comes from outside: from a table's file, or from the journal of another console. So it is checked
+before it is used, and a decoder with a format that can't be used reads nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from console.devices.line_pattern import LONGEST, WAYS, Pattern, PatternError, p
 from console.game.cards import Card, Rank, Suit
 
 PATTERNS: Final = 16
-"""Patterns of one device at most."""
+"""One device has at most so many patterns."""
 _RANKS: Final = {**{rank.value: rank for rank in Rank}, "10": Rank.TEN}
 _SUITS: Final = {suit.value: suit for suit in Suit}
 Letter = TypeVar("Letter", Rank, Suit)
@@ -25,7 +25,7 @@ _LINE_END: Final = re.compile(rb"[\r\n]+")
 
 
 class Format(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a table's file says of a device's lines; empty for a model whose lines are its own."""
+    """What a table's file says about a device's lines; empty for a model with lines of its own."""
 
     patterns: tuple[str, ...] = ()
     """Regular expressions of whole lines; the first that a line matches counts."""
@@ -36,11 +36,11 @@ class Format(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 NONE: Final = Format()
-"""Of a model whose lines are its own."""
+"""The format of a model with lines of its own."""
 
 
 class FormatError(ValueError):
-    """A format that can't be used; ``key`` is the one of the table's file."""
+    """The format can't be used; ``key`` is the key in the table's file."""
 
     def __init__(self, key: str, reason: str) -> None:
         """Say which key, and what is wrong with it."""
@@ -49,23 +49,23 @@ class FormatError(ValueError):
 
 
 class Lines(NamedTuple):
-    """A format that can be used."""
+    """A format that was checked."""
 
     patterns: tuple[Pattern, ...]
     cards: dict[str, Card]
-    """Every text that a card may have, in capitals."""
+    """Every text that stands for a card, in capitals."""
     ranks: dict[str, Rank]
     suits: dict[str, Suit]
 
     def groups_of(self, line: str) -> dict[str, str] | None:
-        """The named groups of a line by the first pattern that it matches; None where it matches none."""
+        """The named groups of a line, by the first pattern that it matches; None if it matches none."""
         for each in self.patterns:
             if (groups := each.groups_of(line)) is not None:
                 return groups
         return None
 
     def card_of(self, groups: dict[str, str]) -> Card | None:
-        """The card that a line names; None where its letters are no card's."""
+        """The card that a line names; None if its letters name no card."""
         if "card" in groups:
             return self.cards.get(groups["card"].strip().upper())
         rank = self.ranks.get(groups.get("rank", "").strip().upper())
@@ -73,14 +73,14 @@ class Lines(NamedTuple):
         return Card(rank + suit) if rank and suit else None
 
     def line_of(self, groups: dict[str, str | None]) -> str | None:
-        """A line with these groups and no others; None where no pattern has such a line."""
+        """A line with exactly these groups; None if no pattern has such a line."""
         spelt = (each.line_with(groups) for each in self.patterns)
         return next((line for line in spelt if line is not None), None)
 
 
 def lines_of(format: Format, groups: frozenset[str]) -> Lines:
-    """The format of a device whose patterns may have these groups. Raises FormatError, at the key that is
-    wrong.
+    """Check the format of a device whose patterns may have these groups. Raises FormatError, which names the
+    wrong key.
     """
     if not format.patterns:
         raise FormatError("pattern", "missing")
@@ -98,7 +98,7 @@ def lines_of(format: Format, groups: frozenset[str]) -> Lines:
 
 @lru_cache(maxsize=32)
 def usable(format: Format, groups: frozenset[str]) -> Lines | None:
-    """The same; None where the format can't be used."""
+    """The same; None if the format can't be used."""
     try:
         return lines_of(format, groups)
     except FormatError:
@@ -106,20 +106,22 @@ def usable(format: Format, groups: frozenset[str]) -> Lines | None:
 
 
 def split(begun: bytes, data: bytes) -> tuple[list[bytes], bytes]:
-    """The lines that these bytes end, empty ones left out, and what has come of the next."""
+    """The lines that end in these bytes, without empty ones, and the beginning of the next line."""
     *lines, rest = _LINE_END.split(begun + data)
     return [line for line in lines if line], rest[: LONGEST + 1]
 
 
 def text_of(line: bytes) -> str:
-    """A line's text: UTF-8, and what is none of it as a sign that no pattern need look for."""
+    """A line's text from UTF-8; bytes that are not UTF-8 become a character that no
+    pattern has to look for.
+    """
     return line.decode("utf-8", "replace")
 
 
 def is_set(groups: dict[str, str], name: str) -> bool:
-    """Whether a line tells of this: the group took part in it, and is more than zeros.
+    """Whether a line reports this: the group is part of the match and holds more than zeros.
 
-    A group that can only be empty tells by taking part: ``CUT(?P<cut_card>)``.
+    A group that can only be empty reports by being part of the match: ``CUT(?P<cut_card>)``.
     """
     return name in groups and (not groups[name] or bool(groups[name].strip(" 0")))
 

@@ -12,15 +12,15 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 LONGEST: Final = 100
-"""Characters of a line at most."""
+"""A line has at most so many characters."""
 WAYS: Final = 20_000
-"""In how many ways a pattern may be tried on a line: as many take some ten milliseconds."""
+"""A pattern may be tried on a line in at most so many ways: that takes about ten milliseconds."""
 PATTERN_LENGTH: Final = 500
 NESTED: Final = 12
-"""Groups in groups at most."""
+"""Groups may be nested at most so deep."""
 
 _ENOUGH: Final = 20
-"""Repetitions of what has two ways: as many have more than :data:`WAYS`."""
+"""Something with two ways that is repeated so often has more than :data:`WAYS`."""
 _OTHER: Final = -1
 """All characters beyond ASCII."""
 _END: Final = -2
@@ -37,31 +37,31 @@ _NAME: Final = re.compile(r"\(\?P<([A-Za-z_][A-Za-z_0-9]*)>")
 
 
 class PatternError(ValueError):
-    """A pattern that can't be used; ``column`` counts from 1."""
+    """The pattern can't be used; ``column`` counts from 1."""
 
     def __init__(self, reason: str, column: int) -> None:
-        """Say why, and where in the pattern."""
+        """Say why, and at which column."""
         super().__init__(f"column {column}: {reason}")
         self.column = column
 
 
 class Character(NamedTuple):
-    """One character of a set."""
+    """One character out of a set."""
 
     of: frozenset[int]
     written: str
-    """As the pattern has it."""
+    """As it is written in the pattern."""
 
 
 class Choice(NamedTuple):
-    """One of several sequences; ``name`` is the group's, None where it has none."""
+    """One of several sequences; ``name`` is the name of the group, None if it has none."""
 
     ways: tuple[tuple[Repeated, ...], ...]
     name: str | None = None
 
 
 class Repeated(NamedTuple):
-    """A character or a choice, so many times; ``most`` is None where nothing bounds it."""
+    """A character or a choice, repeated; ``most`` is None if there is no upper limit."""
 
     what: Character | Choice
     least: int
@@ -73,7 +73,7 @@ Sequence: TypeAlias = tuple[Repeated, ...]
 
 
 class Pattern(NamedTuple):
-    """A pattern that can be used."""
+    """A pattern that was checked."""
 
     written: str
     matches: re.Pattern[str]
@@ -86,7 +86,9 @@ class Pattern(NamedTuple):
         return {name: column for name, column, _ in _named(self.parts, repeated=False)}
 
     def groups_of(self, line: str) -> dict[str, str] | None:
-        """What the named groups of a line hold, those that took part in it; None where it does not match."""
+        """The named groups of a line that took part in the match, with their texts; None if it does not
+        match.
+        """
         found = self.matches.fullmatch(line)
         return (
             None
@@ -95,9 +97,9 @@ class Pattern(NamedTuple):
         )
 
     def line_with(self, groups: Mapping[str, str | None]) -> str | None:
-        """A line whose named groups are these and no others; None where there is none like that.
+        """A line with exactly these named groups; None if there is no such line.
 
-        A group whose text is None holds whatever the pattern lets it.
+        A group whose text is None gets any text that the pattern allows.
         """
         spelt = _spelt(self.parts, groups)
         if spelt is None or (found := self.groups_of(spelt[0])) is None or found.keys() != groups.keys():
@@ -107,7 +109,7 @@ class Pattern(NamedTuple):
 
 
 def pattern(written: str) -> Pattern:
-    """The pattern that is written so. Raises PatternError, which says what can't be, and at which column."""
+    """Check a pattern. Raises PatternError, which says what is not allowed, and at which column."""
     if len(written) > PATTERN_LENGTH:
         raise PatternError(f"longer than {PATTERN_LENGTH} characters", PATTERN_LENGTH + 1)
     try:

@@ -1,7 +1,7 @@
-"""What an unknown device sent, written down: a row for each line, with its time, its bytes and its text.
+"""What an unknown device sent, written to a file: a row for each line, with its time, its bytes and its text.
 
-``2026-11-20T20:01:02.123456+00:00  43 55 54 0d 0a  "CUT\\r\\n"``; what begins with ``#`` is a remark. A row
-ends with a line of the device's, or where nothing more came.
+``2026-11-20T20:01:02.123456+00:00 43 55 54 0d 0a "CUT\\r\\n"``; a line that begins with ``#`` is a remark. A
+row ends with a line of the device, or where no more bytes came.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 ROW: Final = 128
-"""Bytes of a row at most."""
+"""A row has at most so many bytes."""
 _ROW: Final = re.compile(r'(\S+)  ((?:[0-9a-f]{2} ?)+)  ".*"')
 _LINE: Final = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)")
 
 
 class Row(NamedTuple):
-    """Bytes that came together, and when the first of them did."""
+    """Bytes that came together, and when the first of them came."""
 
     at: datetime
     received: bytes
@@ -37,7 +37,7 @@ class Row(NamedTuple):
 
 
 class NoRecording(ValueError):
-    """A line of a file that is no row; ``number`` counts from 1."""
+    """A line of the file is not a row; ``number`` counts from 1."""
 
     def __init__(self, number: int) -> None:
         """Name the line."""
@@ -46,7 +46,7 @@ class NoRecording(ValueError):
 
 
 def rows_in(received: bytes) -> tuple[list[bytes], bytes]:
-    """The rows that these bytes end, and what of one has come."""
+    """The rows that end in these bytes, and the beginning of the next one."""
     rows, at = list[bytes](), 0
     for found in _LINE.finditer(received):
         if found[0].endswith(b"\r") and found.end() == len(received):

@@ -1,1 +1,1 @@
-"""What the supervisor's screens are answered by: journals read, counted, searched and signed."""
+"""Answers what the supervisor's screens ask: journals are read, counted, searched and signed."""

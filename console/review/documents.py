@@ -1,4 +1,6 @@
-"""The documents of a review as values: a shift counted, a file to write, a seal checked; who makes them."""
+"""The documents of a review as values (a shift's figures, a file to write, a check of a seal), and what makes
+them.
+"""
 
 from __future__ import annotations
 
@@ -15,27 +17,28 @@ from console.reports.wheel_figures import WheelReport
 from console.words import Words
 
 GoingOn: TypeAlias = Callable[[float], bool]
-"""Told which share is done; False stops the work."""
+"""Is told which part of the work is done; if it returns False, the work stops."""
 
 
 class Target(NamedTuple):
-    """A file that may be written; ``replaces`` what is there of that name, which was asked."""
+    """A file to write; ``replaces`` says that the person agreed to replace the file of that name."""
 
     path: Path
     replaces: bool = False
 
 
 class Night(msgspec.Struct, frozen=True):
-    """A shift as it was counted, and its dealers against the house over the days before."""
+    """The figures of a shift, and its dealers compared with all dealers over the days before."""
 
     report: ShiftReport
     dealers: Dealers
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What came of a check of the seal: whether all is as it was written, and what is to be said of it.
+    """The result of checking a seal: whether everything is as it was written, and the words for it.
 
-    ``proves`` is what it shows, ``limits`` what it can't; ``key`` is the fingerprint of the key that signed.
+    ``proves`` says what the check shows, ``limits`` what it can't show; ``key`` is the fingerprint of the key
+    that signed.
     """
 
     good: bool
@@ -47,15 +50,15 @@ class Checked(msgspec.Struct, frozen=True):
     sealed: str | None = None
     """What the last seal says of itself: up to which entry, when."""
     failed: str | None = None
-    """Of which shift a seal could not be made since, and why."""
+    """For which shift no seal could be made since, and why."""
 
 
 class Makes(Protocol):
-    """What makes documents of the journals that are reviewed; each takes its time, so never in a window."""
+    """Makes documents of the journals that are reviewed. Each takes time, so no window's thread calls it."""
 
     @property
     def folder(self) -> Path:
-        """Where files go."""
+        """The folder to which files are written."""
         ...
 
     def night(self, shift: str | None, going_on: GoingOn) -> Night:
@@ -63,11 +66,13 @@ class Makes(Protocol):
         ...
 
     def write_night(self, night: Night, target: Target, words: Words, going_on: GoingOn) -> None:
-        """Write it, as what the path's ending says: ``.pdf``, ``.csv``, ``.xlsx`` or ``.json``."""
+        """Write the report in the form that the path's ending names: ``.pdf``, ``.csv``, ``.xlsx`` or
+        ``.json``.
+        """
         ...
 
     def write_round(self, row: LogRow, target: Target, words: Words, going_on: GoingOn) -> None:
-        """Write everything on the round of a row, or on its incident: ``.pdf`` or ``.json``."""
+        """Write everything about a row's round, or about its incident: ``.pdf`` or ``.json``."""
         ...
 
     def wheel(self, going_on: GoingOn) -> WheelReport:
@@ -79,5 +84,5 @@ class Makes(Protocol):
         ...
 
     def seal_now(self, words: Words) -> Checked:
-        """What is known of the seal without reading all of the journal."""
+        """What is known of the seal without reading the whole journal."""
         ...

@@ -1,7 +1,8 @@
-"""One table of a floor, told again of the entries that the floor holds, for the wall's opened table.
+"""One table of a floor, reconstructed from the entries that the floor holds, for the wall's opened table.
 
-What is held back at the table is not there, so nothing is told that nobody has been shown. It is told from a
-copy in the user's own folder, whose chain is followed to the floor's head.
+What is held back at the table has not reached the floor, so nothing is shown that nobody at the table has
+seen. The table is reconstructed from a copy in the user's own folder, whose chain is checked up to the
+floor's head.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ if TYPE_CHECKING:
 Connect = Callable[[], "psycopg.Connection[tuple[Any, ...]]"]
 
 _LOOKED: Final = 80
-"""So many of the newest entries are looked through for what happened of late."""
+"""So many of the newest entries are searched for recent events."""
 _TOLD: Final = 6
-"""So many of them are told."""
+"""So many of these events are shown."""
 _SETTLED: Final = b"""
     SELECT at, name, reason FROM floor.diary WHERE table_id = %s AND what = 'settled'
     ORDER BY at DESC LIMIT %s
@@ -55,14 +56,14 @@ _NOTES: Final = {COMING: "coming", ARRIVED: "arrived"}
 
 
 class Notes(NamedTuple):
-    """Where a third machine's notes of heads come to, and the key by which they are signed."""
+    """The folder with a witness machine's signed notes of heads, and the key that signs them."""
 
     folder: Path
     key: PublicKey
 
 
 class FloorTables:
-    """Tells a table again; any thread may ask, one at a time is answered."""
+    """Reconstructs a table; any thread may ask, and one request is answered at a time."""
 
     def __init__(
         self,
@@ -71,14 +72,16 @@ class FloorTables:
         persons: dict[str, Person] | None = None,
         notes: Notes | None = None,
     ) -> None:
-        """``connect`` makes a connection of an account that may read entries; ``notes`` are a witness's."""
+        """``connect`` connects as an account that may read entries; ``notes`` are the notes of a witness
+        machine.
+        """
         self._notes = notes
         self._connect, self._folder, self._persons = connect, folder, persons if persons is not None else {}
         self._one = threading.Lock()
 
     def open(self, table: str) -> Opened:
-        """The table as its entries tell it. Raises psycopg.Error, OSError, JournalError, and LookupError
-        where the floor knows none of this id.
+        """The table as its entries describe it. Raises psycopg.Error, OSError, JournalError, and LookupError
+        if the floor has no table with this id.
         """
         with self._one:
             part, path, settled, good = self._copied(table)

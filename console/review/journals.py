@@ -1,6 +1,8 @@
-"""What the review's screens ask, answered from journals: a table's, several, a copy, archives with it.
+"""What the review's screens ask, answered from journals: of one table, of several, a copy, archives among
+them.
 
-It only reads, but for the index beside a journal, by which it is searched. Used in the thread that reads.
+It only reads, except for the index that it writes beside a journal for the search. Used in the thread that
+reads.
 """
 
 from __future__ import annotations
@@ -33,11 +35,11 @@ from console.table.state.event_kinds import EventKind
 log = logging.getLogger(__name__)
 
 _LATE: Final = 200
-"""Entries to which a round with cards in it goes back at most."""
+"""A round with cards in it began at most so many entries ago."""
 _NO_CARD_LIES: Final = ("await_bets", "wait", "await_seats", "collect", "open_table")
-"""What is asked for while no card can lie face down."""
+"""The actions that are asked for only while no card can lie face down."""
 _LOOKS: Final = 60
-"""How many moments are looked at for the last shifts and those who worked in them."""
+"""How many moments are searched for the last shifts and the people who worked in them."""
 _STEP: Final = timedelta(hours=4)
 
 
@@ -47,7 +49,9 @@ class JournalReads(Retold):
     def __init__(
         self, paths: Sequence[Path], persons: dict[str, Person] | None = None, *, banker_left: bool = True
     ) -> None:
-        """Open them. Raises JournalError where one can't be. ``persons`` are those that are known by name."""
+        """Open the journals. Raises JournalError if one can't be opened. ``persons`` are the people whose
+        names are known.
+        """
         super().__init__(persons)
         self.log = Log(paths)
         self._banker_left = banker_left
@@ -64,7 +68,7 @@ class JournalReads(Retold):
     # --- the log ----------------------------------------------------------------------------------
 
     def look_for(self, wanted: Filter) -> None:
-        """See what has been appended, and begin to count what fits."""
+        """Look at what was appended, and begin to count the rows that match."""
         seen = self._written()
         if seen != self._seen:
             self.log.refresh()
@@ -121,13 +125,13 @@ class JournalReads(Retold):
         return self._tally.rows(first, limit)
 
     def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
-        """The bytes that a row came from: they are in its file, kept together with it."""
+        """The bytes from which a row was made: they are in the same file as the row."""
         file, number = self.log.files[place.journal], place.number
         found = file.told(file.rows(Asked(), number - NEAR, number + 1, NEAR + 1, newest=True))
         return bytes_under(found[0], found[1:]) if found else ()
 
     def number_at(self, moment: datetime) -> int:
-        """The number of the first row that is not after a moment; by halving."""
+        """The number of the first row that is not later than a moment; found by bisection."""
         low, high = 0, max(0, self._tally.found - 1)
         while low < high:
             middle = (low + high) // 2
@@ -139,8 +143,10 @@ class JournalReads(Retold):
         return low
 
     def prepare(self) -> float:
-        """Index a slice more; 1 once there is no more to do. Where no index can be kept, what needs it finds
-        nothing, and :class:`Found` goes on saying that not all of it can be searched.
+        """Index a further part; 1 when everything is indexed.
+
+        Where no index can be written, a search that needs one finds nothing, and :class:`Found` keeps saying
+        that not everything can be searched.
         """
         if self._filling is None and self.log.behind == 0:
             return 1.0
@@ -164,7 +170,7 @@ class JournalReads(Retold):
     # --- what it can be sorted by -----------------------------------------------------------------
 
     def about(self) -> About:
-        """Tables, games, people, shifts, and what the rulebooks know."""
+        """Tables, games, people, shifts, and the names that the rulebooks have."""
         files, rows = self.log.files, tuple(self._looked_at())
         return self._about(
             [file.identity for file in files],

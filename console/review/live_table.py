@@ -1,6 +1,6 @@
-"""What reads a table's own journal for a review while it is written, its closed files along with it.
+"""Reads a table's own journal for a review while it is being written, together with its closed files.
 
-Each part is loaded once somebody asks for it: no start waits for a review.
+Each part is loaded only when somebody asks for it, so that no start of the console waits for a review.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock, draw: Paged) -> Reviewing:
-    """A table's journal, to be read in a thread of the review's own; ``persons`` are known by id.
+    """A table's journal for a review, read in a thread of the review's own.
 
-    ``draw`` makes a PDF once somebody wants one.
+    ``persons`` are known by id. ``draw`` makes a PDF when somebody wants one.
     """
 
     def reads() -> Reads:
@@ -50,12 +50,12 @@ def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock, dra
 
 
 def videos_of(config: TableConfig) -> dict[str, Video]:
-    """Where the video of a table is looked at, by its name."""
+    """The address of a table's video, by the table's name."""
     return {} if config.video is None else {config.name: config.video}
 
 
 def files_of(journal: Path) -> list[Path]:
-    """The closed files that lie beside it, the oldest first, and the one that is written; it alone if one
+    """The closed files beside the journal, the oldest first, then the journal itself; only the journal if one
     of them can't be read.
     """
     from console.journal import JournalError

@@ -1,6 +1,6 @@
-"""What the review's documents are made by: a shift counted, its files, a round's file, a seal checked.
+"""Makes the review's documents: a shift's figures, its files, a round's file, the check of a seal.
 
-It puts the journals' readers and the records' writers together; where a file goes is told to it.
+It joins what reads journals and what writes records; the caller says where files go.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from console.review.documents import Checked, GoingOn, Night, Target
 from console.words import Words
 
 _WRITTEN: Final = 0.5
-"""The share of the work at which a document is in words, and only to be drawn and written."""
+"""The part of the work after which a document is in words and only has to be drawn and written."""
 
 
 class NightWork:
-    """Makes documents of the journals at ``paths``; ``casino`` is for their heading."""
+    """Makes documents of the journals at ``paths``; ``casino`` stands in their heading."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class NightWork:
 
     @property
     def folder(self) -> Path:
-        """Where files go."""
+        """The folder to which files are written."""
         if self._folder is not None:
             return self._folder
         from platformdirs import user_documents_path  # a configuration may name the place
@@ -88,7 +88,7 @@ class NightWork:
         return tuple(sorted(found, reverse=True))
 
     def night(self, shift: str | None, going_on: GoingOn) -> Night:
-        """The report of a shift (None: the last one), and its dealers over the days before."""
+        """The report of a shift (None: the last one), with its dealers compared over the days before."""
         shift = shift or next(iter(self.shifts()), None)
         interval = Interval(shift=shift)
         paths, bounds = self._of(interval)
@@ -126,7 +126,9 @@ class NightWork:
         return report_paper(night.report, self._teller(words), __version__, night.dealers)
 
     def write_night(self, night: Night, target: Target, words: Words, going_on: GoingOn) -> None:
-        """Write it, as what the path's ending says. Raises ExportError where it can't be."""
+        """Write the report in the form that the path's ending names. Raises ExportError if it can't be
+        written.
+        """
         paper = self.paper(night, words)
         write: dict[str, Callable[[], bytes]] = {
             ".pdf": lambda: self._draw(paper),
@@ -137,7 +139,7 @@ class NightWork:
         _write(target, write[target.path.suffix], going_on)
 
     def write_round(self, row: LogRow, target: Target, words: Words, going_on: GoingOn) -> None:
-        """Write everything on the round of a row, or on its incident."""
+        """Write everything about a row's round, or about its incident."""
         subject = row.round or row.incident or f"C{row.number}"
         file = find_round(self._paths[row.place.journal], subject)
         teller, now = self._teller(words), self._now()
@@ -158,7 +160,7 @@ class NightWork:
     # --- the seal ---------------------------------------------------------------------------------
 
     def check(self, words: Words, going_on: GoingOn) -> Checked:
-        """Verify the journals with their seals, and that those of a table follow on."""
+        """Verify the journals with their seals, and that the files of each table continue one another."""
         found = verify_all(
             self._paths, going_on=lambda done, of: going_on(done / max(1, of)), retelling=retelling
         )
@@ -173,7 +175,7 @@ class NightWork:
         return Checked(good, self._files, entries, proves, can_not, key, failed=self._failed(words))
 
     def seal_now(self, words: Words) -> Checked:
-        """What the last seal of the last journal says of itself, unchecked."""
+        """What the newest seal of the last journal says, unverified."""
         seal = last_seal(self._paths[-1])
         said = None if seal is None else seal.said
         if seal is None or said is None:

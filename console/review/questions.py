@@ -1,6 +1,6 @@
-"""What is asked of journals that are reviewed, and the answers as values: counts, rows, an entry, a story.
+"""What a review asks of journals, and the answers as values: counts, rows, an entry, a story.
 
-It never knows where a journal is, nor who asks: a screen's coroutine, a command, a test.
+Nothing here knows where a journal is, or who asks: a screen, a command or a test.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from console.table.showing.screen_values import DealerView, Person
 
 
 class Flawed(msgspec.Struct, frozen=True):
-    """What of a table's journal is not as the table sent it: ``key`` is its phrase's, with these entries."""
+    """What in a table's journal differs from what the table sent: ``key`` is the phrase for it, with these
+    entries.
+    """
 
     key: str
     table: str
@@ -43,16 +45,18 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Glance(msgspec.Struct, frozen=True):
-    """An entry with all that was kept of it, and the table as it left it (None where it can't be told)."""
+    """An entry with everything that was kept of it, and the table after it (None if that can't be
+    reconstructed).
+    """
 
     whole: Whole
     view: DealerView | None
     why: str | None = None
-    """Of a line that could not be understood: the sentence with which it was answered, in English."""
+    """For a line that could not be understood: the sentence with which the console answered, in English."""
 
 
 class About(msgspec.Struct, frozen=True):
-    """What the log can be sorted by: its tables, games, rules, people, shifts (the newest first)."""
+    """What the log can be filtered by: its tables, games, rules, people, shifts (the newest first)."""
 
     tables: tuple[str, ...]
     games: tuple[str, ...]
@@ -65,38 +69,40 @@ class About(msgspec.Struct, frozen=True):
     outcomes: tuple[str, ...]
     last: datetime | None
     files: tuple[str, ...] = ()
-    """The names of the journals' files; the last is the one that is written."""
+    """The names of the journals' files; the last is the one that is being written."""
 
 
 class Reads(Protocol):
-    """The journals that are reviewed; used in one thread alone, the one that opened them."""
+    """The journals that are reviewed; used only in the thread that opened them."""
 
     def about(self) -> About:
-        """What the log can be sorted by."""
+        """What the log can be filtered by."""
         ...
 
     def look_for(self, wanted: Filter) -> None:
-        """From now on rows are those that fit; nothing is counted yet."""
+        """Set the filter for the rows; nothing is counted yet."""
         ...
 
     def count(self) -> Found:
-        """Count a stretch more."""
+        """Count a further part."""
         ...
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
-        """Rows by their numbers, 0 the newest, as far as they are counted."""
+        """The rows with these numbers, 0 is the newest, as far as they are counted."""
         ...
 
     def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
-        """The entries of the device's bytes that a row came from, the newest first; none of any other row."""
+        """The entries with the device's bytes from which a row was made, the newest first; none for any other
+        row.
+        """
         ...
 
     def words_of(self, typed: str) -> tuple[Word, ...]:
-        """What was typed as words to look for, in whatever language they are."""
+        """The typed words to look for, whichever language they are in."""
         ...
 
     def number_at(self, moment: datetime) -> int:
-        """The number of the first row that is not after a moment, as far as they are counted."""
+        """The number of the first row that is not later than a moment, as far as they are counted."""
         ...
 
     def glance(self, place: Place) -> Glance | None:
@@ -104,13 +110,13 @@ class Reads(Protocol):
         ...
 
     def story(self, place: Place) -> Story | None:
-        """What is to be replayed of a row: its round, else what happened around it."""
+        """What is replayed for a row: its round, else what happened around it."""
         ...
 
     def prepare(self) -> float:
-        """Make some more of the journals ready to be searched; the share that is, 1 once all is."""
+        """Prepare a further part for the search; returns the part that is ready, 1 when all is."""
         ...
 
     def close(self) -> None:
-        """Let go of the journals."""
+        """Close the journals."""
         ...

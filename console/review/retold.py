@@ -1,6 +1,7 @@
-"""A journal's entries told again, wherever they are kept: one as it left the table, a round as it was played.
+"""A table reconstructed from a journal's entries, wherever they are kept: after one entry, or a round as it
+was played.
 
-What of them is read, and from where, its subclasses know.
+Its subclasses know where the entries are read from.
 """
 
 from __future__ import annotations
@@ -29,19 +30,19 @@ from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 
 AROUND: Final = 25
-"""Entries before and after one of no round, which are replayed with it."""
+"""For an entry outside any round, so many entries before and after it are replayed with it."""
 _BEFORE: Final = 1_500
-"""Entries in which the beginning of a round is looked for."""
+"""The beginning of a round is looked for in so many entries."""
 _AFTER: Final = 4_000
 
 Told = tuple[Game, Situation]
 
 
 class Entries(Protocol):
-    """A journal's entries, as they are told again."""
+    """A journal's entries, to reconstruct its table from."""
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
-        """The newest state at an entry or before that is vouched for, and its entry."""
+        """The newest proven state at or before an entry, and the number of its entry."""
         ...
 
     def entries(self, after: int) -> Iterator[Kept]:
@@ -50,10 +51,10 @@ class Entries(Protocol):
 
 
 class Retold(ABC):
-    """What of :class:`console.review.questions.Reads` is told from single journals."""
+    """The part of :class:`console.review.questions.Reads` that reconstructs a table from one journal."""
 
     def __init__(self, persons: dict[str, Person] | None = None) -> None:
-        """``persons`` are those that are known by name."""
+        """``persons`` are the people whose names are known."""
         self._persons = persons or {}
 
     @abstractmethod
@@ -152,7 +153,7 @@ class Retold(ABC):
 
 
 def told_by(said: Identity, persons: dict[str, Person], *, banker_left: bool = True) -> Told:
-    """A journal's game, and what its screen showed beside the table's state."""
+    """A journal's game, and what the screen showed beside the state of the table."""
     rulebook: Rulebook = load_rulebook(said.rules)
     situation = Situation(
         mode=Mode.REPLAY,

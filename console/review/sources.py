@@ -17,29 +17,29 @@ if TYPE_CHECKING:
 
 
 Heading: TypeAlias = Callable[[Words], tuple[str, ...]]
-"""What says over a review whose entries are shown, in any language: it is changed while they are."""
+"""The heading over a review in any language: the language may change while the review is open."""
 
 
 class Filmed(NamedTuple):
-    """How many seconds before what happened to begin, and the tables' videos by the tables' names."""
+    """How many seconds before the event a video is started, and the tables' videos by the tables' names."""
 
     lead_in: int = 30
     videos: Mapping[str, Video] = {}
 
 
 NOT_FILMED: Final = Filmed()
-"""Nobody said where a video is."""
+"""No video is set for any table."""
 
 
 class Reviewing(NamedTuple):
-    """What reads a table's journal, and what makes documents of it; each is made when it is first wanted."""
+    """What reads a table's journal, and what makes documents of it; each is made when it is first needed."""
 
     reads: Callable[[], Reads]
-    """Opens the journals; called in the thread in which they are read."""
+    """Opens the journals; called in the thread that reads them."""
     makes: Callable[[], Makes]
     seal: Callable[[str], Exception | None] | None = None
-    """Seals the journal for a person's id, in the table's thread, and says why it could not.
+    """Seals the journal in the name of a person's id, in the table's thread, and returns why it could not.
 
-    None where a journal proves nothing.
+    None where the journal proves nothing.
     """
     filmed: Filmed = NOT_FILMED

@@ -1,4 +1,4 @@
-"""A part of a journal that is replayed, as a value: its moments, whose table it was, where to begin."""
+"""A part of a journal to replay, as a value: its moments, whose table it was, where to begin."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _GRAVITY: Final = (Doubt.UNPROVED, Doubt.NEAR, Doubt.CHANGED)
 class Story(msgspec.Struct, frozen=True):
     """What is replayed; ``begin`` is the moment that is shown first.
 
-    ``doubts`` are the entries of which it is told and that are not proved to be what was recorded: of those
-    that a floor holds. A table that is told of such an entry may never have stood so.
+    ``doubts`` are its entries that are not proven to be what was recorded, where a floor holds them. A table
+    reconstructed from such an entry may never have stood like that.
     """
 
     game: Game
@@ -32,8 +32,9 @@ class Story(msgspec.Struct, frozen=True):
     doubts: tuple[tuple[int, Doubt], ...] = ()
 
     def doubt(self, at: int) -> tuple[int, Doubt] | None:
-        """The gravest doubt about the table after a moment, and the newest entry of which it is; that of an
-        earlier entry lasts, for the table went on from it.
+        """The most serious doubt about the table after a moment, and the newest entry with it.
+
+        A doubt about an earlier entry lasts, since the table continued from it.
         """
         number = self.moments[at].number
         told = [(_GRAVITY.index(doubt), entry) for entry, doubt in self.doubts if entry <= number]
@@ -48,13 +49,13 @@ class Story(msgspec.Struct, frozen=True):
         return person.name if person is not None else who
 
     def view(self, at: int, seconds: float | None = None) -> DealerView:
-        """The table after a moment; ``seconds`` from the first moment on is when it is looked at."""
+        """The table after a moment, as seen ``seconds`` after the first moment."""
         when = None if seconds is None else self.moments[0].at + timedelta(seconds=seconds)
         return shown_at(self.game, self.moments[at], self.situation, when)
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether there was more than one replay holds."""
+        """Whether there was more than one replay can hold."""
         return len(self.moments) >= MOST
 
 

@@ -1,7 +1,7 @@
-"""``--floor`` in place of a FILE: the documents of a studio, made of copies of what its floor holds.
+"""``--floor`` in place of a FILE: documents of a studio, made from copies of what its floor holds.
 
-Each copy is followed along its chain to the floor's head, as the review's are. What does not lead there is
-named, and no document is made of it.
+Each copy is checked along its chain up to the floor's head, as in the review. A journal that does not lead to
+the head is named, and no document is made of it.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
     from console.floor.holdings import Holdings
 
 NOT_WHOLE: Final = 1
-"""The exit status where a document was made without all of what was chosen."""
+"""The exit status if a document was made and some of the chosen journals are left out."""
 STOPPED: Final = 130
-"""The exit status where somebody pressed Ctrl-C."""
+"""The exit status after Ctrl-C."""
 _EVERY: Final = 50_000
-"""Copied entries after which it is said how far it has come."""
+"""After so many copied entries the progress is printed."""
 _LISTED: Final = 20
-"""So many names are listed where one is not there."""
+"""So many existing names are listed where a name was not found."""
 
 
 class Journals(NamedTuple):
-    """What a document over a floor is made of: journals' copies, and who is who."""
+    """What a document over a floor is made from: the copies of journals, and the people's names."""
 
     studio: str
     paths: tuple[Path, ...]
     tables: tuple[str, ...]
-    """The table of each path, by name."""
+    """The name of the table at each path."""
     names: dict[str, str]
 
     def with_subject(self, subject: str, look: Callable[[Path, str], object]) -> Path:
@@ -78,7 +78,7 @@ def add_floor(parser: argparse.ArgumentParser) -> None:
 def add_subject(
     parser: argparse.ArgumentParser, argv: Sequence[str], of: str, *, is_needed: bool = False
 ) -> None:
-    """A FILE and an ID in it; with ``--floor`` an ID alone."""
+    """Add a FILE and an ID in it; with ``--floor`` only an ID."""
     words = argv[: list(argv).index("--")] if "--" in argv else argv
     if "--floor" in words:
         parser.add_argument("said", nargs="+" if is_needed else "*", metavar="ID", help=of)
@@ -109,8 +109,8 @@ def misplaced(given: argparse.Namespace, command: str, *, files: Collection[obje
 
 
 def over_floor(given: argparse.Namespace, command: str, make: Callable[[Journals], int]) -> int:
-    """Have a document made of the chosen journals of a floor; its exit status, 1 where some were not as they
-    were shipped, 2 with a line on standard error where there is nothing to make it of.
+    """Make a document from the chosen journals of a floor. Returns the exit status: 1 if some journals differ
+    from what their tables sent, 2 with a line on standard error if there is nothing to make it from.
     """
     words, program = Words(given.lang), f"{PROGRAM} {command}"
     if find_spec("psycopg") is None:

@@ -1,6 +1,6 @@
 """``dealer-console incident FILE [ID]``: a record on the terminal, as JSON, as PDF; without an id a list.
 
-Knows options and words; the page itself is drawn by whoever is handed in, so that nothing here meets Qt.
+Knows options and words; the caller passes what draws the page, so that nothing here imports Qt.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BAD_ARGUMENTS: Final = 2
 _PROGRAM: Final = "dealer-console incident"
 
 Drawn = Callable[[Sheet, Words], bytes]
-"""What makes a PDF of a sheet."""
+"""Makes a PDF of a record."""
 
 
 def utc_now() -> datetime:
@@ -39,8 +39,9 @@ def utc_now() -> datetime:
 
 
 class RecordOptions(NamedTuple):
-    """What the command line asks for; ``record`` None lists all, ``lead_in`` is in seconds. A record is one
-    of the first journal; ``people`` is a people's file, or names by id.
+    """The options of the command line; ``record`` None lists all, ``lead_in`` is in seconds.
+
+    A record is one of the first journal; ``people`` is a people's file, or names by id.
     """
 
     files: tuple[Path, ...]
@@ -51,7 +52,7 @@ class RecordOptions(NamedTuple):
     lead_in: float = LEAD_IN
     people: Path | Mapping[str, str] | None = None
     video: Video | None = None
-    """Where the table's video is looked at."""
+    """The address of the table's video."""
 
 
 def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_now) -> int:
@@ -79,19 +80,19 @@ def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_
 
 
 def refuse(said: str) -> int:
-    """Say why not; the exit status."""
+    """Print why not, and return the exit status."""
     print(f"{_PROGRAM}: {said}", file=sys.stderr)
     return BAD_ARGUMENTS
 
 
 def unknown(words: Words, where: str, record: str, listed_by: str) -> str:
-    """That there is no such record, and how those that there are can be listed."""
+    """Print that there is no such record, and how to list the existing ones."""
     slots = {"file": where, "id": visible(record), "command": f"{_PROGRAM} {listed_by}"}
     return words.text("record.unknown", **slots)
 
 
 def names_in(people: Path | Mapping[str, str] | None) -> Mapping[str, str]:
-    """Names by id, where a people's file is named; names are themselves."""
+    """The names by id, from a people's file if one is named, else the names that were given."""
     if isinstance(people, Mapping):
         return people
     return {} if people is None else {record.id: record.name for record in PeopleFile(people).people}

@@ -1,4 +1,4 @@
-"""``dealer-console rehearsal from JOURNAL INCIDENT``: a rehearsal made of what happened, without names."""
+"""``dealer-console rehearsal from JOURNAL INCIDENT``: a rehearsal made from what happened, without names."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from console.words import Words
 
 BAD_ARGUMENTS: Final = 2
 BEFORE: Final = 500
-"""Entries told before the report: its round, and more."""
+"""So many entries before the report are read: its round, and more."""
 AFTER: Final = 500
-"""Entries told after it at most: its steps, and its round's end."""
+"""At most so many entries after it are read: its steps, and the end of its round."""
 _PROGRAM: Final = "dealer-console rehearsal from"
 
 
 def main(journal: Path, incident: str, out: Path | None, words: Words) -> int:
-    """Print the file, or write it; 2 with one line on standard error."""
+    """Print the file, or write it. Returns 2 with one line on standard error if it can't be made."""
     try:
         if out is not None:
             check_target(out)
@@ -54,7 +54,7 @@ def main(journal: Path, incident: str, out: Path | None, words: Words) -> int:
 
 
 def from_journal(journal: Review, incident: str) -> FromLife:
-    """The rehearsal of an incident of a journal. Raises NotRehearsable, JournalError, RulebookError."""
+    """Make the rehearsal of an incident in a journal. Raises NotRehearsable, JournalError, RulebookError."""
     said = journal.identity
     entry = journal.mentioned(incident)
     if entry is None:

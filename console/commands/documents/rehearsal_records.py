@@ -30,7 +30,7 @@ from console.words import LANGUAGES, Words
 BAD_ARGUMENTS: Final = 2
 _PROGRAM: Final = f"{PROGRAM} rehearsal"
 COMMANDS: Final = ("records", "due", "matrix", "certificate", "forget", "from")
-"""The second words of its commands."""
+"""The second words of these commands."""
 
 
 def local_now() -> datetime:
@@ -61,7 +61,7 @@ def main(argv: Sequence[str], draw: Paged, now: Callable[[], datetime] = local_n
 
 
 def parser() -> argparse.ArgumentParser:
-    """How these commands are written."""
+    """The arguments of these commands."""
     made = OneLine(_PROGRAM, allow_abbrev=False)
     commands = made.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in COMMANDS:

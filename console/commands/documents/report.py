@@ -40,7 +40,7 @@ _PROGRAM: Final = "dealer-console report"
 
 
 class ReportOptions(NamedTuple):
-    """What the command line asks for. ``handover``: of the report only what is open, and who signed."""
+    """The options of the command line. ``handover``: only the part that says what is open, and who signed."""
 
     files: tuple[Path, ...]
     interval: Interval
@@ -55,9 +55,9 @@ class ReportOptions(NamedTuple):
     handover: bool = False
     shifts: bool = False
     lead_in: float = LEAD_IN
-    """Seconds of video before what happened."""
+    """A video is started so many seconds before the event."""
     video: Video | None = None
-    """Where the video is looked at, of the table that was named."""
+    """The address of the video of the table that was named."""
 
 
 def main(options: ReportOptions, draw: Paged, now: Callable[[], datetime] = utc_now) -> int:

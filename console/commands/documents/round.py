@@ -26,7 +26,7 @@ _PROGRAM: Final = "dealer-console round"
 
 
 class RoundOptions(NamedTuple):
-    """What the command line asks for; ``subject`` is a round's id, or a record's."""
+    """The options of the command line; ``subject`` is the id of a round or of a record."""
 
     file: Path
     subject: str
@@ -36,7 +36,7 @@ class RoundOptions(NamedTuple):
     people: Path | Mapping[str, str] | None = None
     lead_in: float = LEAD_IN
     video: Video | None = None
-    """Where the table's video is looked at."""
+    """The address of the table's video."""
 
 
 def main(options: RoundOptions, draw: Paged, now: Callable[[], datetime] = utc_now) -> int:
@@ -53,7 +53,7 @@ def main(options: RoundOptions, draw: Paged, now: Callable[[], datetime] = utc_n
 
 
 def unknown(words: Words, where: str, subject: str) -> int:
-    """Say that there is no such round or record; the exit status."""
+    """Print that there is no such round or record, and return the exit status."""
     return _refused(words.text("round.file.unknown", file=where, id=visible(subject)))
 
 

@@ -24,10 +24,10 @@ from console.words import Words
 
 BAD_ARGUMENTS: Final = 2
 STOPPED: Final = 130
-"""The exit status where somebody pressed Ctrl-C."""
+"""The exit status after Ctrl-C."""
 _PROGRAM: Final = "dealer-console rulebook try"
 _EVERY: Final = 50_000
-"""Entries after which it is said how far it has come."""
+"""After so many entries the progress is printed."""
 
 
 class TrialOptions(NamedTuple):

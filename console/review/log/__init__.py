@@ -1,1 +1,1 @@
-"""What the log says of an entry, and by which words it is found."""
+"""What the log shows of an entry, and the words by which it is found."""

@@ -1,4 +1,6 @@
-"""From which bytes of a device a row of the log came: where it is unfolded they stand under it."""
+"""From which bytes of a device a row of the log was made: they are listed under the
+row when it is unfolded.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,11 @@ from typing import Final
 from console.journal.log.rows import FOLDED, LogRow
 
 NEAR: Final = 200
-"""Entries before a row among which its bytes are looked for."""
+"""In so many entries before a row its bytes are looked for."""
 SHOWN: Final = 20
-"""Entries of bytes that stand under a row at most: a wheel may have said the same for an hour before."""
+"""At most so many entries with bytes are listed under a row: a wheel may have sent the same for an hour
+before.
+"""
 
 
 def bytes_under(row: LogRow, before: Iterable[LogRow]) -> tuple[LogRow, ...]:

@@ -1,6 +1,7 @@
-"""What each entry tells the log beside its columns: who was at the table, which incident, what came of it.
+"""What the log has to know of an entry beside its columns: who was at the table, which incident, its outcome.
 
-The entries are told as a restart tells them; the journal's index keeps what is found here.
+The table is reconstructed entry by entry as at a restart; what is found here is stored in the journal's
+index.
 """
 
 from __future__ import annotations
@@ -38,14 +39,14 @@ About = tuple[str, str | None, str | None, str | None]
 
 
 class Telling:
-    """A table that is told again, an entry at a time."""
+    """A table that is reconstructed one entry at a time."""
 
     def __init__(self, game: Game, table: Table) -> None:
         self._game = game
         self._table = table
 
     def tell(self, event: bytes, refused: str | None, at: str) -> Told:
-        """What the next entry tells; see :class:`console.journal.log.intake.Teller`."""
+        """What the next entry adds; see :class:`console.journal.log.intake.Teller`."""
         happened = events.DECODER.decode(event)
         before = self._table
         self._table = after = self._after(happened, refused, at)
@@ -102,7 +103,7 @@ class Telling:
 
 
 def teller(identity: Identity, state: bytes | None) -> Telling:
-    """A telling of a journal, from a state as it was kept there; None: from a closed table."""
+    """Reconstruct a journal's table from a state that the journal kept; None begins with a closed table."""
     return Telling(game_of(load_rulebook(identity.rules), identity.game), table_of(state))
 
 

@@ -1,7 +1,7 @@
-"""What an entry says in words: the same for the log's rows, for the moments of a replay, and for the search.
+"""An entry in words: the same words in the log's rows, at the moments of a replay, and in the search.
 
-Pure functions from an entry's kind and its figures to words. A kind that is not known here is named as the
-journal names it: a newer console's entries are shown, too.
+Pure functions from an entry's kind and its figures to words. A kind that is not known here is named as in the
+journal, so that the entries of a newer console are shown too.
 """
 
 from __future__ import annotations
@@ -36,30 +36,30 @@ SHORT: Final = 16
 """Digits of a certificate's digest in a row of the log, as many as on its own page."""
 Figures = Mapping[str, Any]
 Named = Callable[[str], str]
-"""A person's id to the name."""
+"""Gives a person's name for an id."""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """An entry: its kind, its figures, and what is known beside them (None where it is not)."""
+    """An entry: its kind, its figures, and what else is known of it (None where it is not)."""
 
     kind: str
     figures: Figures
     refused: str | None = None
     place: tuple[str, int] | None = None
-    """Where the card that was read was laid."""
+    """Where on the table the card that was read was put."""
     pressed: str | None = None
-    """What a press answered: the action that was asked for."""
+    """The action that a press answered."""
     in_step: bool = False
-    """Whether that was a step of an incident's outcome."""
+    """Whether that action was a step of an incident's outcome."""
     at_wheel: bool = False
     incident_kind: str | None = None
-    """Of the incident that it belongs to."""
+    """The kind of the incident to which the entry belongs."""
     outcome: str | None = None
-    """What it decided."""
+    """The outcome that it decided."""
 
 
 def happened(words: Words, told: Told, named: Named) -> str:
-    """What an entry says, in one line; where it goes on, the whole is in the JSON of its round."""
+    """What happened, in one line; the rest is in the JSON of its round."""
     said = shortened(_said(words, told, named)).replace("\u00ad", "")
     return words.text("log.refused", said=said) if told.refused else said
 
@@ -260,7 +260,7 @@ OWN: Final[dict[str, Callable[[Words, Told, Named], str]]] = {
     EventKind.COMMISSIONED: _commissioned,
     EventKind.NOTED: _noted,
 }
-"""How each kind is said whose row asks for words of its own."""
+"""The phrases of the kinds whose table row asks for words of their own."""
 
 
 def _device(words: Words, device: str | None) -> str:
@@ -279,7 +279,7 @@ _BY_SERVER = frozenset(("bets_opened", "bets_closed", "seats_told", "player_answ
 
 
 def told_of(row: LogRow) -> Told:
-    """The row as the words of an entry need it."""
+    """The row in the form that the words of an entry need."""
     return Told(
         kind=row.kind,
         figures=row.figures,
@@ -298,7 +298,9 @@ def number_of(round_id: str | None) -> str:
 
 
 def clause_of(row: LogRow) -> str:
-    """The clause that decided, where a row decides an incident; else the first of the prompt it answered."""
+    """The clause that decided, for a row that decides an incident; else the first clause of the prompt that
+    it answered.
+    """
     if row.decides and row.outcome is not None:
         return row.decided_by or "–"
     clauses = row.clauses
@@ -306,12 +308,12 @@ def clause_of(row: LogRow) -> str:
 
 
 def by_whom(row: LogRow, words: Words, named: Named) -> str:
-    """Whose doing it was: a person, a device, the game server or the console."""
+    """Who or what did it: a person, a device, the game server or the console."""
     return named(row.person) if row.person is not None else words.text(source_key(row.kind, row.figures))
 
 
 def source_key(kind: str, figures: Figures) -> str:
-    """The phrase of whose doing an entry of no person was."""
+    """The phrase that names who did it, for an entry without a person."""
     if kind in _BY_SERVER and not figures.get("by_clock"):
         return "review.by.server"
     return "review.by.device" if figures.get("device") else "review.by.console"

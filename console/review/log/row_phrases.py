@@ -1,7 +1,7 @@
-"""What a row of the log is said with: the keys of its phrases, and what in it is none.
+"""The keys of the phrases in a row of the log, and the parts of the row that are no phrases.
 
-The row's own words are made once, in a language whose phrases are not read but noted. So whatever a row of
-any kind says is found in every language, and no list of kinds has to be kept for it.
+The row's words are made once in a language that records the keys instead of reading the phrases. So whatever
+a row of any kind says is found in every language, without a list of kinds.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from console.review.log.entry_words import Told, happened, source_key
 from console.words import LANGUAGES, Words
 
 _MARK = "\0"
-"""In the place of a phrase: what stands between two of them is a figure."""
+"""Stands for a phrase; the text between two of them is a figure."""
 
 
 class _Noting(Words):
@@ -38,7 +38,7 @@ class _Noting(Words):
 
 
 def shown_in(told: Told, person: str | None) -> Iterator[tuple[Facet, str]]:
-    """The phrases, the figures and the people in an entry's row; ``person`` is who did it."""
+    """The phrases, the figures and the people in an entry's row; ``person`` is the one who did it."""
     noting, people = _Noting(), set[str]()
 
     def named(who: str) -> str:

@@ -1,7 +1,8 @@
-"""What somebody types into the log's search, as words that are looked for: by what is stored, and by the keys
-whose phrases hold them in that person's language.
+"""The words that somebody types into the log's search, and what to look for: stored words, and keys of
+phrases.
 
-The index knows no language; a Japanese substring is found in the phrases here, and in what was written there.
+A key is looked for if its phrase has the word in that person's language. The index knows no language; part of
+a Japanese word is found in the phrases here, and in what people wrote.
 """
 
 from __future__ import annotations
@@ -35,16 +36,18 @@ _PREFIXES: Final = (
     ("prompt.", Facet.ACTION),
     ("clause.", Facet.CLAUSE),
 )
-"""Where the phrases of a facet's keys are; what follows another full stop is a variant of the same key."""
+"""The beginnings of the keys with each facet's phrases; after a further full stop follows a variant of the
+same key.
+"""
 
 _OF_FACTS: Final = (("fact.", Facet.FACT), ("answer.", Facet.FACT), ("log.direction.", Facet.FACT))
-"""A fact by its name or its question, and each of its answers; the ball's direction with them."""
+"""A fact by its name or its question, and each of its answers; also the directions of the ball."""
 
 IN_ROWS: Final = (
     "access.", "answer.", "button.", "card.", "choice.", "count.cards", "fact.", "hand.", "incident.", "log.",
     "outcome.", "result.", "review.by.", "role.", "say.colour.", "wheel.number",
 )  # fmt: skip
-"""How the keys begin of the phrases with which a row of the log is said."""
+"""The beginnings of the keys of the phrases that stand in a row of the log."""
 _SLOT: Final = re.compile(r"\{[^}]*\}")
 
 Means = Mapping[Facet, frozenset[str]]
@@ -142,7 +145,7 @@ def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
 
 
 def marks(text: str, searched: Sequence[Word]) -> tuple[tuple[int, int], ...]:
-    """Where in a text the words that are searched for stand: the first sign, and the one after the last."""
+    """Where in a text the searched words stand: the first character, and the one after the last."""
     pieces = [fold(sign) for sign in text]  # one sign may be several when it is compared
     of = [at for at, piece in enumerate(pieces) for _ in piece]
     folded = "".join(pieces)
