@@ -1,6 +1,6 @@
-"""What a device is for, and what every model of one has: a decoder, a port's speed, a silence, a voice.
+"""What a device is for, and what every model has: a decoder, a port's speed, a silence, a simulated voice.
 
-A model knows bytes and their meaning. It opens nothing, and never knows whether a card or a number is due.
+A model knows bytes and their meaning. It opens no port, and does not know whether a card or a number is due.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ class DeviceRole(StrEnum):
 
 
 class Decoder(msgspec.Struct, frozen=True):
-    """Where the reading of a device's bytes stands: a value, part of the table's state."""
+    """How far a device's bytes have been read: a value, and part of the table's state."""
 
     def feed(self, data: bytes) -> tuple[Self, tuple[Reading, ...]]:
-        """Take bytes, split anyhow; give the next decoder and the readings that they completed.
+        """Take bytes, in pieces of any size; returns the next decoder and the readings that are complete.
 
-        No bytes raise anything, and none takes longer than a few milliseconds.
+        No bytes make it raise an error, and none take longer than a few milliseconds.
         """
         raise NotImplementedError
 
     @property
     def tells_ball(self) -> bool:
-        """Whether it tells that the ball is in its track, as not every make does."""
+        """Whether it reports that the ball is on its track; not every model does."""
         return True
 
     def one_by_one(self, data: bytes) -> tuple[bytes, ...]:
-        """The same bytes, parted so that what is told together comes alone: a wheel's line, with what it
-        warns of.
+        """The same bytes in pieces, so that each report comes alone: a wheel's line together with its
+        warnings.
         """
         return (data,)
 
     def after(self, data: bytes) -> Self:
-        """The next decoder alone, as :meth:`feed` gives it: for bytes whose readings are known already."""
+        """Only the next decoder of :meth:`feed`: for bytes whose readings are known already."""
         return self.feed(data)[0]
 
     def reads_as(self, other: Decoder) -> bool:
-        """Whether the other one makes the same of the same bytes: a decoder of this model and format."""
+        """Whether the other decoder reads the same bytes in the same way: it has this model and format."""
         return type(self) is type(other)
 
 
@@ -64,32 +64,34 @@ class WheelDecoder(Decoder, frozen=True):
 
     @property
     def games(self) -> int:
-        """How many games have been heard before this one."""
+        """How many games were reported before this one."""
         raise NotImplementedError
 
     @property
     def last(self) -> WheelStatus | None:
-        """What the last whole line said; another object with each one."""
+        """The last whole line's content; a new object for each line."""
         raise NotImplementedError
 
     def one_by_one(self, data: bytes) -> tuple[bytes, ...]:
-        """Parted after each line's end."""
+        """The bytes in pieces that end with a line's end."""
         return tuple(piece for piece in _LINE_ENDED.split(data) if piece)
 
     def cut_off(self) -> Self:
-        """The decoder after the wheel could not be heard for a while: no step is judged over the gap."""
+        """The decoder after a gap in which the wheel could not be heard: steps
+        across the gap are not judged.
+        """
         raise NotImplementedError
 
     def lines(self, data: bytes) -> tuple[bytes, ...]:
-        """The lines that these bytes end and that are told of, whole or not, without their ends."""
+        """The lines that end in these bytes and are reported, whole or damaged, without their line ends."""
         raise NotImplementedError
 
     def status_of(self, line: bytes) -> WheelStatus | None:
-        """What a line without its end says; None if it is not whole, or is no line of this model's."""
+        """The content of a line without its end; None if it is damaged, or no line of this model."""
         raise NotImplementedError
 
     def broken(self, data: bytes) -> int:
-        """How many lines of these bytes say nothing: cut short, or garbled."""
+        """How many lines in these bytes can't be read: cut short, or damaged."""
         return sum(not self.status_of(line) for line in self.lines(data))
 
 
@@ -97,60 +99,64 @@ class CardVoice(Protocol):
     """What a simulated shoe or reader of a model sends."""
 
     names_places: ClassVar[bool]
-    """Whether it says where it counts a card."""
+    """Whether it reports the place at which it counts a card."""
     repeats_last: ClassVar[bool]
-    """Whether it sends its last message again when its cable was out."""
+    """Whether it sends its last message again after its cable was unplugged."""
 
     def loaded(self) -> bytes:
-        """That it was switched on, or loaded; nothing from one that does not know it."""
+        """The message that it was switched on, or loaded; empty for a model without one."""
 
     def card(self, card: Card, place: ShoePlace) -> bytes:
         """A card that was read."""
 
     def outside(self, card: Card) -> bytes:
-        """A card that was read outside a game; as :meth:`card` where it knows of none."""
+        """A card that was read outside a game; the same as :meth:`card` for a model that does not tell them
+        apart.
+        """
 
     def unread(self) -> bytes:
         """A card that could not be read."""
 
     def cut_card(self) -> bytes | None:
-        """The cut card; None from a device that can't see it."""
+        """The message for the cut card; None for a device that can't see it."""
 
     def result(self, winner: str, *, player_pair: bool, banker_pair: bool) -> bytes | None:
-        """Its own result of a coup; None from a device that counts none."""
+        """The device's own result of a coup; None for a device that does not count one."""
 
 
 class WheelVoice(Protocol):
     """What a simulated wheel of a model sends."""
 
     def says(self, status: WheelStatus, *, begins: bool) -> bytes:
-        """What is sent for half a second in this state; ``begins``: its first."""
+        """What is sent for half a second in this state; ``begins`` says that the state has just begun."""
 
     def shortened(self, said: bytes) -> bytes:
-        """The same, with its end lost on the way."""
+        """The same line without its end, as when bytes were lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardModel:
-    """A make of shoe or card reader."""
+    """A model of a shoe or card reader."""
 
     roles: frozenset[DeviceRole]
-    """What one can be at a table."""
+    """The roles that it can have at a table."""
     decoder: Callable[[Format], Decoder]
-    """A decoder that has read nothing yet."""
+    """Makes a new decoder."""
     kind: type[Decoder]
     voice: Callable[[Format], CardVoice]
     baud: int = 9600
-    """Bits a second where the table's file says none."""
+    """Bits a second if the table's file does not say."""
     never_quiet: float | None = None
-    """Seconds without a byte after which it is silent, whatever is due; None: as quiet as it likes."""
+    """After so many seconds without a byte it counts as silent, whatever is due; None if any silence is
+    normal.
+    """
     groups: frozenset[str] = frozenset()
-    """The named groups that its pattern may have; none: it has no pattern, its format is its own."""
+    """The named groups that its pattern may have; none if its lines have a format of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class WheelModel:
-    """A make of wheel; the fields are :class:`CardModel`'s."""
+    """A model of a wheel; the fields are as in :class:`CardModel`."""
 
     roles: frozenset[DeviceRole]
     decoder: Callable[[Format], WheelDecoder]

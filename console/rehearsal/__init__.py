@@ -1,5 +1,5 @@
-"""Rehearsals: at a simulated table something goes wrong as it is written, and what is done is judged.
+"""Rehearsals: at a simulated table something goes wrong as a file says, and what people do is judged.
 
-What is right is never written with them: the decision table says it for the rulebook. Nothing here meets a
-LIVE table, and no score is in any journal.
+The right answer is never in the file: the decision table of the rulebook gives it. Nothing here touches a
+LIVE table, and no journal holds a score.
 """

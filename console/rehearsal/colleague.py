@@ -1,6 +1,6 @@
-"""What a colleague tells of a slip that a simulated table can't show, as phrases with their figures.
+"""What a colleague says about a slip that a simulated table can't show, as phrases with their figures.
 
-It knows keys, never words; which pictures go with them is the screen's.
+Only keys are known here, no words; the screen chooses the pictures.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ from console.rehearsal.script import Mishap
 from console.rehearsal.slips import Deed, Slip
 
 FEW: Final = 2
-"""Turns of a ball that leaves its track too early: no rulebook takes so few (ROU-3.1.1, LT-ROU-25)."""
+"""The turns of a ball that leaves its track too early: every rulebook asks for more
+(ROU-3.1.1, LT-ROU-25).
+"""
 SHOWN: Final = frozenset(
     (Deed.CARD, Deed.UNREAD, Deed.DEVICE_FAULT, Deed.WITH_WHEEL, Deed.BALL, Deed.NUMBER, Deed.OTHER_NUMBER)
 )
-"""What the table shows by itself; of a card reader's failure only the fault is told."""
+"""What the table shows by itself; for a card reader that failed, a colleague says only that."""
 _COUNTED: Final = ("cards", "cards_to_move", "cards_to_remove")
-"""Facts that a slip's own sentence says as its count."""
+"""Facts that are in the slip's own sentence, as its count."""
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -32,7 +34,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What a colleague says, sentence by sentence, and what is to be drawn: the slip with its facts."""
+    """What a colleague says, sentence by sentence, and what is drawn beside it: the slip with its facts."""
 
     at: float
     """Seconds since the rehearsal began."""
@@ -43,7 +45,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def sentences_of(mishap: Mishap) -> tuple[Sentence, ...]:
-    """How it is told: what happened, then each fact that the eye sees."""
+    """The sentences: what happened, then each fact that people at the table can see."""
     slots = {"turns": FEW} if mishap.row.deed is Deed.FEW_TURNS else {}
     found = [Sentence(f"rehearsal.told.{mishap.slip}", slots)]
     for fact, value in mishap.facts.items():

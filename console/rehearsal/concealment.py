@@ -1,6 +1,6 @@
-"""What a rehearsal does not show while a person is to say alone which outcome it is: outcome, clause, steps.
+"""What a rehearsal hides while a person has to say alone which outcome it is: outcome, clause, steps.
 
-It takes them out of the values that a screen shows, and knows nothing of when.
+It removes them from the values that a screen shows; when to hide them is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from console.table.state.views import IncidentView, Prompt, View
 
 
 def veiled(shown: DealerView) -> DealerView:
-    """What the screen shows, without what would tell the answer."""
+    """What the screen shows, without anything that gives the answer away."""
     return replace(shown, view=veiled_view(shown.view), offered=(), decided=None, ways=())
 
 
 def veiled_view(view: View) -> View:
-    """The table's own view of it: the facts stay, what they come to does not."""
+    """The same for the table's own view: the facts stay, the outcome does not."""
     if view.incident is None or not view.incident.open:
         return view
     return replace(view, incident=_veiled(view.incident), prompt=_unsaid(view.prompt), say=None, offer=None)
@@ -43,6 +43,6 @@ def _unsaid(prompt: Prompt) -> Prompt:
 
 
 def is_whole(view: View) -> bool:
-    """Whether the open incident's facts are whole, and its outcome could be shown."""
+    """Whether all facts of the open incident are known, so that its outcome could be shown."""
     incident = view.incident
     return incident is not None and incident.open and incident.state == IncidentState.AWAITING

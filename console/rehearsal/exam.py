@@ -1,6 +1,6 @@
-"""Several rehearsals in a row, as in an exam: which ones, how far it has come, what all of it is worth.
+"""Several rehearsals in a row, as an exam: which ones, how many are done, and whether the exam is passed.
 
-It knows no table and no words.
+Nothing here knows a table or words.
 """
 
 from __future__ import annotations
@@ -14,26 +14,28 @@ from console.rehearsal.result import RehearsalResult, Sitting
 from console.rehearsal.script import Rehearsal
 
 LENGTH: Final = 5
-"""Rehearsals of an exam, where there are so many kinds."""
+"""So many rehearsals make an exam, if there are as many kinds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exam:
-    """A series of rehearsals by their names, and what came of those that are over, in the same order."""
+    """A series of rehearsals by their names, with the results of those that are over, in the same order."""
 
     rehearsals: tuple[str, ...]
     results: tuple[RehearsalResult, ...] = ()
     seed: int = 0
-    """By which they were drawn; each result keeps it."""
+    """The seed with which they were drawn; each result keeps it."""
 
     @property
     def sitting(self) -> Sitting:
-        """Which one of which exam is played now."""
+        """Which rehearsal of which exam is played now."""
         return Sitting(self.seed, self.number, len(self.rehearsals))
 
     @property
     def following(self) -> str | None:
-        """The rehearsal that is played now or next; None once it is over. One that was left ends it."""
+        """The rehearsal that is played now or next; None when the exam is over. Leaving a rehearsal ends the
+        exam.
+        """
         left = bool(self.results) and self.results[-1].ended == "left"
         return (
             None if left or len(self.results) >= len(self.rehearsals) else self.rehearsals[len(self.results)]
@@ -41,21 +43,23 @@ class Exam:
 
     @property
     def number(self) -> int:
-        """Which one that is, from 1."""
+        """Its number in the exam, from 1."""
         return len(self.results) + 1
 
     @property
     def good(self) -> int:
-        """How many were passed."""
+        """How many rehearsals were passed."""
         return sum(each.passed for each in self.results)
 
     @property
     def passed(self) -> bool:
-        """Whether every one was passed: one wrong outcome fails it, and so does one that was not played."""
+        """Whether every rehearsal was passed: one with a wrong outcome, or one that was not played, fails the
+        exam.
+        """
         return self.good == len(self.rehearsals)
 
     def after(self, result: RehearsalResult) -> Exam:
-        """How it stands when one more is over."""
+        """The exam after one more rehearsal is over."""
         return replace(self, results=(*self.results, result))
 
 

@@ -39,43 +39,45 @@ from console.table.state import events
 from console.table.state.table import Table
 
 _TURNS: Final = 2_000
-"""Turns of a rehearsal that is played to see what it comes to."""
+"""A rehearsal that is played to check its end gets so many turns."""
 _WAIT: Final = 0.1
-"""Seconds at least from turn to turn."""
+"""At least so many seconds are between two turns."""
 _LAST_CARDS: Final = frozenset((Kind.PLAYED_PAST_CUT_CARD, Kind.CUT_CARD_NOT_SCANNED))
 _NUMBERED: Final = (events.NumberRead, events.NumberSaid)
 _MOST_CARDS: Final = 40
 
 
 class NotRehearsable(ValueError):
-    """An incident that no rehearsal can be made of, with the key of its words."""
+    """No rehearsal can be made of an incident; it carries the key of the phrase that says why."""
 
     def __init__(self, key: str, **slots: str) -> None:
-        """``slots`` are for the words of ``key``."""
+        """``slots`` fill the slots of the phrase ``key``."""
         super().__init__(f"{key}: {slots}")
         self.key, self.slots = key, slots
 
 
 class Lived(msgspec.Struct, frozen=True):
-    """What happened: the answer that the rulebook gave, the table right before, and what its round had."""
+    """What happened: the answer that the rulebook gave, the table right before, and what happened in its
+    round.
+    """
 
     right: Right
     before: Table
     first: Table
-    """The table as the round began, or before it where none was open."""
+    """The table at the beginning of the round, or before the incident if no round was open."""
     later: tuple[events.Any, ...]
-    """What happened from then on, to the round's end."""
+    """What happened from then on, to the end of the round."""
     round: tuple[events.Any, ...]
     """All that happened in its round."""
 
     @property
     def lay(self) -> tuple[Card, ...]:
-        """The cards that lay there, in the order dealt."""
+        """The cards on the table, in the order in which they were dealt."""
         return self.before.play.cards
 
 
 class FromLife(msgspec.Struct, frozen=True):
-    """The rehearsal, and whether the cards lie in it as they lay when it happened."""
+    """The rehearsal, and whether its cards lie as they lay when it happened."""
 
     script: Script
     exact: bool
@@ -293,7 +295,7 @@ def _rulebooks(script: Script) -> tuple[str, ...]:
 
 
 def toml_of(script: Script) -> str:
-    """The file's text; what is usual is left out."""
+    """The text of the file; values that are usual are left out."""
     usual = Script(game=script.game, wrong=script.wrong)
     lines = [f"game = {_toml(script.game)}"]
     for name in ("rules", "minutes", "cards", "numbers", "seats", "answers", "left"):

@@ -1,4 +1,4 @@
-"""Whether a moment of a rehearsal's file has come: asked of the table and what it shows."""
+"""Whether the moment has come that a rehearsal's file names: decided from the table and what it shows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ _ROUND: Final = frozenset((Action.DEAL, Action.AWAIT_DECISION, Action.PEEK, Acti
 
 
 def is_occasion(mishap: Mishap, game: Game, table: Table, view: View) -> bool:
-    """Whether it is the moment at which this goes wrong; one that its round did not have comes later."""
+    """Whether this is the moment at which it goes wrong; if its round has no such moment, a later round is
+    waited for.
+    """
     if table.halted or table.incident is not None:
         return False
     prompt, here = view.prompt.action, table.round_number >= mishap.round

@@ -1,6 +1,6 @@
-"""What came of a rehearsal, as values: what happened at which instant, what was right, and the score's lines.
+"""The result of a rehearsal, as values: what happened and when, what was right, and the lines of the score.
 
-It knows no table and no words. Whoever shows, keeps or prints a rehearsal needs this module alone.
+Nothing here knows a table or words. What shows, keeps or prints a rehearsal needs this module only.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ class Way(StrEnum):
     ALONE = "alone"
     """Outcome and clause stay hidden until the person has said which outcome it is."""
     UNDER_TIME = "under_time"
-    """As alone, and play waits for nobody: the countdown of a real table runs."""
+    """As alone, and play does not wait: the countdown of a real table runs."""
 
 
 PLAY_ON: Final = "play_on"
-"""What it comes to where nothing is to be reported, and what somebody says who takes it for that."""
+"""The outcome where nothing has to be reported, and the answer of a person who thinks so."""
 
 
 class RightStep(msgspec.Struct, frozen=True):
-    """A step that the rulebook has done, and whose it is."""
+    """A step that the rulebook requires, and who has to do it."""
 
     action: str
     actor: Literal["dealer", "pit_boss"]
@@ -40,25 +40,25 @@ class RightStep(msgspec.Struct, frozen=True):
 class Right(msgspec.Struct, frozen=True):
     """The rulebook's answer to what went wrong, as the decision table gave it at that moment.
 
-    ``kind`` is None where nothing is to be reported: play goes on by itself.
+    ``kind`` is None where nothing has to be reported: play goes on by itself.
     """
 
     kind: str | None
     facts: dict[str, Fact] = {}
-    """All facts that the answer rests on, those too that the table knows."""
+    """All facts on which the answer rests, also those that the table knows by itself."""
     outcomes: tuple[str, ...] = ()
-    """What it can come to: one; several where the pit boss chooses, and each is right."""
+    """The possible outcomes: one; several where the pit boss chooses, and each of them is right."""
     clause: str | None = None
     basis: Literal["rule", "house"] | None = None
     authority: Literal["dealer", "pit_boss"] | None = None
     steps: tuple[RightStep, ...] = ()
-    """Of a choice that has been made its own; none where several lead to different ones."""
+    """The steps of the choice that was made; none where several choices have different steps."""
     outcome: str | None = None
-    """As the decision table has it: ``pit_boss_decides``, too."""
+    """The outcome in the decision table's words, which may be ``pit_boss_decides``."""
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """What somebody may say that it is: what it can come to, or that the pit boss decides."""
+        """The right answers of a person: a possible outcome, or that the pit boss decides."""
         if self.kind is None:
             return (PLAY_ON,)
         return tuple(dict.fromkeys((*self.outcomes, self.outcome))) if self.outcome else self.outcomes
@@ -68,26 +68,26 @@ class Right(msgspec.Struct, frozen=True):
 
 
 class Occurrence(msgspec.Struct, frozen=True, tag_field="what", omit_defaults=True):
-    """Something that happened; ``at`` is in seconds since the rehearsal began."""
+    """Something that happened; ``at`` is in seconds from the beginning of the rehearsal."""
 
     at: float
     entry: int = 0
-    """The last entry of the rehearsal's own journal then: where a replay shows it."""
+    """The last entry of the rehearsal's own journal at that time: the replay starts there."""
 
 
 class Slipped(Occurrence, frozen=True, kw_only=True, tag="slipped"):
-    """What was to go wrong went wrong; ``number`` counts from 0, as the file has them."""
+    """What the file says went wrong; ``number`` counts from 0, in the order of the file."""
 
     number: int
     slip: str
     facts: dict[str, Fact] = {}
     right: Right
     seen: bool = False
-    """Whether the table itself shows it: a halt, a lamp. Else it is told."""
+    """Whether the table shows it by itself (a halt, a lamp); otherwise a colleague says it."""
 
 
 class Pressed(Occurrence, frozen=True, kw_only=True, tag="pressed"):
-    """A line of a person; ``by_console``: the console played who said it."""
+    """A line of a person; ``by_console``: the console played that person."""
 
     do: str
     by: str | None = None
@@ -97,7 +97,7 @@ class Pressed(Occurrence, frozen=True, kw_only=True, tag="pressed"):
 
 
 class Named(Occurrence, frozen=True, kw_only=True, tag="named"):
-    """Kind and facts of the open incident, as somebody has told them so far."""
+    """Kind and facts of the open incident, as far as they were reported."""
 
     kind: str | None
     facts: dict[str, Fact] = {}
@@ -105,7 +105,7 @@ class Named(Occurrence, frozen=True, kw_only=True, tag="named"):
 
 
 class Believed(Occurrence, frozen=True, kw_only=True, tag="believed"):
-    """Which outcome the person said that it is, before it was shown; ``right`` is what the table has."""
+    """Which outcome the person said it is, before it was shown; ``right`` is the table's own."""
 
     outcome: str
     right: tuple[str, ...]
@@ -113,7 +113,7 @@ class Believed(Occurrence, frozen=True, kw_only=True, tag="believed"):
 
 
 class Decided(Occurrence, frozen=True, kw_only=True, tag="decided"):
-    """What an incident or a halt came to. ``right`` is the rulebook's answer at that moment."""
+    """The outcome of an incident or a halt. ``right`` is the rulebook's answer at that moment."""
 
     outcome: str
     kind: str | None = None
@@ -121,7 +121,7 @@ class Decided(Occurrence, frozen=True, kw_only=True, tag="decided"):
     clause: str | None = None
     right: Right
     number: int = 0
-    """Of which slip, as the file counts them."""
+    """The slip to which it belongs, by its number in the file."""
     by_console: bool = False
 
 
@@ -135,7 +135,7 @@ class Stepped(Occurrence, frozen=True, kw_only=True, tag="stepped"):
 
 
 class Due(Occurrence, frozen=True, kw_only=True, tag="due"):
-    """An announcement was due of the pit boss, who is a person (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
+    """A pit boss who is played by a person had to make an announcement (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
 
     key: str
 
@@ -147,17 +147,19 @@ class Announced(Occurrence, frozen=True, kw_only=True, tag="announced"):
 
 
 class PlayersWaited(Occurrence, frozen=True, kw_only=True, tag="players_waited"):
-    """Play came to stand still with a round open, or went on."""
+    """Play stopped with a round open, or went on."""
 
     on: bool
 
 
 End = Literal["played", "left", "out_of_time"]
-"""How a rehearsal ended: to its end, left before, or because nobody did anything for too long."""
+"""How a rehearsal ended: played to its end, left before, or given up because nobody did anything for too
+long.
+"""
 
 
 class Ended(Occurrence, frozen=True, kw_only=True, tag="ended"):
-    """The rehearsal was over."""
+    """The rehearsal ended."""
 
     how: End
 
@@ -166,14 +168,14 @@ Course = tuple[
     Slipped | Pressed | Named | Believed | Decided | Stepped | Due | Announced | PlayersWaited | Ended,
     ...,
 ]
-"""All that happened, in its order."""
+"""Everything that happened, in order."""
 
 
 # --- what of it was right -------------------------------------------------------------------------
 
 
 class Judged(StrEnum):
-    """What a line of the score is about."""
+    """The subject of a line of the score."""
 
     NOTICED = "noticed"
     KIND = "kind"
@@ -186,9 +188,9 @@ class Judged(StrEnum):
 
 
 class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that was judged or measured, of the slip of this number.
+    """One thing that was judged or measured, for the slip with this number.
 
-    ``points`` are of ``of``; nothing is to be had for what is only measured (presses, waited).
+    ``points`` are out of ``of``; what is only measured (presses, waiting time) has no points.
     """
 
     judged: Judged
@@ -198,20 +200,20 @@ class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
     measured: float | None = None
     """Seconds until noticed, seconds that players waited, a count of presses; None: never noticed."""
     expected: tuple[str, ...] = ()
-    """What was right, in the protocol's words: a kind, ``fact=value``, an outcome, a step."""
+    """The right answer, in the protocol's words: a kind, ``fact=value``, an outcome, a step."""
     given: tuple[str, ...] = ()
-    """What was done, in the same words."""
+    """What the person did, in the same words."""
     at: tuple[float, ...] = ()
-    """When, in seconds since it began: where the replay goes to."""
+    """When, in seconds from the beginning: the replay jumps there."""
 
     @property
     def good(self) -> bool:
-        """Whether nothing was lost here."""
+        """Whether no points were lost here."""
         return self.points == self.of
 
 
 class Sitting(msgspec.Struct, frozen=True):
-    """Which rehearsal of an exam it was, from 1 of so many, and the seed by which they were drawn."""
+    """Which rehearsal of an exam it was, from 1 of so many, and the seed with which the exam was drawn."""
 
     seed: int
     number: int
@@ -219,31 +221,33 @@ class Sitting(msgspec.Struct, frozen=True):
 
 
 FULL: Final = 100
-"""The points of a rehearsal in which all was right."""
+"""The points for a rehearsal without a mistake."""
 
 
 class RehearsalResult(msgspec.Struct, frozen=True, kw_only=True):
-    """A rehearsal that is over: what was played by whom and how, what happened, what of it was right."""
+    """A rehearsal that is over: who played which part and how, what happened, and what of it was right."""
 
     rehearsal: str
     """Its file's name without ``.toml``."""
     kind: str | None
-    """The incident kind that it practises, by which it is due again; None: nothing was to be reported."""
+    """The kind of incident that it practises, by which it becomes due again; None if nothing had to be
+    reported.
+    """
     game: str
     rules: str
     way: Way
     people: dict[Role, str]
-    """Who rehearsed, by the part that each played; the console played the others."""
+    """Who rehearsed, by the part of each; the console played the others."""
     began: datetime
     """In UTC."""
     lasted: float
     """Seconds."""
     passed: bool
-    """One wrong outcome is a fail, whatever the rest."""
+    """One wrong outcome means that it is failed, whatever the rest."""
     score: int
     """0 to 100."""
     lines: tuple[ScoreLine, ...]
     course: Course = ()
     ended: End = "played"
     sitting: Sitting | msgspec.UnsetType = msgspec.UNSET
-    """Of which exam it was one; not there where it was of none, or kept before exams were drawn."""
+    """The exam that it was part of; None if it was part of none, or was kept before exams were drawn."""

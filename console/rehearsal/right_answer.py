@@ -26,14 +26,14 @@ from console.table.state.roles import Role
 from console.table.state.table import Table
 
 PLAYS_ON: Final = Right(None)
-"""Nothing is to be reported."""
+"""The answer where nothing has to be reported."""
 _AT: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _REPORTER: Final = "-"
-"""Who makes the report that nobody sees."""
+"""Who makes the report, which nobody sees."""
 
 
 class FactMissing(ValueError):
-    """A file does not say a fact that this rulebook asks for; the answers are its values, if they are few."""
+    """The file lacks a fact that this rulebook asks for; the answers are its values, if they are few."""
 
     def __init__(self, kind: str, fact: str, answers: tuple[Fact, ...] | None) -> None:
         super().__init__(f"{kind}: {fact}")
@@ -41,7 +41,9 @@ class FactMissing(ValueError):
 
 
 def true_report(game: Game, table: Table, mishap: Mishap) -> tuple[str, dict[str, Fact]] | None:
-    """The kind that it is now, with the facts that a person tells; None: none of it can be reported now."""
+    """The kind of the slip at this moment, with the facts that a person reports; None if none of its kinds
+    can be reported now.
+    """
     cases, moments = game.rules.incidents, moments_now(game, table)
     for incident in mishap.row.incidents:
         known = {fact for case in cases.kinds.get(incident.kind, ()) for fact in case.facts}
@@ -76,7 +78,7 @@ def right_answer(game: Game, table: Table, mishap: Mishap, choice: str | None = 
 
 
 def answer_of(table: Table, incident: Incident) -> Right:
-    """What an incident whose facts are whole comes to by the rulebook."""
+    """The outcome of an incident whose facts are all known, by the rulebook."""
     case = incident.case
     assert case is not None and incident.report.kind is not None, "its facts are whole"
     awaiting = replace(incident, state=IncidentState.AWAITING)

@@ -1,7 +1,7 @@
-"""The score of a rehearsal: a pure fold over what happened, with its instants.
+"""The score of a rehearsal, computed from what happened and when.
 
-Whoever comes to the same end has the same points, whichever way: presses and the players' wait are measured
-and have none. A wrong outcome is a fail, whatever the rest.
+The way does not matter: whoever reaches the same end has the same points. Presses and the players' wait are
+measured and give no points. A wrong outcome means that it is failed, whatever the rest.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ POINTS: Final = {
     Judged.ANNOUNCEMENTS: 10,
     Judged.STEPS: 15,
 }
-"""What each is worth of a hundred; what does not come up in a rehearsal is worth nothing in it."""
+"""What each part is worth out of a hundred; a part that does not occur in a rehearsal gives nothing."""
 AT_ONCE, SOON, LATE = 10.0, 20.0, 40.0
 """Seconds until which it was noticed at once, soon, late; after the last it has no points."""
 TAKEN_BACK: Final = "record_only"
@@ -48,13 +48,13 @@ an outcome: play went on.
 """
 _PLAYED_ON: Final = (PLAY_ON, "withdrawn")
 _NO_PRESSES: Final = frozenset(("view", "call", "sign_in", "sign_out", "say"))
-"""Lines that no incident takes."""
+"""Lines that do not count as presses for an incident."""
 
 T = TypeVar("T")
 
 
 class Score(msgspec.Struct, frozen=True):
-    """The lines, what they come to of a hundred, and whether it is a pass."""
+    """The lines, their sum out of a hundred, and whether the rehearsal is passed."""
 
     lines: tuple[ScoreLine, ...]
     points: int
@@ -62,7 +62,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 def score(course: Course) -> Score:
-    """What of a course was right."""
+    """Judge everything that happened in a rehearsal."""
     lines = tuple(_lines(course))
     of = sum(line.of for line in lines)
     points = round(FULL * sum(line.points for line in lines) / of) if of else 0

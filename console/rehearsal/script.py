@@ -1,7 +1,7 @@
-"""A rehearsal as its file has it: the game, the cards or the numbers, and what goes wrong when.
+"""A rehearsal as its file describes it: the game, the cards or the numbers, and what goes wrong when.
 
-It knows the form of such a file and refuses a wrong one by file, key and way out. What is right is not in it,
-and is not known here.
+A wrong file is refused with its name, the key and the way out. The right answer is not in the file, and not
+known here.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipRow
 from console.table.protocol.lines import Pocket, Seat
 
 LONGEST: Final = 30
-"""Minutes that a rehearsal may be said to take."""
+"""A file may say that a rehearsal takes at most so many minutes."""
 LATEST: Final = 12
-"""The last round in which something may go wrong: nobody waits longer for it."""
+"""Something may go wrong in this round at the latest, so that nobody waits longer for it."""
 Minutes = Annotated[int, msgspec.Meta(ge=1, le=LONGEST)]
 Left = Annotated[int, msgspec.Meta(ge=1, le=416)]
 
@@ -44,19 +44,19 @@ class Mishap(Rule, frozen=True, kw_only=True):
 
     slip: Slip
     when: Occasion | None = None
-    """The slip's usual moment if None."""
+    """Its moment; None is the slip's usual moment."""
     count: Annotated[int, msgspec.Meta(ge=0, le=40)] | None = None
     round: Annotated[int, msgspec.Meta(ge=1, le=LATEST)] = 1
     facts: dict[str, Fact] = msgspec.field(default_factory=dict)
 
     @property
     def row(self) -> SlipRow:
-        """What the house knows of the slip."""
+        """The row of the slip in the table of all slips."""
         return SLIPS[self.slip]
 
     @property
     def occasion(self) -> Occasion:
-        """When it happens."""
+        """The moment at which it happens."""
         return self.when or self.row.occasions[0]
 
 
@@ -78,27 +78,29 @@ class Script(Rule, frozen=True, kw_only=True):
     seats: tuple[Seat, ...] = (1,)
     answers: tuple[Choice, ...] = ()
     left: Left | None = None
-    """Cards that are left in the shoe at the beginning; a whole shoe if None."""
+    """How many cards are in the shoe at the beginning; None is a whole shoe."""
 
     @property
     def kind(self) -> str | None:
-        """The incident kind that it practises: its first one's; None: nothing is to be reported."""
+        """The kind of incident that it practises: that of its first slip; None if
+        nothing has to be reported.
+        """
         return next((each.row.kind for each in self.wrong if each.row.kind is not None), None)
 
 
 class Rehearsal(msgspec.Struct, frozen=True):
-    """A rehearsal by the name of its file without ``.toml``."""
+    """A rehearsal with its name: that of its file without ``.toml``."""
 
     name: str
     script: Script
 
     def rulebooks(self) -> tuple[str, ...]:
-        """The rulebooks under which it can be played, of those that the house has."""
+        """The rulebooks of the house under which it can be played."""
         return tuple(id for id in rulebook_ids() if playable(self.script, load_rulebook(id)))
 
 
 class NoRehearsal(ValueError):
-    """A file that is no rehearsal; :attr:`faults` say why, each with the way out."""
+    """The file is not a rehearsal; :attr:`faults` say why, each with the way out."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__("; ".join(f"{each.file}: {each.place}: {each.wrong}" for each in faults))
@@ -114,7 +116,7 @@ def rehearsal_folder() -> Path:
 
 @cache
 def shipped() -> tuple[Rehearsal, ...]:
-    """The rehearsals that come with the console, by name. Raises NoRehearsal, which a test never sees."""
+    """The rehearsals that come with the console, by name. Raises NoRehearsal if one is damaged."""
     return tuple(load_rehearsal(file) for file in _files())
 
 
@@ -130,7 +132,9 @@ def load_rehearsal(file: Path) -> Rehearsal:
 
 
 def playable(script: Script, rulebook: Rulebook) -> bool:
-    """Whether a rulebook has the game, is named or meant, and has a row for all that goes wrong."""
+    """Whether a rulebook has the game, is one of those that the file names, and has a row for everything that
+    goes wrong.
+    """
     if script.game not in rulebook.games or (script.rules and rulebook.id not in script.rules):
         return False
     cases = rulebook.games[script.game].incidents
@@ -147,7 +151,7 @@ def _has_row(mishap: Mishap, cases: Cases) -> bool:
 
 
 def told_under(cases: Cases, kind: str, facts: dict[str, Fact]) -> dict[str, Fact]:
-    """Of the facts of a file those that this rulebook asks for."""
+    """The facts of the file for which this rulebook asks."""
     asked = facts_of_kind(cases, kind)
     return {fact: value for fact, value in facts.items() if fact in asked}
 
@@ -156,7 +160,7 @@ def told_under(cases: Cases, kind: str, facts: dict[str, Fact]) -> dict[str, Fac
 
 
 def faults_of_rehearsal(file: Path) -> tuple[Fault, ...]:
-    """Everything that keeps a file from being a rehearsal, in its order; none of one that can be played."""
+    """Everything that is wrong with a file, in its order; empty for one that can be played."""
     name = file.name
     try:
         tables = tables_of(text_of(file))
@@ -208,7 +212,7 @@ def _of_mishap(script: Script, mishap: Mishap, name: str, place: str) -> Iterato
 
 
 def facts_asked(game: str, row: SlipRow) -> dict[str, tuple[str, ...]]:
-    """What a file can say of a slip: each fact, and what can be written for it in any rulebook."""
+    """What a file can say about a slip: each fact, and its possible values in any rulebook."""
     found: dict[str, tuple[str, ...]] = {}
     for each in row.incidents:
         for fact, wanted in facts_of(_cases(game).everywhere.get(each.kind, ())).items():
@@ -221,9 +225,9 @@ def facts_asked(game: str, row: SlipRow) -> dict[str, tuple[str, ...]]:
 
 
 COUNTED: Final = frozenset((Occasion.SHUFFLE, Occasion.CARDS_OUT))
-"""The moments at which ``count`` says something: the step of the shuffle, the cards that are out."""
+"""The moments for which ``count`` has a meaning: the step of the shuffle, the cards that are dealt."""
 KNOWN: Final = frozenset(("where", "noticed", "stage", "recorded", "total"))
-"""Facts that a table knows by itself: a file does not say them."""
+"""Facts that the table knows by itself: a file does not give them."""
 
 
 def _cases(game: str) -> Cases:

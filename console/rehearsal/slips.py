@@ -18,7 +18,7 @@ class Occasion(StrEnum):
     """A moment of play at which something can go wrong."""
 
     SHUFFLE = "shuffle"
-    """A step of the shuffle is due: the one that ``count`` says, else the first."""
+    """A step of the shuffle is due: the one that ``count`` names, else the first."""
     INSPECTION = "inspection"
     """The decks are being inspected."""
     BURNED = "burned"
@@ -28,32 +28,34 @@ class Occasion(StrEnum):
     BET_TIME = "bet_time"
     """Bets are open."""
     CARDS_OUT = "cards_out"
-    """So many cards of the round are out as ``count`` says, else none, and a card or an answer is due."""
+    """As many cards of the round are dealt as ``count`` says (none without it), and a card or an answer is
+    due.
+    """
     DECIDING = "deciding"
     """A player's answer is due."""
     SPIN_DUE = "spin_due"
-    """Bets are closed, and the ball is to be sent."""
+    """Bets are closed, and the ball has to be spun."""
     BALL_RUNS = "ball_runs"
-    """The ball was sent well, and its number is awaited."""
+    """The ball was spun well, and its number is awaited."""
     RESULT = "result"
-    """The result is due to be announced."""
+    """The result has to be announced."""
 
 
 class Deed(StrEnum):
-    """How a slip is done."""
+    """How a slip is made to happen."""
 
     TOLD = "told"
-    """A simulated table can't show it: a colleague tells it."""
+    """A simulated table can't show it: a colleague says it."""
     CARD = "card"
     """A card is drawn that is not due."""
     MISREAD = "misread"
-    """The next card is read as another than it is, which a colleague tells."""
+    """The next card is read as a different one, which a colleague says."""
     TWICE = "twice"
     """The last card is read once more, as if it were the next."""
     UNREAD = "unread"
     """The next card is not read, however often it is tried."""
     DEVICE_FAULT = "device_fault"
-    """The shoe or the wheel's reader says that it has failed; of a card reader it is told."""
+    """The shoe or the wheel's reader reports that it failed; for a card reader a colleague says it."""
     WITH_WHEEL = "with_wheel"
     """The reader sees the ball run with the wheel."""
     BALL = "ball"
@@ -65,7 +67,7 @@ class Deed(StrEnum):
     SILENCE = "silence"
     """The ball lies, and the reader says no number."""
     FEW_TURNS = "few_turns"
-    """The ball leaves its track too early; whoever confirms its run has to say so."""
+    """The ball leaves its track too early; the person who confirms its run has to say so."""
     ANSWER_TWICE = "answer_twice"
     """A player's answer comes a second time."""
     ANSWER_LATE = "answer_late"
@@ -136,18 +138,20 @@ class Incident(NamedTuple):
 
 
 class SlipRow(NamedTuple):
-    """All that the house has to know of a slip."""
+    """Everything that the house knows about a slip."""
 
     games: tuple[str, ...]
     occasions: tuple[Occasion, ...]
-    """When it can be; the first is meant where a file names none."""
+    """When it can happen; the first is used if a file names none."""
     incidents: tuple[Incident, ...]
-    """What it is: the first that can be reported at its moment; none where nothing is to be reported."""
+    """Which incident it is: the first that can be reported at its moment; none where nothing has to be
+    reported.
+    """
     deed: Deed = Deed.TOLD
 
     @property
     def kind(self) -> str | None:
-        """The kind of incident by which it is practised; None: nothing is to be reported."""
+        """The kind of incident under which it is practised; None where nothing has to be reported."""
         return self.incidents[0].kind if self.incidents else None
 
 
@@ -241,7 +245,7 @@ SLIPS: Final[dict[Slip, SlipRow]] = {
 
 
 def slip_of(game: str, kind: str, facts: dict[str, Fact]) -> Slip | None:
-    """The slip that is this incident: of several the one that fixes the most of its facts; None: none is."""
+    """The slip that is this incident: of several the one that fixes most of its facts; None if none is."""
     fitting = (
         (len(incident.facts), slip)
         for slip, row in SLIPS.items()

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Connect = Callable[[], "psycopg.Connection[tuple[Any, ...]]"]
 
 COPIED: Final = 0.5
-"""The share of the preparations that the copying is; the rest is the index."""
+"""Which part of the preparation is copying; the rest is indexing."""
 _NOTHING: Final = About((), (), {}, (), (), (), (), (), (), None)
 _KEYS: Final = {
     Flaw.CHANGED: "review.flaw.changed",
@@ -49,7 +49,9 @@ _KEYS: Final = {
 
 
 class Selection:
-    """Which tables of a floor are reviewed, and where their copies are; the paths in the order of the log."""
+    """Which tables of a floor are reviewed, and where their copies are; the paths are in the order of the
+    log.
+    """
 
     def __init__(
         self,
@@ -58,11 +60,15 @@ class Selection:
         tables: Collection[str] | None = None,
         rooms: Collection[str] | None = None,
     ) -> None:
-        """``connect`` makes a connection of an account that may read entries; called where it is used."""
+        """``connect`` connects as an account that may read entries; it is called in the thread that uses the
+        connection.
+        """
         self.connect, self.folder, self.tables, self.rooms = connect, folder, tables, rooms
         self.paths: tuple[Path, ...] = ()
         self.parts: tuple[HeldPart, ...] | None = None
-        """Whose rows are read: a row's journal is its place here; None where they are read from copies."""
+        """The journals of the rows: a row names its journal by the place in this list; None where copies are
+        read.
+        """
 
     def read_parts(self, parts: Iterable[HeldPart]) -> None:
         """The rows of these parts are read."""
@@ -70,12 +76,12 @@ class Selection:
 
     @property
     def named(self) -> str:
-        """The first and the last table."""
+        """The names of the first and the last table."""
         names = [part.name for part in self.parts or ()]
         return " – ".join(dict.fromkeys((names[0], names[-1]))) if names else ""
 
     def copies(self, tables: Collection[str] | None = None) -> Copies:
-        """The copies, of these tables alone, by a connection of their own."""
+        """Open the copies of these tables, over a connection of their own."""
         return Copies(Holdings(self.connect()), self.folder, tables or self.tables, self.rooms)
 
 
@@ -121,7 +127,7 @@ class CopiedReads:
                 pass
 
     def count(self) -> Found:
-        """Count a stretch more; while journals are copied for the first time, copy a slice of them."""
+        """Count a further part; while the journals are copied for the first time, copy a further part."""
         if self._reads is None:
             self._copy()
         flaws = tuple(flawed_of(copied) for copied in self._copies.made if copied.flaw is not None)
@@ -152,7 +158,7 @@ class CopiedReads:
         return None if self._reads is None else self._reads.story(place)
 
     def prepare(self) -> float:
-        """Copy a slice more, else index one; 1 once there is no more to do. Raises psycopg.Error, OSError."""
+        """Copy or index a further part; 1 when everything is done. Raises psycopg.Error, OSError."""
         if self._copy():
             return min(0.99, self._share * COPIED)
         return 1.0 if self._reads is None else self._reads.prepare()
@@ -180,13 +186,13 @@ class CopiedReads:
 
 
 class NotCopied(Exception):
-    """Nothing was copied from the floor yet of which a document could be made."""
+    """No journal was copied from the floor yet, so no document can be made."""
 
     key = "review.floor.not_copied"
 
 
 class NotWhole(Exception):
-    """What the floor holds of a table is not as the table sent it: no document is made of it."""
+    """What the floor holds of a table differs from what the table sent: no document is made of it."""
 
     def __init__(self, flawed: Flawed) -> None:
         super().__init__(flawed.table)
@@ -195,7 +201,7 @@ class NotWhole(Exception):
 
 
 class FloorWork:
-    """Makes documents of the journals of a floor, from the copies of its reading or from its own.
+    """Makes documents of a floor's journals, from the copies that are read or from copies of its own.
 
     See :class:`console.review.documents.Makes`.
     """
@@ -268,7 +274,9 @@ class FloorWork:
         return self._of(self._paths(going_on)).check(words, self._rest(going_on))
 
     def seal_now(self, words: Words) -> Checked:
-        """What is known of the seal: the floor holds entries, and a seal stays with its table's journal."""
+        """What is known of the seal: the floor holds entries only, a seal stays with
+        the table's own journal.
+        """
         if self._selection.parts is not None and not self._selection.paths:
             can_not = (words.text("journal.verify.unsealed"),)
             return Checked(False, self._selection.named, 0, (), can_not)
@@ -283,6 +291,6 @@ def is_wheel(path: Path) -> bool:
 
 
 def flawed_of(copied: Copied) -> Flawed:
-    """What is said of a copy that has a flaw."""
+    """The words for a copy that differs from what the table sent."""
     assert copied.flaw is not None
     return Flawed(_KEYS[copied.flaw], copied.part.name, copied.first, copied.last)

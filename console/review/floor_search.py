@@ -34,11 +34,11 @@ from console.table.running.replay import Moment, Part
 from console.table.showing.screen_values import Person
 
 FEW: Final = 2_000
-"""Entries that may be on their way into the index without a word about it."""
+"""So many entries may still wait to be indexed without the screen saying so."""
 DAYS: Final = 62
-"""Days that are counted with one step where nothing is looked for."""
+"""How many days are counted in one step where no words are searched for."""
 SHOWN: Final = 5_000
-"""Rows that are remembered as they were shown."""
+"""How many rows are kept in the form in which they were shown."""
 _HOUR: Final = timedelta(hours=1)
 
 
@@ -51,15 +51,15 @@ class SearchedReads(Retold):
         persons: dict[str, Person] | None = None,
         reads: Callable[[Iterable[HeldPart]], object] = lambda parts: None,
     ) -> None:
-        """``log`` is the chosen tables'; ``reads`` is told whose rows are read, at each look."""
+        """``log`` reads the log of the chosen tables."""
         super().__init__(persons)
         self.log, self._reads = log, reads
         self._shown: OrderedDict[Place, LogRow] = OrderedDict()
         self._missing: dict[tuple[str, int], int] = {}
         self._unreadable: dict[tuple[str, int], int] = {}
-        """The first entry of a part that is there and nobody can read."""
+        """The first entry of a part that can't be read."""
         self._told: HeldEntries | None = None
-        """What was told last."""
+        """What was said last."""
         self.look_for(Filter())
 
     def close(self) -> None:
@@ -68,13 +68,15 @@ class SearchedReads(Retold):
     # --- the log ----------------------------------------------------------------------------------
 
     def look_for(self, wanted: Filter) -> None:
-        """See what came since, and begin to count what fits."""
+        """Look at what came since, and begin to count the rows that match."""
         self._as_of = datetime.now(UTC)
         self.log.refresh()
         self._reads(self.log.parts)
         self._asked = self.log.question(wanted)
         self._hours: list[datetime] = []
-        """The hours in which something was found, the newest first; each with how many before it."""
+        """The hours with matches, the newest first, each with the number of matches in the hours before it in
+        this list.
+        """
         self._firsts: list[int] = []
         self._found = 0
         newest = self.log.older(Question(self.log.tables), None, 1)
@@ -84,7 +86,7 @@ class SearchedReads(Retold):
         self._days = [] if self._asked is None else [day for day, _ in self.log.days(self._asked)]
 
     def count(self) -> Found:
-        """Count a day more; of all that is there, as many as are to be had at once."""
+        """Count one more day; where everything is read, count as much as can be had at once."""
         asked = self._asked
         if asked is not None:
             for day in self._days[: DAYS if asked.is_of_all else 1]:
@@ -146,7 +148,7 @@ class SearchedReads(Retold):
         return tuple(rows)
 
     def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
-        """The bytes that a row came from, as the floor holds them."""
+        """The bytes from which a row was made, as the floor holds them."""
         log, number, found = self.log, place.number, list[LogRow]()
         part, said = log.parts[place.journal], log.identities[place.journal]
         after: int | None = max(0, number - 1 - NEAR)
@@ -166,7 +168,7 @@ class SearchedReads(Retold):
         return rows
 
     def number_at(self, moment: datetime) -> int:
-        """The number of the first row that is not after a moment; by halving within its hour."""
+        """The number of the first row that is not later than a moment; found by bisection within its hour."""
         if not self._hours:
             return 0
         behind = next((at for at, hour in enumerate(self._hours) if hour <= moment), len(self._hours) - 1)
@@ -183,7 +185,7 @@ class SearchedReads(Retold):
         return min(low + bool(last and last[0].at > moment), self._found - 1)
 
     def prepare(self) -> float:
-        """Nothing is to be made ready here: the floor's indexer does it."""
+        """Nothing to prepare: the floor's indexer does it."""
         return 1.0
 
     def about(self) -> About:
@@ -222,7 +224,7 @@ class SearchedReads(Retold):
         )
 
     def story(self, place: Place) -> Story | None:
-        """What is to be replayed of a row, with what of it is not proved."""
+        """What is replayed for a row, with the entries that are not proven."""
         story = super().story(place)
         if story is None or self._told is None:
             return None
@@ -276,13 +278,16 @@ class HeldEntries:
         self._log, self._part = log, part
         self._digests: dict[int, bytes] = {}
         self.are_proved = True
-        """Whether all that is told began so, as far as the beginning goes; see ``doubts`` for the entries."""
+        """Whether the journal's beginning is proven to be the recorded one; for the
+        entries see ``doubts``.
+        """
         self._begins_as_said = True
 
     @property
     def doubts(self) -> dict[int, Doubt]:
-        """The entries read so far that are not proved to be what was recorded, by their numbers; the first
-        one too where the journal's beginning is another.
+        """The numbers of the entries read so far that are not proven to be what was recorded.
+
+        The first entry is among them if the journal's beginning differs from the recorded one.
         """
         doubts = self._log.led.doubts(self._part, self._digests)
         return doubts if self._begins_as_said else {1: Doubt.NEAR, **doubts}
@@ -305,7 +310,7 @@ class HeldEntries:
         return 0, None
 
     def entries(self, after: int) -> Iterator[Kept]:
-        """The entries after this number, in order, up to the first that is not there."""
+        """The entries after this number, in order, up to the first that is missing."""
         part = self._part
         try:
             for some in self._log.holdings.entries(part.table, part.part, after, part.number):
