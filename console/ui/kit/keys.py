@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.people.answers import Given
@@ -61,6 +61,10 @@ class Painted(Scaled, QAbstractButton):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the parts out anew: what is not yet shown is told its size only when it is."""
+        self.arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint in units."""

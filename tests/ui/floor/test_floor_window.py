@@ -50,7 +50,14 @@ PEOPLE = TrainingPeople((Given(JONAS, "4711"), Given(RASA, "1234"), Given(AIDA, 
 class Floor:
     """A window, the desk that tells it, its clock, and how often it beeped."""
 
-    def __init__(self, told: Reading, opener: object = None, preferences: Preferences | None = None) -> None:
+    def __init__(
+        self,
+        told: Reading,
+        opener: object = None,
+        preferences: Preferences | None = None,
+        *,
+        shown: bool = True,
+    ) -> None:
         self.desk, self.clock, self.beeps = FakeDesk(told), SetClock(NOW), 0
         self.kept = list[Preferences]()
         self.window = FloorWindow(
@@ -70,7 +77,8 @@ class Floor:
         self.review.asking = AtOnce
         self.window.line.ask = self._ask  # type: ignore[method-assign]
         self.window.resize(1280, 800)
-        self.window.show()
+        if shown:
+            self.window.show()
         self.hear()
         for _ in range(int(STEADY)):
             self.hear(1.0)
@@ -1007,6 +1015,17 @@ def test_a_finger_comes_to_the_rows_that_are_not_in_view_and_back(qtbot: QtBot) 
         QTest.mouseClick(rows, Qt.MouseButton.LeftButton, pos=foot)
         assert len(seen) < 4 * len(shown)
     assert set(seen) == set(shown)
+    floor.window.close()
+
+
+def test_the_key_of_a_row_stands_at_its_end_though_the_wall_heard_before_it_was_shown(qtbot: QtBot) -> None:
+    floor = Floor(small_night(), shown=False)
+    qtbot.addWidget(floor.window)
+    floor.window.show()
+    with_key = [row for row in floor.window.views.list.rows if row.take.isVisible()]
+    assert with_key[0].line is not None and with_key[0].line.key == floor.window.views.list.chosen_key
+    for row in with_key:
+        assert row.rect().contains(row.take.geometry()) and row.take.x() > row.width() / 2
     floor.window.close()
 
 
