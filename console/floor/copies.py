@@ -30,6 +30,8 @@ class Flaw(StrEnum):
     """The entries do not lead to the head."""
     MISSING = "missing"
     """One of them is not there."""
+    DIGEST = "digest"
+    """The digest alone of one of them is there, and leads to the head: the door could not take its bytes."""
     HEADING = "heading"
     """What the file says of itself is not what its chain begins at."""
     DISPUTED = "disputed"
@@ -106,6 +108,9 @@ class Copies:
         had, replica = self._made.get(key), self._open.get(key)
         if had is not None and had.path is None and had.part.chain == part.chain:
             return
+        if had is not None and had.flaw is Flaw.DIGEST:  # its bytes come no more, whatever comes behind it
+            self._made[key] = had._replace(part=part)
+            return
         if had is not None and replica is not None and replica.path == path:
             if had.flaw is None and (replica.last, replica.head) == (part.number, part.chain):
                 return
@@ -149,7 +154,9 @@ class Copies:
                 replica.take(whole)
                 yield replica.last
         except Missing as missing:
-            flaw = Flaw.MISSING, missing.number, missing.number
+            walked = holdings.walked(part)
+            is_led = walked.flaw is None and missing.number in walked.alone
+            flaw = Flaw.DIGEST if is_led else Flaw.MISSING, missing.number, missing.number
         except Damaged as damaged:
             number = int(damaged.slots["entry"])
             flaw = Flaw.CHANGED, number, part.number

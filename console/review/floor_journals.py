@@ -43,6 +43,7 @@ _NOTHING: Final = About((), (), {}, (), (), (), (), (), (), None)
 _KEYS: Final = {
     Flaw.CHANGED: "review.flaw.changed",
     Flaw.MISSING: "review.flaw.missing",
+    Flaw.DIGEST: "review.flaw.digest",
     Flaw.HEADING: "review.flaw.heading",
     Flaw.DISPUTED: "review.flaw.disputed",
 }

@@ -11,12 +11,15 @@ import psycopg
 import pytest
 
 from console.floor.copies import Copied, Copies, Flaw
+from console.floor.door import Said
 from console.floor.embedded import SUPERUSER
 from console.floor.holdings import Holdings
 from console.floor.shipper import Shipper
 from console.journal.archives import go_on_anew, volumes
 from console.journal.proof.succession import verify_all
+from console.journal.shipment import Shipment
 from console.records.documents.verdict import retelling
+from console.review.floor_journals import flawed_of
 from console.table.judging.checkpoints import kept as kept_state
 from tests.floor.studio import T1, Floor
 from tests.instruments.bench.play import FIRST, GAME, opened, played, written
@@ -75,7 +78,8 @@ def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
             Flaw.CHANGED,
         ),
         ("DELETE FROM floor.entry WHERE number = 40", Flaw.MISSING),
-        ("UPDATE floor.entry SET packed = NULL, digest = sha256(packed) WHERE number = 40", Flaw.MISSING),
+        ("UPDATE floor.entry SET packed = NULL, digest = sha256(packed) WHERE number = 40", Flaw.DIGEST),
+        ("UPDATE floor.entry SET packed = NULL, digest = sha256('x') WHERE number = 40", Flaw.MISSING),
         ("UPDATE floor.journal SET chain = sha256(chain)", Flaw.CHANGED),
         ("UPDATE floor.journal SET heading = replace(heading, 'T1', 'T2')", Flaw.HEADING),
         ("UPDATE floor.checkpoint SET state = state || ' '", Flaw.HEADING),
@@ -89,3 +93,27 @@ def test_what_the_floors_administrator_changed_is_seen_when_it_is_read(
     (found,) = made(floor, tmp_path)
     assert found.flaw is flaw
     assert found.flaw is Flaw.HEADING or found.first <= 40 <= found.last or found.last == 60
+
+
+def test_no_copy_is_left_of_a_journal_of_which_the_floor_passed_an_entry_by(
+    floor: Floor, tmp_path: Path
+) -> None:
+    """The door took the digest alone of what it could not store: nobody changed anything."""
+    path = written(tmp_path / "journal.db", 60)
+    shipment, door = Shipment(path), floor.door()
+    door.ship(1, shipment.heading, shipment.batch(1, 39))
+    door.keep_states(1, shipment.states(door.keep_states(1, ()), 39))
+    assert door.pass_by(1, shipment.batch(40, 40)).said is Said.TAKEN
+    door.ship(1, shipment.heading, shipment.batch(41, 50))
+    admin = psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True)
+    copies = Copies(Holdings(admin), tmp_path / "copies")
+    for last in (50, 60):
+        door.ship(1, shipment.heading, shipment.batch(51, last))
+        for _ in copies.brought_up():
+            pass
+        (found,) = copies.made
+        assert (found.path, found.flaw, found.first, found.last) == (None, Flaw.DIGEST, 40, 40)
+        assert flawed_of(found).key == "review.flaw.digest"
+        assert (found.part.number, copies.since()) == (last, 0)
+    copies.close()
+    assert not [*(tmp_path / "copies").rglob("*.db")]
