@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
 import pytest
 
@@ -89,6 +90,31 @@ def test_an_account_that_is_no_administrators_makes_nothing(command: Command, fl
             assert status == 2, (account, given)
             assert "refuses this: " in said
             assert len(said.splitlines()) == 1
+
+
+def test_the_index_service_locks_within_five_seconds_an_account_that_lifted_its_own_limits(
+    command: Command, floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a wall nobody else looks; the service's clock is the test's."""
+    command(*ADD)
+    account, passed = account_of("T9"), 0.0
+
+    def sleep(seconds: float) -> None:
+        nonlocal passed
+        if not passed:  # just after a look
+            with floor.account(account) as own:
+                own.execute(f"ALTER ROLE {account} SET statement_timeout = 0".encode())
+        asked = "SELECT rolcanlogin FROM pg_roles WHERE rolname = %s"
+        if floor.admin.execute(asked, (account,)).fetchone() == (False,):
+            raise KeyboardInterrupt
+        assert passed < 60, "nobody looks"
+        passed += seconds
+
+    clock = SimpleNamespace(sleep=sleep, monotonic=lambda: passed)
+    monkeypatch.setattr("console.commands.floor.upkeep.time", clock)
+    assert command("index", "--stay", account=floor.windows["indexer"])[0] == 0
+    assert passed == 5.0
+    assert command("new-token", "T9")[0] == 0
 
 
 def test_the_schema_is_made_once_and_said_by_its_version(command: Command) -> None:

@@ -278,7 +278,7 @@ def _index(given: argparse.Namespace, words: Words, house: HouseConfig | None, t
             watch.look()
             if not given.stay:
                 break
-            time.sleep(PAUSE)
+            time.sleep(min(PAUSE, watch.left))
     key = "floor.index.done" if done.done >= done.of else "floor.index.some"
     print(words.text(key, entries=whole(done.done, words), all=whole(done.of, words)))
     return 0 if done.done >= done.of else UNFIT
@@ -289,6 +289,11 @@ class _SessionWatch:
 
     def __init__(self, connection: Connection) -> None:
         self._connection, self._due = connection, 0.0
+
+    @property
+    def left(self) -> float:
+        """Seconds until the next look is due: who waits for longer looks late."""
+        return max(0.0, self._due - time.monotonic())
 
     def look(self) -> None:
         """Look once in a few seconds, however often this is called; a floor of before has no word for it."""
