@@ -15,6 +15,7 @@ from console.cli import main
 from console.floor import operation
 from console.floor.configuration import load_floor
 from console.floor.embedded import SUPERUSER, Server
+from console.floor.host.server_files import witness_units
 from console.floor.schema import migrate, versions
 from console.floor.told import Standing, Told
 from console.journal.shipment import Batch
@@ -212,6 +213,18 @@ def test_a_windows_folder_has_all_that_its_machine_needs(
         assert {each.stat().st_mode & 0o077 for each in (folder, *folder.iterdir())} == {0}
     assert command("add-window", "wall 1", "--studio", "Riga", "--folder", str(folder))[0] == 2
     assert found.password() == password, "a folder that is not written changes no token"
+
+
+def test_a_witnesss_folder_has_the_service_and_the_timer_by_which_it_signs(
+    command: Command, house: Floor, tmp_path: Path
+) -> None:
+    folder = tmp_path / "notary"
+    given = ("--studio", "Riga", "--role", "witness", "--folder", str(folder))
+    status, said = command("add-window", "notary", *given)
+    assert status == 0
+    for name, text in witness_units().items():
+        assert (folder / name).read_text("utf-8") == text and name in said
+    command("remove-window", "notary", "--role", "witness")
 
 
 def test_a_floor_made_by_0_3_0_is_brought_here_with_its_tables_and_its_diary(house: Floor) -> None:

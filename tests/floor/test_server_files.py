@@ -21,7 +21,15 @@ from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import FloorError
 from console.floor.host import certificates
 from console.floor.host.server_condition import Rule, checked
-from console.floor.host.server_files import Plan, access_rules, administrator_file, settings, started, units
+from console.floor.host.server_files import (
+    Plan,
+    access_rules,
+    administrator_file,
+    settings,
+    started,
+    units,
+    witness_units,
+)
 from console.floor.host.sizes import connections_for, sizes
 from console.words import Words
 from tests.floor.test_doctor import WELL
@@ -107,6 +115,21 @@ def test_services_run_as_the_servers_user_and_a_timer_is_made_up_for(tmp_path: P
         *("dealer-console-floor-index.service", "dealer-console-floor-backup.timer"),
         *("dealer-console-floor-close-days.timer", "dealer-console-floor-verify.timer"),
     )
+
+
+def test_a_witness_signs_each_hour_on_its_own_computer_by_the_folder_that_was_carried_there() -> None:
+    """It is no unit of the server: who rules the server would rule its witness."""
+    made = witness_units()
+    assert not set(made) & set(units(PLAN))
+    service = made["dealer-console-floor-witness.service"].splitlines()
+    folder = "/var/lib/dealer-console/witness"
+    given = f"--config {folder}/floor.toml --key {folder}/witness.key --once"
+    assert f"ExecStart=/usr/bin/env dealer-console floor witness {given}" in service
+    assert f"ReadWritePaths={folder}" in service, "its notes lie beside its key"
+    assert "Type=oneshot" in service and "ProtectSystem=strict" in service
+    assert not [line for line in service if "postgresql" in line]
+    timer = made["dealer-console-floor-witness.timer"].splitlines()
+    assert "OnCalendar=*-*-* *:20:00" in timer and "Persistent=true" in timer
 
 
 def test_the_administrators_file_is_one_that_the_commands_take(tmp_path: Path) -> None:
@@ -246,10 +269,11 @@ def test_systemd_finds_nothing_to_say_of_the_units(tmp_path: Path) -> None:
     if verifier is None:
         return
     plan = PLAN._replace(program=("/bin/true",))
-    for name, text in units(plan).items():
+    every = {**units(plan), **witness_units()}
+    for name, text in every.items():
         (tmp_path / name).write_text(text, "utf-8")
     (tmp_path / plan.service).write_text("[Service]\nExecStart=/bin/true\n", "utf-8")
-    names = [str(tmp_path / name) for name in units(plan)]
+    names = [str(tmp_path / name) for name in every]
     done = subprocess.run([verifier, "verify", *names], capture_output=True, text=True, check=False)
     ours = [line for line in done.stderr.splitlines() if "dealer-console-floor" in line]
     assert not ours, done.stderr

@@ -159,6 +159,7 @@ def _retire_table(
 
 def _add_window(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
     from console.commands.floor.wall_folder import WallFolder
+    from console.floor.host.server_files import witness_units
     from console.floor.schema import has_account
 
     is_new = not has_account(there, operation.window_account(given.window, given.role))
@@ -177,6 +178,8 @@ def _add_window(given: argparse.Namespace, words: Words, house: HouseConfig | No
     folder.write(
         house, _reached(given, house), given.studio, account, operation.new_token(there, account), given.lang
     )
+    if given.role == "witness":
+        folder.add(witness_units())
     files = words.listed(folder.written)
     print(words.text("floor.window.written", folder=str(given.folder), files=files))
     if folder.lacks is not None and given.role in ("boss", "supervisor"):

@@ -5,6 +5,7 @@ The token is in it, so nobody else may read the folder; it is to be removed from
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -73,6 +74,11 @@ class WallFolder:
         top = [f"{key} = {_toml(value)}" for key, value in said[""].items()]
         under = [f"{key} = {_toml(value)}" for key, value in section.items()]
         self._put(FILE, ("\n".join([*top, "", "[floor]", *under]) + "\n").encode())
+
+    def add(self, texts: Mapping[str, str]) -> None:
+        """Write further files beside it, by their names. Raises FloorError."""
+        for name, text in texts.items():
+            self._put(name, text.encode())
 
     def _copy(self, file: Path, name: str) -> None:
         try:

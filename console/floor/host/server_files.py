@@ -17,6 +17,8 @@ FOLDER: Final = Path("/etc/dealer-console/floor")
 """Where the administrator's file, certificates and keys lie."""
 ADMINISTRATOR: Final = FOLDER / "admin.toml"
 UNITS: Final = Path("/etc/systemd/system")
+WITNESS: Final = Path("/var/lib/dealer-console/witness")
+"""Where a witness's folder lies on its own computer: its key, and the notes that it signs."""
 SOCKETS: Final = "/var/run/postgresql"
 USER: Final = "postgres"
 _PREFIX: Final = "dealer-console-floor-"
@@ -136,13 +138,35 @@ def units(plan: Plan) -> Mapping[str, str]:
     found = {f"{_PREFIX}index.service": _service(plan, "floor index --stay", _INDEXES, stays=True)}
     for name, (at, words, what) in NIGHTLY.items():
         found[f"{_PREFIX}{name}.service"] = _service(plan, words, what, stays=False)
-        found[f"{_PREFIX}{name}.timer"] = _timer(at, what)
+        found[f"{_PREFIX}{name}.timer"] = _timer(f"*-*-* {at}", what)
     return found
 
 
 def started(plan: Plan) -> tuple[str, ...]:
     """The units that start with the machine."""
     return tuple(name for name in units(plan) if name.endswith(".timer") or "index" in name)
+
+
+def witness_units() -> Mapping[str, str]:
+    """The service and timer of a witness, for its own computer: it signs each hour, and has no server."""
+    name, what = f"{_PREFIX}witness", "Heads of the floor's journals are countersigned"
+    command = f"/usr/bin/env dealer-console floor witness --config {WITNESS}/floor.toml"
+    service = [
+        "[Unit]",
+        f"Description={what}",
+        "Wants=network-online.target",
+        "After=network-online.target",
+        "",
+        "[Service]",
+        "Type=oneshot",
+        f"ExecStart={command} --key {WITNESS}/witness.key --once",
+        "TimeoutStartSec=infinity",
+        "Nice=10",
+        f"ReadWritePaths={WITNESS}",
+        *_HARDENED,
+        "",
+    ]
+    return {f"{name}.service": "\n".join(service), f"{name}.timer": _timer("*-*-* *:20:00", what)}
 
 
 _INDEXES: Final = "What the entries of all tables are found by"
@@ -180,7 +204,7 @@ def _timer(at: str, what: str) -> str:
             f"Description={what}",
             "",
             "[Timer]",
-            f"OnCalendar=*-*-* {at}",
+            f"OnCalendar={at}",
             "Persistent=true",
             "",
             "[Install]",
