@@ -274,6 +274,8 @@ SAMPLES: dict[str, DealerView] = {
         _SECOND, lamps=(Lamp("shoe"), Lamp("link", "misbehaving"), Lamp("journal"))
     ),
     "unjoined": dealer_view(_SECOND, lamps=(*LAMPS, Lamp("floor", "unjoined"))),
+    "floor-refuses": dealer_view(_SECOND, lamps=(*LAMPS, Lamp("floor", "refused", "T7 / Table 7"))),
+    "floor-twins": dealer_view(_SECOND, lamps=(*LAMPS, Lamp("floor", "twins"))),
     "pit-boss-come": dealer_view(
         msgspec.structs.replace(_SECOND, call=True), called_at=NOW, pit_boss=PIT_BOSS, step_up_left=252
     ),
