@@ -73,11 +73,14 @@ def sentence(text: str) -> str:
 
 def inside(words: Words, text: str) -> str:
     """A heading's text as inside a sentence or behind a colon: in small letters, but for initials, German
-    nouns and the English names of nations.
+    nouns, the English names of nations, and names of two words such as a house's own game.
     """
     lowered = words.locale.lowered
-    first = text.partition(" ")[0].rstrip(",;:")
-    noun = first in words.locale.kept or (lowered is not None and first not in lowered)
+    first, second, *_ = (*(word.rstrip(",;:") for word in text.split(" ", 2)), "")
+    if lowered is not None:
+        noun = first not in lowered
+    else:
+        noun = first in words.locale.kept or (second.isalpha() and second.istitle())
     return text if noun or not text[1:2].islower() else text[:1].lower() + text[1:]
 
 

@@ -141,7 +141,7 @@ def test_a_change_that_was_chained_anew_is_said(
     assert typed("journal", "verify", path, "--lang", "en") == 1
     out = capsys.readouterr().out
     whose, verdict = out.splitlines()
-    assert whose.startswith(f"{path}: Baccarat 1, Baccarat, Swedish rules, 2026-03-01 05:59:30 UTC to ")
+    assert whose.startswith(f"{path}: Baccarat 1, baccarat, Swedish rules, 2026-03-01 05:59:30 UTC to ")
     assert verdict == Words("en").text("journal.verify.sealed", file=path, entry=4, sealed=0)
 
 
@@ -220,7 +220,7 @@ def test_a_journal_names_its_casino_itself_and_another_casinos_table_of_that_nam
         capsys.readouterr()
         told = "Süd" not in str(each.parent)
         assert typed("journal", "verify", each, "--lang", "en") == 0
-        assert capsys.readouterr().out.startswith(f"{each}: {each.parent.name}, Table 7, Baccarat")
+        assert capsys.readouterr().out.startswith(f"{each}: {each.parent.name}, Table 7, baccarat")
         assert typed("journal", "verify", each, "--table", mine, "--lang", "en") == (0 if told else 1)
         asked, found = "Casino Nord, Table 7", "Casino Süd, Table 7"
         strange = Words("en").text("journal.verify.table", file=each, table=asked, found=found)
