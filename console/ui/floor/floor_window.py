@@ -7,7 +7,7 @@ for the floor.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.floor.alarms.items import Item, Priority, What
-from console.floor.wall import FloorDesk, Opener, Reading
+from console.floor.wall import FloorDesk, Opener, Reading, SeenTable
 from console.people.answers import People
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
@@ -80,6 +80,8 @@ class FloorWindow(QWidget):
         """
         super().__init__()
         self._clock, self.words, self._studio, self._learn = clock, words, studio, learn
+        self._names = dict[str, str]()
+        """What tables have called people, by the id: one who left the people's file is an id there."""
         self.chosen = Chosen(preferences or Preferences(), keep)
         self.alarms = HeardAlarms(clock, beep, self.chosen.now.watched or rooms, lacks, self)
         self.line = DeskLine(desk, self)
@@ -166,8 +168,9 @@ class FloorWindow(QWidget):
         """A reading came; who is who at the tables comes with it."""
         for seen in reading.tables:
             for who, name in seen.told.people.items() if seen.told is not None else ():
+                self._names[who] = name
                 self._learn(who, name)
-        self.alarms.hear(reading)
+        self.alarms.hear(replace(reading, tables=tuple(_named(seen, self._names) for seen in reading.tables)))
 
     def _say_rung(self, first: Item) -> None:
         told = (place_text(self.words, first), what_inside(self.words, first))
@@ -459,6 +462,15 @@ _VIEW_KEYS: Final = {
     Qt.Key.Key_Slash: "search",
 }
 _ACT_KEYS: Final = {Qt.Key.Key_T: "take", Qt.Key.Key_A: "quiet", Qt.Key.Key_H: "shelve"}
+
+
+def _named(seen: SeenTable, names: Mapping[str, str]) -> SeenTable:
+    """A table with the name, where one was told before, of those whom it calls by the id now."""
+    told = seen.told
+    if told is None or (told.dealer not in names and told.pit_boss not in names):
+        return seen
+    dealer, boss = names.get(told.dealer, told.dealer), names.get(told.pit_boss, told.pit_boss)
+    return replace(seen, told=replace(told, dealer=dealer, pit_boss=boss))
 
 
 def application() -> QApplication:

@@ -609,6 +609,15 @@ def test_a_table_that_never_came_is_not_closed(qtbot: QtBot) -> None:
     floor.window.close()
 
 
+def test_who_left_the_people_file_keeps_on_the_wall_the_name_that_a_table_told_before(floor: Floor) -> None:
+    floor.hear(1.0, reading(waiting("B1", "call", dealer="Guðrún Æ.", people={"D4": "Guðrún Æ."})))
+    without = [waiting(name, "call", dealer=who, people={}) for name, who in (("B1", "D4"), ("B2", "D9"))]
+    floor.hear(1.0, reading(*without))
+    floor.press(Qt.Key.Key_F2)
+    dealers = {line.place: line.dealer for line in floor.window.views.list.lines}
+    assert (dealers["B1"], dealers["B2"]) == ("Guðrún Æ.", "D9"), "nobody was told who D9 is"
+
+
 def test_a_halt_is_told_in_the_words_of_the_tables_own_game(qtbot: QtBot) -> None:
     halts = [
         waiting(name, "halt", round_open=True, reason=reason, game=game)
