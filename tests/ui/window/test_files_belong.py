@@ -59,14 +59,16 @@ def belonging(kiosk: Kiosk) -> Belonging:
 
 
 def works(files: Belonging) -> Turn:
-    """The table is at work until it is kept which files it has."""
+    """The table is at work until it is kept which files it has, the key among them: a thread of its own makes
+    that, and a list that was changed is kept before.
+    """
 
     def turn(window: object) -> None:
         assert isinstance(window, TableWindow)
         for _ in range(6000):
             QTest.qWait(10)
             had = files.had()
-            if had is not None and had.journal and files.people.journals:
+            if had is not None and had.journal and had.key and files.people.journals:
                 break
         else:
             raise AssertionError("nothing was kept")
