@@ -41,9 +41,14 @@ from console.ui.paper.record_sheet import application
 from console.words import Words
 from console.words.names import inside
 
+_BREAKS: Final = QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore
+
 
 def keep_heads(document: QTextDocument) -> None:
-    """Begin a page before each part whose first row would stand on another page than its heads."""
+    """Begin a page before each part whose first row would stand on another page than its heads.
+
+    No page is left empty, be it by such a break or by one that a part asks for.
+    """
     # All of it is laid out first: what is broken while that is under way loses the height of its charts.
     document.pageCount()
     tables = [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
@@ -55,7 +60,9 @@ def keep_heads(document: QTextDocument) -> None:
         start = _start(_first(heading or table).previous())
         row = min(1, table.rows() - 1)
         if _page_of(document, start) != _page_of(document, _first(table, row)):
-            _break_before(start)
+            _set_break(start, _BREAKS)
+        if start.blockFormat().pageBreakPolicy() == _BREAKS and _leaves_a_page_empty(document, start):
+            _set_break(start, QTextFormat.PageBreakFlag.PageBreak_Auto)
 
 
 def _is_heading(table: QTextTable) -> bool:
@@ -71,12 +78,12 @@ def _first(table: QTextTable, row: int = 0) -> QTextBlock:
     return table.cellAt(row, 0).firstCursorPosition().block()
 
 
-def _page_of(document: QTextDocument, block: QTextBlock) -> int:
-    """The page on which a block's first line stands: of one that does not fit the block begins on a page, and
-    its line is on the next; a break before it would leave a page empty.
+def _page_of(document: QTextDocument, block: QTextBlock, line: int = 0) -> int:
+    """The page on which a block's first line stands, or its last one (-1): of one that does not fit the block
+    begins on a page, and its line is on the next; a break before it would leave a page empty.
     """
-    top = document.documentLayout().blockBoundingRect(block).top()
-    return int((top + block.layout().lineAt(0).y()) / document.pageSize().height())
+    top, lines = document.documentLayout().blockBoundingRect(block).top(), block.layout()
+    return int((top + lines.lineAt(line % lines.lineCount()).y()) / document.pageSize().height())
 
 
 def _start(blank: QTextBlock) -> QTextBlock:
@@ -89,9 +96,28 @@ def _start(blank: QTextBlock) -> QTextBlock:
     return above if cursor.charFormat().fontWeight() >= QFont.Weight.DemiBold else blank
 
 
-def _break_before(block: QTextBlock) -> None:
+def _leaves_a_page_empty(document: QTextDocument, start: QTextBlock) -> bool:
+    """Whether a break before a part comes a page too late: a table that fills its page to the edge, or a
+    blank line that no longer fits below it, has begun the next page already, on which nothing is seen.
+    """
+    above = start.previous()
+    while above.isValid() and not above.text().strip():
+        above = above.previous()
+    if not above.isValid():
+        return False
+    table = QTextCursor(above).currentTable()
+    row = (
+        (table.cellAt(table.rows() - 1, column) for column in range(table.columns()))
+        if table is not None
+        else ()
+    )
+    last = (above, *(cell.lastCursorPosition().block() for cell in row))
+    return _page_of(document, start) - max(_page_of(document, each, -1) for each in last) > 1
+
+
+def _set_break(block: QTextBlock, policy: QTextFormat.PageBreakFlag) -> None:
     set_ = block.blockFormat()
-    set_.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+    set_.setPageBreakPolicy(policy)
     QTextCursor(block).setBlockFormat(set_)
 
 

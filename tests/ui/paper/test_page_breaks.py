@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QBuffer, QIODevice, QSizeF
 from PySide6.QtGui import QColor, QImage, QPainter, QPdfWriter, QTextCursor, QTextDocument, QTextFormat
 
-from console.records.documents.paper import Paper, Part
+from console.records.documents.paper import Overleaf, Paper, Part
 from console.reports.charts import Charted, KindBar, Kinds
 from console.ui.paper.document import document_of, keep_heads, paint_page
 from console.ui.paper.ink import DPI
@@ -46,6 +46,35 @@ def test_no_heads_stand_alone_at_a_pages_foot() -> None:
         assert len({page_of(document, text) for text in texts}) == 1, length
         assert page_of(document, "Table 7") == page_of(document, "Heading"), length
     assert parted
+
+
+def pages_with_text(document: QTextDocument) -> set[int]:
+    """The pages on which something can be read."""
+    found, block = set[int](), document.begin()
+    while block.isValid():
+        if block.text().strip():
+            top = document.documentLayout().blockBoundingRect(block).top()
+            lines = (block.layout().lineAt(at).y() for at in range(block.layout().lineCount()))
+            found |= {int((top + line) / document.pageSize().height()) for line in lines}
+        block = block.next()
+    return found
+
+
+@pytest.mark.parametrize("kind", [Part, Overleaf])
+@pytest.mark.parametrize("about", ["", "Table 7"])
+def test_no_page_is_empty_where_a_part_begins_at_a_pages_very_edge(kind: type[Part], about: str) -> None:
+    """The page's edge moves over the last rows of one part and the blank line above the next."""
+    turned = set[bool]()
+    filler = Part("", "Filler", ("a", "b"), tuple((f"row {at}", at) for at in range(25)))
+    told = kind(about, "Heading", ("Dealer", "Rounds"), tuple((f"line {at}", at) for at in range(9)))
+    for height in range(1780, 1880, 8):
+        document = document_of(Paper("en", "Title", (), (filler, told), ()), writer_to(QBuffer()))
+        document.setPageSize(QSizeF(2000, height))
+        keep_heads(document)
+        assert pages_with_text(document) == set(range(document.pageCount())), height
+        assert len({page_of(document, text) for text in ("Heading", "Dealer", "line 0")}) == 1, height
+        turned.add(page_of(document, "row 24") == page_of(document, "Heading"))
+    assert (True in turned) == (kind is Part), "and a part that asks for a page of its own has one"
 
 
 def test_a_chart_that_begins_a_page_leaves_no_rule_at_the_foot_of_the_one_before() -> None:
