@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtWidgets import QAbstractButton, QWidget
@@ -13,8 +14,17 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from console.ui.floor.rows.urgency_list import Row
 from console.ui.floor.tiles.table_tile import TableTile
 from console.ui.kit.keyboard import TypeKey
-from tests.instruments.pictures.text_measure import texts_of
+from tests.instruments.pictures.text_measure import Text
+from tests.words.catalogues import words
 
+EMPTY_STATES: Final = (
+    ("floor.needed", "floor.nobody_needed"),
+    ("floor.search", "floor.none_found"),
+    ("give.open", "handover.clear"),
+    ("pit.open", "pit.nothing_open"),
+    ("rehearsal.record.due.today", "rehearsal.screen.nothing_due"),
+)
+"""Each heading of a list, and what is said in its place while the list is empty."""
 _AFTER_COMMA: Final = re.compile(r", (\w+)\b(?!\s\w\.)")
 """A word behind a comma; not a person's first name, which has an initial after it."""
 
@@ -56,21 +66,27 @@ def alike(screen: QWidget) -> list[str]:
     return sorted(text for text, meanings in things.items() if text and len(meanings) > 1)
 
 
-def contradicted(screen: QWidget, pairs: tuple[tuple[str, str], ...]) -> list[str]:
+def denied(language: str) -> tuple[tuple[str, str], ...]:
+    """The headings in a language, each with its negation."""
+    own = words(language)
+    return tuple((own.text(heading), own.text(nothing)) for heading, nothing in EMPTY_STATES)
+
+
+def contradicted(texts: Iterable[Text], pairs: tuple[tuple[str, str], ...]) -> list[str]:
     """The headings over their own negation; ``pairs`` are a heading and what says that there is none."""
-    there = {text.text.replace("\u00ad", "").casefold() for text in texts_of(screen)}
+    there = {text.text.replace("\u00ad", "").casefold() for text in texts}
     return [heading for heading, none in pairs if {heading.casefold(), none.casefold()} <= there]
 
 
-def capitals(screen: QWidget, quotes: str, names: frozenset[str]) -> list[str]:
+def capitals(texts: Iterable[Text], quotes: str, names: frozenset[str]) -> list[str]:
     """The texts in which a word behind a comma has a capital; ``names`` may have one.
 
     What stands in ``quotes`` is to be said aloud in the market's language.
     """
-    texts = {text.text for text in texts_of(screen)}
-    return sorted(text for text in texts if text[:1] not in quotes and _has_capital(text, names))
+    told = {text.text for text in texts}
+    return sorted(text for text in told if text[:1] not in quotes and _has_capital(text, names))
 
 
 def _has_capital(text: str, names: frozenset[str]) -> bool:
-    words = (match[1] for match in _AFTER_COMMA.finditer(text))
-    return any(word[0].isupper() and word[1:].islower() for word in words if word not in names)
+    behind = (match[1] for match in _AFTER_COMMA.finditer(text))
+    return any(word[0].isupper() and word[1:].islower() for word in behind if word not in names)

@@ -254,6 +254,11 @@ def _over(screen: QWidget, widget: QWidget, at: QPointF) -> QWidget | None:
 
 def flaws(screen: QWidget, covered: frozenset[str] = frozenset()) -> list[str]:
     """What is wrong with the texts of a screen, a line each; beneath the ``covered`` ones others may lie."""
+    return measured(screen, covered)[1]
+
+
+def measured(screen: QWidget, covered: frozenset[str] = frozenset()) -> tuple[list[Text], list[str]]:
+    """The texts of a screen that are seen, and what is wrong with them."""
     strokes: list[tuple[QWidget, Stroke]] = []
     with listened(strokes) as heard:
         screen.grab()
@@ -262,7 +267,7 @@ def flaws(screen: QWidget, covered: frozenset[str] = frozenset()) -> list[str]:
     for text in texts:
         if text.upright and any(crosses(stroke, text, widget, screen) for widget, stroke in strokes):
             found.append(f"over a line: {text.text!r}")
-    return found
+    return texts, found
 
 
 def crosses(stroke: Stroke, text: Text, widget: QWidget, screen: QWidget) -> bool:
