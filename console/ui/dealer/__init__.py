@@ -1,1 +1,1 @@
-"""The dealer's screen: the prompt and its words, the bars around the table, and the one press."""
+"""The dealer's screen: the prompt and its words, the bars around the table, and the one primary press."""

@@ -1,6 +1,6 @@
-"""The action bar: at the left what is always there, at the right the one press that moves things on.
+"""The action bar: at the left the presses that are always there, at the right the one that moves play on.
 
-It is told what the press is; what a press does is for who listens.
+The view says which press that is; what the press does, the listener decides.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from console.words.names import card_name, colour_word
 _LEAST: Final = 380.0
 """The primary's least width in units."""
 _KEPT: Final = 360.0
-"""What the primary has at least, before 'call' breaks into two lines."""
+"""The width that the primary keeps before 'call' is set in two lines."""
 _ROW: Final = QRectF(0, 16, 0, 80)
 NO_BET: Final = "button.no_bet_to_credit"
-"""What ends a settling by hand where no bet was entered: on the key, and in the record."""
+"""The phrase key of the words that end a settling by hand without a bet: on the key, and in the record."""
 
 
 class ActionBar(Surface):
-    """The lowest strip of every screen that is played on."""
+    """The lowest strip of every screen on which a table is played."""
 
     has_alarm = True
 
@@ -98,7 +98,7 @@ class ActionBar(Surface):
         self.update()
 
     def _all_that_shows(self, view: DealerView, words: Words) -> object:
-        """What this bar is made from: while it is the same there is nothing to lay out or paint."""
+        """All values that this bar shows: while they stay equal there is nothing to lay out or paint."""
         moved_on = self._done_word(view, words) if self.kind is Primary.DONE else no_press_text(view, words)
         called = (
             view.view.call,
@@ -170,7 +170,9 @@ class ActionBar(Surface):
         return words.text(NO_BET) if self.no_bet_to_credit else done_word(view, words)
 
     def _label_halt(self, view: DealerView, words: Words) -> None:
-        """What was noticed is the large press, taking it back the second; with no notice it is the first."""
+        """To decide what was noticed is the large press, to take it back the second; with no notice it is the
+        large one.
+        """
         offer, back, void = view.view.offer, withdraw_label(words, view), words.text("button.void")
         if view.maybe_cut_card:
             self.primary.show_label(words.text("button.was_cut_card"), shoe.cut_card, Tone.AMBER)
@@ -192,7 +194,9 @@ class ActionBar(Surface):
         self.third.show_label(void, states.void, Tone.PLAIN)
 
     def arrange(self) -> None:
-        """The place of 'Something went wrong' is kept; then 'call'; the primary ends at the right margin."""
+        """The place of 'Something went wrong' stays free; then 'call'; the primary ends at the right
+        margin.
+        """
         if self._view is None or self._words is None:
             return
         call = self.call.wish(self.wide)
@@ -230,12 +234,12 @@ class ActionBar(Surface):
         return self._view is not None and self._view.view.call and self._view.pit_boss is None
 
     def _put(self, button: Button, x: float, wide: float) -> None:
-        """Put a button so that its body, not its focus ring, stands at a place."""
+        """Place a button so that its body, without its focus ring, begins at this place."""
         lay(self, button, QRectF(x, _ROW.top(), wide, _ROW.height()))
 
     @property
     def _call_at(self) -> float:
-        """Where 'call' begins: behind the place that is kept for 'Something went wrong'."""
+        """Where 'call' begins: after the place that stays free for 'Something went wrong'."""
         assert self._words is not None
         return MARGIN + 98 + advance(self._words.text("button.wrong"), font(22, bold=True)) + 16
 
@@ -245,7 +249,7 @@ class ActionBar(Surface):
         return 60 + advance(self._words.text("button.called"), font(20, bold=True))
 
     def paint(self, painter: QPainter) -> None:
-        """The bar, 'called', and what moves things on where nothing is pressed."""
+        """The bar, 'called', and what moves play on where nothing is pressed."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, 0, self.wide, 1), LINE)
         view, words = self._view, self._words
@@ -281,7 +285,7 @@ class ActionBar(Surface):
 
 
 def _halves(text: str, words: Words) -> tuple[str, ...]:
-    """A text in two lines at its colon or its first full stop."""
+    """A text in two lines, split at its colon or its first full stop."""
     for mark in (words.locale.colon, words.locale.stop + words.locale.gap):
         first, found, rest = text.partition(mark)
         if found and rest:
@@ -295,13 +299,13 @@ def can_report(view: DealerView) -> bool:
 
 
 def can_skip(view: DealerView) -> bool:
-    """Whether a pit boss at this screen may skip the step that is due, with a reason."""
+    """Whether a pit boss at this screen may skip the prompt's step, with a reason."""
     prompt = view.view.prompt
     return view.pit_boss is not None and prompt.step is not None and prompt.action != Action.ENTER_NUMBER
 
 
 def judges_ball(view: DealerView) -> bool:
-    """Whether the pit boss says whether the ball that was picked up is damaged (LT-ROU-29)."""
+    """Whether the pit boss decides here if the ball that was picked up is damaged (LT-ROU-29)."""
     return can_skip(view) and view.view.prompt.action == Action.CHECK_BALL
 
 

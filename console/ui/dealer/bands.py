@@ -1,7 +1,8 @@
-"""What lies around and over the table to be noticed: worded bands, and the frame of a table without players.
+"""What calls for attention around and over the table: bands with words, and the frame of a table without
+players.
 
-A band says why the table is to be looked at (a restart, manual mode, an outcome's steps, an unwritable
-journal, a bug); it goes with its reason and has no press of its own.
+A band says why somebody should look at the table (a restart, manual mode, an outcome's steps, an unwritable
+journal, a bug); it goes when its reason ends, and has no press of its own.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ _SIGN: Final = 26.0
 
 
 class Banner(msgspec.Struct, frozen=True):
-    """What a band says: its order, its reason, and whether it is a fault, or the pit boss's."""
+    """What a band shows: its order, its reason, and whether it is about a fault, or for the pit boss."""
 
     text: str
     aside: str
@@ -59,19 +60,19 @@ class Banner(msgspec.Struct, frozen=True):
 
 
 def too_small(words: Words) -> Banner:
-    """The band on a screen below the least size; prompt and table still show."""
+    """The band on a screen below the least size; prompt and table are still shown."""
     return Banner(words.text("screen.too_small", width=WIDTH, height=HEIGHT), "", fault=True)
 
 
 def fonts_missing(words: Words) -> Banner:
-    """The band where no font with Japanese is installed."""
+    """The band where no font that has Japanese is installed."""
     return Banner(words.text("font.missing", fonts="fonts-noto-core, fonts-noto-cjk"), "", fault=True)
 
 
 def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:
-    """What players are told while play stands still, in their language and the person's (LT-BAC-12).
+    """The words for players while play stands still, in their language and the person's (LT-BAC-12).
 
-    ``manual``: what they are told in manual mode, too, where no other band says it.
+    ``manual``: the words in manual mode too, where no other band says them.
     """
     notice = view.view.notice
     if notice is None or (notice is Notice.MANUAL_MODE and not manual):
@@ -82,7 +83,7 @@ def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool
 
 
 def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
-    """The band that is due over the table: a fault, an outcome, a halt's notice, manual mode, a restart."""
+    """The band to show over the table: a fault, an outcome, a halt's notice, manual mode, or a restart."""
     return (
         fault_banner(view, words)
         or refusal_banner(view, words)
@@ -108,7 +109,7 @@ def fault_banner(view: DealerView, words: Words) -> Banner | None:
 def aside_banner(view: DealerView, words: Words) -> Banner | None:
     """The band of a damaged journal that was set aside while play went on.
 
-    What players are told of a halt comes before it (LT-BAC-12).
+    The words for players at a halt are shown instead of it (LT-BAC-12).
     """
     if not view.journal_aside or view.view.notice is not None:
         return None
@@ -116,14 +117,16 @@ def aside_banner(view: DealerView, words: Words) -> Banner | None:
 
 
 def software_banner(view: DealerView, words: Words) -> Banner | None:
-    """The band of a console that is not as it was released; whatever moves play comes before it."""
+    """The band of a console that differs from its release; every band that is about play is shown instead of
+    it.
+    """
     if not view.software_changed:
         return None
     return Banner(words.text("band.software"), words.text("band.software.note"), fault=True)
 
 
 def refusal_banner(view: DealerView, words: Words) -> Banner | None:
-    """The band over a press that was not taken: why, and the way out."""
+    """The band of a press that was refused: why, and what to do instead."""
     told = view.turned_down
     if told is None:
         return None
@@ -132,7 +135,7 @@ def refusal_banner(view: DealerView, words: Words) -> Banner | None:
 
 
 def coming_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
-    """Who comes to the table, how long players wait already, and what they are told meanwhile."""
+    """Who is called to the table, how long players have waited, and what they are told meanwhile."""
     coming = view.coming
     if coming is None:
         return None
@@ -145,7 +148,7 @@ def coming_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
 
 
 def four_eyes_banner(view: DealerView, words: Words) -> Banner | None:
-    """The band over an outcome that this pit boss may not authorise, having reported it as dealer."""
+    """The band over an outcome that this pit boss may not authorise, because they reported it as dealer."""
     if not is_own_report(view):
         return None
     reported = view.reported
@@ -154,14 +157,14 @@ def four_eyes_banner(view: DealerView, words: Words) -> Banner | None:
 
 
 def _cause(unwritable: Unwritable | None) -> str:
-    """The key of why the journal can't be written, and of whom to call."""
+    """The phrase key of why the journal can't be written, and of whom to call."""
     if unwritable is None or unwritable is Unwritable.FAILED:
         return "band.not_recorded.note"
     return f"band.not_recorded.{unwritable}"
 
 
 def procedure_banner(view: DealerView, words: Words) -> Banner | None:
-    """Outcome and authoriser, until the outcome's last step."""
+    """The outcome and who authorised it, until the outcome's last step."""
     incident = open_incident(view)
     if incident is None or incident.state != IncidentState.STEPS:
         return None
@@ -176,7 +179,7 @@ def procedure_banner(view: DealerView, words: Words) -> Banner | None:
 
 
 def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
-    """Since when cards are entered by hand, by whom, how many, and what players are told of it."""
+    """Since when cards are entered by hand, by whom, how many so far, and what players are told about it."""
     manual = view.manual
     if manual is None or not view.view.manual:
         return None
@@ -200,14 +203,14 @@ def _restart_banner(view: DealerView, words: Words) -> Banner | None:
 
 
 class Band(Surface):
-    """A strip over the table zone's upper edge."""
+    """A strip over the upper edge of the table zone."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._banner: Banner | None = None
 
     def show_banner(self, banner: Banner) -> None:
-        """Show what it says."""
+        """Show this banner."""
         if banner != self._banner:
             self._banner = banner
             self.setAccessibleName(f"{banner.text}. {banner.aside}")
@@ -248,7 +251,7 @@ class _Strip(Surface):
 
 
 class ModeFrame:
-    """Three strips at the left, the right and the bottom; the status bar closes the frame."""
+    """Three strips at the left, the right and the bottom; the status bar is the frame's upper side."""
 
     def __init__(self, parent: Surface) -> None:
         self._parent = parent
@@ -264,25 +267,25 @@ class ModeFrame:
             strip.setVisible(mode in MARKS)
 
     def surround(self, box: QRectF) -> None:
-        """Lay the strips along a box's inner edges, in the parent's units."""
+        """Place the strips along a box's inner edges, in the parent's units."""
         left, right, bottom = self.strips
         self._parent.put(left, QRectF(box.left(), box.top(), _THICK, box.height()))
         self._parent.put(right, QRectF(box.right() - _THICK, box.top(), _THICK, box.height()))
         self._parent.put(bottom, QRectF(box.left(), box.bottom() - _THICK, box.width(), _THICK))
 
     def raise_all(self) -> None:
-        """Keep the frame over everything else."""
+        """Keep the frame above everything else."""
         for strip in self.strips:
             strip.raise_()
 
 
 _SAID: Final = 3_000
-"""Milliseconds for which it stands."""
+"""Milliseconds for which the line is shown."""
 _NOTE_HIGH: Final = 16.0
 
 
 class PressNote(Surface):
-    """One line at the upper edge of the action bar, gone after a moment."""
+    """One line at the upper edge of the action bar; it disappears after a moment."""
 
     keeps_place = True
 
@@ -295,7 +298,7 @@ class PressNote(Surface):
         self.hide()
 
     def say(self, drop: Drop, words: Words, u: float, room: QRect) -> None:
-        """Say why a press was not taken, over whatever lies in a window's room."""
+        """Say why a press was not accepted, over whatever the window shows."""
         self.text = words.text(f"press.{drop}")
         self.setAccessibleName(self.text)
         self.u = u

@@ -1,6 +1,7 @@
-"""What a press of the dealer's screen means by what it shows, and what is asked once more before it is done.
+"""What a press on the dealer's screen means, given what the screen shows, and which presses need a second
+one.
 
-It never knows what comes of a press at the table.
+It does not know what the table does with a press.
 """
 
 from __future__ import annotations
@@ -31,21 +32,21 @@ from console.words import Words
 
 
 class DealerPresses(QObject):
-    """The presses of one screen's bar and gauge, and the menu in which they are asked once more."""
+    """The presses of one screen's bar and gauge, and the menu that asks for the second press."""
 
     primary_pressed = Signal()
-    """The prompt's own press: done, or sign in."""
+    """The prompt's own press: the action is done, or a person wants to sign in."""
     pit_boss_here_pressed = Signal()
     withdraw_pressed = Signal(object)
-    """What halted the table is taken back: with this reason, None where none is asked."""
+    """What halted the table is taken back, for this reason; None where no reason is asked."""
     void_pressed = Signal()
-    """The round of a halted table is void: it was meant twice."""
+    """The round of a halted table is void; confirmed by a second press."""
     cut_card_pressed = Signal(bool)
-    """The cut card has come, and no device could tell; whether what halts the table was that card."""
+    """The cut card has come, which no device reported; whether the halt was caused by that card."""
     unanswered_pressed = Signal(str)
     """Play goes on without the answer that the game server owes, for this reason."""
     number_entered = Signal(int)
-    """The number in whose pocket the ball lies, by the dealer."""
+    """The number of the pocket in which the ball lies, as the dealer entered it."""
 
     def __init__(
         self,
@@ -57,7 +58,9 @@ class DealerPresses(QObject):
         says: Says,
         words: Words,
     ) -> None:
-        """``talk`` is the screen's of an incident, and ``says`` tells the table what is said of one."""
+        """``talk`` is the screen's conversation about an incident; ``says`` sends the table what is said of
+        one.
+        """
         super().__init__(screen)
         self._guard, self._bar, self._talk, self._says = guard, bar, talk, says
         self._words = words
@@ -71,7 +74,7 @@ class DealerPresses(QObject):
         talk.withdrawal_asked.connect(self._ask_withdrawal)
 
     def see(self, view: DealerView, words: Words) -> None:
-        """Know what the screen shows, and in which words."""
+        """Keep the view that the screen shows, and its words."""
         self._view, self._words = view, words
 
     def _press_primary(self) -> None:
@@ -115,7 +118,7 @@ class DealerPresses(QObject):
             self._ask_void()
 
     def _resolve(self) -> None:
-        """What the console noticed is decided by the rulebook; without a notice the reading is taken back."""
+        """Have the rulebook decide what the console noticed; without a notice take the reading back."""
         if self._view is not None and self._view.maybe_cut_card:
             self.cut_card_pressed.emit(True)
         elif self._view is None or self._view.view.offer is None:
@@ -124,14 +127,16 @@ class DealerPresses(QObject):
             self._decide_noticed()
 
     def _decide_noticed(self) -> None:
-        """What the console noticed is decided by the rulebook."""
+        """Have the rulebook decide what the console noticed."""
         offer = self._view.view.offer if self._view is not None else None
         if offer is not None and self._view is not None:
             clause = common_clause(self._view.offered)
             self._talk.choose_kind(offer.kind, dict(offer.facts), clause)
 
     def _press_third(self) -> None:
-        """Void; beside two other ways out of the halt it asks which of the last two is meant."""
+        """Declare the round void; beside two other ways out of the halt, ask which of the last two is
+        meant.
+        """
         view, text = self._view, self._words.text
         if view is not None and judges_ball(view):
             self._talk.skip()
@@ -151,14 +156,16 @@ class DealerPresses(QObject):
         self._ask(text("button.withdraw_or_void"), *rows)
 
     def _ask_cut_card(self) -> None:
-        """The press at the shoe's gauge: the round becomes the last hand, so it is meant twice."""
+        """The press at the shoe's gauge; it makes the round the last hand, so it needs a second press."""
         row = Row(
             self._words.text("rail.cut_card"), shoe.cut_card, partial(self.cut_card_pressed.emit, False)
         )
         self._ask(self._words.text("confirm.cut_card"), row)
 
     def _take_back(self) -> None:
-        """Take back what halted the table; asked once where a card or a number then counts otherwise."""
+        """Take back what halted the table; asked once more where a card or a number then counts
+        differently.
+        """
         view, text = self._view, self._words.text
         if view is None:
             return
@@ -174,7 +181,7 @@ class DealerPresses(QObject):
         self._ask(withdraw_question(self._words, view), *rows)
 
     def _ask_unanswered(self) -> None:
-        """Go on without the player's answer: the reason is given with the same press."""
+        """Go on without the player's answer; the same press gives the reason."""
         text = self._words.text
         reasons = [text(f"reason.{each}") for each in ("server_silent", "server_down")]
         rows = [
@@ -184,24 +191,26 @@ class DealerPresses(QObject):
         self._ask(text("confirm.unanswered"), *rows)
 
     def _report_fault(self) -> None:
-        """The game server's silence is a technical fault: its outcome is seen before it is confirmed."""
+        """Report the game server's silence as a technical fault: its outcome is shown before it is
+        confirmed.
+        """
         clause = fault_clause(self._view) if self._view is not None else None
         self._talk.choose_kind(Kind.TECHNICAL_FAULT, {}, clause)
 
     def _ask_void(self) -> None:
-        """Nothing brings the bets back, so it is meant twice."""
+        """Declare the round void; nothing brings the bets back, so it needs a second press."""
         text = self._words.text
         void = Row(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True)
         self._ask(text("confirm.void"), void)
 
     def _ask_withdrawal(self) -> None:
-        """One's own report is taken back by a press that says so, and by the answer to its question."""
+        """Withdraw one's own report: by a press that says so, and by the answer to its question."""
         text = self._words.text
         withdraw = Row(text("button.withdraw_report"), states.withdraw, self._says.withdraw, moves_play=True)
         self._ask(text("confirm.withdraw.report"), withdraw)
 
     def _ask(self, question: str, *rows: Row) -> None:
-        """Ask once more; the way back comes first."""
+        """Ask for the second press; the way back stands first."""
         self._guard.renew()
         back = Row(self._words.text("button.cancel"), places.leave, lambda: None)
         self.asked.open(question, (back, *rows))

@@ -1,7 +1,7 @@
-"""The dealer's screen: puts the parts together and says which press is meant.
+"""The dealer's screen: it puts the parts together and reports which press is meant.
 
-It shows a :class:`~console.table.showing.screen_values.DealerView` and shows its last one again when the
-words change. It never knows what a press does, nor where a view comes from.
+It shows a :class:`~console.table.showing.screen_values.DealerView`, and shows the last one again when the
+words change. It does not know what a press does, or where a view comes from.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ _TABLE: Final = STATUS_HEIGHT + PROMPT_HEIGHT
 class DealerScreen(Surface):
     """The whole screen of a table in play.
 
-    The clock gives the time of day, and the moments by which stale presses are told apart.
+    The clock gives the time of day, and the moments by which a press that comes too late is recognised.
     """
 
     call_pressed = Signal()
@@ -84,12 +84,12 @@ class DealerScreen(Surface):
     language_requested = Signal()
     lock_requested = Signal()
     end_pressed = Signal()
-    """The pit boss at this screen ends the authority."""
+    """The pit boss at this screen gives up the authority."""
 
     def __init__(
         self, person: Words, market: Words, clock: Clock, says: Says, parent: QWidget | None = None
     ) -> None:
-        """``says`` tells the table what is said of an incident at this screen."""
+        """``says`` sends the table what is said of an incident at this screen."""
         super().__init__(parent)
         self.says = says
         self._view: DealerView | None = None
@@ -151,11 +151,11 @@ class DealerScreen(Surface):
 
     @property
     def primary(self) -> Primary:
-        """What the press at the lower right is now."""
+        """The present meaning of the press at the lower right."""
         return self.bar.kind
 
     def say_dropped(self, drop: Drop) -> None:
-        """Say quietly that a press was not taken, over whatever of the window is in view."""
+        """Say quietly that a press was not accepted, over whatever the window shows."""
         window = self.window()
         if self._note is None or self._note.parent() is not window:
             self._note = PressNote(window)
@@ -163,12 +163,12 @@ class DealerScreen(Surface):
         self._note.say(drop, self._person, unit(room.width(), room.height()), room)
 
     def set_words(self, person: Words, market: Words) -> None:
-        """Speak the person's language and the market's; the last view is shown again in them."""
+        """Use the words of the person's language and of the market's; show the last view again in them."""
         self._person, self._market = person, market
         self._show_again()
 
     def leave_foot(self, foot: float, corner: float) -> None:
-        """Leave so much of the screen's foot, and more of its right corner, to what lies over it there."""
+        """Keep so much of the screen's foot free, and more of its right corner, for what covers it there."""
         if (foot, corner) != (self._foot, self._corner):
             self._foot, self._corner = foot, corner
             self._show_again()
@@ -178,7 +178,7 @@ class DealerScreen(Surface):
             self._show(self._view)
 
     def _move(self) -> None:
-        """Another stage of the same view: a press meant for the last one does not count."""
+        """Show another stage of the same view; a press that was meant for the last stage does not count."""
         self.guard.renew()
         self.focus.come()
         self._show_again()
@@ -228,13 +228,13 @@ class DealerScreen(Surface):
         self.frame.show_mode(view.mode)
 
     def _tell(self, told: Telling, sign: Sign) -> None:
-        """Show the prompt, and what a press was for that came too late."""
+        """Show the prompt, and what a press that came too late was meant for."""
         if self._view is not None:
             told = not_taken_told(told, self._view, self._person)
         self.prompt.show_telling(told, sign)
 
     def _show_zone(self, view: DealerView, words: Words, stage: Stage) -> None:
-        """The table with its rail, or the shoe's preparation or an incident in the place of both."""
+        """Show the table with its rail, or the shoe's preparation or an incident instead of both."""
         playing, preparing = stage is Stage.PLAY, bool(view.steps)
         banner = self._banner(view, words, stage)
         self.preparation.setVisible(preparing and playing)
@@ -253,13 +253,13 @@ class DealerScreen(Surface):
         self._place_zones()
 
     def _hold_back(self, tint: Tint | None) -> None:
-        """Have no place marked as due while play waits."""
+        """Mark no place for the next card while play waits."""
         if tint != self.felt.tinted:
             self.felt.tinted = tint
             self.felt.update()
 
     def _banner(self, view: DealerView, words: Words, stage: Stage) -> Banner | None:
-        """The band over the table: what the screen itself lacks comes after what happened to the table."""
+        """The band over the table; a lack of the screen itself comes after what happened to the table."""
         if stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME):
             own = fault_banner(view, words) or four_eyes_banner(view, words) or refusal_banner(view, words)
             coming = coming_banner(view, words, self._market)
@@ -272,12 +272,12 @@ class DealerScreen(Surface):
         return None if self._has_fonts else fonts_missing(words)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Look for the fonts once the screen is there: reading their list takes time."""
+        """Look for the fonts only once the screen is shown: reading their list takes time."""
         super().showEvent(event)
         self.once_painted(partial(later, self, self._look_for_fonts))
 
     def paint_prompt_first(self) -> FirstPaint:
-        """Let a window's first paint be the prompt's alone; the rest, and what is added, comes after it."""
+        """Paint only the prompt in a window's first paint; the rest, and what is added, comes after it."""
         for part in self._beside_the_prompt:
             part.setUpdatesEnabled(False)
         self._first_paint = FirstPaint(self.prompt)
@@ -285,7 +285,7 @@ class DealerScreen(Surface):
         return self._first_paint
 
     def once_painted(self, work: Callable[[], object]) -> None:
-        """Have something done once the first prompt has been painted: at once where none is waited for."""
+        """Call this once the first prompt is painted; at once where no first paint is awaited."""
         if self._first_paint is None or self._first_paint.is_over:
             work()
         else:
@@ -313,7 +313,7 @@ class DealerScreen(Surface):
             self._show(self._view)
 
     def arrange(self) -> None:
-        """Lay the zones out; what is left over goes to the table."""
+        """Lay the zones out; the table gets the space that is left."""
         wide, high = self.wide, self.high
         self.put(self.status, QRectF(0, 0, wide, STATUS_HEIGHT))
         self.put(self.prompt, QRectF(0, STATUS_HEIGHT, wide, PROMPT_HEIGHT))
@@ -327,7 +327,7 @@ class DealerScreen(Surface):
         self._place_zones()
 
     def _place_zones(self) -> None:
-        """Table and preparation; a band lies over the first, and above the second."""
+        """Place table and preparation; a band covers part of the table, but stands above the preparation."""
         wide, high = self.wide, self.high
         band = 0 if self.band.isHidden() else BAND_HEIGHT
         self.put(self.felt, QRectF(0, _TABLE, wide, high - _TABLE - ACTION_HEIGHT - RAIL_HEIGHT))
@@ -346,7 +346,9 @@ class DealerScreen(Surface):
     # --- presses ----------------------------------------------------------------------------------
 
     def _go_back(self) -> None:
-        """Esc: back by what is open here; where nothing is, the ring goes to the press that takes it back."""
+        """Esc: go back in what is open here; where nothing is open, focus the press that takes the halt
+        back.
+        """
         talk, withdraw = self.incident.talk, self.incident.bar.withdraw
         if talk.goes_back:
             talk.back()
@@ -393,7 +395,7 @@ class DealerScreen(Surface):
 
     @cached_property
     def key_card(self) -> KeyCard:
-        """What F1 shows, made when it is first asked for: below the prompt, which stays in view."""
+        """What F1 shows, made when it is first asked for; it lies below the prompt, which stays visible."""
         card = KeyCard(self, top=_TABLE)
         self.put(card, QRectF(0, 0, self.wide, self.high))
         card.set_unit(self.u)
@@ -431,7 +433,9 @@ class DealerScreen(Surface):
 
     @property
     def note(self) -> str | None:
-        """What is noted with a step: a wheel's serial number, a shoe inspected, no bet to be credited."""
+        """What is noted with a step: a wheel's serial number, an inspected shoe, or that no bet is to be
+        credited.
+        """
         if self.bar.no_bet_to_credit:
             return self._person.text(NO_BET)
         if self._view is not None and self._view.check_again:
@@ -440,14 +444,14 @@ class DealerScreen(Surface):
 
 
 def _sign(view: DealerView) -> Sign:
-    """The tile's sign: of what is due, or of why it is not."""
+    """The tile's sign: of the prompt's action, or of why it is held back."""
     if unheard(view) is not None or view.silence is not None:
         return states.caution
     return wheel.spin if misses_ball(view) else sign_of(view.view, mood(view))
 
 
 def _is_another_prompt(before: DealerView, after: DealerView) -> bool:
-    """Whether a press meant for the one would be wrong for the other."""
+    """Whether a press meant for the first view would be wrong for the second."""
     return _meant(before) != _meant(after)
 
 
@@ -467,13 +471,13 @@ def _meant(view: DealerView) -> tuple[object, ...]:
 
 
 def _outcome(view: DealerView) -> tuple[object, ...] | None:
-    """What would be confirmed: an answer that was changed may bring another outcome to the same prompt."""
+    """What a press would confirm: after a changed answer the same prompt may lead to another outcome."""
     incident = open_incident(view)
     return None if incident is None else (incident.id, incident.kind, incident.clause, incident.outcome)
 
 
 def _speaks(before: DealerView, after: DealerView) -> bool:
-    """Whether the countdown is heard now: at 10; at 5 and at 0 the prompt is a new one."""
+    """Whether the countdown is spoken now: at 10; at 5 and at 0 a new prompt is spoken anyway."""
     return after.seconds_left == _HEARD_AT and before.seconds_left != _HEARD_AT
 
 

@@ -1,7 +1,9 @@
-"""The prompt's first paint, and what waits for it: the rest of the screen, ports, keys, the log's file.
+"""The prompt's first paint, and the work that waits for it: the rest of the screen, ports, keys, the log's
+file.
 
-An order to the work of a start, not a time: on a slow machine a time would let all of it come before the
-prompt. A window that is not painted at all, as a minimised one, keeps nobody waiting for longer than a while.
+The work of a start waits for an event, not for a time: on a slow machine a timer would run all of it before
+the prompt. In a window that is not painted at all, such as a minimised one, the work waits only for a limited
+time.
 """
 
 from __future__ import annotations
@@ -14,13 +16,15 @@ from PySide6.QtCore import QTimer
 from console.ui.dealer.prompt import PromptPanel
 
 PATIENCE: Final = 1_000
-"""Milliseconds after which a paint is not waited for any longer."""
+"""Milliseconds after which the work no longer waits for a paint."""
 _BETWEEN: Final = 10
-"""Milliseconds between two pieces of work, in which the window paints and hears presses."""
+"""Milliseconds between two pieces of work, in which the window paints and takes presses."""
 
 
 class FirstPaint(QTimer):
-    """Does what was left for later once a prompt has been painted: in order, each in a turn of the loop."""
+    """Does what was left for later once a prompt has been painted: in order, each piece in its own turn of
+    the loop.
+    """
 
     def __init__(self, prompt: PromptPanel, patience: int = PATIENCE) -> None:
         """Made just before the window is shown; ``patience`` is in milliseconds."""
@@ -32,14 +36,14 @@ class FirstPaint(QTimer):
         self.start()
 
     def then(self, work: Callable[[], object]) -> None:
-        """Have something done after it; what is added later is done all the same."""
+        """Call this after the first paint; what is added later is called all the same."""
         self._waiting.append(work)
         if self._has_come and not self.isActive():
             self.start()
 
     @property
     def is_over(self) -> bool:
-        """Whether it has come and all that waited for it is done."""
+        """Whether the first paint has come and all work that waited for it is done."""
         return self._has_come and not self._waiting
 
     def _come(self) -> None:
@@ -53,7 +57,7 @@ class FirstPaint(QTimer):
             self.setInterval(_BETWEEN)
 
     def _do_next(self) -> None:
-        """One piece of work; the next one's turn is asked for first, so that no failure stops the rest."""
+        """Do one piece of work; the next one's turn is ordered first, so that no failure stops the rest."""
         self._go_on()
         if not self._waiting:
             return

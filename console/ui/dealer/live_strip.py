@@ -1,7 +1,7 @@
-"""A table that plays, as a strip over what lies on its screen meanwhile; and when it wants all of it.
+"""A table in play, as a strip above the review or the list of people; and when it needs the whole screen.
 
-The strip has the prompt, its press, the alarms, the way back to the table. It never knows what lies beneath
-it: the review, or the list of people.
+The strip has the prompt, its press, the alarms, and the way back to the table. It does not know what is shown
+beneath it.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ _DONE: Final = 292.0
 
 
 class LiveStrip(Surface):
-    """What the dealer's screen shows of its prompt, and the one press that moves play on."""
+    """The dealer's prompt, and the one press that moves play on."""
 
     has_alarm = True
 
     table_asked = Signal()
-    """The table is wanted back."""
+    """Somebody wants to go back to the table."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         """``guard`` is the dealer's screen's: no press meant for one prompt confirms the next."""
@@ -98,7 +98,7 @@ class LiveStrip(Surface):
         self.update()
 
     def arrange(self) -> None:
-        """The press at the right as on the dealer's screen, before it the way back and the alarms."""
+        """The press at the right as on the dealer's screen; before it the way back and the alarms."""
         right = self.wide - MARGIN
         if not self.done.isHidden():
             lay(self, self.done, QRectF(right - _DONE, 16, _DONE, _KEY))
@@ -112,7 +112,7 @@ class LiveStrip(Surface):
         self._room = right - _TEXT - 8
 
     def paint(self, painter: QPainter) -> None:
-        """Tile or countdown, who acts, the order, what is said aloud or why."""
+        """Tile or countdown, who acts, the order, and what to say aloud or why."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, self.high - 2, self.wide, 2), LINE)
         told = self.told
@@ -140,7 +140,9 @@ class LiveStrip(Surface):
                 write(painter, line, _TEXT, 92 + at * 20, face, T1)
 
     def _paint_actor(self, painter: QPainter) -> None:
-        """Who acts, and what a press was for that came too late; alone where both have no room."""
+        """Who acts, and what a press that came too late was meant for; only the latter where both have no
+        room.
+        """
         told, colour, right = self.told, colour_of(self.told.mood), _TEXT + self._room
         actor, late = shrunk(told.actor, self._room, (16, 15, 14), bold=True), told.not_taken
         if late is None:
@@ -168,7 +170,7 @@ class LiveStrip(Surface):
             self._sign(painter, _TILE.adjusted(11, 11, -11, -11), T0 if waits else BG0)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press on the prompt leads to the table."""
+        """A press on the prompt leads back to the table."""
         self.table_asked.emit()
 
 
@@ -180,7 +182,7 @@ class TablePresses(NamedTuple):
     """What the strip's presses do at the table."""
 
     done: Callable[[], None]
-    """What the prompt asks the dealer for is done."""
+    """The dealer has done the prompt's action."""
     wrong: Callable[[], None]
     call: Callable[[], None]
 
@@ -191,7 +193,9 @@ class UnderStrip(Surface):
     def __init__(
         self, window: QWidget, guard: PressGuard, presses: TablePresses, give_way: Callable[[], None]
     ) -> None:
-        """``guard`` is the dealer's screen's; ``give_way`` puts away what lies here, for the table."""
+        """``guard`` is the dealer's screen's; ``give_way`` closes what lies beneath the strip, for the
+        table.
+        """
         super().__init__(window)
         self._window, self._presses, self._give_way = window, presses, give_way
         self.strip = LiveStrip(guard, self)
@@ -205,24 +209,24 @@ class UnderStrip(Surface):
         self.hide()
 
     def hold(self, content: QWidget | None) -> None:
-        """Have something beneath the strip, or nothing any more."""
+        """Show this beneath the strip, or nothing any more."""
         self._content = content
         self.lay_out()
 
     def open(self) -> None:
-        """Lie over the table's room."""
+        """Cover the table's room."""
         self.setGeometry(room_in(self._window))
         self.lay_out()
         self.show()
         self.raise_()
 
     def _wrong(self) -> None:
-        """What went wrong is told at the table itself."""
+        """What went wrong is reported at the table itself."""
         self._give_way()
         self._presses.wrong()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The strip as high as on the dealer's screen its parts would be; the content has the rest."""
+        """The strip is as high as its parts would be on the dealer's screen; the content has the rest."""
         self.lay_out()
 
     def lay_out(self) -> None:
@@ -241,7 +245,7 @@ class UnderStrip(Surface):
         fill(painter, self.rect().toRectF(), BG0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """An alarm never misses, wherever the focus is; with nobody there to give it, none is given."""
+        """An alarm always works, wherever the focus is; but not if nobody is there to give it."""
         alarms = {Qt.Key.Key_F2: self.strip.wrong, Qt.Key.Key_F3: self.strip.call}
         key = alarms.get(Qt.Key(event.key()))
         if key is not None and not event.isAutoRepeat():
@@ -255,9 +259,10 @@ _ASKED: tuple[str, ...] = ("answer", "authorise")
 
 
 def comes_first(view: DealerView) -> bool:
-    """Whether the table wants the whole screen: it is halted or locked, calls, or asks for more than a press.
+    """Whether the table needs the whole screen: it is halted or locked, calls somebody, or asks for more than
+    a press.
 
-    What a press answers, a card or the time moves on is on the strip.
+    What is answered by a press, moved on by a card or ended by time fits on the strip.
     """
     prompt = view.view.prompt
     if view.locked or view.view.phase == Phase.HALTED or view.view.call:

@@ -1,6 +1,6 @@
-"""The dealer's own number on a dealer's screen: where its keys lie, and which number is chosen so far.
+"""The number that the dealer enters on a dealer's screen: where its keys lie, and the number chosen so far.
 
-Made when a dealer first has to enter one; a table with a reader never needs it.
+It is made when a dealer first has to enter one; a table with a reader that works never needs it.
 """
 
 from __future__ import annotations
@@ -68,14 +68,14 @@ class NumberEntry(QObject):
         return pick
 
     def _touch(self, number: int) -> None:
-        """A step's number counts at once, so it is chosen here and confirmed by the primary."""
+        """The number of a step counts at once; here it is only chosen, and the primary confirms it."""
         if self._step and self.pick is not None:
             self.pick.choose(number)
         else:
             self.touched.emit(number)
 
     def place(self, wide: float, high: float, top: float, *, steps: bool) -> None:
-        """On the felt beside the wheel; beside an incident's steps in the table's place.
+        """On the felt beside the wheel; beside an incident's steps in place of the table.
 
         ``top`` is where the zone begins, beneath a band.
         """
@@ -92,7 +92,7 @@ class NumberEntry(QObject):
         self.pick.raise_()
 
     def takes(self, key: int, text: str) -> bool:
-        """Take a key; one that was down before the prompt counts for nothing."""
+        """Take a key; one that was already down before the prompt is ignored."""
         if self.pick is None or not self.is_shown:
             return False
         return self._guard.accepts(self._guard.now()) and self.pick.takes(key, text)

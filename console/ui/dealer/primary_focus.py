@@ -1,6 +1,7 @@
-"""The focus of the dealer's screen: it comes to the primary press, and Enter is that press from anywhere.
+"""The keyboard's focus on the dealer's screen: it comes to the primary press, and Enter is that press from
+anywhere.
 
-What decides is never focused by itself: an outcome, a halt that is ended, a step that is skipped.
+A press that decides something never gets the focus by itself: an outcome, the end of a halt, a skipped step.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from console.ui.kit.tiles import Target
 
 
 class PrimaryFocus(QObject):
-    """Where the keys of one screen go."""
+    """Moves the keyboard's focus on one screen."""
 
     def __init__(self, screen: Surface, bar: ActionBar, incident: IncidentLayer) -> None:
         super().__init__(screen)
@@ -30,26 +31,28 @@ class PrimaryFocus(QObject):
         self._due.timeout.connect(self._give)
 
     def see(self, view: DealerView) -> None:
-        """Know what the screen shows."""
+        """Keep the view that the screen shows."""
         self._view = view
 
     @property
     def button(self) -> Button:
-        """The primary that is in view."""
+        """The primary button that is visible."""
         return self._incident.bar.primary if self._incident.has_bar else self._bar.primary
 
     def come(self) -> None:
-        """Let the focus come to the primary once a press of it counts."""
+        """Give the primary the focus as soon as a press on it counts."""
         self._due.start()
 
     def take_back(self) -> None:
-        """A new prompt takes focus off the buttons, so that it can come to the primary."""
+        """Take the focus off the buttons for a new prompt, so that the primary can get it."""
         focused = QApplication.focusWidget()
         if focused is not None and self._screen.isAncestorOf(focused):
             self._screen.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def enter(self) -> None:
-        """Enter is the primary's wherever the focus is; where it would decide, it goes where the ring is."""
+        """Enter presses the primary wherever the focus is; but where the primary would decide, the focused
+        button.
+        """
         focused = QApplication.focusWidget()
         elsewhere = isinstance(focused, Button) and self._screen.isAncestorOf(focused)
         given = isinstance(focused, Target) and focused.chosen  # the reason that was just touched
@@ -59,13 +62,13 @@ class PrimaryFocus(QObject):
             self.button.click()
 
     def _give(self) -> None:
-        """Focus is taken from nobody else."""
+        """Give the primary the focus, unless something outside this screen has it."""
         if self._screen.hasFocus() and not self.button.isHidden() and not self._decides:
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def _decides(self) -> bool:
-        """Whether the primary decides, or is not what would be pressed next."""
+        """Whether the primary decides something, or is not the press that comes next."""
         if self._incident.has_bar:
             calls = self._incident.talk.stage is Stage.OUTCOME and self._incident.bar.asks_pit_boss
             return not calls  # while a fact is asked, its answers come next

@@ -1,6 +1,6 @@
 """The prompt: a tile with its sign, who acts, the order, and what to say aloud or why.
 
-Shows a :class:`~console.ui.kit.prompt_parts.Telling`; never decides what is due.
+It shows a :class:`~console.ui.kit.prompt_parts.Telling`; it does not decide the prompt's action.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _RING: Final = _TILE.adjusted(-9, -9, 9, 9)
 _ROUND: Final = 20.0
 """The ring's corners."""
 _ORDER_HEIGHT: Final = 138.0
-"""How far down actor and order reach, were the order in two lines."""
+"""How far down actor and order reach if the order has two lines."""
 _KEPT: Final = 32
-"""Prompts that are kept as they were drawn: what a round with seven seats asks for."""
+"""How many drawn prompts are kept: as many as a round with seven seats needs."""
 _ROOM: Final = 48 * 2**20
-"""Bytes that they take at most: one is a megabyte on a screen of 1280 by 800, and four on the largest."""
+"""The most bytes that they take: one prompt is a megabyte on a screen of 1280 by 800, four on the largest."""
 
 _SIGNS: Final[dict[str, Sign]] = {
     "open_table": places.table,
@@ -87,7 +87,7 @@ _SIGNS: Final[dict[str, Sign]] = {
 
 
 def sign_of(view: View, mood: Mood) -> Sign:
-    """The sign of what is due."""
+    """The sign of the prompt's action."""
     prompt = view.prompt
     if view.phase == Phase.HALTED and mood is Mood.RED:
         return states.halt
@@ -116,10 +116,11 @@ def colour_of(mood: Mood) -> QColor:
 
 
 class PromptPanel(Surface):
-    """The upper part of every screen that is played on."""
+    """The upper part of every screen on which a table is played."""
 
     painted = Signal()
-    """A prompt is in the window, and on the screen in the loop's next turn; never of an empty panel."""
+    """The panel has a prompt, which is on the screen in the loop's next turn; never sent by an empty panel.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -131,7 +132,7 @@ class PromptPanel(Surface):
         self.covers()
 
     def show_telling(self, told: Telling, sign: Sign) -> None:
-        """Show a prompt; one that differs is announced, a halt and the end of bet time at once."""
+        """Show a prompt; if it differs, assistive tools say it: a halt and the end of bet time at once."""
         if told == self.told and sign is self._sign:
             return
         before, same_tile = self.told, (told.mood, sign) == (self.told.mood, self._sign)
@@ -146,11 +147,13 @@ class PromptPanel(Surface):
 
     @property
     def authority(self) -> float | None:
-        """The share that its ring shows; None without one."""
+        """The share of a pit boss's authority that the ring shows; None without one."""
         return self._authority
 
     def show_authority(self, left: float | None) -> None:
-        """The share of a pit boss's authority that is left, as a ring around the tile; None without one."""
+        """Show the share that is left of a pit boss's authority, as a ring around the tile; None
+        without one.
+        """
         if left != self._authority:
             self._authority = left
             self.update_part(_RING.adjusted(-4, -4, 4, 4))
@@ -160,7 +163,7 @@ class PromptPanel(Surface):
         return QRectF(0, 0, self.wide, self.high)
 
     def _paint_first(self, box: QRectF) -> None:
-        """Paint at once where it can be seen: the order comes before all that can wait for the loop."""
+        """Paint at once if the panel is visible: the order is shown before all that can wait for the loop."""
         if self.isVisible():
             self.repaint(self.scaled(box))
         else:
@@ -168,18 +171,20 @@ class PromptPanel(Surface):
 
     @property
     def text_width(self) -> float:
-        """What the words have, in units."""
+        """The width that the words have, in units."""
         return self.wide - TEXT - MARGIN - self._beside
 
     def leave_room(self, beside: float) -> None:
-        """Leave so much at the right to what lies over it there."""
+        """Keep so much at the right free for what covers it there."""
         if beside != self._beside:
             self._beside = beside
             self._kept.clear()
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Copy the prompt as it was drawn: the same ones come back, and letters take three times as long."""
+        """Copy the prompt from its last drawing: the same prompts come back, and letters take three times as
+        long.
+        """
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._drawn())
         if self._authority is not None:
@@ -191,7 +196,9 @@ class PromptPanel(Surface):
             self.painted.emit()
 
     def _drawn(self) -> QPixmap:
-        """The prompt in pixels; the countdown's, of which each stands for a second, is not kept."""
+        """The prompt in pixels; a countdown is not kept, since each of its pictures is shown for one second
+        only.
+        """
         sharp = self.devicePixelRatioF()
         key = (self.told, self._sign, self.width(), self.height(), sharp)
         drawn = self._kept.pop(key, None)
@@ -245,7 +252,7 @@ class PromptPanel(Surface):
             states.saving(painter, QRectF(left, 20, 24, 24), T0)
 
     def _paint_not_taken(self, painter: QPainter, told: str, room: float) -> None:
-        """In one calm line, in the place of the clauses: the next press that is taken brings them back."""
+        """One calm line in the place of the clauses; the next accepted press brings those back."""
         face = shrunk(told, room, (18, 17, 16, 15, 14), bold=True)
         write(painter, cut(told, room, face), self.wide - MARGIN, 32, face, T0, align=1)
 
@@ -279,14 +286,14 @@ class PromptPanel(Surface):
 
 
 def authority_left(view: DealerView) -> float | None:
-    """The share of a pit boss's authority at this screen that is left; None without one."""
+    """The share that is left of a pit boss's authority at this screen; None without one."""
     if view.pit_boss is None or view.step_up_left is None:
         return None
     return min(1.0, view.step_up_left / max(1, view.step_up_lasts))
 
 
 def _paint_ring(painter: QPainter, left: float) -> None:
-    """A ring around the tile that runs down from the top, the way a clock's hand goes."""
+    """A ring around the tile that empties from the top, clockwise."""
     path = QPainterPath(QPointF(_RING.center().x(), _RING.top()))
     path.lineTo(_RING.right() - _ROUND, _RING.top())
     for x, y, begin in (
@@ -307,7 +314,7 @@ def _paint_ring(painter: QPainter, left: float) -> None:
 
 
 def announce(widget: QWidget, text: str, *, at_once: bool) -> None:
-    """Have assistive tools say something: at once, or when they have finished."""
+    """Have assistive tools say something: at once, or when they have finished the last text."""
     if not QAccessible.isActive():
         return
     event = QAccessibleAnnouncementEvent(widget, text)

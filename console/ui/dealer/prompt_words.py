@@ -1,6 +1,8 @@
-"""What the prompt says on this screen, and what the one press is: values made of a DealerView and words.
+"""What the prompt says on this screen, and what the primary press is: values made from a DealerView and
+words.
 
-Pure, though it stands in ui: it knows whose words come first and what colour a state has; it never draws.
+The functions are pure, though they stand in ui: they know whose words come first and which colour a state
+has; they never draw.
 """
 
 from __future__ import annotations
@@ -51,11 +53,11 @@ from console.words.speech import (
 
 _MOVED_ON_BY_A_CARD: Final = frozenset(("deal", "rescan", "burn_card", "scan_card", "scan_cut_card"))
 _ASKED: Final = frozenset(("answer", "authorise"))
-"""What is answered on the incident's own screens."""
+"""Prompts that are answered on the incident's own screens."""
 
 
 class Primary(StrEnum):
-    """What the press at the lower right is; NONE where a card, a number or the time moves things on."""
+    """What the press at the lower right is; NONE where a card, a number or the time moves play on."""
 
     NONE = "none"
     DONE = "done"
@@ -63,15 +65,15 @@ class Primary(StrEnum):
     PIT_BOSS_HERE = "pit_boss_here"
     RESOLVE = "resolve"
     TAKE = "take"
-    """The card that was keyed in."""
+    """Take the card that was keyed in."""
     NUMBER = "number"
-    """The number that was typed, or that is confirmed."""
+    """Take the number that was typed, or confirm it."""
     UNANSWERED = "unanswered"
-    """Where the game server is silent: go on without the player's answer."""
+    """Go on without the player's answer, where the game server is silent."""
     CUT_CARD = "cut_card"
-    """That the cut card has come, which no device at this table can tell."""
+    """Report the cut card, which no device at this table can see."""
     FAULT = "fault"
-    """Where it is silent and no player is asked: report a technical fault."""
+    """Report a technical fault, where the game server is silent and no player is asked."""
 
 
 def telling(view: DealerView, person: Words, market: Words) -> Telling:
@@ -101,9 +103,10 @@ def telling(view: DealerView, person: Words, market: Words) -> Telling:
 
 
 def _said(view: DealerView, say: Say, words: Words, *, quoted: bool = False) -> str:
-    """The words to say, in quotation marks if ``quoted``; with the last hand's, if it is.
+    """The words to say, in quotation marks if ``quoted``; with those of the last hand, if it is one.
 
-    A cut card that came in bet time's last seconds was announced for no longer than they ran.
+    If the cut card came in bet time's last seconds, its announcement was shown for no longer than those
+    seconds.
     """
     said = [say_text(words, say)]
     shoe = view.view.shoe
@@ -113,7 +116,7 @@ def _said(view: DealerView, say: Say, words: Words, *, quoted: bool = False) -> 
 
 
 def waiting(view: DealerView, person: Words) -> Telling:
-    """The prompt while nothing can be recorded: what was due is held back, and comes again by itself."""
+    """The prompt while nothing can be recorded: the action is held back, and comes again by itself."""
     told = Telling(
         mood=Mood.WAIT,
         actor=f"{role_name(person, Actor.DEALER)}  ·  {person.text('actor.wait')}".upper(),
@@ -148,7 +151,9 @@ def headline(view: DealerView, person: Words) -> str:
 
 
 def chosen_text(view: DealerView, person: Words) -> str | None:
-    """What the player chose for whom a card is due, the one word that counts from afar: ``Seat 3: HIT``."""
+    """What the player chose for whom the next card is, in the one word that is read from afar: ``Seat 3:
+    HIT``.
+    """
     choice, prompt, lying = chosen_before(view), view.view.prompt, view.view.round
     if choice is None or prompt.seat is None or not isinstance(lying, HandsView):
         return None
@@ -157,7 +162,7 @@ def chosen_text(view: DealerView, person: Words) -> str | None:
 
 
 def _stood_text(view: DealerView, person: Words) -> str | None:
-    """Who stands, while the next player decides or the hole card is due: ``Seat 3: STANDS``."""
+    """Who stands, while the next player decides or the hole card comes next: ``Seat 3: STANDS``."""
     due = view.view.prompt.action
     if due not in (Action.AWAIT_DECISION, Action.TURN_HOLE):
         return None
@@ -169,13 +174,13 @@ def _stood_text(view: DealerView, person: Words) -> str | None:
 
 
 def _tells_stood(view: DealerView) -> bool:
-    """Whether that is the headline: in the next player's last seconds it is who is waited for."""
+    """Whether that is the headline: in the next player's last seconds it is the player who is waited for."""
     asked = view.view.prompt.action == Action.AWAIT_DECISION and view.silence is None
     return asked and (view.seconds_left is None or view.seconds_left > ENDING_SECONDS)
 
 
 def _hand_name(person: Words, lying: HandsView, seat: int, hand: object) -> str:
-    """The seat, and of a split the hand with it."""
+    """The seat, and for a split hand its name."""
     split = len(lying.seats.get(str(seat), ())) > 1
     return sentence(hand_name(person, f"{seat}.{hand}")) if split else seat_name(person, seat)
 
@@ -185,7 +190,7 @@ def _asks_sign_in(view: DealerView) -> bool:
 
 
 def misses_ball(view: DealerView) -> bool:
-    """Whether the number is awaited of a ball that nobody has seen; a reader that is not heard sees none."""
+    """Whether a number is awaited but nobody has seen the ball; False if the reader itself can't be heard."""
     return view.no_ball and view.view.prompt.action == Action.AWAIT_NUMBER and not _wheel_quiet(view)
 
 
@@ -220,7 +225,7 @@ def mood(view: DealerView) -> Mood:
 
 
 def actor_line(view: DealerView, person: Words) -> str:
-    """Who acts, and in what manner, in capitals: ``DEALER · NOW``."""
+    """Who acts, and how, in capitals: ``DEALER · NOW``."""
     return f"{role_name(person, _who(view))}  ·  {_manner(view, person)}".upper()
 
 
@@ -256,7 +261,7 @@ def _manner(view: DealerView, person: Words) -> str:
 
 
 def step_number(view: DealerView) -> int | None:
-    """Which step of the preparation is due, from 1; None out of it."""
+    """The number of the preparation's current step, from 1; None outside the preparation."""
     for number, step in enumerate(view.steps, 1):
         if step.state is StepState.NOW:
             return number
@@ -304,14 +309,15 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
 
 
 def told_behind(view: DealerView) -> View:
-    """The view once the one who is asked has signed in."""
+    """The view as it will be once the person who is asked for has signed in."""
     return msgspec.structs.replace(view.view, prompt=view.behind or view.view.prompt)
 
 
 def _before_what(view: DealerView) -> str:
-    """The key of when bets are called off: where bets may stand while the ball runs, before it drops.
+    """The phrase key of when the bets are called off: before the ball drops, where bets may stand while it
+    runs.
 
-    Else before it is sent (ROU-2.1.3); at a card table before the first card (BAC-2.1.6, BJ-2.1.3).
+    Else before the ball is sent (ROU-2.1.3); at a card table before the first card (BAC-2.1.6, BJ-2.1.3).
     """
     if not isinstance(view.view.round, SpinView):
         return "note.wait"
@@ -320,7 +326,7 @@ def _before_what(view: DealerView) -> str:
 
 
 def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
-    """How a step of the preparation is done, where the market's rules of the game say it their own way."""
+    """How to do a step of the preparation, where the market's rules of the game say it in their own way."""
     prompt = view.view.prompt
     due = next((step for step in view.steps if step.state is StepState.NOW), None)
     if due is None or due.action != prompt.action:
@@ -360,7 +366,9 @@ def _halt_note(view: DealerView, person: Words) -> str:
 
 
 def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:
-    """What to do about a device: one that is silent may only wait for a card that nobody has drawn."""
+    """What to do about a silent device; it may be silent only because nobody has drawn the card it
+    waits for.
+    """
     if lamp.fault != "silent":
         return person.text("note.unheard")
     if lamp.device == "wheel":
@@ -369,7 +377,7 @@ def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:
 
 
 def silence_note(view: DealerView, person: Words) -> str:
-    """What did not come, and what to do: at the pit boss's screen to choose, else to call one."""
+    """What did not come, and what to do: at the pit boss's screen a choice, else to call the pit boss."""
     prompt = view.view.prompt
     seats = (prompt.seat,) if prompt.seat is not None else prompt.seats or ()
     named = person.text("access.list").join(map(str, seats))
@@ -379,7 +387,7 @@ def silence_note(view: DealerView, person: Words) -> str:
 
 
 def unanswered_label(view: DealerView, person: Words) -> str:
-    """What going on without an answer comes to, with its clause."""
+    """The outcome of going on without an answer, with its clause."""
     prompt = view.view.prompt
     clause = person.listed(view.silence.goes_on) if view.silence is not None else ""
     if prompt.stage is not None:
@@ -393,7 +401,7 @@ def _compare(view: DealerView, person: Words) -> str | None:
 
 
 def _note_comes_first(view: DealerView) -> bool:
-    """Whether the note must be read although there is something to say."""
+    """Whether the note must be read although there is something to say aloud."""
     halted, said, lamp = view.view.phase == Phase.HALTED, view.view.say, unheard(view)
     if view.silence is not None:
         return True
@@ -412,7 +420,7 @@ def primary(view: DealerView) -> Primary:
         return Primary.NONE
     if prompt.action == Action.SIGN_IN and prompt.actor is Actor.DEALER:
         return Primary.SIGN_IN
-    # Until the table has taken the sign-in, a pit boss whose PIN was right is there and not yet signed in.
+    # Until the table has accepted the sign-in, a pit boss whose PIN was right is here, but not yet signed in.
     if prompt.actor is Actor.PIT_BOSS and (view.pit_boss is None or prompt.action == Action.SIGN_IN):
         return Primary.PIT_BOSS_HERE
     if awaits_ball(view):
@@ -435,7 +443,7 @@ def primary(view: DealerView) -> Primary:
 
 
 def _in_silence(view: DealerView) -> Primary:
-    """The pit boss's choice where the game server is silent; somebody else has one come."""
+    """The pit boss's choice where the game server is silent; anybody else calls the pit boss."""
     if view.pit_boss is None:
         return Primary.PIT_BOSS_HERE
     assert view.silence is not None
@@ -445,7 +453,7 @@ def _in_silence(view: DealerView) -> Primary:
 
 
 def done_word(view: DealerView, person: Words) -> str:
-    """What the person confirms by pressing."""
+    """The word on the press by which the person confirms the action."""
     prompt = view.view.prompt
     if prompt.action == Action.SPIN and prompt.step is None:
         seen = view.wheel is not None and view.wheel.ball and unheard(view) is None
@@ -458,7 +466,7 @@ def done_word(view: DealerView, person: Words) -> str:
 
 
 def no_press_text(view: DealerView, person: Words) -> str:
-    """What moves things on where nothing is to be pressed."""
+    """What moves play on where nothing is to be pressed."""
     if play_waits(view):
         return person.text("button.no_press.unrecorded")
     if cut_off(view):

@@ -1,4 +1,4 @@
-"""The rail beneath the table: how far the shoe is, and the last results or what comes next.
+"""The rail beneath the table: how much of the shoe is dealt, and the last results or what comes next.
 
 It counts nothing itself and shows no card that is still in the shoe.
 """
@@ -36,7 +36,7 @@ _BETWEEN: Final = 3.0
 
 
 class ResultMark(Surface):
-    """How a round ended, in its game's mark."""
+    """How a round ended, drawn as its game's mark."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,17 +61,17 @@ class Rail(Surface):
     def __init__(
         self, guard: PressGuard, parent: QWidget | None = None, now: Callable[[], datetime] | None = None
     ) -> None:
-        """``now`` tells how long ago a wheel was heard."""
+        """``now`` is the time against which the age of a wheel's last message is shown."""
         super().__init__(parent)
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._now = now
         self.health: WheelHealth | None = None
-        """How the wheel is, at a table that has one."""
+        """The wheel's health, at a table that has one."""
         self.marks = [ResultMark(self) for _ in range(_MOST)]
         self._still: object = None
         self.cut_card = Button(shoe.cut_card, Tone.PLAIN, guard, self)
-        """That the cut card has come, at a table whose devices can't tell of it."""
+        """Reports the cut card, at a table whose devices can't see it."""
         self.covers()
 
     def show_view(self, view: DealerView, words: Words) -> None:
@@ -104,7 +104,7 @@ class Rail(Surface):
         self.update()
 
     def _heard(self, view: DealerView, words: Words) -> str:
-        """What the rail is about: the wheel, or the shoe with its cards."""
+        """The rail in words for assistive tools: the wheel, or the shoe with its cards."""
         if self.health is not None:
             return words.text("wheel.heading")
         name, left = words.text("access.shoe"), view.view.shoe
@@ -122,7 +122,9 @@ class Rail(Surface):
         self.health.show_view(view, words)
 
     def arrange(self) -> None:
-        """The newest result at the right, as many as fit beside the heading; numbers the newest first."""
+        """The newest result at the right, and as many as fit beside the heading; numbers begin with the
+        newest.
+        """
         view, words = self._view, self._words
         if view is None or words is None:
             return
@@ -149,7 +151,7 @@ class Rail(Surface):
         return words.text(on_screen(view.game).heading).upper()
 
     def paint(self, painter: QPainter) -> None:
-        """Gauge, count, chip; at the right what comes next, else the results' heading."""
+        """Gauge, count, and the cut card's chip; at the right what comes next, else the results' heading."""
         fill(painter, QRectF(0, 0, self.wide, self.high), RAIL)
         fill(painter, QRectF(0, 0, self.wide, 1), LINE)
         view, words = self._view, self._words
@@ -176,7 +178,7 @@ class Rail(Surface):
             fill(painter, QRectF(bar.left() + bar.width() * behind / CARDS, 17, 4, 22), T0, 1)
 
     def _paint_count(self, painter: QPainter, text: str, left: int) -> float:
-        """The count, its figure larger than its words."""
+        """The count, with its figure larger than its words."""
         before, figure, after = text.partition(str(left))
         x = write(painter, before, 266, 28, font(16), T2)
         x = write(painter, figure, x, 28, font(20, bold=True), T0)
@@ -213,7 +215,7 @@ class Rail(Surface):
         write(painter, text, box.left() + 33, 28, font(17, bold=True), T0)
 
     def _aside(self, view: DealerView, words: Words) -> tuple[Sign | None, str] | None:
-        """What stands at the right instead of the results, with its sign: the most pressing first."""
+        """What stands at the right instead of the results, with its sign: the most urgent first."""
         if view.locked:
             return states.lock, words.text("mode.locked")
         if view.pit_boss is not None and view.step_up_left is not None:
@@ -223,7 +225,7 @@ class Rail(Surface):
 
     @staticmethod
     def _remark(view: DealerView, words: Words) -> str | None:
-        """What stands, what was last, or what is ordered."""
+        """What is in force, what came last, or what is ordered."""
         if view.view.phase == Phase.HALTED:
             stand = view.view.bets in (Bets.OPEN, Bets.STAND, Bets.CLOSED) and view.view.round is not None
             return words.text("rail.bets_stand") if stand else None
@@ -254,5 +256,5 @@ def _ordered(view: DealerView) -> str | None:
 
 
 def _step_up(pit_boss: Person, left: int, words: Words) -> str:
-    """Who has stepped up, and for how long still."""
+    """Who has authority as pit boss, and for how long still."""
     return words.text("step_up.left", name=pit_boss.name, time=f"{left // 60:02}:{left % 60:02}")

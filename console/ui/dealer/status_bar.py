@@ -55,17 +55,17 @@ _MIDDLE: Final = STATUS_HEIGHT / 2
 
 
 class Fold(IntEnum):
-    """How far the lamps give way to what must be read first: which mode this is, and which table."""
+    """How far the lamps are shortened for what must be read first: which mode this is, and which table."""
 
     WORDS = 0
     """A fault has its sign and its word."""
     SIGNS = 1
     COUNT = 2
-    """One caution with the number of faults; what is in order has no lamp."""
+    """One caution with the number of faults; a device without a fault has no lamp."""
 
 
 class LampMark(Surface):
-    """A device's health: a grey outline, at fault an amber box with a word, where that has room."""
+    """A device's health: a grey outline; at a fault an amber box, with a word where there is room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +89,7 @@ class LampMark(Surface):
         return 46 + advance(self._text, font(17, bold=True))
 
     def paint(self, painter: QPainter) -> None:
-        """The sign, and the word of a fault."""
+        """The sign, and at a fault its word."""
         if self._lamp is None:
             return
         sign = _SIGNS[self._lamp.device]
@@ -105,14 +105,14 @@ class LampMark(Surface):
 
 
 class FaultCount(Surface):
-    """How many lamps are at fault, where their signs have no room beside each other."""
+    """How many lamps show a fault, where their signs have no room beside each other."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.count = 0
 
     def show_lamps(self, lamps: Sequence[Lamp], words: Words) -> None:
-        """Count those at fault; whoever hears it hears which they are."""
+        """Count the faults; assistive tools say which they are."""
         faults = [lamp_text(words, lamp) for lamp in lamps if lamp.fault is not None]
         self.count = len(faults)
         self.setAccessibleName(words.text("access.list").join(faults))
@@ -120,7 +120,7 @@ class FaultCount(Surface):
 
     @property
     def wish(self) -> float:
-        """The width in units that it needs; none with no fault."""
+        """The width in units that it needs; 0 without a fault."""
         return 0.0 if not self.count else 48 + advance(str(self.count), font(17, bold=True))
 
     def paint(self, painter: QPainter) -> None:
@@ -133,7 +133,7 @@ class FaultCount(Surface):
 
 
 class NameButton(Scaled, QAbstractButton):
-    """Who is signed in; a press asks for the person's menu."""
+    """The name of who is signed in; a press opens the person's menu."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -171,7 +171,9 @@ class NameButton(Scaled, QAbstractButton):
 
 
 class AuthorityButton(Scaled, QAbstractButton):
-    """A pit boss's authority at this screen: a ring that runs down, the time that is left, and its end."""
+    """A pit boss's authority at this screen: a ring that empties, the time that is left, and a press that
+    ends it.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -223,9 +225,9 @@ class StatusBar(Surface):
 
     menu_requested = Signal()
     end_pressed = Signal()
-    """The pit boss at this screen ends the authority."""
+    """The pit boss at this screen gives up the authority."""
     arranged = Signal()
-    """What is kept free may lie elsewhere now."""
+    """What is kept free before the lamps may lie elsewhere now."""
 
     def __init__(self, clock: Callable[[], datetime], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -249,7 +251,7 @@ class StatusBar(Surface):
         self._timer.timeout.connect(self.tick)
 
     def start(self) -> None:
-        """Let the clock run."""
+        """Start the clock."""
         self._timer.start()
 
     def tick(self) -> None:
@@ -282,9 +284,10 @@ class StatusBar(Surface):
         self.update()
 
     def arrange(self) -> None:
-        """From the right: clock, name, language, lamps; the left has what is left over.
+        """Lay out from the right: clock, name, language, lamps; the texts at the left have the rest.
 
-        Mode and the table's name have their room first: the lamps fold for them, then the authority's words.
+        Mode and the table's name get their room first: the lamps are shortened for them, then the authority's
+        words.
         """
         view, words = self._view, self._words
         if view is None or words is None:
@@ -304,7 +307,9 @@ class StatusBar(Surface):
         self.arranged.emit()
 
     def _arrange_authority(self, view: DealerView, right: float, left: float) -> float:
-        """Where what stands before it ends; its words go where even folded lamps leave the left no room."""
+        """Place the authority's button and return where the room before it ends; its words go if the left has
+        no room.
+        """
         has_authority = view.pit_boss is not None and view.step_up_left is not None
         self.authority.setVisible(has_authority)
         if not has_authority:
@@ -317,7 +322,7 @@ class StatusBar(Surface):
         return right
 
     def _arrange_lamps(self, view: DealerView, right: float, room: float) -> float:
-        """Where what stands before them ends; they fold until they have room."""
+        """Place the lamps and return where the room before them ends; they are shortened until they fit."""
         lit = self.lamps[: len(view.lamps)]
         for fold in Fold:
             for lamp in lit:
@@ -335,7 +340,7 @@ class StatusBar(Surface):
         return right
 
     def _texts_end(self, view: DealerView, words: Words, count: int) -> float:
-        """Where so many of the texts at the left end."""
+        """Where the first so many texts at the left end."""
         x = mode_width(view.mode, words) + 22
         for at, (text, ruled) in enumerate(self._left(view, words)[:count]):
             x += (24 if ruled else 0) + advance(text, _face(at)) + 14
@@ -343,13 +348,14 @@ class StatusBar(Surface):
 
     @property
     def kept_box(self) -> QRectF:
-        """The place before the lamps that is kept free."""
+        """The box before the lamps that is kept free."""
         return QRectF(self._left_room + 8, 4, max(0.0, self.kept - 12), STATUS_HEIGHT - 8)
 
     def keep(self, wide: float, least: float = 0.0) -> None:
-        """Keep so many units before the lamps free, where table, game and rules leave them.
+        """Keep so many units before the lamps free, as far as table, game and rules leave them.
 
-        ``least`` of them in any case: a text at the left that has no room then is left out, but the name.
+        At least ``least`` of them in any case: a text at the left that then has no room is left out, except
+        the name.
         """
         if (wide, least) != (self._asked, self._least):
             self._asked, self._least = wide, least
@@ -365,7 +371,9 @@ class StatusBar(Surface):
         return advance(self._language_code, font(16, bold=True)) + 18
 
     def _left(self, view: DealerView, words: Words) -> list[tuple[str, bool]]:
-        """The texts at the left with whether a rule stands before them, the most important first."""
+        """The texts at the left, each with whether a dividing line stands before it; the most important
+        first.
+        """
         numbers = []
         if view.view.phase == Phase.SHOE and view.shoe_number:
             numbers.append((words.text("status.shoe_preparing", shoe=view.shoe_number), True))
@@ -401,7 +409,7 @@ class StatusBar(Surface):
         for at, (text, ruled) in enumerate(texts):
             face = _face(at)
             colour = (T0, T1)[at] if at < 2 else T2
-            if at == 0:  # which table it is gives way to nothing: at worst it is written smaller
+            if at == 0:  # the table is always named: at worst smaller
                 face = shrunk(text, self._left_room - x, (22, 20, 18, 17, 16), bold=True)
                 text = cut(text, self._left_room - x, face)
             elif x + (34 if ruled else 0) + advance(text, face) > self._left_room:
@@ -416,7 +424,7 @@ class StatusBar(Surface):
 
 
 class Mark(NamedTuple):
-    """By what a table without players is known wherever it is shown: colour, pattern and sign."""
+    """How a table without players is marked wherever it is shown: colour, pattern and sign."""
 
     ink: QColor
     ground: QColor
@@ -424,7 +432,7 @@ class Mark(NamedTuple):
     pattern: Callable[[QPainter, QRectF], None]
     """Draws the frame's pattern into a box."""
     bar: Callable[[QPainter, QRectF], None]
-    """Draws the status bar's ground, the same pattern kept quiet."""
+    """Draws the status bar's ground, the same pattern in quiet colours."""
 
 
 MARKS: Final = {
@@ -447,14 +455,16 @@ MARKS: Final = {
 
 
 def paint_bar(painter: QPainter, bar: QRectF, mode: Mode | None) -> None:
-    """The ground of a bar that says which mode it is."""
+    """The ground of a bar that shows which mode the table has."""
     fill(painter, bar, BG1)
     if mode in MARKS:
         MARKS[mode].bar(painter, bar)
 
 
 def paint_mode(painter: QPainter, mode: Mode, high: float, words: Words) -> float:
-    """The block that says whether the table is LIVE, for TRAINING or a REHEARSAL; where it ends."""
+    """Paint the block that says whether the table is LIVE, for TRAINING or a REHEARSAL; returns where it
+    ends.
+    """
     text, face = words.text(f"mode.{mode}"), _mode_face()
     block = QRectF(0, 0, mode_width(mode, words), high)
     mark = MARKS.get(mode)
@@ -477,7 +487,7 @@ def _mode_face() -> QFont:
 
 
 def _face(at: int) -> QFont:
-    """How the text of this place at the left is written."""
+    """The font of the text at this place at the left."""
     return font(22, bold=True) if at == 0 else font(20) if at == 1 else font(17)
 
 

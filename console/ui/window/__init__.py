@@ -1,1 +1,3 @@
-"""A table's window: what lies in it for whom, what each press becomes, and what it does without a table."""
+"""A table's window: what it shows to whom, what each press does, and what it shows while no table can
+start.
+"""

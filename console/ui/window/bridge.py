@@ -1,6 +1,6 @@
-"""Between the table's thread and the window's: views come in as signals, presses go out as lines.
+"""The bridge between the table's thread and the window's: views come in as signals, presses go out as lines.
 
-It knows the protocol's lines and Qt's signals; it never knows what is on the screen.
+It knows the protocol's lines and Qt's signals; it does not know what is on the screen.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 class Bridge(QObject):
-    """Hands what the table shows to the window, in the window's own thread."""
+    """Gives what the table shows to the window, in the window's own thread."""
 
     shown = Signal(object)
     """A :class:`~console.table.running.station.Shown`."""
@@ -34,55 +34,61 @@ class Bridge(QObject):
     device_changed = Signal(str, object)
     """A device's name and its :class:`~console.devices.health.Health`."""
     software_looked_at = Signal(int)
-    """How many files of the console are not as they were released."""
+    """How many of the console's files differ from the release."""
     refused = Signal()
-    """The table may not go on with this software; no round is open."""
+    """This software must not run the table any longer; no round is open."""
     floor_refuses = Signal(str)
-    """By which names the floor has refused this table for a minute; empty once it takes it."""
+    """The names because of which the floor has refused this table for a minute; empty once it accepts the
+    table.
+    """
     floor_has_twins = Signal(bool)
-    """Whether another console is at work as this table, by what the floor says."""
+    """Whether another console works as this table, as the floor reports."""
     device_heard = Signal(str)
     """The name of a device that is never quiet: bytes of it have come just now."""
 
     def show(self, shown: Shown) -> None:
-        """Hand a view on; called in the table's thread."""
+        """Give a view to the window; called in the table's thread."""
         self.shown.emit(shown)
 
     def fail(self, error: Exception) -> None:
-        """Log an unforeseen error and hand it on; called in any thread."""
+        """Log an unforeseen error and give it to the window; called in any thread."""
         log.critical("unforeseen", exc_info=error)
         self.failed.emit(error)
 
     def tell_health(self, device: str, health: Health) -> None:
-        """Hand a device's health on; called in its link's thread."""
+        """Give a device's health to the window; called in the thread of the device's link."""
         self.device_changed.emit(device, health)
 
     def tell_software(self, changed: int) -> None:
-        """Tell how many files of the console are not as they were released; called in its watch's thread."""
+        """Report how many of the console's files differ from the release; called in the thread that checks
+        them.
+        """
         self.software_looked_at.emit(changed)
 
     def refuse(self) -> None:
-        """Have the window leave the table, between two rounds; called in any thread."""
+        """Make the window leave the table, between two rounds; called in any thread."""
         self.refused.emit()
 
     def tell_heard(self, device: str) -> None:
-        """Tell that bytes of a device have come; called in its link's thread."""
+        """Report that bytes of a device have come; called in the thread of the device's link."""
         self.device_heard.emit(device)
 
 
 class TableLine:
-    """What a window says to its table; it is taken in the table's own thread."""
+    """Sends the window's lines to its table, which takes them in its own thread."""
 
     def __init__(self, station: Station) -> None:
         self._station = station
 
     @property
     def busy_since(self) -> int | None:
-        """Since when the table is at one job, in nanoseconds of its clock; None while it waits."""
+        """When the table began the job that it is doing, in nanoseconds of its clock; None while it waits."""
         return self._station.busy_since
 
     def say(self, line: lines.AnyLine) -> None:
-        """Give the table a line, as if it had come by the protocol; a person's says what was seen."""
+        """Give the table a line, as if it had come by the protocol; a person's line says what that person
+        saw.
+        """
         seen = not isinstance(line, lines.OfPerson) or isinstance(line.seen, Seen)
         assert seen, "no person's line goes to the table without what stood before that person"
         self._station.submit(_ENCODER.encode(line))
@@ -94,5 +100,5 @@ class TableLine:
     def note(
         self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:
-        """Have the console's own doing recorded, or what was done at a terminal."""
+        """Record what the console itself did, or what was done at a terminal."""
         self._station.note(what, who, text, terminal)

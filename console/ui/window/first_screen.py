@@ -1,7 +1,7 @@
-"""What is asked first at a simulated table that is closed: to deal at once, or to open it as on a shift.
+"""The first question at a simulated table that is closed: deal at once, or open the table as on a shift.
 
-It says which was chosen. :class:`Opening` does what a shift's beginning asks, in the names of the people to
-practise as, until bets can be opened; a LIVE table has neither.
+The screen reports what was chosen. :class:`Opening` then does all that a shift's beginning asks, in the names
+of the people to practise as, until bets can be opened; a LIVE table has neither.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class FirstScreen(Surface):
         self.set_words(words)
 
     def set_words(self, words: Words) -> None:
-        """Say all of it in another language."""
+        """Show all of it in another language."""
         self.words = words
         self.setAccessibleName(f"{words.text('first.title')}. {words.text('mode.training.note')}")
         for choice in self._languages:
@@ -81,7 +81,7 @@ class FirstScreen(Surface):
         self.update()
 
     def ask(self) -> None:
-        """Lie over the table, and take the keys."""
+        """Cover the table, and take the keyboard's focus."""
         if (parent := self.parentWidget()) is not None:
             self.setGeometry(room_in(parent))
         self.show()
@@ -103,11 +103,11 @@ class FirstScreen(Surface):
             self.put(choice, self._moved(box))
 
     def _moved(self, box: QRectF) -> QRectF:
-        """A box of a screen 1280 by 800, centred on this one."""
+        """A box of a screen 1280 by 800, moved to the middle of this one."""
         return box.translated((self.wide - WIDTH) / 2, (self.high - HEIGHT) / 2)
 
     def paint(self, painter: QPainter) -> None:
-        """What this is, and that nothing of it reaches players."""
+        """What this table is, and that nothing of it reaches players."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         tile = self._moved(QRectF(_LEFT, 136, 120, 120))
         fill(painter, tile, VIOLET_FILL, 14)
@@ -118,7 +118,7 @@ class FirstScreen(Surface):
         write(painter, note, x, tile.top() + 90, shrunk(note, room, (24, 22, 20)), T1)
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys of what is asked."""
+        """The keys that answer the question."""
         return (
             ("Enter  1", self.deal.text()),
             ("Esc  2", self.open.text()),
@@ -144,7 +144,7 @@ class FirstScreen(Surface):
 
 
 class Opening(QObject):
-    """A simulated table made ready: opened, its shoe or its wheel prepared, its dealer there."""
+    """Makes a simulated table ready: opens it, prepares its shoe or its wheel, and signs its dealer in."""
 
     over = Signal()
 
@@ -161,8 +161,8 @@ class Opening(QObject):
         self._is_over = False
 
     def see(self, shown: Shown) -> None:
-        """Do what is asked now, once, and anew where it had changed; what the shoe does by itself is waited
-        for.
+        """Do what the prompt asks now, once; do it again where the prompt has changed since. What the shoe
+        does by itself is only waited for.
         """
         table, prompt = shown.table, shown.view.prompt
         asked = (prompt, table.people, len(table.preparation.done) if table.preparation else 0)

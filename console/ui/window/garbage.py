@@ -1,7 +1,7 @@
-"""Python's search for garbage, in the window's own thread and between two events.
+"""Python's garbage collection, run only in the window's own thread and between two events.
 
-Left to itself it runs wherever something is made: in the thread that reads a port, or in the middle of a
-paint. What it takes away then may be a window's part, and Qt ends the process with it.
+By itself Python collects wherever an object is made: in the thread that reads a port, or in the middle of a
+paint. An object that it then deletes may be a part of a window, and Qt ends the process for it.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer
 
 EVERY: Final = 1_000
-"""Milliseconds between two looks: what a flood leaves behind in that time is some MiB."""
+"""Milliseconds between two looks; even a flood of lines leaves only some MiB behind in that time."""
 
 
 class Garbage(QObject):
-    """Looks for garbage when as much was made as Python itself would wait for."""
+    """Collects garbage as soon as Python itself would do so: when so many objects were made."""
 
     def __init__(self, parent: QObject) -> None:
-        """What there is already is kept: to look through it all would take longer than a paint."""
+        """What exists already is left out of every collection: to search all of it would take longer than a
+        paint.
+        """
         super().__init__(parent)
         gc.freeze()
         gc.disable()
@@ -28,7 +30,7 @@ class Garbage(QObject):
         self._timer.start(EVERY)
 
     def look(self) -> None:
-        """Collect the oldest generation that is due, and with it the younger ones."""
+        """Collect the oldest generation whose threshold is passed, and the younger ones with it."""
         due = [made > most for made, most in zip(gc.get_count(), gc.get_threshold(), strict=True)]
         for generation in (2, 1, 0):
             if due[generation]:

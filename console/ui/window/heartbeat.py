@@ -1,12 +1,14 @@
-"""The beat by which a service manager knows that a table is alive, and not merely running.
+"""The beat by which a service manager knows that a table answers, and not only that its process runs.
 
-Each beat begins in the window's loop, goes to the table's thread in the queue that lines go by, is answered
-there, and counts when the answer is back in the loop. Where either stands still nothing is told, and the
-service manager ends the process and starts it again: the hand comes back as after a kill.
+Each beat begins in the window's loop, goes to the table's thread in the queue that lines use, is answered in
+that thread, and counts when the answer is back in the loop. Where the loop or the thread stands still, no
+beat is sent; the service manager then ends the process and starts it again, and the hand comes back as after
+a kill.
 
-A disk that is slow is no dead thread. While the journal writes, the window answers for the table, since it
-shows that the table saves; a new start would wait for the same disk, and show nothing meanwhile. It does so
-for :data:`SPANS` times the watchdog's span: a thread that stands in a write for longer does not come back.
+A slow disk does not mean that the thread stands still. While the journal writes, the window answers for the
+table, since it shows that the table saves; a new start would wait for the same disk, and show nothing
+meanwhile. It does so for :data:`SPANS` times the watchdog's span: after a longer write the thread is taken to
+hang.
 """
 
 from __future__ import annotations
@@ -18,36 +20,37 @@ from typing import Final, Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 BEATS: Final = 4
-"""Beats in the span that the service manager waits: one may be late, and another lost."""
+"""Beats in the span that the service manager waits: one may be late, and another one lost."""
 SPANS: Final = 6
-"""How many of its spans a write may take: a minute of ten seconds each."""
+"""How many of the manager's spans a write may take: with spans of ten seconds, a minute."""
 START_TAKES: Final = 600
-"""Seconds that a table may take to open once more, after a screen that said what was wrong: a long journal
-that was damaged is told again first. The kiosk's unit gives a first start as long."""
+"""Seconds that a table may take to open again, after a screen that said what was wrong: a long damaged
+journal is first replayed. The kiosk's unit allows a first start as long.
+"""
 _MILLION: Final = 1_000_000
 
 
 class Told(Protocol):
-    """Who is told: the service manager's socket."""
+    """What receives the beats: the service manager's socket."""
 
     @property
     def watchdog(self) -> int | None:
-        """Microseconds within which it must be heard; None: nobody waits for it."""
+        """Microseconds within which a beat must come; None where no service manager waits for one."""
         ...
 
     def tell(self, **said: str | int) -> None:
-        """Tell it by name; never raises or waits."""
+        """Send these values by name; never raises or waits."""
         ...
 
 
 class Heartbeat(QObject):
-    """What a service manager is told of a console: that it is ready, that it lives, that it ends."""
+    """Tells a service manager that the console is ready, that it is alive, and that it ends."""
 
     answered = Signal()
     """The table's thread has taken a beat."""
 
     def __init__(self, told: Told, parent: QObject, now: Callable[[], float] = monotonic) -> None:
-        """Nothing is told yet; ``now`` is in seconds."""
+        """Nothing is sent yet; ``now`` is in seconds."""
         super().__init__(parent)
         self._told, self._now = told, now
         self._table: Callable[[Callable[[], None]], None] | None = None
@@ -61,13 +64,13 @@ class Heartbeat(QObject):
 
     @property
     def span(self) -> float:
-        """Seconds that the service manager waits; none where it waits for nothing."""
+        """Seconds that the service manager waits for a beat; 0 where it waits for none."""
         return (self._told.watchdog or 0) / _MILLION
 
     def ready(self, status: str, slow: str = "") -> None:
-        """A screen stands: from now on the window's loop beats.
+        """A screen is shown: from now on the window's loop sends beats.
 
-        ``status`` says which, ``slow`` is said instead while a table is waited for that writes.
+        ``status`` says which screen; ``slow`` is sent instead while the table writes and does not answer.
         """
         again, self._ready, self._slow = self._ready, True, False
         self._status, self._slow_status = status, slow
@@ -77,21 +80,21 @@ class Heartbeat(QObject):
             self._timer.start(round(self.span / BEATS * 1000))
 
     def opens(self) -> None:
-        """A table is about to be opened, in the window's thread: that may take as long as a first start."""
+        """The table is about to be opened, in the window's thread; that may take as long as a first start."""
         self._timer.stop()
         self._table, self._due_since = None, None
         if self._ready and self._told.watchdog:
             self._told.tell(WATCHDOG_USEC=START_TAKES * _MILLION, WATCHDOG=1)
 
     def passes_through(self, table: Callable[[Callable[[], None]], None], writes: Callable[[], bool]) -> None:
-        """From now on each beat goes through the table: ``table`` has a call done in its thread.
+        """From now on each beat goes through the table: ``table`` runs a call in the table's thread.
 
         ``writes`` says whether the journal is being written just now.
         """
         self._table, self._writes, self._due_since = table, writes, None
 
     def beat(self) -> None:
-        """Begin a beat, unless the one before is still under way; answer for a table that writes."""
+        """Begin a beat, unless the last one is still on its way; answer for a table that writes."""
         if self._table is None:
             self._alive()
         elif self._due_since is None:
@@ -102,7 +105,7 @@ class Heartbeat(QObject):
             self._told.tell(WATCHDOG=1, STATUS=self._slow_status)
 
     def ends(self) -> None:
-        """The console is left: it takes what it was given to its end, and nobody waits for a beat."""
+        """The console closes: it finishes the work that it has taken, and nobody waits for a beat."""
         self._timer.stop()
         self._told.tell(STOPPING=1)
 

@@ -1,8 +1,8 @@
-"""The strip of a simulated table: draw or spin by hand, set the pace, let things go wrong, see what waits.
+"""The practice strip of a simulated table: draw or spin by hand, set the pace, cause faults, see which wait.
 
-It lies in the table's window, which a LIVE table's never has: beside the dealer's screen where that keeps its
-full size, else over the table's right side until it is put away. It knows a simulated shoe, reader or wheel
-by the few things that can be done with it.
+Only the window of a simulated table has it; a LIVE table's never does. It lies beside the dealer's screen
+where that keeps its full size, else over the table's right side until it is closed. It uses a simulated shoe,
+reader or wheel only through the few methods that are listed here.
 """
 
 from __future__ import annotations
@@ -39,65 +39,67 @@ from console.words import Words
 
 
 class Simulated(Protocol):
-    """A device that is not there."""
+    """A simulated device."""
 
     @property
     def armed(self) -> frozenset[str]:
-        """What was asked of it and waits for its moment, by name."""
+        """The names of the faults that were ordered and have not happened yet."""
 
     def draw(self) -> None:
         """Draw the next card, or send the ball, now."""
 
     def set_pace(self, pace: float | None) -> None:
-        """Seconds between a prompt and its card or its ball; None: by hand."""
+        """Set the seconds between a prompt and its card or its ball; None: only by hand."""
 
     def unplug(self) -> None:
-        """Pull the cable."""
+        """Act as if the cable was pulled."""
 
     def plug_in(self) -> None:
-        """Plug it in again."""
+        """Act as if the cable was plugged in again."""
 
 
 class SimulatedCards(Simulated, Protocol):
-    """A shoe or a reader that is not there."""
+    """A simulated shoe or card reader."""
 
     def next_unreadable(self) -> None:
-        """Let the next scan fail."""
+        """Make the next scan fail."""
 
     def wrong_card(self) -> None:
-        """Read a card that can't be, or one out of turn."""
+        """Read a card that does not exist, or one out of turn."""
 
     def card_in_bet_time(self) -> None:
         """Draw a card in bet time."""
 
     def cut_card_now(self) -> None:
-        """Let the cut card come."""
+        """Read the cut card now."""
 
 
 class SimulatedRotor(Simulated, Protocol):
-    """A wheel that is not there."""
+    """A simulated wheel."""
 
     def let_next_fail(self, fault: Literal["same_direction", "failed_launch", "number_change"]) -> None:
-        """Let the next spin go wrong."""
+        """Make the next spin fail."""
 
     def ball_in_bet_time(self) -> None:
         """Send the ball in bet time."""
 
     def fall_silent(self) -> None:
-        """Hold lines back, then send them all."""
+        """Send no lines for a while, then send them all at once."""
 
     def cut_short(self) -> None:
         """Send lines without their ends."""
 
     def fail_sensor(self) -> None:
-        """Let the sensor fail."""
+        """Make the sensor fail."""
 
     def close_in_game(self) -> None:
-        """Let the wheel close itself."""
+        """Make the wheel report itself closed during a game."""
 
 
 class Press(NamedTuple):
-    """A button: its words' key, its sign, what it does, and what it arms, where that comes later."""
+    """A button: the key of its words, its sign, what it does, and the fault that it arms, if that happens
+    later.
+    """
 
     key: str
     sign: Sign
@@ -106,7 +108,7 @@ class Press(NamedTuple):
 
 
 class Names(NamedTuple):
-    """The keys of what the device is called, and of what is done to any device."""
+    """The word keys for the device's name, and for what can be done with any device."""
 
     title: str
     by_hand: str
@@ -115,7 +117,7 @@ class Names(NamedTuple):
 
 
 class Practice(NamedTuple):
-    """All that can be done with a device."""
+    """All that can be done with a device on the strip."""
 
     device: Simulated
     names: Names
@@ -129,7 +131,7 @@ ROTOR: Final = Names(
 
 
 def with_cards(device: SimulatedCards) -> Practice:
-    """What a shoe or a reader does by itself, and what goes wrong with it."""
+    """What a shoe or a reader does by itself, and the faults that it can have."""
     presses = (
         Press("practice.draw", play.deal, device.draw),
         Press("practice.unread", play.rescan, device.next_unreadable, "unreadable"),
@@ -141,7 +143,7 @@ def with_cards(device: SimulatedCards) -> Practice:
 
 
 def with_wheel(device: SimulatedRotor) -> Practice:
-    """What a wheel does by itself, and what goes wrong with it."""
+    """What a wheel does by itself, and the faults that it can have."""
 
     def failing(fault: Literal["same_direction", "failed_launch", "number_change"], sign: Sign) -> Press:
         return Press(f"practice.wheel.{fault}", sign, partial(device.let_next_fail, fault), fault)
@@ -161,7 +163,7 @@ def with_wheel(device: SimulatedRotor) -> Practice:
 
 
 STRIP: Final = 320
-"""Units that it takes beside the dealer's screen."""
+"""Units that the strip takes beside the dealer's screen."""
 _OVER: Final = 620
 """Units that it takes over the table, where it has two columns."""
 _EDGE: Final = 12
@@ -170,22 +172,22 @@ _GAP: Final = 6
 _HEADING: Final = 64
 _PACE: Final = 30
 LOOK: Final = 200
-"""Milliseconds between two looks at what waits."""
+"""Milliseconds between two looks at which faults wait."""
 PACES: Final = {"slow": 3.0, "normal": 1.6, "fast": 0.5}
 """Seconds from a prompt to its card or its ball."""
 
 
 class PracticeKey(Button):
-    """A key of the strip; violet while what it does waits or holds."""
+    """A key of the strip; violet while its fault waits or lasts."""
 
     def __init__(self, sign: Sign, guard: PressGuard, parent: QWidget) -> None:
         super().__init__(sign, Tone.PLAIN, guard, parent)
-        # A click leaves the focus where it was: Enter stays the prompt's.
+        # A click leaves the focus where it was: Enter stays the key of the prompt.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.holds = False
 
     def show_state(self, label: str, heard: str, *, holds: bool) -> None:
-        """Say what it does, and whether it holds."""
+        """Show what it does, and whether its fault lasts."""
         self.show_label(label)
         self.setAccessibleName(heard)
         if holds != self.holds:
@@ -200,7 +202,7 @@ class PracticeKey(Button):
         return VIOLET
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
-        """Sign and word in one small line, at the left; where that is too narrow, the word alone."""
+        """Sign and word in one small line, at the left; the word alone where the line is too narrow."""
         room = body.width() - 62
         face = shrunk(self.text(), room, (19, 18, 17, 16, 15), bold=True)
         if advance(self.text(), face) <= room:
@@ -213,12 +215,12 @@ class PracticeKey(Button):
 
 
 class PracticeStrip(Surface):
-    """Keys for what a real shoe or wheel does by itself, and for what goes wrong with it."""
+    """The keys for what a real shoe or wheel does by itself, and for the faults that it can have."""
 
     keeps_place = True
 
     moved = Signal()
-    """It came, went, or changed its place: the table has another room."""
+    """The strip appeared, disappeared, or moved: the table has more room, or less."""
 
     def __init__(self, practice: Practice, words: Words, pace: float | None, window: QWidget) -> None:
         super().__init__(window)
@@ -246,7 +248,7 @@ class PracticeStrip(Surface):
 
     @property
     def is_beside(self) -> bool:
-        """Whether there is room for it beside a dealer's screen of full size."""
+        """Whether there is room for the strip beside a dealer's screen of full size."""
         return self._beside_unit >= 1
 
     @property
@@ -256,14 +258,16 @@ class PracticeStrip(Surface):
 
     @property
     def room(self) -> QRect:
-        """What of the window is the table's: all but the strip where it lies beside."""
+        """The part of the window that the table has: all but the strip, where the strip lies beside it."""
         whole = self._window.rect()
         if self._wanted and self.is_beside:
             whole.setWidth(whole.width() - round(STRIP * self._beside_unit))
         return whole
 
     def come(self) -> None:
-        """Lie beside the table, in a window made wider if the screen has the room; else wait to be asked."""
+        """Appear beside the table, in a window made wider if the screen has the room; else stay closed until
+        opened.
+        """
         window = self._window
         free = window.screen().availableGeometry()
         if not window.isFullScreen() and free.width() >= WIDTH + STRIP and window.width() < WIDTH + STRIP:
@@ -273,7 +277,7 @@ class PracticeStrip(Surface):
             self._want(True)
 
     def turn(self) -> None:
-        """Show it, or put it away."""
+        """Open it, or close it."""
         self._want(not self._wanted)
 
     def _want(self, wanted: bool) -> None:
@@ -282,7 +286,7 @@ class PracticeStrip(Surface):
         self.moved.emit()
 
     def place(self) -> None:
-        """Take its place in the window; put away, what waits is still seen."""
+        """Take its place in the window; while it is closed, the number of waiting faults is still shown."""
         window = self._window
         if self._wanted and self.is_beside:
             left = self.room.width()
@@ -302,7 +306,7 @@ class PracticeStrip(Surface):
         self.setVisible(self._wanted or bool(self._waiting))
 
     def set_place(self, box: QRect, u: float) -> None:
-        """Lie there, in units of ``u`` pixels."""
+        """Lie at this place, in units of ``u`` pixels."""
         self.setGeometry(box)
         self.set_unit(u)
         for key in self._keys:
@@ -315,7 +319,7 @@ class PracticeStrip(Surface):
     # --- what it says -----------------------------------------------------------------------------
 
     def set_words(self, words: Words) -> None:
-        """Say everything in another language."""
+        """Show everything in another language."""
         self._words = words
         for button, (key, _, _, arms) in zip(self._buttons, self._pressed, strict=True):
             self._say(button, words.text(key), holds=arms in self._waiting)
@@ -334,11 +338,11 @@ class PracticeStrip(Surface):
 
     @property
     def waits(self) -> str:
-        """How much is armed and has not come yet; empty where nothing is."""
+        """How many faults are armed and have not happened yet, as text; empty if none."""
         return self._words.count("practice.armed", len(self._waiting)) if self._waiting else ""
 
     def look(self) -> None:
-        """See what waits for its moment now."""
+        """Look which faults wait now."""
         armed = self._device.armed
         if armed != self._waiting:
             self._waiting = armed
@@ -348,7 +352,9 @@ class PracticeStrip(Surface):
     # --- layout and painting ----------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """The draw and the faults below one another, the paces two by two; over the table in two columns."""
+        """Draw and faults below one another, the paces in two columns; over the table all of it in two
+        columns.
+        """
         if not self._wanted:
             return
         acts, paces = [*self._buttons, self._plug], [*self._paces.values(), self._by_hand]
@@ -371,7 +377,9 @@ class PracticeStrip(Surface):
 
     @property
     def _away_wide(self) -> float:
-        """Beside the table it leaves more to the title."""
+        """The width of the key that closes the strip; beside the table it is smaller and leaves the title
+        more room.
+        """
         return 104.0 if self.is_beside else 130.0
 
     def _grid(self, buttons: list[PracticeKey], first: QRectF, columns: int) -> None:
@@ -383,7 +391,7 @@ class PracticeStrip(Surface):
             lay(self, button, box)
 
     def paint(self, painter: QPainter) -> None:
-        """The ground, two headings and what waits, in the colour of training."""
+        """The ground, two headings and the number of waiting faults, in the colour of training."""
         whole = QRectF(0, 0, self.wide, self.high)
         fill(painter, whole, BG1 if self._wanted else VIOLET_FILL)
         if not self._wanted:
@@ -402,7 +410,9 @@ class PracticeStrip(Surface):
         write(painter, self._words.text("practice.pace"), _EDGE + 4, self._pace_at, font(16, bold=True), T2)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Put away, what waits opens it; else a press between the keys does nothing."""
+        """While the strip is closed, a press on the number opens it; else a press between the keys does
+        nothing.
+        """
         if not self._wanted:
             self.turn()
 

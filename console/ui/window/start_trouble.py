@@ -1,6 +1,6 @@
-"""What stands on the screen when a table can't start: what is wrong, and the press that looks again.
+"""The screen of a table that can't start: what is wrong, and a press that tries again.
 
-It knows a sentence and two presses; what can't be used, and whether it can be by now, it never knows.
+It shows one sentence and two presses; it does not know what can't be used, or whether it can be used by now.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from console.words.locales import LOCALES
 
 _MOST_SAID: Final = 1_200
 _MOST_LINES: Final = 12
-"""Characters and lines of a reason that are painted: a name or a file can bring more."""
+"""The most characters and lines of a reason that are painted; a name or a file can make it longer."""
 _LEFT: Final = 96.0
 _WIDE: Final = WIDTH - 2 * _LEFT
 _LANGUAGES: Final = 584.0
@@ -35,23 +35,23 @@ _BELOW: Final = 680.0
 
 
 class About(NamedTuple):
-    """What the screen is about: the keys of its headline, of what is to be done, and of the press."""
+    """What the screen is about: the word keys of its headline, of what is to be done, and of the press."""
 
     title: str
     how: str
     again: str
     go_on: str | None = None
-    """The key of the press by which a supervisor goes on as it is; None: nobody can."""
+    """The key of the press by which a supervisor starts the table all the same; None: nobody can."""
 
 
 TROUBLE: Final = About("trouble.title", "trouble.how", "trouble.again")
 """A table can't start."""
 MISSING: Final = TROUBLE._replace(go_on="missing.go_on")
-"""A table can't start without a file that it had; a supervisor can have it do so."""
+"""A table can't start because a file is missing that it had; a supervisor can start it without."""
 DAMAGED: Final = TROUBLE._replace(go_on="missing.begin_anew")
-"""A table can't start with its journal as it is; a supervisor can have a new one begun."""
+"""A table can't start with its journal as it is; a supervisor can begin a new one."""
 PLAIN: Final = About("plain.title", "plain.how", "plain.again")
-"""A start before came to a standstill: the table in words, before it is painted again."""
+"""An earlier start hung: the table is shown in words, before anything is painted again."""
 
 
 class TroubleScreen(Surface):
@@ -59,9 +59,9 @@ class TroubleScreen(Surface):
 
     again = Signal()
     beyond = Signal()
-    """A supervisor is to be asked to go on as it is."""
+    """A supervisor is to be asked to start the table all the same."""
     left = Signal()
-    """Nobody tries again: the console is quit."""
+    """Nobody tries again: the console quits."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class TroubleScreen(Surface):
         now: Callable[[], str] = lambda: time.strftime("%H:%M:%S"),
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``now`` is the time of day as it is shown."""
+        """``now`` gives the time of day as the screen shows it."""
         super().__init__(parent)
         self.words, self._now = words, now
         self._said: Callable[[Words], str] = lambda _: ""
@@ -102,7 +102,7 @@ class TroubleScreen(Surface):
         return self._said(self.words)
 
     def set_words(self, words: Words) -> None:
-        """Say all of it in another language."""
+        """Show all of it in another language."""
         self.words = words
         self.setWindowTitle(words.text(self.about.title))
         self.setAccessibleName(f"{words.text(self.about.title)}. {self.reason}")
@@ -140,11 +140,11 @@ class TroubleScreen(Surface):
         lay(self, button, self._moved(body))
 
     def _moved(self, box: QRectF) -> QRectF:
-        """A box of a screen 1280 by 800, centred on this one."""
+        """A box of a screen 1280 by 800, moved to the middle of this one."""
         return box.translated((self.wide - WIDTH) / 2, (self.high - HEIGHT) / 2)
 
     def paint(self, painter: QPainter) -> None:
-        """Sign, headline, reason, when it was looked at."""
+        """Sign, headline, reason, and the time of the last try."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         tile = self._moved(QRectF(_LEFT, 96, 120, 120))
         fill(painter, tile, AMBER_FILL, 14)
@@ -180,11 +180,11 @@ class TroubleScreen(Surface):
     # --- keys -------------------------------------------------------------------------------------
 
     def key_rows(self, words: Words) -> Keys:
-        """The one key that does something, and where the others are."""
+        """The one key that does something here, and where the others are listed."""
         return (("Enter", self.primary.text()), ("Tab", words.text("keys.fields")))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter looks again; F1 shows that."""
+        """Enter tries again; F1 shows that key."""
         if event.key() in ENTERS:
             self.primary.click()
         elif event.key() == Qt.Key.Key_F1:
@@ -193,5 +193,5 @@ class TroubleScreen(Surface):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Closed by the system, it is left."""
+        """A window that the system closes quits, as the press does."""
         self.left.emit()

@@ -1,4 +1,4 @@
-"""What a table's screen shows that is no part of the table's state: people, lamps, waits, what went before.
+"""What a table's screen shows beside the table's own state: people, lamps, waits, what was refused lately.
 
 It knows the clock and the configuration, when the session locks, and what the health lamps show; times are
 seconds of a monotonic clock and come from the caller. It draws nothing, and decides nothing about the game.
@@ -42,7 +42,7 @@ class Lamps:
     def __init__(self, devices: Iterable[Device], silent_after: float) -> None:
         """The devices of the table and the game server's ``link``, if it has one.
 
-        ``silent_after`` is the seconds after which a device is silent while a card is due.
+        ``silent_after`` is the seconds after which a device counts as silent while a card is awaited.
         """
         self._links: dict[Device, Health] = {device: Health.RECONNECTING for device in devices}
         self._heard: dict[Device, float] = {}
@@ -55,32 +55,34 @@ class Lamps:
         self.unjoined = False
         """Whether the table has a floor, and can't tell it anything until it is started again."""
         self.refused = ""
-        """By which names the floor has refused the table for a minute; empty: it does not."""
+        """The names because of which the floor has refused the table for a minute; empty: it does not refuse
+        it.
+        """
         self.twins = False
-        """Whether another console is at work as this table, by what the floor says."""
+        """Whether another console works as this table, as the floor reports."""
 
     def floor_not_joined(self) -> None:
-        """The table's floor can't be told anything from now on."""
+        """From now on nothing can be sent to the table's floor."""
         self.unjoined = True
 
     def floor_has_twins(self, twins: bool) -> None:
-        """Another console is at work as this table, or is no more."""
+        """Another console has begun, or has ceased, to work as this table."""
         self.twins = twins
 
     def floor_refuses(self, names: str) -> None:
-        """The floor refuses this table by these names, or takes it where there is none."""
+        """The floor refuses this table because of these names; empty: it accepts the table."""
         self.refused = names
 
     def link_changed(self, device: Device, health: Health) -> None:
-        """A link was made or lost."""
+        """A device was connected or disconnected."""
         self._links[device] = health
 
     def heard(self, device: Device, now: float) -> None:
-        """Bytes came."""
+        """Bytes of a device came."""
         self._heard[device] = now
 
     def asked(self, prompt: Prompt, now: float) -> None:
-        """A prompt is due; one that waits for a card begins the silence anew."""
+        """A new prompt is shown; one that waits for a card starts the device's time of silence again."""
         if prompt.action not in _CARD_PROMPTS:
             self._due = None
         elif self._due is None or self._due[0] != prompt:
@@ -89,7 +91,8 @@ class Lamps:
     def shown(self, now: float, *, saving: bool, saved: bool, timed: bool = True) -> tuple[Lamp, ...]:
         """The lamps now; ``saving`` while a commit takes long, not ``saved`` where one has failed.
 
-        The clock has one only where it is not right (not ``timed``), and so has the floor.
+        The clock has a lamp only where it is not right (not ``timed``), and the floor only where it has a
+        fault.
         """
         journal: Literal["saving", "failed"] | None = "saving" if saving else None if saved else "failed"
         links = (Lamp(_shown(device), self._fault(device, now)) for device in self._links)
@@ -121,15 +124,15 @@ class Lamps:
 
 
 def _shown(device: Device) -> Literal["shoe", "reader", "wheel", "link"]:
-    """The word of the lamp, which is the role's own."""
+    """The lamp's word, which is the name of the device's role."""
     return cast(Literal["shoe", "reader", "wheel", "link"], str(device))
 
 
 class Presence:
-    """How long nobody has touched anything."""
+    """How long nobody has touched anything at this screen."""
 
     def __init__(self, *, lock_after: float) -> None:
-        """Seconds without input after which the session locks."""
+        """``seconds`` without input lock the session."""
         self._lock_after = lock_after
         self._last_input = 0.0
         self.locked = False
@@ -139,28 +142,30 @@ class Presence:
         self._last_input = now
 
     def lock_due(self, now: float) -> bool:
-        """Whether nobody has touched anything for so long that the session locks (GLI-19: five minutes)."""
+        """Whether nobody has touched anything for so long that the session has to lock (GLI-19: five
+        minutes).
+        """
         return not self.locked and now - self._last_input >= self._lock_after
 
 
 SAVING_AFTER: Final = 300_000_000
-"""Nanoseconds after which a commit that is not done shows."""
+"""Nanoseconds after which an unfinished commit is shown."""
 SILENT_SERVER: Final = 3.0
-"""Seconds after zero for which the game server's word may be on its way."""
+"""Seconds after zero in which the game server's message may still be on its way."""
 A_SPIN: Final = 40.0
-"""Seconds that a spin takes at the most, from the ball's turns to its rest."""
+"""The most seconds that a spin takes, from the ball's turns to its rest."""
 BALL_SEEN: Final = frozenset((3, 4, 5))
-"""The states of a wheel's reader that has seen the ball: in its track, no more bets, the number."""
+"""The states of a wheel whose reader has seen the ball: on its track, no more bets, the number."""
 BALL_RUNS: Final = frozenset((3, 4))
-"""Those in which it runs still: a number that is told on may be the round's before."""
+"""The states in which the ball still runs; a number that is still reported may be the last round's."""
 SAID_FOR: Final = 12.0
-"""Seconds for which a refused press is said; a tired eye comes to it late."""
+"""Seconds for which a refused press is shown: long enough for a tired person."""
 ASK_CLOCK: Final = 60.0
 """Seconds after which the system is asked again whether its clock is right."""
 
 
 class _Told(msgspec.Struct, frozen=True):
-    """What a line says of itself that its refusal is told by."""
+    """The fields of a refused line that the message of its refusal names."""
 
     do: str = ""
     by: str | None = None
@@ -168,19 +173,21 @@ class _Told(msgspec.Struct, frozen=True):
 
 
 def _play_of(shown: Shown) -> object:
-    """How far play has come: what a card or a number that counts moves on."""
+    """How far play has come; only a card or a number that counts changes it."""
     view = shown.view
     return (view.phase, view.prompt, view.round, view.shoe)
 
 
 def _is_seen_anyway(shown: Shown) -> bool:
-    """Whether the screen says it already: a halt by its reason, an unwritable journal by its band."""
+    """Whether the screen shows this refusal already: a halt by its reason, an unwritable journal by its
+    band.
+    """
     halt, refused = shown.table.halt, shown.view.refused
     return refused == Refusal.NOT_RECORDED or (halt is not None and halt.reason == refused)
 
 
 class Surroundings:
-    """A table's surroundings, as they are now."""
+    """What a table's screen shows beside the table's own state, as it is now."""
 
     def __init__(
         self,
@@ -191,7 +198,9 @@ class Surroundings:
         lamps: Lamps,
         recovered: Recovered | None,
     ) -> None:
-        """``persons`` are those that the console knows, by id; ``recovered`` says that it was restarted."""
+        """``persons`` are those that the console knows, by id; ``recovered`` says that the console was
+        restarted.
+        """
         self._config, self._rulebook, self._clock = config, rulebook, clock
         self.persons = dict(persons)
         self.lamps = lamps
@@ -222,19 +231,20 @@ class Surroundings:
         return self._clock.monotonic() / SECOND
 
     def name_of(self, who: str) -> str:
-        """What somebody is called, by the id; from any thread."""
+        """A person's name, by id; from any thread."""
         person = self.persons.get(who)
         return who if person is None else person.name
 
     def learn_name(self, who: str, name: str) -> None:
-        """What somebody is called whom the table's people may not name; from any thread."""
+        """Remember the name of a person who may be missing from the table's people; from any thread."""
         self.persons.setdefault(who, Person(who, name, Role.PIT_BOSS, ""))
 
     def see(self, shown: Shown) -> None:
-        """Look at what came; the next accepted input ends what is said of a restart or a bug.
+        """Take in what the table shows; the next accepted input removes the message of a restart or a bug.
 
-        What a device says proves that somebody is there where it moves play on; what a quiet one says always
-        does, but ends no banner where it says only that it is there, as a shoe does that was just connected.
+        A message of a device counts as somebody's presence if it moves play on; one of a device that is
+        mostly quiet always does. But a message that changes nothing in play, such as that of a shoe just
+        connected, removes no banner.
         """
         job, play = shown.job, _play_of(shown)
         still, self._play = self._play in (None, play), play
@@ -258,7 +268,7 @@ class Surroundings:
             self._seats_due = self.now()
 
     def _is_silent(self, shown: Shown) -> bool:
-        """Whether the game server owes for too long the bets' end, the seats, or an answer."""
+        """Whether the game server is too late with the end of bets, the seats, or an answer."""
         if shown.view.prompt.action == Action.AWAIT_SEATS:
             due = self._seats_due
         elif shown.view.prompt.action in (Action.WAIT, Action.AWAIT_DECISION):
@@ -268,7 +278,7 @@ class Surroundings:
         return due is not None and self.now() - due >= SILENT_SERVER
 
     def _see_press(self, shown: Shown) -> None:
-        """Whether somebody's press was turned down; what is taken after it ends that, and so does time."""
+        """Keep a refused press for the screen; the next accepted one removes it, and so does time."""
         job, view = shown.job, shown.view
         if job is None:
             return
@@ -281,7 +291,7 @@ class Surroundings:
             self._said_until = self.now() + SAID_FOR
 
     def _see_journal(self, shown: Shown) -> None:
-        """Whether a damaged journal was set aside: told until a pit boss has pressed something after it."""
+        """Whether a damaged journal was set aside: shown until a pit boss has pressed something after it."""
         if shown.set_aside != self._files_aside:
             self._files_aside, self._aside = shown.set_aside, True
         elif isinstance(shown.job, Pressed) and shown.view.accepted and shown.view.incident is None:
@@ -298,14 +308,14 @@ class Surroundings:
         return None if refused is None else TurnedDown(refused, told.do, to, person.name if person else None)
 
     def _see_ball(self, shown: Shown) -> None:
-        """Since when a ball is awaited that the wheel's reader does not see."""
+        """Keep since when a ball is awaited that the wheel's reader does not see."""
         if shown.view.prompt.action != Action.AWAIT_NUMBER or "wheel" not in self._config.watched:
             self._ball_due = None
         elif self._ball_due is None or wheel_state(shown.table) in BALL_SEEN:
             self._ball_due = self.now()
 
     def _see_what_comes(self, shown: Shown) -> None:
-        """What devices say while play stands still: whoever decides has to know of it."""
+        """Keep what devices report while play stands still: the person who decides has to know it."""
         view, still, before = shown.view, self._halted, self._recorded
         self._halted = view.phase == Phase.HALTED
         self._recorded = view.round.recorded if isinstance(view.round, SpinView) else None
@@ -319,9 +329,9 @@ class Surroundings:
                 self._came = (*self._came, CameIn(at))
 
     def _see_ball_sent(self, shown: Shown) -> None:
-        """Whether the reader has told of the ball whose turns are to be confirmed.
+        """Keep whether the reader has reported the ball whose turns are to be confirmed.
 
-        Where it may run while bets are still taken (ROU-2.1.3), one that was seen then is that ball.
+        Where the ball may run while bets are still taken (ROU-2.1.3), a ball seen in bet time is that ball.
         """
         due = shown.view.prompt.action == Action.SPIN
         if not due and not (shown.view.bets == Bets.OPEN and self._runs_in_bet_time):
@@ -338,26 +348,26 @@ class Surroundings:
         return self._rulebook.of(RouletteRules).ball_in_bet_time.allowed
 
     def heard(self, device: str) -> None:
-        """A device that is never quiet was heard just now, whether or not it said anything new."""
+        """A device that is never quiet has just sent something, new or not."""
         self.lamps.heard(cast(Device, device), self.now())
         if device == "wheel":
             self._wheel_heard = self._clock.utc()
 
     def software_was_looked_at(self, changed: int) -> None:
-        """So many files of the console are not as they were released."""
+        """So many of the console's files differ from the release."""
         self.software_changed = changed
 
     def foresaw_not(self, error: Exception) -> str | None:
-        """Keep an unforeseen error; its trace, or None if the same one is on the screen already.
+        """Keep an unforeseen error; returns its trace, or None if the same one is on the screen already.
 
-        One that comes again with every view would else have itself recorded without end.
+        Without that, an error that comes again with every view would be recorded without end.
         """
         trace = "".join(traceback.format_exception(error))
         known, self._bug = self._bug, trace
         return None if trace == known else trace
 
     def situation(self, shown: Shown, busy_since: int | None, *, reporting: bool) -> Situation:
-        """All of it, for a view of what was ``shown``; ``busy_since`` is when the table began its job."""
+        """All of it, for the view in ``shown``; ``busy_since`` is when the table began its job."""
         saving = self._is_saving(busy_since)
         config, silent = self._config, self._is_silent(shown)
         self.lamps.owes = silent
@@ -396,7 +406,7 @@ class Surroundings:
         )
 
     def _seconds_left(self, shown: Shown) -> int | None:
-        """Whole seconds that are left of bet time or of a player's answer, rounded up."""
+        """Whole seconds left of bet time or of a player's time to answer, rounded up."""
         if shown.wait_ends_at is None:
             return None
         return max(0, -((self._clock.monotonic() - shown.wait_ends_at) // SECOND))
@@ -404,7 +414,7 @@ class Surroundings:
     def _is_timed(self) -> bool:
         """Whether nothing says that the clock is wrong; the system is asked once a minute.
 
-        No time of a simulated table is evidence, so its lamp for it would be lit for nobody.
+        No time of a simulated table is evidence, so such a table has no lamp for the clock.
         """
         if self._config.mode.is_simulated:
             return True

@@ -1,6 +1,6 @@
-"""The table's window: the dealer's screen, the sign-in and the menu over it, and what each press becomes.
+"""The table's window: the dealer's screen, the sign-in and the menu over it, and what each press does.
 
-It shows values and says lines; what is due, and whether a press counts, is decided at the table.
+It shows values and sends lines; the table decides the prompt, and whether a press counts.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from console.ui.window.practice import PracticeStrip
 
 TICK: Final = 100
-"""Milliseconds between looks at the clock."""
+"""Milliseconds between two looks at the clock."""
 
 
 class TableWindow(QWidget):
@@ -63,7 +63,7 @@ class TableWindow(QWidget):
     """The :class:`Words` that the screen now speaks."""
 
     lamps_changed = Signal(tuple)
-    """The lamps, where one of them shows something else than before."""
+    """The lamps, sent when one of them shows something new."""
 
     def __init__(
         self,
@@ -77,7 +77,9 @@ class TableWindow(QWidget):
         recovered: Recovered | None = None,
         furnished: Furnished = BARE,
     ) -> None:
-        """``persons`` are those that the console knows, by id; ``recovered`` says that it was restarted."""
+        """``persons`` are those that the console knows, by id; ``recovered`` says that the console was
+        restarted.
+        """
         super().__init__()
         self._bridge, self._line, self._clock, self._config = bridge, line, clock, config
         self._first_supervisor = furnished.first_supervisor
@@ -118,8 +120,9 @@ class TableWindow(QWidget):
         self._timer.start()
         application = QApplication.instance()
         assert application is not None, "a window is made by an application"
-        # From the loop's first turn on, before which nothing is pressed: while a window is made and shown, Qt
-        # asks of more events than a dealer makes in an hour.
+        # The filter is installed in the loop's first turn, before which nothing can be pressed: while a
+        # window
+        # is made and shown, Qt filters more events than a dealer makes in an hour.
         later(self, partial(application.installEventFilter, self))
 
     def _connect(self) -> None:
@@ -176,7 +179,7 @@ class TableWindow(QWidget):
         screen.setGeometry(self.room)
 
     def _at_screen(self, known: dict[str, Person]) -> AtScreen:
-        """Who is at this screen; ``known`` are the people whom the console knows, by id."""
+        """The people at this screen; ``known`` are those whom the console knows, by id."""
         return AtScreen(self._line, self.around, Presses(), self._said, self._talk, known)
 
     def _said(self, line: lines.AnyLine) -> lines.AnyLine:
@@ -192,7 +195,7 @@ class TableWindow(QWidget):
         return self.words, self._market
 
     def _strip_presses(self) -> TablePresses:
-        """What is pressed on the strip over the review or the people."""
+        """What the presses on the strip over the review or the list of people do."""
         from console.ui.dealer.live_strip import TablePresses
 
         return TablePresses(self.play.press, self.dealer.incident.talk.begin, self.play.call)
@@ -200,7 +203,7 @@ class TableWindow(QWidget):
     # --- what comes in -----------------------------------------------------------------------
 
     def show_table(self, shown: Shown) -> None:
-        """Show what the table came to."""
+        """Show a new view of the table."""
         self.around.see(shown)
         self.sight.see(shown)
         self.pit.see(shown)
@@ -252,11 +255,11 @@ class TableWindow(QWidget):
             self.show_overview()
 
     def as_shown(self, view: DealerView) -> DealerView:
-        """What of the table this window's screens show: all of it."""
+        """The part of the view that this window's screens show: all of it."""
         return view
 
     def tick(self) -> None:
-        """Look at the clock: the countdown, silence, the step-up's end, the lock."""
+        """Act on the time: the countdown, silence, the step-up's end, the lock."""
         now = self.around.now()
         if self.around.authority.is_over(now):
             self.end_authority()
@@ -269,7 +272,7 @@ class TableWindow(QWidget):
         self.pit.tick()
 
     def _show_bug(self, error: Exception) -> None:
-        """Say that something unforeseen happened; the hand is safe, and play goes on."""
+        """Say that an unforeseen error happened; the hand is safe, and play goes on."""
         self.here.presses.lose()
         trace = self.around.foresaw_not(error)
         if trace is not None:
@@ -279,7 +282,7 @@ class TableWindow(QWidget):
     # --- people ------------------------------------------------------------------------------
 
     def _came(self, person: Person, purpose: Purpose) -> None:
-        """A PIN was right: the person takes the role, or opens what was asked for."""
+        """A PIN was right: the person takes the role, or what that person asked for opens."""
         if purpose == "review":
             self.over_table.open_review(person)
         elif purpose == "people":
@@ -303,22 +306,24 @@ class TableWindow(QWidget):
             self.way_out.ask()
 
     def back_to_table(self) -> None:
-        """Keys go to the table; of a window that no manager has made active Qt moves no focus by itself."""
+        """Give the table the keys; in a window that no window manager has activated, Qt moves no focus by
+        itself.
+        """
         self.dealer.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_people(self, supervisor: Person) -> None:
-        """Show everybody who may sign in to a supervisor whose PIN was right."""
+        """Show the list of those who may sign in to a supervisor whose PIN was right."""
         self.speak(supervisor.language)
         self.over_table.open_people(supervisor)
 
     def _back_from_people(self) -> None:
-        """Keys go to who is asked to sign in, else to the table."""
+        """Give the keys to the sign-in if it is open, else to the table."""
         at = self.sign_in.screen if self.sign_in.is_asking else self.dealer
         at.setFocus(Qt.FocusReason.OtherFocusReason)
         self.refresh()
 
     def end_authority(self) -> None:
-        """The pit boss decides nothing more at this screen: what comes is the dealer's."""
+        """End the pit boss's decisions at this screen: the dealer acts at it again."""
         person = self.here.end_authority()
         self.menu.close_menu()  # its orders were the pit boss's
         self.pit.overview.hide()
@@ -330,18 +335,18 @@ class TableWindow(QWidget):
         self.refresh()
 
     def _speak_as_the_dealer(self) -> None:
-        """The screen is the dealer's: after a restart too, which signs nobody out."""
+        """Speak the dealer's language, after a restart too, which signs nobody out."""
         if (dealer := self.here.person(Role.DEALER)) is not None:
             self.speak(dealer.language)
 
     def lock(self) -> None:
-        """Lock the session; table and prompt stay in view, and cards that are due are still taken."""
+        """Lock the session; table and prompt stay in view, and cards that are awaited are still taken."""
         if self.session_lock.can_lock:
             self.end_authority()
             self.session_lock.lock()
 
     def pit_boss_pressed(self) -> None:
-        """The pit boss comes to this screen; who is here already overlooks the table."""
+        """The pit boss comes to this screen; a pit boss who is signed in here already sees the overview."""
         view, shown = self.here.view, self.here.shown
         if self.here.pit_boss_here() is None or (view is not None and is_own_report(view)):
             self.sign_in.ask("pit_boss")
@@ -356,12 +361,12 @@ class TableWindow(QWidget):
     # --- the menu and the language -----------------------------------------------------------
 
     def open_menu(self) -> None:
-        """Show what may be chosen beside the prompt."""
+        """Show what may be chosen beside the prompt's action."""
         if self.here.shown is not None and not self.around.presence.locked:
             self.choices.open()
 
     def speak(self, language: str) -> None:
-        """Say everything in another language; the market's words stay."""
+        """Speak this language; words in the market's language stay."""
         if language == self.words.language:
             return
         self.words = Words(language)
@@ -375,7 +380,7 @@ class TableWindow(QWidget):
     # --- Qt ----------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The alarm's keys, where a menu or a sign-in lies over the table: F2 and F3; and the table's F1."""
+        """F2 and F3, the alarms, where a menu or a sign-in covers the table; and the table's F1."""
         if event.key() == Qt.Key.Key_F1 and not self.menu.isVisible():
             self.dealer.show_keys()
             return
@@ -390,7 +395,9 @@ class TableWindow(QWidget):
             self.dealer.bar.wrong.click()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Every press and key keeps the session unlocked; one on an amber prompt prolongs the authority."""
+        """Every press and key keeps the session unlocked; one on an amber prompt prolongs the pit boss's
+        authority.
+        """
         self.sight.watch(watched, event)
         if is_press(event):
             here = watched if isinstance(watched, QWidget) and watched.window() is self else None
@@ -402,17 +409,17 @@ class TableWindow(QWidget):
         return super().eventFilter(watched, event)
 
     def take_strip(self, strip: PracticeStrip) -> None:
-        """Have the strip of practice in this window."""
+        """Take the practice strip into this window."""
         self._strip, self.choices.practice = strip, strip.turn
         strip.moved.connect(self._fill_room)
 
     @property
     def room(self) -> QRect:
-        """What of the window is the table's: all of it, but for a strip of practice beside it."""
+        """The part of the window that the table has: all but a practice strip beside it."""
         return self.rect() if self._strip is None else self._strip.room
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Screen, menu and sign-in fill the table's room."""
+        """Make screen, menu and sign-in fill the table's room."""
         if self._strip is not None:
             self._strip.place()
         self._fill_room()
@@ -428,9 +435,9 @@ class TableWindow(QWidget):
         later(self, partial(self.pit.open_desk, self.sign_in))
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stop looking at the clock; the table itself is taken down by who made it.
+        """Stop the timer; whoever made the table closes it.
 
-        What the window system asks for is asked of a pit boss where somebody is at the table.
+        If somebody is at the table when the window system asks to close, a pit boss is asked first.
         """
         table = self.here.table
         if event.spontaneous() and table is not None:
@@ -443,7 +450,7 @@ class TableWindow(QWidget):
         QApplication.quit()
 
     def put_down(self) -> None:
-        """Look at the clock no more, hear no presses, and let go of what lies over the table."""
+        """Stop the timer, hear no more presses, and let go of what covers the table."""
         self._timer.stop()
         application = QApplication.instance()
         if application is not None:
