@@ -120,8 +120,7 @@ class TableWindow(QWidget):
         self._timer.start()
         application = QApplication.instance()
         assert application is not None, "a window is made by an application"
-        # The filter is installed in the loop's first turn, before which nothing can be pressed: while a
-        # window
+        # The filter is installed in the loop's first turn, before which nothing can be pressed: while a window
         # is made and shown, Qt filters more events than a dealer makes in an hour.
         later(self, partial(application.installEventFilter, self))
 
@@ -395,9 +394,7 @@ class TableWindow(QWidget):
             self.dealer.bar.wrong.click()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Every press and key keeps the session unlocked; one on an amber prompt prolongs the pit boss's
-        authority.
-        """
+        """Every press and key keeps the session unlocked; on an amber prompt it prolongs the authority."""
         self.sight.watch(watched, event)
         if is_press(event):
             here = watched if isinstance(watched, QWidget) and watched.window() is self else None
