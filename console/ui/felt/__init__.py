@@ -1,1 +1,1 @@
-"""The table as the dealer sees it, and how a round of each game lies on it."""
+"""The table as the dealer sees it, and how each game's round lies on it."""

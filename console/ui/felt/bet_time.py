@@ -1,9 +1,10 @@
-"""Bet time, and the time for an answer: blocks that go out, a large figure, and the signal of the end.
+"""Bet time, and the time for an answer: blocks that switch off one by one, a large figure, and a signal at
+the end.
 
-Blocks switch and never slide: the camera and the corner of the dealer's eye would see it. A time with more
-seconds than the row shows apart has blocks of several: what is painted never grows with a number. The end is
-a red light, flashing or steady, and a sound, as the market's rules say; where the red comes as the time runs
-out, the blocks have shown it, and the light stays dark (BAC-3.4.2).
+Blocks switch and never slide: movement would be seen on camera, and would distract the dealer. A time with
+more seconds than the row can show has blocks of several seconds, so the number of painted blocks is limited.
+The end is a red light, flashing or steady, and a sound, as the market's rules say; where the timer itself
+turns red in its last seconds, the blocks have shown it already, and the light stays off (BAC-3.4.2).
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from console.words import Words
 from console.words.speech import ENDING_SECONDS
 
 BLOCKS_HEIGHT: Final = 44.0
-"""What the blocks take of the table zone."""
+"""The height that the blocks take from the table zone."""
 MOST_BLOCKS: Final = 120
-"""Two minutes: narrower blocks can't be told apart."""
+"""One block a second for two minutes; more blocks would be too narrow to tell apart."""
 _LOW: Final = 14.0
 
 
 def draw_blocks(painter: QPainter, row: QRectF, view: DealerView, lit: QColor) -> None:
-    """One block a second, or each of as many seconds as needed; it is lit while any of them is left.
+    """Draw one block a second, or one for several seconds; a block is lit while any of its seconds is left.
 
     The blocks of the last five seconds are as high as the row.
     """
@@ -50,7 +51,7 @@ def draw_blocks(painter: QPainter, row: QRectF, view: DealerView, lit: QColor) -
 def draw_figure(
     painter: QPainter, x: float, middle: float, seconds: int, words: Words, colour: QColor
 ) -> None:
-    """The seconds that are left, with what they are."""
+    """The number of seconds that are left, and the word for them."""
     write(painter, str(seconds), x, middle, font(178, bold=True), colour, align=0.5)
     write(painter, words.count("countdown.seconds", seconds), x, middle + 102, font(20), T0, align=0.5)
 
@@ -72,7 +73,9 @@ class EndSignal(Surface):
         self.hide()
 
     def begin(self, signal: str, *, sounds: bool) -> None:
-        """Bet time is over: light up as ``flash`` or ``light``; sound where it does (BAC-2.1.6-sound)."""
+        """Bet time is over: show a red light if ``flash`` or ``light`` says so, and sound if ``sound`` does
+        (BAC-2.1.6-sound).
+        """
         if sounds:
             QApplication.beep()
         if signal == RUNNING_OUT:

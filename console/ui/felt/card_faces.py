@@ -1,6 +1,6 @@
 """A card on the table as a widget, and how it is drawn at any size: its face, its back, the cut card.
 
-It knows how a place looks and is told its name in words; it never knows whose turn it is.
+The widget knows how its place looks, and gets its name in words; it does not know whose turn it is.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ SPARE: Final = 4
 """Units around a card for its shadow and its frame."""
 _SHADOW: Final = QColor(0, 0, 0, 110)
 _LOSER: Final = 0.66
-"""What is left of a losing card's colour on the felt."""
+"""The share of a losing card's colour that stays visible on the felt."""
 _FAN_EDGE: Final = QColor("#7C776C")
-"""What parts a card from the one under it."""
+"""The line that separates a card from the one under it."""
 _UPRIGHT: Final = frozenset(
     (
         QTransform.TransformationType.TxNone,
@@ -51,19 +51,21 @@ _UPRIGHT: Final = frozenset(
     )
 )
 _Paint: TypeAlias = Callable[[QPainter, QRectF], None]
-"""Paints all of a card but its index, at a place."""
+"""Paints all of a card except its index, at a place."""
 _CAP: Final = 714
 """Cap height of the index at 1000 pixels."""
 _TALLEST: Final = 1.06
-"""Of the cap height: the tails of J and Q are drawn in, or they would touch the suit."""
+"""Share of the cap height: the tails of J and Q are made shorter, because they would touch the suit."""
 
 
 _SMALL: Final = 66.0
-"""The widest card whose red suits are hollow, in units: those in seats, by the dealer's hand and in lists."""
+"""The widest card, in units, whose red suits are drawn hollow: a card in a seat, in the dealer's hand, in a
+list.
+"""
 
 
 def draw_face(painter: QPainter, rect: QRectF, card: Card, *, dimmed: bool = False) -> None:
-    """A face in an upright or a lying box; the index stands upright in both."""
+    """A face in an upright or a crosswise box; the index is upright in both."""
     _lay(painter, rect, _paint_lost_blank if dimmed else _paint_blank)
     ink = _dim(SUIT_RED if card.suit.is_red else INK, dimmed, 0.92)
     if rect.width() > rect.height():
@@ -73,7 +75,9 @@ def draw_face(painter: QPainter, rect: QRectF, card: Card, *, dimmed: bool = Fal
 
 
 def draw_fanned(painter: QPainter, rect: QRectF, card: Card, strip: float, *, dimmed: bool = False) -> None:
-    """A face in a fan: its index fits into the left ``strip`` of its width, which the next card leaves."""
+    """A face in a fan: its index fits into the left ``strip`` of its width, which the next card does not
+    cover.
+    """
     _lay(painter, rect, _paint_lost_fanned if dimmed else _paint_fanned)
     ink = _dim(SUIT_RED if card.suit.is_red else INK, dimmed, 0.92)
     wide = rect.width() * min(strip, 1)
@@ -96,7 +100,7 @@ def draw_cut_card(painter: QPainter, rect: QRectF) -> None:
 
 
 def _lay(painter: QPainter, rect: QRectF, paint: _Paint) -> None:
-    """Lay a picture of a card at a place: a felt, a stack or a fan shows many of one size, so each is painted
+    """Paint a card from its stored picture: a felt, a stack or a fan shows many of one size, so each is drawn
     once.
     """
     drawn = painter.deviceTransform()
@@ -115,7 +119,7 @@ def _lay(painter: QPainter, rect: QRectF, paint: _Paint) -> None:
 
 @lru_cache(maxsize=32)
 def _picture(paint: _Paint, width: float, height: float, scale: float) -> QPixmap:
-    """What is painted of a card of a size in units, ``SPARE`` units around it."""
+    """The stored picture of a card of a size in units, with ``SPARE`` units around it."""
     picture = QPixmap(math.ceil((width + 2 * SPARE) * scale), math.ceil((height + 2 * SPARE) * scale))
     picture.fill(QColor(0, 0, 0, 0))
     painter = QPainter(picture)
@@ -189,7 +193,7 @@ def _lying(painter: QPainter, rect: QRectF, card: Card, ink: QColor, face: QColo
 def _draw_suit(
     painter: QPainter, suit: Suit, square: QRectF, ink: QColor, face: QColor, *, hollow: bool
 ) -> None:
-    """A suit, filled as on a card in the hand; where it is small, the red ones are hollow."""
+    """A suit, filled as on a real card; a small red one is hollow."""
     if hollow and suit.is_red:
         draw_hollow_suit(painter, suit, square, ink, face)
     else:
@@ -199,9 +203,10 @@ def _draw_suit(
 def draw_rank(
     painter: QPainter, rank: Rank, centre: QPointF, cap: float, ink: QColor, room: float = 0
 ) -> None:
-    """The rank with capitals of a height, centred on a point, no wider than ``room`` where given.
+    """The rank with capitals of a given height, centred on a point, and no wider than ``room`` if that is
+    given.
 
-    The ten is squeezed.
+    The ten is narrowed.
     """
     shape = _rank_shape(rank)
     box, scale = shape.boundingRect(), cap / _CAP
@@ -254,7 +259,7 @@ def draw_place(painter: QPainter, rect: QRectF, edge: QColor, width: float, *, d
 
 
 _ARROW: Final = 72.0
-"""The arrow where the next card goes, on a card of the baccarat table; smaller on smaller ones."""
+"""The arrow to the next card's place, on a card of the baccarat table; smaller on smaller cards."""
 
 
 class Lies(StrEnum):
@@ -268,7 +273,7 @@ class Lies(StrEnum):
 
 
 class Marked(StrEnum):
-    """Whose act a card is marked for."""
+    """Who has to act on a marked card."""
 
     NOT = "not"
     NOW = "now"
@@ -284,18 +289,18 @@ class Shown(msgspec.Struct, frozen=True):
     held: bool = False
     marked: Marked = Marked.NOT
     strip: float | None = None
-    """In a fan, what shows of it, of its width."""
+    """The width of it that is visible in a fan, as a share of its whole width."""
 
 
 class CardFace(Surface):
-    """One place for one card; wider than high, the card lies crosswise."""
+    """The place of one card; if it is wider than high, the card lies crosswise."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.shown = Shown()
 
     def show_card(self, shown: Shown, name: str) -> None:
-        """Show what lies here, with its name in words for who can't see it."""
+        """Show what lies here, and give it its name in words for a person who can't see it."""
         if name != self.accessibleName():
             self.setAccessibleName(name)
         if shown != self.shown:
@@ -303,14 +308,14 @@ class CardFace(Surface):
             self.update()
 
     def lay(self, card: QRectF) -> None:
-        """Put the widget so that the card itself fills a box of its parent."""
+        """Place the widget so that the card itself fills a box of its parent."""
         parent = self.parent()
         assert isinstance(parent, Surface)
         spare = SPARE * 4 if self.shown.held else SPARE
         parent.put(self, card.adjusted(-spare, -spare, spare, spare))
 
     def paint(self, painter: QPainter) -> None:
-        """The card, or its place."""
+        """The card, or its empty place."""
         spare = SPARE * 4 if self.shown.held else SPARE
         card = QRectF(0, 0, self.wide, self.high).adjusted(spare, spare, -spare, -spare)
         if self.shown.held:
@@ -335,7 +340,7 @@ class CardFace(Surface):
 
 
 def _draw_next(painter: QPainter, card: QRectF, tint: Tint) -> None:
-    """Here goes the card that is due: outlined and filled in the colour of what to do now."""
+    """The next card goes here: outlined and filled in the colour of the prompt."""
     radius = 9 if card.width() > 80 else 6
     fill(painter, card, tint.fill, radius)
     outline(painter, card, pen(tint.edge, 4), radius)

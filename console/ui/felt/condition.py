@@ -1,6 +1,6 @@
-"""What of a view lies on the felt: whether the round's cards do, which place is next, the card apart.
+"""What the felt shows of a view: whether the round's cards, which place comes next, the card in no hand.
 
-Pure functions of the view; where on the felt a place is, and how it looks, is known elsewhere.
+Pure functions of the view; other modules know where on the felt a place is, and how it looks.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from console.words.names import card_name
 from console.words.speech import ENDING_SECONDS
 
 RUNNING_OUT: Final = "blink_running_out"
-"""The signal of bet time's end whose red comes as the time runs out (BAC-3.4.2)."""
+"""The signal for the end of bet time that makes the timer red in its last seconds (BAC-3.4.2)."""
 
 _READ_BY: Final = {
     **dict.fromkeys(("deal", "rescan", "burn_card"), ("shoe", "reader")),
     "spin": ("wheel",),
 }
-"""The devices that read what a prompt is about."""
+"""The devices that read what a prompt waits for."""
 
 
 def lies_on_table(view: DealerView, before: bool) -> bool:
-    """Whether the round's cards lie on the table; in a halt between rounds as they did before it."""
+    """Whether the round's cards lie on the table; in a halt between rounds as before the halt."""
     state = view.view
     if state.round is None:
         return False
@@ -46,7 +46,7 @@ def cards_out(view: DealerView) -> int | None:
 
 
 def is_counting(view: DealerView) -> bool:
-    """Whether time runs that is shown: of the bets, or of a player's answer."""
+    """Whether a time is shown that runs down: bet time, or a player's time to answer."""
     if view.silence is not None:
         return False
     running = view.view.bets == Bets.OPEN or view.view.prompt.action == Action.AWAIT_DECISION
@@ -54,7 +54,7 @@ def is_counting(view: DealerView) -> bool:
 
 
 def shows_halt(view: DealerView) -> bool:
-    """Whether the table shows that play is halted; an incident that is open says so in its own way."""
+    """Whether the table itself shows that play is halted; an open incident shows it in its own way."""
     if view.view.phase != Phase.HALTED:
         return False
     incident = view.view.incident
@@ -62,12 +62,14 @@ def shows_halt(view: DealerView) -> bool:
 
 
 def unrecorded(view: DealerView) -> bool:
-    """Whether the journal can't be written now: play waits, since nothing counts that is not recorded."""
+    """Whether the journal can't be written now: play waits, because only what is recorded counts."""
     return any(lamp.device == "journal" and lamp.fault == "failed" for lamp in view.lamps)
 
 
 def play_waits(view: DealerView) -> bool:
-    """Whether it holds back what was due; a halt holds it already, and without a dealer nobody deals."""
+    """Whether an unwritable journal holds the prompt back; a halt does so already, and without a dealer
+    nobody deals.
+    """
     return unrecorded(view) and view.view.phase != Phase.HALTED and view.view.prompt.action != Action.SIGN_IN
 
 
@@ -81,21 +83,24 @@ def unheard(view: DealerView) -> Lamp | None:
 
 
 def removes_ball(view: DealerView) -> bool:
-    """Whether the dealer is to take the ball out at once, unasked (LT-ROU-31a, LT-ROU-27a)."""
+    """Whether the dealer must take the ball out at once, without being asked (LT-ROU-31a, LT-ROU-27a)."""
     prompt = view.view.prompt
     return prompt.action == Action.REMOVE_BALL and prompt.step is None
 
 
 def cut_off(view: DealerView) -> bool:
-    """Whether nothing may be dealt or sent, for nothing would be read: a wheel is never quiet by itself."""
+    """Whether nothing may be dealt or sent because no device would read it; a wheel that works is never
+    silent.
+    """
     lamp = unheard(view)
     return lamp is not None and (lamp.fault != "silent" or lamp.device == "wheel")
 
 
 def awaits_ball(view: DealerView) -> bool:
-    """Whether the ball's turns can't be confirmed yet: a sensor that is heard has not told of the ball.
+    """Whether the ball's turns can't be confirmed yet, because a sensor that is heard has not reported the
+    ball.
 
-    One that can't be heard, or tells of no ball, holds nobody up.
+    A sensor that can't be heard, or that never reports the ball, delays nothing.
     """
     wheel, prompt = view.wheel, view.view.prompt
     due = prompt.action == Action.SPIN and prompt.step is None
@@ -103,27 +108,27 @@ def awaits_ball(view: DealerView) -> bool:
 
 
 def mirrored(view: DealerView) -> bool:
-    """Whether the table is shown as the camera sees it: the one place that the setting comes in at."""
+    """Whether the table is shown as the camera sees it; the only place in which this setting is read."""
     return not view.banker_left
 
 
 def laid_again(view: DealerView, hand: str) -> tuple[Card, ...]:
-    """The cards that are to be laid out again in a hand, by their positions."""
+    """The cards of a hand that must be laid out again, by their positions."""
     places = [place for place in view.view.prompt.places or () if place.hand == hand]
     return tuple(Card(place.face) for place in sorted(places, key=lambda place: place.card))
 
 
 def next_place_of(view: DealerView) -> tuple[str, int] | None:
-    """The place of the card that is due; None where none is."""
+    """The place of the next card; None where no card comes next."""
     prompt = view.view.prompt
     due = prompt.action in (Action.DEAL, Action.RESCAN)
     return (prompt.hand, prompt.card) if due and isinstance(prompt.hand, str) and prompt.card else None
 
 
 def laid_aside(view: DealerView) -> bool:
-    """Whether the coup began with cards drawn before: bets closed just now, and cards are in a hand.
+    """Whether the coup began with cards drawn earlier: bets have just closed, and cards are in a hand.
 
-    Nobody has laid them there yet (LT-BAC-24a, LT-BAC-25a, LT-BJ-2.3.10a).
+    Nobody has laid them on the table yet (LT-BAC-24a, LT-BAC-25a, LT-BJ-2.3.10a).
     """
     say = view.view.say
     just_closed = say is not None and say.key == "no_more_bets" and view.view.phase != Phase.HALTED
@@ -131,35 +136,35 @@ def laid_aside(view: DealerView) -> bool:
 
 
 def held_card(view: DealerView) -> Shown:
-    """The card apart, as it is shown."""
+    """The card in no hand, as it is shown."""
     face = view.held.face if view.held else None
     return Shown(Lies.BACK if face is None else Lies.FACE, face, held=True)
 
 
 def held_name(view: DealerView, words: Words) -> str:
-    """The card apart in words; its face only where it may be seen."""
+    """The card in no hand in words; with its face only where people may see it."""
     if view.held is None or view.held.face is None:
         return words.text("access.held")
     return words.text("access.list").join((card_name(words, view.held.face), words.text("halt.no_hand")))
 
 
 def bet_time_left(view: DealerView) -> int | None:
-    """The seconds that are left of bet time; None while none runs."""
+    """The seconds that are left of bet time; None outside bet time."""
     runs = view.view.prompt.action == Action.WAIT and view.silence is None
     return view.seconds_left if runs else None
 
 
 def ending(view: DealerView) -> bool:
-    """Whether bet time's last five seconds run."""
+    """Whether the last five seconds of bet time run."""
     left = bet_time_left(view)
     return left is not None and left <= ENDING_SECONDS
 
 
 def red_ending(view: DealerView) -> bool:
-    """Whether they show in red already: where the timer's red comes as the time runs out (BAC-3.4.2)."""
+    """Whether those seconds are shown in red: where the timer's red marks the end of bet time (BAC-3.4.2)."""
     return ending(view) and view.end_signal == RUNNING_OUT
 
 
 def blinking(view: DealerView) -> bool:
-    """Whether that red blinks; what was once played lies still."""
+    """Whether that red blinks; in a replay it does not."""
     return red_ending(view) and view.mode is not Mode.REPLAY

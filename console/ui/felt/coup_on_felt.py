@@ -1,7 +1,7 @@
-"""A coup of baccarat on the felt: both hands, points, winner, the countdown of the bets between them.
+"""A coup of baccarat on the felt: both hands, points, winner, and between them the countdown of bet time.
 
-Knows where baccarat's cards lie on the half-round table, in units, and how a winner looks; which side is
-whose is the table's configuration.
+It knows where baccarat's cards lie on the half-round table, in units, and how a winner looks; the table's
+configuration says which hand lies at which side.
 """
 
 from __future__ import annotations
@@ -48,22 +48,24 @@ from console.words.speech import halt_note
 CARD_HEIGHT: Final = CARD_WIDTH * 1.4
 _GAP: Final = 12.0
 _DESIGN: Final = 360.0
-"""The height that the table zone has in the design; what is more is left over."""
+"""The height of the table zone in the design; any more height is spare."""
 _LIMITS: Final = 18.0
-"""From one line of the limits to the next."""
+"""The distance from one line of the limits to the next."""
 
 
 def _rows(limits: tuple[str, ...]) -> int:
-    """How many lines of the limits stand over one another."""
+    """How many lines of limits stand above one another."""
     return -(-len(limits) // 2)
 
 
 _CAPTION: Final = 48.0
-"""What the line takes that stands over what covers the lower edge."""
+"""The height of the line above what covers the lower edge."""
 
 
 class TableLayout(msgspec.Struct, frozen=True):
-    """A table of a size, its upper edge at ``crown``, its nearest cards ``inner`` from the middle."""
+    """The places on a table of this size; ``crown`` is its upper edge, ``inner`` the nearest cards' distance
+    from the middle.
+    """
 
     wide: float
     high: float
@@ -71,18 +73,20 @@ class TableLayout(msgspec.Struct, frozen=True):
     inner: float = 114
     banker_left: bool = True
     foot: float = 34
-    """What is kept free beneath the cards: their positions, and what is said of a card apart."""
+    """The height that is free beneath the cards: for their positions, and for the words on a card in no
+    hand.
+    """
     covered: float = 0
-    """What lies over the lower edge, with the line above it."""
+    """The height of what covers the lower edge, with the line above it."""
 
     @property
     def middle(self) -> float:
-        """The table's middle, from the left."""
+        """The middle of the table, from its left edge."""
         return self.wide / 2
 
     @property
     def top(self) -> float:
-        """The upper edge of upright cards, near the middle where the zone is higher than designed."""
+        """The upper edge of upright cards; nearer to the middle where the zone is higher than designed."""
         least = self.crown + (82 if self.crown > 40 else 101)
         top = min(least, self.high - CARD_HEIGHT - self.foot) + max(0.0, self.high - _DESIGN) * 0.42
         return min(top, self.high - self.covered - CARD_HEIGHT - self.foot)
@@ -97,7 +101,9 @@ class TableLayout(msgspec.Struct, frozen=True):
         return (hand is Hand.BANKER) == self.banker_left
 
     def place(self, hand: Hand, at: int) -> QRectF:
-        """Where a card lies: two upright beside the middle, the third crosswise at the outer side."""
+        """Where a card lies: the first two upright beside the middle, the third crosswise at the outer
+        side.
+        """
         steps = (2 - at) if self.at_left(hand) else (at - 1)
         width: float = CARD_WIDTH
         if at == 3:
@@ -109,13 +115,13 @@ class TableLayout(msgspec.Struct, frozen=True):
         return QRectF(x, self.top, width, CARD_HEIGHT)
 
     def hand(self, hand: Hand, cards: int) -> QRectF:
-        """What a hand of two or three cards covers."""
+        """The box that a hand of two or three cards covers."""
         box = self.place(hand, 1).united(self.place(hand, 2))
         return box.united(self.place(hand, 3)) if cards == 3 else box
 
     @property
     def held(self) -> QRectF:
-        """Where a card lies that is in no hand."""
+        """Where the card lies that belongs to no hand."""
         return QRectF(self.middle - CARD_WIDTH / 2, self.top - 22, CARD_WIDTH, CARD_HEIGHT)
 
     @property
@@ -125,23 +131,23 @@ class TableLayout(msgspec.Struct, frozen=True):
 
 
 class CoupOnFelt:
-    """Baccarat's part of a felt."""
+    """Draws baccarat on a felt."""
 
     def __init__(self, felt: Surface) -> None:
-        """Six places on this felt."""
+        """The six places on this felt."""
         self._felt = felt
         self._scene = Scene(WIDTH, 360)
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._limits: tuple[str, ...] = ()
-        """Lines, the first half of which stand at the left."""
+        """Lines of text; the first half of them stands at the left."""
         self._layout = TableLayout(WIDTH, 360)
         self.places = {(hand, at): CardFace(felt) for hand in Hand for at in (1, 2, 3)}
 
     # --- what lies there --------------------------------------------------------------------------
 
     def show(self, view: DealerView, words: Words, scene: Scene) -> None:
-        """Both hands, and the place that is due."""
+        """Show both hands, and the place of the next card."""
         self._view, self._words, self._scene = view, words, scene
         self._limits = filled(hand_limits(words, view.limits), self._layout.middle - 240, font(14))
         for (hand, at), place in self.places.items():
@@ -158,7 +164,7 @@ class CoupOnFelt:
 
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:
-        """The places with cards, from the left to the right."""
+        """The places that have cards, from left to right."""
         places = [(hand.value, at) for hand in Hand for at in range(1, len(self.cards_of(hand)) + 1)]
         return tuple(sorted(places, key=lambda place: self._layout.place(Hand(place[0]), place[1]).x()))
 
@@ -189,7 +195,7 @@ class CoupOnFelt:
         place.setVisible(at < 3 or place.shown.lies is not Lies.NOTHING)
 
     def _marked(self, hand: Hand, at: int, view: DealerView) -> Marked:
-        """Where something happens: a card to be laid out again, or one that was chosen."""
+        """The place to act on: a card to be laid out again, or one that was chosen."""
         if self._scene.chosen == (hand.value, at):
             return Marked.PIT_BOSS
         if laid_aside(view):
@@ -205,7 +211,9 @@ class CoupOnFelt:
 
     @property
     def _between_coups(self) -> bool:
-        """Whether no card lies on the table and none is due: the score boards have the hands' room."""
+        """Whether no card lies on the table and none comes next: the score boards then have the hands'
+        room.
+        """
         view = self._view
         return (
             view is not None
@@ -219,9 +227,9 @@ class CoupOnFelt:
 
     @property
     def _boards(self) -> tuple[QRectF, QRectF] | None:
-        """Where both score boards are: in the hands' room between coups, else beneath the hands.
+        """Where the two score boards are: in the hands' room between coups, else beneath the hands.
 
-        None where there is no room: a mark in a cell of less than ten pixels can't be told from another.
+        None where there is no room: in a cell of less than ten pixels the marks can't be told apart.
         """
         scene, view, lay = self._scene, self._view, self._layout
         if view is None or not view.results:
@@ -240,7 +248,9 @@ class CoupOnFelt:
     def _pair_of_boards(
         self, top: float, bottom: float, *, inner: float, outer: float
     ) -> tuple[QRectF, QRectF] | None:
-        """Two boards side by side, ``inner`` from the middle and ``outer`` from the sides, if they fit."""
+        """The boxes of two boards side by side, ``inner`` from the middle and ``outer`` from the sides; None
+        if too small.
+        """
         scene = self._scene
         room = scene.wide / 2 - inner - outer
         side = min((bottom - top - score_boards.HEADING) / ROWS, room / 12, 46.0)
@@ -251,7 +261,7 @@ class CoupOnFelt:
         return left, left.translated(wide + 2 * inner, 0)
 
     def heard(self, words: Words) -> list[str]:
-        """Both hands' points, and who wins; between coups how the shoe has gone."""
+        """Both hands' points, and who wins, in words; between coups the shoe's results so far."""
         heard = []
         if self._between_coups and self._view is not None:
             return [score_boards.heard(self._view.results, words)]
@@ -278,7 +288,7 @@ class CoupOnFelt:
 
     @property
     def held(self) -> QRectF:
-        """The card apart lies between the hands."""
+        """The card in no hand lies between the hands."""
         return self._layout.held
 
     @property
@@ -287,7 +297,7 @@ class CoupOnFelt:
         return self._layout.cut_card
 
     def arrange(self, scene: Scene) -> None:
-        """Lay every card at its place."""
+        """Place every card."""
         self._scene, view = scene, self._view
         held = view is not None and view.held is not None
         inner = 134 if held else 126 if scene.counting else 114
@@ -295,20 +305,21 @@ class CoupOnFelt:
         foot = 66 / scene.scale if held else 34
         covered = scene.foot + _CAPTION if scene.foot and scene.caption else 0
         if scene.corner:
-            covered = scene.foot + scene.corner - foot + 4  # their positions may be covered, the cards not
+            # The words for their positions may be covered, the cards may not.
+            covered = scene.foot + scene.corner - foot + 4
         self._layout = TableLayout(scene.wide, scene.high, self.crown, inner, left, foot, covered)
         for (hand, at), place in self.places.items():
             place.lay(self._layout.place(hand, at))
 
     @property
     def painted(self) -> object:
-        """Layout, winner and score boards: what else is painted lies in the changing boxes."""
+        """Layout, winner and score boards: all that is painted outside the changing boxes."""
         results = self._view.results if self._view is not None and self._boards else ()
         return (self._layout, self._winner, self._between_coups, results)
 
     @property
     def changing(self) -> tuple[QRectF, ...]:
-        """The points, the positions' line, the countdown's blocks."""
+        """The boxes of the points, the line of positions, and the countdown's blocks."""
         lay = self._layout
         clear = lay.inner - SPARE - 2
         middle = QRectF(lay.middle - clear, lay.crown, 2 * clear, lay.high - lay.crown)
@@ -318,7 +329,7 @@ class CoupOnFelt:
     # --- painting ---------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
-        """Names, positions, points, countdown, and what is said of a card apart."""
+        """Names, positions, points, countdown, and the words on a card in no hand."""
         view, words, scene = self._view, self._words, self._scene
         if view is None or words is None:
             return
@@ -330,7 +341,7 @@ class CoupOnFelt:
                 self._paint_hand(painter, hand, view, words)
         self._paint_middle(painter, view, words)
         if self._limits and self._scene.scale == 1:
-            # half of them at each side: the middle is the countdown's, and above two lines the cards begin
+            # Half of them stand at each side: the middle is the countdown's, and cards begin above two lines.
             high, room = _rows(self._limits), self._layout.middle - 240
             for at, line in enumerate(self._limits):
                 x = 36 if at < high else self._layout.middle + 140
@@ -339,7 +350,7 @@ class CoupOnFelt:
         if view.cut_card_out:
             self._paint_cut_card_name(painter, words)
         if scene.caption and boards is not None and scene.counting and view.seconds_left is not None:
-            # The countdown has the middle: below it, between the roads.
+            # The countdown has the middle: the caption stands below it, between the boards.
             room = min(board.left() for board in boards if board.left() > self._layout.middle) - max(
                 board.right() for board in boards if board.left() < self._layout.middle
             )
@@ -431,7 +442,7 @@ class CoupOnFelt:
             write(painter, str(self._points(hand)), x, centre, font(128, bold=True), colour, align=0.5)
 
     def _paint_tie(self, painter: QPainter, words: Words) -> None:
-        """The third area for bets, between the two hands', and the chip on it of a tie (BAC-1.2.1)."""
+        """The third betting area, between those of the two hands, and the chip of a tie on it (BAC-1.2.1)."""
         text, face, middle = words.text("result.tie").upper(), font(20, bold=True), self._layout.middle
         wide = advance(text, face) + 24
         box = QRectF(middle - wide / 2, self._layout.names - 16, wide, 32)

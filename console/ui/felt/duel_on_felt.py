@@ -1,7 +1,7 @@
-"""Dragon tiger on the felt, the house's own example: two cards, their ranks, the winner, and that it is one.
+"""Dragon tiger on the felt, the house's own example: two cards, their ranks, and the winner.
 
-Knows where its cards lie on the half-round table, in units. That no rule document gives this game is printed
-on the felt as long as it is played.
+It knows where its cards lie on the half-round table, in units. The felt always says that the game is only an
+example, since no rule document has it.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from console.words.names import card_at, card_name, hand_name, next_place, said_
 from console.words.speech import halt_note
 
 _WIDE: Final = 140.0
-"""A card's width where nothing lies over the felt's upper edge."""
+"""A card's width where nothing covers the felt's upper edge."""
 _INNER: Final = 172.0
 """From the middle to either card: the countdown's figure and the points stand between them."""
 _DESIGN: Final = 360.0
 
 
 class DuelOnFelt:
-    """Dragon tiger's part of a felt."""
+    """Draws dragon tiger on a felt."""
 
     def __init__(self, felt: Surface) -> None:
-        """Two places on this felt."""
+        """The two places on this felt."""
         self._felt = felt
         self._scene = Scene(WIDTH, _DESIGN)
         self._view: DealerView | None = None
@@ -49,7 +49,7 @@ class DuelOnFelt:
     # --- what lies there --------------------------------------------------------------------------
 
     def show(self, view: DealerView, words: Words, scene: Scene) -> None:
-        """Both cards, and the place that is due."""
+        """Show both cards, and the place of the next one."""
         self._view, self._words, self._scene = view, words, scene
         for hand, place in self.places.items():
             cards = self._cards_of(hand)
@@ -69,7 +69,7 @@ class DuelOnFelt:
         return () if lying is None else cards_of(lying, hand)
 
     def _marked(self, hand: Hand, view: DealerView) -> Marked:
-        """A card that is to be laid out again, or one that was chosen."""
+        """The place to act on: a card that is to be laid out again, or one that was chosen."""
         if self._scene.chosen == (hand.value, 1):
             return Marked.PIT_BOSS
         if laid_aside(view):
@@ -80,7 +80,7 @@ class DuelOnFelt:
 
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:
-        """The places with cards, from the left to the right."""
+        """The places that have cards, from left to right."""
         lying = [hand for hand in Hand if self._cards_of(hand)]
         return tuple((hand.value, 1) for hand in sorted(lying, key=lambda hand: self._place(hand).x()))
 
@@ -124,7 +124,7 @@ class DuelOnFelt:
 
     @property
     def _top(self) -> float:
-        """The cards' upper edge, near the middle where the zone is higher than designed."""
+        """The cards' upper edge; nearer to the middle where the zone is higher than designed."""
         spare = max(0.0, self._scene.high - _DESIGN) * 0.42
         top = min(self.crown + 84, self._scene.high - self._high - 52) + spare
         if not self._scene.corner:
@@ -133,11 +133,11 @@ class DuelOnFelt:
 
     @property
     def _high(self) -> float:
-        """A card's height: less under a band or the blocks, so that the names stand on the felt."""
+        """A card's height; smaller under a band or the blocks, so that the names still stand on the felt."""
         return (_WIDE - 20 if self.crown > 40 else _WIDE) * 1.4
 
     def _place(self, hand: Hand) -> QRectF:
-        """The dragon's at the dealer's left, or mirrored with the table."""
+        """The dragon's card lies at the dealer's left, or at the right where the table is mirrored."""
         mirrored = self._view is not None and not self._view.banker_left
         at_left = (hand is Hand.DRAGON) != mirrored
         wide = self._high / 1.4
@@ -146,7 +146,7 @@ class DuelOnFelt:
 
     @property
     def held(self) -> QRectF:
-        """The card apart lies between the two."""
+        """The card in no hand lies between the two."""
         return QRectF(self._middle - 59, self._top - 4, 118, 165.2)
 
     @property
@@ -155,19 +155,19 @@ class DuelOnFelt:
         return QRectF(self._scene.wide - 90, self._scene.high - 84, 44, 61.6)
 
     def arrange(self, scene: Scene) -> None:
-        """Lay both cards at their places."""
+        """Place both cards."""
         self._scene = scene
         for hand, place in self.places.items():
             place.lay(self._place(hand))
 
     @property
     def painted(self) -> object:
-        """The winner; what else is painted lies in the changing boxes."""
+        """The winner; the rest is painted in the changing boxes."""
         return (self._winner, self.crown, self._top)
 
     @property
     def changing(self) -> tuple[QRectF, ...]:
-        """The points between the cards, and the countdown's blocks."""
+        """The boxes of the points between the cards, and of the countdown's blocks."""
         clear, high = _INNER - SPARE - 2, self._scene.high - self.crown
         middle = QRectF(self._middle - clear, self.crown, 2 * clear, high)
         blocks = QRectF(0, 0, self._scene.wide, self.crown)
@@ -176,7 +176,7 @@ class DuelOnFelt:
     # --- painting ---------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
-        """Names, ranks, the countdown, the mark of the example, what is said of a card apart."""
+        """Names, ranks, the countdown, the mark of the example, and the words on a card in no hand."""
         view, words, scene = self._view, self._words, self._scene
         if view is None or words is None:
             return
@@ -217,7 +217,7 @@ class DuelOnFelt:
             painter.drawPolyline([corner + QPointF(30 * dx, 0), corner, corner + QPointF(0, 30 * dy)])
 
     def _paint_points(self, painter: QPainter, words: Words) -> None:
-        """The ranks beside each other as on the cards, and a tie between the names."""
+        """The two ranks side by side as on the cards; at a tie the word for it between the names."""
         centre = self._top + self._high / 2
         painter.setPen(pen(PRINT, 1.5))
         painter.drawLine(QPointF(self._middle, centre - 53), QPointF(self._middle, centre + 53))
@@ -246,7 +246,9 @@ class DuelOnFelt:
               align=0.5)  # fmt: skip
 
     def _paint_foot(self, painter: QPainter, view: DealerView, words: Words) -> None:
-        """What stands at the lower edge: the mark of an example, the cut card's name, what is said below."""
+        """What stands at the lower edge: the mark of the example, the cut card's name, the words below the
+        cards.
+        """
         scene = self._scene
         sizes = tuple(scene.size(size) for size in (17, 16, 15, 14))
         if scene.caption:

@@ -1,7 +1,7 @@
-"""The table as the dealer sees it: half-round, the round's cards, a card apart, the cut card, the halt.
+"""The table as the dealer sees it: half-round, the round's cards, a card in no hand, the cut card, the halt.
 
-The same widget in live play, after a restart and in a replay, whatever the game: what lies on it is laid by
-the game's own part (:mod:`console.ui.felt.scene`). It never knows why anything lies there.
+The same widget is used in live play, after a restart and in a replay, for every game: the game's own part
+places its cards (:mod:`console.ui.felt.scene`). The felt does not know why a card lies where it does.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from console.words import Words
 from console.words.speech import seconds_left
 
 _HALF: Final = 500
-"""Milliseconds of each second in which a timer that blinks is red: once a second, no faster."""
+"""Milliseconds of each second in which a blinking timer is red: it blinks once a second, no faster."""
 
 
 class Felt(Surface):
-    """The table zone in play; ``scale`` below 1 draws it smaller beside a list or a pad."""
+    """The table zone in play; a ``scale`` below 1 draws it smaller beside a list or a pad."""
 
     touched = Signal(str, int)
     """A card was touched: its hand and its position from 1."""
@@ -54,18 +54,18 @@ class Felt(Surface):
         self._still: object = None
         self.covers()
         self.on: OnFelt | None = None
-        """The game that lies here, once a view has named it."""
+        """The game that is shown here, once a view has named it."""
         self.held = CardFace(self)
         self.cut_card = CardFace(self)
         self.aside = CardFace(self)
-        """What was drawn before, and opens the next round."""
+        """The cards that were drawn early; the next round begins with them."""
         self._aside_name = ""
         self._second: int | None = None
         self._blink = QTimer(self, singleShot=True, interval=_HALF, timerType=Qt.TimerType.PreciseTimer)
         self._blink.timeout.connect(self._turn_pale)
 
     def set_unit(self, u: float) -> None:
-        """Scale this part, and keep its small letters as large as they are elsewhere."""
+        """Scale this part, but keep its small letters as large as elsewhere."""
         super().set_unit(u * self.scale)
 
     def show_view(
@@ -80,11 +80,11 @@ class Felt(Surface):
         foot: float = 0,
         corner: float = 0,
     ) -> None:
-        """Show the table; ``band`` says that a worded band lies over its upper edge.
+        """Show the table; ``band`` says that a band with words covers its upper edge.
 
-        ``dimmed`` cards count for nothing, ``caption`` stands beneath them, ``chosen`` is a card that was
-        touched, ``foot`` is how much of the lower edge something else covers, in units of the screen;
-        ``corner`` how much more of it at the right.
+        ``dimmed`` cards do not count, ``caption`` stands beneath them, ``chosen`` is a card that was touched,
+        ``foot`` is how much of the lower edge is covered, in units of the screen, and ``corner`` how much
+        more of it at the right.
         """
         self._lying = lies_on_table(view, self._lying)
         self._view = view
@@ -117,7 +117,9 @@ class Felt(Surface):
         self._update_what_changed(on, view, words)
 
     def _is_red(self, view: DealerView) -> bool:
-        """Whether the timer is red now: where it blinks, for the first half of each second (BAC-3.4.2)."""
+        """Whether the timer is red now: a blinking one is red for the first half of each second
+        (BAC-3.4.2).
+        """
         if not blinking(view):
             self._blink.stop()
             self._second = None
@@ -128,7 +130,7 @@ class Felt(Surface):
         return self._blink.isActive()
 
     def _turn_pale(self) -> None:
-        """The second half of a second: the figure stands on in the colour that it had before."""
+        """Show the second half of a second: the figure keeps the colour that it had before it was red."""
         self._scene = replace(self._scene, alarm=False)
         if self.on is not None:
             self.on.arrange(self._scene)
@@ -136,7 +138,7 @@ class Felt(Surface):
                 self.update_part(box)
 
     def _game_of(self, view: DealerView) -> OnFelt:
-        """The view's game on this felt; a table has one for as long as it stands."""
+        """The part of this felt that draws the view's game; a table keeps one game for its whole life."""
         if self.on is None or view.game != self._game:
             assert self.on is None, "a felt is one table's, and a table has one game"
             self._game = view.game
@@ -148,7 +150,7 @@ class Felt(Surface):
         return self.on
 
     def _update_what_changed(self, on: OnFelt, view: DealerView, words: Words) -> None:
-        """Paint again what a card or a second changes; all of it only if more has changed."""
+        """Paint again only what a card or a second changes; all of it only if more has changed."""
         still = (
             replace(self._scene, alarm=False),
             on.painted,
@@ -168,11 +170,11 @@ class Felt(Surface):
 
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:
-        """The places with cards, from the left to the right."""
+        """The places that have cards, from left to right."""
         return () if self.on is None else self.on.cards
 
     def _name_zone(self, on: OnFelt, view: DealerView, words: Words) -> None:
-        """The whole zone as one sentence, for who hears it."""
+        """The whole zone as one sentence, for a person who hears it."""
         heard = [words.text("access.table"), *on.heard(words)]
         if view.seconds_left is not None:
             bet_time = view.view.prompt.action != Action.AWAIT_DECISION
@@ -181,7 +183,7 @@ class Felt(Surface):
         self.setAccessibleName(". ".join(heard))
 
     def arrange(self) -> None:
-        """Lay every card at its place."""
+        """Place every card."""
         if self.on is None:
             return
         self._scene = replace(self._scene, wide=self.wide, high=self.high, scale=self.scale)
@@ -192,21 +194,21 @@ class Felt(Surface):
 
     @property
     def _aside(self) -> QRectF:
-        """Beside the shoe, above the cut card's place."""
+        """The place of the early cards: beside the shoe, above the cut card."""
         cut = QRectF() if self.on is None else self.on.cut_card
         return cut.translated(0, -cut.height() - 44)
 
     # --- painting ---------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
-        """What is written on the felt; cards paint themselves."""
+        """Paint what is written on the felt; cards paint themselves."""
         if self._view is None or self.on is None:
             return
         self.on.paint(painter)
         if self._aside_name:
             name, box = sentence(self._aside_name), self._aside
             lines, face = set_in(name, 2 * (self.wide - 24 - box.center().x()), (16, 15, 14, 13, 12))
-            for at, line in enumerate(lines):  # two where it would reach the road
+            for at, line in enumerate(lines):  # in two lines where it would reach the score boards
                 x = min(self.wide - 24, box.center().x() + advance(line, face) / 2)
                 write(painter, line, x, box.bottom() + 16 + at * face.pixelSize() * 1.25, face, T1, align=1)
         if self._scene.halted:
@@ -214,7 +216,7 @@ class Felt(Surface):
             fill(painter, QRectF(0, top, self.wide, 6), RED)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The empty table, copied box by box (a copy under a box is fast, under a region it is not)."""
+        """Copy the empty table box by box: Qt copies fast under a box, slowly under a region."""
         painter, table, sharp = QPainter(self), self._table(), self.devicePixelRatioF()
         for box in event.region():  # type: ignore[attr-defined]  # the stubs have no iteration
             painter.setClipRect(box)
@@ -257,7 +259,7 @@ class Felt(Surface):
     # --- touching ---------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Say which card was touched; who does not ask for one does not listen."""
+        """Report which card was touched; a screen that asks for no card does not listen."""
         place = None if self.on is None else self.on.at(event.position() / self.u)
         if place is not None:
             self.touched.emit(*place)

@@ -1,6 +1,6 @@
-"""A game as the screen shows it: what its row says, and how the small things in it are drawn.
+"""A game as the screen shows it: the form of its row, and how the small things in it are drawn.
 
-Knows no game; each has its row in :mod:`console.ui.felt.games`.
+It knows no game; each game has its row in :mod:`console.ui.felt.games`.
 """
 
 from __future__ import annotations
@@ -45,24 +45,24 @@ class GameOnScreen(msgspec.Struct, frozen=True):
     by_hand: str
     """The phrase under the table while cards are entered by hand."""
     likely: tuple[str, ...]
-    """What goes wrong most, first: so that a tile is looked for where it was the last time.
+    """The kinds that happen most, first, so that a tile is always in the same place.
 
-    Where no rule is written a reason and a choice come after the answer: those kinds stand on the first page.
+    Where no rule is written, a reason and a choice come after the answer: such kinds stand on the first page.
     """
     small: float | None = None
-    """How small the table is drawn beside a pad, where the cards on it make no difference."""
+    """How small the table is drawn beside a pad, where its cards are of no interest."""
     heading: str = "rail.last_results"
-    """The phrase over the last results."""
+    """The phrase above the last results."""
     result_width: float = 28
     most_results: int = 14
     newest_first: bool = False
-    """Whether the newest result stands first, beside the heading; else it ends the row."""
+    """Whether the newest result stands first, beside the heading; else it stands last in the row."""
     board: Callable[[QPainter, QRectF, Sequence[str], Words, float], None] | None = None
-    """What the results look like on a board in a box, ``u`` pixels a unit; None where the game has none."""
+    """Draws the results on a board in a box, with ``u`` pixels a unit; None for a game without boards."""
 
 
 def draw_mark(painter: QPainter, letter: str, *, ring: bool, disc: bool) -> None:
-    """A result's letter in a ring, on a disc, or else in a bar."""
+    """A result's letter in a ring, on a disc, or otherwise in a bar."""
     colour = T0
     if disc:
         fill(painter, MARK, T1, 13)
@@ -77,7 +77,9 @@ def draw_mark(painter: QPainter, letter: str, *, ring: bool, disc: bool) -> None
 def draw_hand(
     painter: QPainter, name: str, cards: Sequence[Card | str], total: str, left: float, *, places: int = 2
 ) -> None:
-    """A hand of a frozen round, with its name and what it counts; ``places`` are there before their cards."""
+    """A hand of a frozen round, with its name and points; ``places`` empty places are shown where cards are
+    missing.
+    """
     write(painter, name, left, 9, shrunk(name, 170, (15, 14), bold=True), T1)
     count = max(places, len(cards))
     step = 58.0 if count <= 2 else 36.0 if count == 3 else 72.0 / (count - 1)

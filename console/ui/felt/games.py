@@ -1,7 +1,9 @@
-"""What the screen knows of each game: how its round lies on the felt, how its results look, how it is frozen.
+"""All that the screen knows of each game: how its round lies on the felt, how its results look, how it is
+frozen.
 
-The one place that a game is added to; nothing else on the screen asks for a game's name. A result is a mark
-in the rail; a frozen round is drawn small beside the question what went wrong, and never says what that was.
+A game is added here and nowhere else on the screen; no other module asks for a game's name. A result is a
+mark in the rail; a frozen round is drawn small beside the question what went wrong, and does not say what
+that was.
 """
 
 from __future__ import annotations
@@ -55,13 +57,13 @@ def draw_coup(painter: QPainter, result: str, words: Words) -> None:
 
 
 def dealer_name(result: str, words: Words) -> str:
-    """What the dealer came to."""
+    """The dealer's result."""
     told = words.text(f"seat.{result}") if result in ("bust", "blackjack") else result
     return words.text("access.dealer_result", result=told)
 
 
 def draw_dealer(painter: QPainter, result: str, words: Words) -> None:
-    """The dealer's total in a frame, a filled one for a blackjack, a cross for a bust."""
+    """The dealer's total in a frame; a filled frame for a blackjack, a cross for a bust."""
     box = MARK.adjusted(0, 1, 0, -1)
     if result == "bust":
         outline(painter, box, pen(T1, 2), 4)
@@ -83,7 +85,7 @@ _LYING: Final = Scene(0, 0, lies=True)
 
 
 def _draw_coup(painter: QPainter, view: DealerView, words: Words) -> None:
-    """Banker and player at their sides."""
+    """Draw banker and player at their sides."""
     lying = view.view.coup
     if lying is None:
         return
@@ -125,7 +127,7 @@ def _is_split(view: DealerView, seat: int) -> bool:
 
 
 def _played(view: DealerView) -> HandShown | None:
-    """The hand whose card or answer is due."""
+    """The hand that the next card or answer belongs to."""
     hands = [hand for seat in seats_shown(view, _LYING) for hand in seat.hands]
     return next((hand for hand in hands if hand.state is State.ACTING), None)
 
@@ -155,7 +157,7 @@ def draw_last_number(painter: QPainter, result: str, words: Words) -> None:
 
 
 def _draw_frozen_spin(painter: QPainter, view: DealerView, words: Words) -> None:
-    """The number if one is known, else how the wheel stood."""
+    """The number if it is known, else the wheel's state at that moment."""
     shown = wheel_shown(view)
     if shown.number is None:
         text = words.text("wheel.waits") if shown.waits else state_text(words, shown)

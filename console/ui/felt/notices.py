@@ -1,7 +1,7 @@
-"""What players must have in view at a table: the limits of bets, and the notices of blackjack.
+"""What players must be able to see at a table: the limits of bets, and the notices of blackjack.
 
-Which notices there are, and their figures, is the rulebook's (BJ-1.2.3, BJ-1.3). The limits are the table's
-own, else its rulebook's (LT-BAC-10, LT-BJ-14, LT-ROU-04); where neither names any there are none to show.
+The rulebook says which notices there are, and their figures (BJ-1.2.3, BJ-1.3). The limits are the table's
+own, else its rulebook's (LT-BAC-10, LT-BJ-14, LT-ROU-04); where neither has any, none are shown.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from console.words import Words
 from console.words.amounts import short_money
 
 _OF_NUMBERS: Final = {kind: f"bet.{kind}" for kind in ("straight", "split", "street", "corner", "six_line")}
-"""The kinds that a worksheet calls by their numbers too."""
+"""The kinds of bet that a worksheet also names by their numbers."""
 
 
 def hand_limits(words: Words, limits: AnyLimits | None) -> tuple[str, ...]:
-    """``Bets 0.50 to 5,000 EUR, top win 12,500``: baccarat's and blackjack's; then each bet of other stakes.
+    """Baccarat's and blackjack's limits, as ``Bets 0.50 to 5,000 EUR, top win 12,500``; then each bet with
+    other limits.
 
-    None where there are no limits.
+    Empty where there are no limits.
     """
     if not isinstance(limits, Limits):
         return ()
@@ -46,7 +47,7 @@ def hand_limits(words: Words, limits: AnyLimits | None) -> tuple[str, ...]:
 
 
 def roulette_limits(words: Words, limits: AnyLimits | None) -> tuple[str, ...]:
-    """Roulette's, a text for each kind of bet, those of one limit together; the currency comes last."""
+    """Roulette's limits: one text for all kinds of bet that have the same limit; the currency comes last."""
     return (*_kinds(words, limits), limits.currency) if isinstance(limits, StakeLimits) else ()
 
 
@@ -62,7 +63,9 @@ def _between(stakes: Stakes, words: Words, unit: str) -> str:
 
 
 def notices(rules: str, words: Words, limits: AnyLimits | None) -> tuple[str, ...]:
-    """A rulebook's notices as lines, in its order; last the limits, where the table has any (BJ-1.3)."""
+    """A rulebook's notices as lines, in its order; after them the limits, where the table has any
+    (BJ-1.3).
+    """
     book = load_rulebook(rules).of(BlackjackRules)
     told = (each.notice for each in book.notices if each.notice is not Notices.LIMITS)
     said, *own = hand_limits(words, limits) or ("",)

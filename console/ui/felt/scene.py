@@ -1,7 +1,7 @@
-"""The seam between the felt and a game: what the felt tells of itself, and what a game does on it.
+"""What passes between the felt and a game: how the felt describes itself, and what a game does on it.
 
-A game lays its places on the felt as widgets and paints what is written between them; the empty table, the
-band's room and the halt's line are the felt's. Neither decides anything.
+A game places its cards on the felt as widgets and paints the text between them; the felt itself has the empty
+table, the band's room and the halt's line. Neither decides anything.
 """
 
 from __future__ import annotations
@@ -17,13 +17,12 @@ from console.words import Words
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """How the felt stands, in units: its size, what is taken of it, how small it is drawn, what counts.
+    """The felt's state, in units: its size, what is taken of it, how small it is drawn, what counts.
 
-    ``band`` says that a worded band lies over the upper edge; ``lies`` that the round's cards lie on the
-    table; ``counting`` that time runs, ``alarm`` that it does so in red; ``halted`` that the halt is shown
-    here. ``dimmed`` cards count for nothing, ``caption`` stands beneath them, ``chosen`` is a card that was
-    touched. ``foot`` is how much of the lower edge something else covers, ``corner`` how
-    much more of it at the right.
+    ``band`` says that a band with words covers the upper edge; ``lies`` that the round's cards lie on the
+    table; ``counting`` that a time runs down, ``alarm`` that it is shown in red; ``halted`` that the halt is
+    shown here. ``dimmed`` cards do not count, ``caption`` stands beneath them, ``chosen`` is a card that was
+    touched. ``foot`` is how much of the lower edge is covered, ``corner`` how much more of it at the right.
     """
 
     wide: float
@@ -46,7 +45,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 class OnFelt(Protocol):
-    """A game on the felt, made with the felt that it lies on."""
+    """A game on the felt; made with the felt that it is drawn on."""
 
     @property
     def crown(self) -> float | None:
@@ -55,7 +54,7 @@ class OnFelt(Protocol):
 
     @property
     def held(self) -> QRectF:
-        """Where a card lies that is in no hand."""
+        """Where the card lies that belongs to no hand."""
         ...
 
     @property
@@ -65,17 +64,19 @@ class OnFelt(Protocol):
 
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:
-        """The places with cards, by hand and position, from the left to the right."""
+        """The places that have cards, by hand and position, from left to right."""
         ...
 
     @property
     def painted(self) -> object:
-        """What :meth:`paint` shows, but for what lies in :attr:`changing`; equal means no paint is due."""
+        """All that :meth:`paint` shows outside :attr:`changing`; while it stays equal, nothing needs to be
+        painted.
+        """
         ...
 
     @property
     def changing(self) -> tuple[QRectF, ...]:
-        """The boxes that a card or a second may change."""
+        """The boxes whose content a card or a second can change."""
         ...
 
     def show(self, view: DealerView, words: Words, scene: Scene) -> None:
@@ -83,11 +84,11 @@ class OnFelt(Protocol):
         ...
 
     def arrange(self, scene: Scene) -> None:
-        """Lay every place out; called when something was shown or the size changed."""
+        """Place every card; called after something was shown, and after the size changed."""
         ...
 
     def paint(self, painter: QPainter) -> None:
-        """Names, totals and whatever else is written on the felt."""
+        """Paint names, totals and all other text on the felt."""
         ...
 
     def at(self, point: QPointF) -> tuple[str, int] | None:
@@ -95,5 +96,5 @@ class OnFelt(Protocol):
         ...
 
     def heard(self, words: Words) -> list[str]:
-        """The hands in words, for who hears the table as one sentence."""
+        """The hands in words, for a person who hears the table as one sentence."""
         ...

@@ -1,8 +1,9 @@
 """The score boards of baccarat as they are drawn: the bead plate, the big road, and what their marks mean.
 
-The house's marks, as in the rail: a ring is the player's, a disc the banker's, a bar is a tie; on the big
-road ties are a slash through the coup before them. A dot at the upper left is the banker's pair, at the
-lower right the player's; a diamond is a natural. Pure drawing: which boards there are is known below.
+The marks are the house's own, as in the rail: a ring means the player, a disc the banker, a bar a tie; on the
+big road a tie is a slash through the coup before it. A dot at the upper left is the banker's pair, at the
+lower right the player's; a diamond is a natural. This module only draws; another one says which boards there
+are.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from console.ui.kit.theme import BG0, FELT, QUIET_PRINT, T0, T1, T2, font
 from console.words import Words
 
 _LETTERED: Final = 24.0
-"""The least cell in pixels in which a mark has its letter: below it the letter could not be read."""
+"""The smallest cell, in pixels, in which a mark has its letter: in a smaller one nobody could read it."""
 HEADING: Final = 30.0
-"""What the heading takes over a board, in units."""
+"""The height of the heading over a board, in units."""
 
 
 def draw_roads(
@@ -34,7 +35,9 @@ def draw_roads(
     u: float,
     size: int = 18,
 ) -> None:
-    """Both boards, each with its heading; ``u`` is how many pixels a unit has, ``size`` the heading's."""
+    """Draw both boards, each with its heading; ``u`` is how many pixels a unit has, ``size`` the heading's
+    size.
+    """
     plate, road = boxes
     _draw_board(painter, plate, words.text("roads.bead_plate"), size)
     _draw_beads(painter, _cells(plate), [result_of(result) for result in results], words, u)
@@ -44,7 +47,7 @@ def draw_roads(
 def draw_big_road(
     painter: QPainter, box: QRectF, results: Sequence[str], words: Words, u: float, size: int = 18
 ) -> None:
-    """The big road alone, with its heading and what its marks mean."""
+    """Draw only the big road, with its heading and what its marks mean."""
     _draw_board(painter, box, words.text("roads.big_road"), size)
     _draw_road(painter, _cells(box), [result_of(result) for result in results], u)
     _draw_meaning(painter, box, words, size)
@@ -98,7 +101,7 @@ def _draw_road(painter: QPainter, cells: QRectF, coups: Sequence[CoupResult], u:
 
 
 def _draw_cell(painter: QPainter, box: QRectF, cell: Cell, u: float) -> None:
-    """A coup of the big road, with the ties that followed it."""
+    """Draw a coup of the big road, with the ties that followed it."""
     if cell.result is not None:
         _draw_coup(painter, box, cell.result, "")
     if not cell.ties:
@@ -118,7 +121,7 @@ def _draw_cell(painter: QPainter, box: QRectF, cell: Cell, u: float) -> None:
 
 
 def _draw_coup(painter: QPainter, box: QRectF, coup: CoupResult, letter: str) -> None:
-    """A coup's mark: who won, with its letter, its pairs and whether it was a natural."""
+    """Draw a coup's mark: who won, with its letter, its pairs and whether it was a natural."""
     side = box.width()
     mark = box.adjusted(side * 0.1, side * 0.1, -side * 0.1, -side * 0.1)
     ink = T0
@@ -146,7 +149,9 @@ def _draw_coup(painter: QPainter, box: QRectF, coup: CoupResult, letter: str) ->
 
 
 def _dot(painter: QPainter, at: QPointF, radius: float) -> None:
-    """A pair: a dot with an edge of felt, so that it is told apart from the ring that it lies on."""
+    """A pair: a dot with an edge in the felt's colour, so that it is seen apart from the ring that it lies
+    on.
+    """
     painter.setPen(pen(FELT, radius * 0.9))
     painter.setBrush(T0)
     painter.drawEllipse(at, radius, radius)
@@ -163,7 +168,9 @@ def _diamond(painter: QPainter, at: QPointF, half: float, ink: QColor) -> None:
 
 
 def _draw_meaning(painter: QPainter, box: QRectF, words: Words, size: int) -> None:
-    """What dot, diamond and slash mean, at the right end of the heading's line: as many as have room."""
+    """What dot, diamond and slash mean, at the right end of the heading's line; as many as there is room
+    for.
+    """
     face = font(size - 2)
     meant = [
         (name, words.text(key)) for name, key in (("pair", "roads.pair"), ("natural", "result.natural"),
@@ -192,7 +199,7 @@ def _reach(meant: list[tuple[str, str]], face: QFont) -> float:
 
 
 def heard(results: Sequence[str], words: Words) -> str:
-    """The boards for who hears them: how often each side won, and how many ties."""
+    """The boards in words, for a person who hears them: how often each side won, and how many ties."""
     winners = [result_of(result).winner for result in results]
     return words.text(
         "access.roads",

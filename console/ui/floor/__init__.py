@@ -1,1 +1,3 @@
-"""The pit boss's wall: each table of the studio a tile, who needs somebody first, and one table opened."""
+"""The pit boss's wall: each table of the studio as a tile, sorted by who needs somebody first; and one table
+opened.
+"""

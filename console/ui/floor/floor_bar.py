@@ -1,6 +1,6 @@
-"""The bar above the wall: the studio, how many tables stand how, when the floor was heard last, who is here.
+"""The bar above the wall: the studio, counts of tables by state, the age of the last reading, who is here.
 
-It is also where the window says that it hears nothing itself.
+It also says so when the window itself hears nothing.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _COUNTED: Final = (
     Look.PREPARING,
     Look.CLOSED,
 )
-"""In the order in which they are told; those that are none are not."""
+"""The order of the counts; a count of none is not shown."""
 _CALM: Final = (Look.PLAYING, Look.PREPARING, Look.CLOSED)
 _LESS: Final = (Look.CLOSED, Look.PREPARING, None, Look.PLAYING, Look.BEHIND)
-"""What is left out first where there is no room for all; None is the number of tables."""
+"""The order in which counts are left out when room is short; None is the count of all tables."""
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """What the bar tells."""
+    """The values that the bar shows."""
 
     studio: str
     training: bool
@@ -55,15 +55,15 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     counts: tuple[tuple[Look, int], ...]
     shelved: int
     heard: float
-    """Seconds since the floor was heard."""
+    """Seconds since the floor was last heard."""
     deaf_since: datetime | None
-    """Since when nothing was heard, where that is so; before the first reading the window's opening."""
+    """Since when nothing was heard, if so; before the first reading the time at which the window opened."""
 
 
 def summary_of(
     studio: str, training: bool, looks: Counter[Look], shelved: int, heard: float, deaf: datetime | None
 ) -> Summary:
-    """The values of a bar; never heard is not closed."""
+    """The values of a bar; a table that was never heard does not count as closed."""
     counts = tuple((look, looks[look]) for look in _COUNTED if looks[look])
     return Summary(
         studio=studio,
@@ -97,7 +97,7 @@ class FloorBar(Surface):
         self._timer.start()
 
     def show_summary(self, summary: Summary, person: Person | None, words: Words) -> None:
-        """Show how the floor stands."""
+        """Show the state of the floor."""
         shown = (summary, person, words.language)
         if self._words is not None and shown == (self._summary, self._person, self._words.language):
             return
@@ -120,7 +120,7 @@ class FloorBar(Surface):
             self.update_part(QRectF(self.wide - 130, 0, 130, self.high))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The language's code asks for the menu."""
+        """A press on the language's code opens the menu."""
         if self._right - 64 <= event.position().x() / self.u <= self.wide - 126:
             self.menu_requested.emit()
 
@@ -132,7 +132,7 @@ class FloorBar(Surface):
         self._right = right
 
     def _said(self) -> str:
-        """The bar for who hears it; no age that grows each second."""
+        """The bar in words for a person who hears it; without an age that grows each second."""
         told, words = self._summary, self._words
         if told is None or words is None:
             return ""
@@ -145,7 +145,7 @@ class FloorBar(Surface):
         return words.text("access.list").join(parts)
 
     def paint(self, painter: QPainter) -> None:
-        """Mode, studio, counts, heard, language, clock."""
+        """Mode, studio, counts, age, language, clock."""
         deaf = self._summary is not None and self._summary.deaf_since is not None
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         told, words = self._summary, self._words
@@ -170,7 +170,7 @@ class FloorBar(Surface):
         self._paint_counts(painter, x, left - 26 - advance(age, face) - 20, told, words)
 
     def _paint_deaf(self, painter: QPainter, box: QRectF, told: Summary, words: Words) -> None:
-        """Amber over the whole line: what stands on the wall is old."""
+        """Amber over the whole line: what the wall shows is old."""
         assert told.deaf_since is not None
         fill(painter, box, AMBER, 6)
         urgency.unheard(painter, QRectF(box.left() + 12, box.center().y() - 13, 26, 26), BG0)
@@ -179,7 +179,9 @@ class FloorBar(Surface):
         write(painter, text, box.left() + 50, box.center().y(), face, BG0)
 
     def _paint_counts(self, painter: QPainter, x: float, right: float, told: Summary, words: Words) -> None:
-        """As many as there is room for, in their order; what is laid aside is never left out."""
+        """As many counts as there is room for, in their order; the count of shelved alarms is never left
+        out.
+        """
         last = words.count("floor.shelved", told.shelved) if told.shelved else ""
         for size, less in (
             (18, 0),
@@ -198,7 +200,9 @@ class FloorBar(Surface):
             x = write(painter, text, x, _MIDDLE + 1, font(size, bold=ink is T0), ink) + 14
 
     def _texts(self, told: Summary, words: Words, less: tuple[Look | None, ...]) -> list[tuple[str, QColor]]:
-        """The counts in their order, ``less`` some; None is that of all tables."""
+        """The counts in their order, without the first ``less`` that may be left out; None is that of all
+        tables.
+        """
         texts = [] if None in less else [(words.count("floor.tables", told.tables), T2)]
         for look, count in told.counts:
             if look not in less:

@@ -1,8 +1,8 @@
-"""The floor's window: the wall with who needs somebody first, lists of it, and one table opened.
+"""The floor's window: the wall, sorted by who needs somebody first, lists of it, and one table opened.
 
-Whoever is near may watch it; to take a call somebody signs in by the people's file of this machine, and no
-PIN leaves it. It puts the wall's parts together and gives each press to the one whose it is; it never waits
-for the floor.
+Anybody nearby may watch it; to take a call a person signs in with the people's file of this machine, and no
+PIN leaves the machine. The window puts the wall's parts together and passes each press to the part that it
+belongs to; it never waits for the floor.
 """
 
 from __future__ import annotations
@@ -73,15 +73,16 @@ class FloorWindow(QWidget):
         learn: Callable[[str, str], object] = lambda who, name: None,
         lacks: Callable[[], str] = str,
     ) -> None:
-        """``opener`` tells a table again of what it shipped, ``reviews`` what the review reads, ``memory``
-        compares the floor with what this window saw of it before. ``keep`` keeps what is chosen, from which
-        the next start begins: ``rooms`` are watched where nothing was chosen before. ``learn`` is told what
-        somebody at a table is called, by the id; ``lacks`` says why nobody can sign in.
+        """``opener`` replays a table from the entries that it shipped, ``reviews`` gives what the review
+        reads, ``memory`` compares the floor with what this window saw of it earlier. ``keep`` stores the
+        choices with which the next start begins: ``rooms`` are watched where nothing was chosen before.
+        ``learn`` is called with a person's id and name as a table gives them; ``lacks`` says why nobody can
+        sign in.
         """
         super().__init__()
         self._clock, self.words, self._studio, self._learn = clock, words, studio, learn
         self._names = dict[str, str]()
-        """What tables have called people, by the id: one who left the people's file is an id there."""
+        """Names that tables gave, by id: a person who has left the people's file is only an id there."""
         self.chosen = Chosen(preferences or Preferences(), keep)
         self.alarms = HeardAlarms(clock, beep, self.chosen.now.watched or rooms, lacks, self)
         self.line = DeskLine(desk, self)
@@ -159,13 +160,13 @@ class FloorWindow(QWidget):
         self.take_focus()
 
     def _prepare(self) -> None:
-        """Have the floor make its coming days; each window does, so that one is always there to."""
+        """Make the floor prepare its coming days; each window does it, so that one always does."""
         self.line.ask(Asked("prepare", ""), self.line.desk.prepare)
 
     # --- what comes in ----------------------------------------------------------------------------
 
     def hear(self, reading: Reading) -> None:
-        """A reading came; who is who at the tables comes with it."""
+        """A reading came; it also names the people at the tables."""
         for seen in reading.tables:
             for who, name in seen.told.people.items() if seen.told is not None else ():
                 self._names[who] = name
@@ -184,7 +185,7 @@ class FloorWindow(QWidget):
         self.alarms.remember(each.table for each in found)
 
     def _answered(self, asked: Asked, came: object) -> None:
-        """Something that was asked of the desk was done, or was not; what was not done stays in view."""
+        """Something that the desk was asked for was done, or was refused; a refusal stays visible."""
         if asked.act != "prepare":
             table, not_done = self.alarms.called(asked.table), isinstance(came, Exception)
             self.note.say(answer_text(self.words, asked.act, table, came, self.sign_in.who), stays=not_done)
@@ -194,7 +195,7 @@ class FloorWindow(QWidget):
     # --- what is shown ----------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Everything as it is now; each part paints only what has changed."""
+        """Show everything as it is now; each part paints only what has changed."""
         words, alarms, summary = self.words, self.alarms, self._summary()
         self.bar.show_summary(summary, self.sign_in.person, words)
         self.places.show_tiles(summary, alarms.moment.tiles, words)
@@ -222,7 +223,7 @@ class FloorWindow(QWidget):
 
     @property
     def item(self) -> Item | None:
-        """The alarm that a press is for: of the strip over the review, else of what is shown."""
+        """The alarm that a press belongs to: of the strip over the review, else of what is shown."""
         if self.reviewed is None or not self._reads:
             return self.views.item
         shown = self.reviewed.strip.item
@@ -231,13 +232,13 @@ class FloorWindow(QWidget):
 
     @property
     def _reads(self) -> bool:
-        """Whether the review lies over the wall."""
+        """Whether the review covers the wall."""
         return self.reviewed is not None and not self.reviewed.isHidden()
 
     # --- presses ----------------------------------------------------------------------------------
 
     def show_view(self, name: str) -> None:
-        """Show the wall, a list, the review, or what is looked for."""
+        """Show the wall, a list, the review, or the search."""
         self._touched()
         if name == "review":
             self.open_review()
@@ -250,7 +251,7 @@ class FloorWindow(QWidget):
             self.views.turn(name, again=not read)
 
     def act(self, name: str) -> None:
-        """Do something with what is chosen."""
+        """Do this with what is chosen."""
         self._touched()
         item = self.item
         match name:
@@ -265,7 +266,7 @@ class FloorWindow(QWidget):
                 self._end_alarm(item)
 
     def _end_alarm(self, item: Item) -> None:
-        """What H does with an alarm: each kind has its own end."""
+        """What H does with an alarm: each kind ends in its own way."""
         if item.what is What.TWINS:
             self.twins.press(item)
         elif item.is_settled:
@@ -274,7 +275,7 @@ class FloorWindow(QWidget):
             self.shelved.press(item)
 
     def _press_row_key(self) -> None:
-        """The key at a row's end: take, give back, or take up again."""
+        """The key at the end of a row: take, give back, or take up again."""
         item = self.item
         if self.views.shown == "shelved" and item is not None:
             self._end_alarm(item)
@@ -282,12 +283,12 @@ class FloorWindow(QWidget):
             self.calls.press(item)
 
     def open_table(self, table: str) -> None:
-        """Show one table in place of the wall."""
+        """Show one table instead of the wall."""
         self._touched()
         self.views.open(table)
 
     def open_review(self, part: Part = Part.LOG) -> None:
-        """The review over all tables, or over the one that is opened, for who may read it."""
+        """Show the review of all tables, or of the opened one, to a person who may read it."""
         reviewed, table = self.reviewed, self.views.open_table
         if reviewed is None or self._reads:
             return
@@ -312,7 +313,7 @@ class FloorWindow(QWidget):
     # --- who is here, the language ----------------------------------------------------------------
 
     def _somebody_can(self) -> bool:
-        """Whether anybody can sign in here; why nobody can is said."""
+        """Whether anybody can sign in here; if nobody can, say why."""
         self.alarms.look_for_people()
         why, _, file = self.alarms.watch.lacks.partition(" ")
         if not why:
@@ -337,12 +338,12 @@ class FloorWindow(QWidget):
         self.sign_in.stay()
 
     def open_menu(self) -> None:
-        """Show what may be chosen beside what is shown."""
+        """Show the menu of what else may be chosen."""
         self._touched()
         self.choices.open(self._studio)
 
     def speak(self, language: str) -> None:
-        """Say everything in another language."""
+        """Show everything in another language."""
         if language == self.words.language:
             return
         self.words = Words(language)
@@ -353,13 +354,13 @@ class FloorWindow(QWidget):
         self.ground.update()
 
     def open_second_wall(self) -> None:
-        """The tiles alone in a window of their own: on the other screen, where there is one."""
+        """Show only the tiles in a window of their own: on the other screen, if there is one."""
         if self.places.open_second() and self.views.shown == "wall":
-            self.show_view("list")  # the tiles stand on the other screen
+            self.show_view("list")  # the other screen shows the tiles
         self.alarms.look()
 
     def show_where_it_was(self) -> None:
-        """Show it, and the tiles' own window where that was open, as they stood at the last end."""
+        """Show it, and the tiles' own window if that was open, where they last stood."""
         self.places.show_where_it_was()
         if self.chosen.now.second:
             self.open_second_wall()
@@ -367,16 +368,16 @@ class FloorWindow(QWidget):
     # --- Qt ---------------------------------------------------------------------------------------
 
     def take_focus(self) -> None:
-        """Let the keys come to what is shown."""
+        """Give the keys to what is shown."""
         if self.reviewed is not None and self.reviewed.screens is not None and self._reads:
             self.reviewed.screens.take_focus()
         else:
             self.views.take_focus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F1 to F5, slash, T, A, H, Enter, Esc; F9 the next language, F11 all of the screen."""
+        """F1 to F5, slash, T, A, H, Enter, Esc; F9 for the next language, F11 for the full screen."""
         if self.menu.isVisible() or self.disputes.question.isVisible():
-            return  # what lies over it is answered first
+            return  # what covers it is answered first
         key = event.key()
         view = _VIEW_KEYS.get(Qt.Key(key))
         act = _ACT_KEYS.get(Qt.Key(key))
@@ -405,7 +406,7 @@ class FloorWindow(QWidget):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A badge is one wherever it is held to the reader, at the tiles' own window too."""
+        """A badge is accepted in each window, also in that of the tiles."""
         if is_press(event) and isinstance(watched, QWidget):
             window, second = watched.window(), self.places.second
             if window is self or (second is not None and window is second):
@@ -417,7 +418,7 @@ class FloorWindow(QWidget):
         self._lay()
 
     def _lay(self) -> None:
-        """Bar, what is shown, keys; and what lies over them."""
+        """Bar, content, keys; and what covers them."""
         wide, high = self.width(), self.height()
         u = unit(wide, high)
         top, foot = round(STATUS_HEIGHT * u), round(KEYS_HEIGHT * u)
@@ -433,7 +434,7 @@ class FloorWindow(QWidget):
             each.set_unit(u)
 
     def _lay_note(self, u: float, foot: int) -> None:
-        """At the foot of the list; over the review beneath its strip, where nothing is pressed."""
+        """At the foot of the list; over the review beneath its strip, where there is nothing to press."""
         gap, side = round(GAP * u), round(SIDE * self.width())
         high, wide = round(52 * u), side - 2 * gap
         if self._reads:
@@ -443,7 +444,7 @@ class FloorWindow(QWidget):
             self.note.setGeometry(self.width() - side + gap, top, wide, high)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Read no more: whatever the desk is at, nobody waits for it."""
+        """Read no more; nobody waits for what the desk is still doing."""
         application().removeEventFilter(self)
         self.places.close()
         self._prepares.stop()
@@ -465,7 +466,7 @@ _ACT_KEYS: Final = {Qt.Key.Key_T: "take", Qt.Key.Key_A: "quiet", Qt.Key.Key_H: "
 
 
 def _named(seen: SeenTable, names: Mapping[str, str]) -> SeenTable:
-    """A table with the name, where one was told before, of those whom it calls by the id now."""
+    """A table that shows names, where they are known, for those whom it now calls by id."""
     told = seen.told
     if told is None or (told.dealer not in names and told.pit_boss not in names):
         return seen
@@ -474,7 +475,7 @@ def _named(seen: SeenTable, names: Mapping[str, str]) -> SeenTable:
 
 
 def application() -> QApplication:
-    """The application by which the window is made."""
+    """The application in which the window is made."""
     running = QApplication.instance()
     assert isinstance(running, QApplication), "a window is made by an application"
     return running

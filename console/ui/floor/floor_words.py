@@ -1,6 +1,6 @@
-"""What the floor's window says of a table, of an alarm, of a wait: words and signs of its values.
+"""Words and signs for what the floor's window shows of a table, an alarm or a wait.
 
-Pure but for the signs; it never knows where on a screen a text stands.
+Pure functions apart from the signs; they do not know where on a screen a text stands.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from console.words.names import game_name, inside
 
 HOUR: Final = 3600
 _NAMED: Final = 6
-"""So many tables of one item are named."""
+"""How many tables of one item are named."""
 
 
 @sign
@@ -63,7 +63,7 @@ _LOOKS: Final[dict[Look, Sign]] = {
 
 
 def unreached_text(words: Words, error: Exception) -> str:
-    """Why the floor server was never reached, as far as its answer tells."""
+    """Why the floor server could not be reached, as far as its answer says."""
     said = str(error).casefold()
     if "certificate" in said or "ssl" in said:
         return words.text("floor.unreached.certificate")
@@ -73,12 +73,12 @@ def unreached_text(words: Words, error: Exception) -> str:
 
 
 def game_sign(game: str) -> Sign:
-    """The sign by which a game is known on a small tile."""
+    """The sign of a game on a small tile."""
     return _GAMES.get(game, places.table)
 
 
 def look_sign(tile: Tile) -> Sign:
-    """How a table stands, as a shape; of one that plays its game."""
+    """A table's state as a sign; the sign of its game while it plays."""
     return _LOOKS.get(tile.look) or game_sign(tile.game)
 
 
@@ -89,12 +89,12 @@ def span(words: Words, seconds: float) -> str:
 
 
 def look_text(words: Words, look: Look) -> str:
-    """How a table stands, in a word or two."""
+    """A table's state, in a word or two."""
     return words.text(f"floor.look.{look}")
 
 
 def what_text(words: Words, item: Item) -> str:
-    """What it is, short enough for three metres."""
+    """What an alarm is, short enough to be read from three metres."""
     if item.cause is not None:
         several = item.parts if item.what is What.FLOOD else item.tables
         return words.count(f"floor.many.{item.what}", len(several))
@@ -106,13 +106,13 @@ def what_text(words: Words, item: Item) -> str:
 
 
 def what_inside(words: Words, item: Item) -> str:
-    """The same behind the table's name and a comma."""
+    """The same after the table's name and a comma."""
     told = what_text(words, item)
     return inside(words, told) if place_text(words, item) else told
 
 
 def place_text(words: Words, item: Item) -> str:
-    """The table, or what those of one item have in common."""
+    """The table; for an item of several tables, what they have in common."""
     match item.cause:
         case None:
             return item.called[0] if item.called else ""
@@ -125,7 +125,7 @@ def place_text(words: Words, item: Item) -> str:
 
 
 def detail_text(words: Words, item: Item) -> str:
-    """Why, where something is known; else nothing."""
+    """The reason, where one is known; else empty."""
     match item.what:
         case _ if item.parts:
             few = item.called if len(item.tables) <= _NAMED else item.called[: _NAMED - 1]
@@ -161,22 +161,22 @@ def detail_text(words: Words, item: Item) -> str:
 
 
 _SAID: Final = frozenset((What.HALTED, What.OUTCOME, What.QUEUE, What.DISPUTED, What.TURNED_BACK))
-"""Whose reason is a phrase, and no name."""
+"""The kinds whose reason is a phrase, and not a name."""
 
 
 def detail_inside(words: Words, item: Item) -> str:
-    """The same behind a comma."""
+    """The same after a comma."""
     told = detail_text(words, item)
     return inside(words, told) if item.what in _SAID and not item.parts else told
 
 
 def _halt_text(words: Words, item: Item) -> str:
-    """What happened, in the words of the table's own game: at a wheel nothing is said of cards."""
+    """What happened, in the words of the table's own game: for a wheel no words about cards."""
     why = f"halt.pit_boss.{item.detail}"
     match item.detail:
         case HaltReason.RESCAN:
             return words.count(why, TRIES)
-        case Refusal.IMPOSSIBLE_CARD:  # which card it was is not told to the floor
+        case Refusal.IMPOSSIBLE_CARD:  # the floor is not told which card it was
             return words.text("floor.halt.impossible_card")
         case Refusal.OUT_OF_TURN if item.game == "roulette":
             return words.text(f"halt.pit_boss.{HaltReason.NUMBER_DIFFERS}")
@@ -187,7 +187,7 @@ def _halt_text(words: Words, item: Item) -> str:
 
 
 def taken_text(words: Words, item: Item) -> str:
-    """Who comes, how long since; that nobody does yet; nothing where nobody has to."""
+    """Who comes, and since when; or that nobody does yet; empty where nobody has to come."""
     taken = item.taken
     if taken is None:
         return words.text("floor.nobody") if item.call else ""
@@ -197,18 +197,18 @@ def taken_text(words: Words, item: Item) -> str:
 
 
 def short_name(name: str) -> str:
-    """Somebody's name where there is little room: ``Guðrún Æ.``; one without parts stays."""
+    """A person's name where there is little room: ``Guðrún Æ.``; a name of one word stays."""
     first, _, last = name.rpartition(" ")
     return f"{first} {last[0]}." if first and last else name
 
 
 def priority_text(words: Words, priority: Priority) -> str:
-    """High, medium, low, information."""
+    """The priority in words: high, medium, low, information."""
     return words.text(f"floor.priority.{priority.name.lower()}")
 
 
 def item_name(words: Words, item: Item) -> str:
-    """An alarm for who hears it: all that is seen of it."""
+    """An alarm in words for a person who hears it: all that the screen shows of it."""
     told = (
         place_text(words, item),
         what_inside(words, item),
@@ -222,9 +222,9 @@ def item_name(words: Words, item: Item) -> str:
 
 
 def tile_name(words: Words, tile: Tile) -> str:
-    """A table for who hears it: its name, its game, how it stands, and what it needs.
+    """A table in words for a person who hears it: its name, its game, its state, and what it needs.
 
-    No age that grows each second is in it: whoever hears the screen would hear nothing else.
+    It has no age that grows each second: that would be read aloud without end.
     """
     told = [tile.name, game_name(words, tile.game)]
     if tile.mode in ("training", "rehearsal"):
@@ -240,7 +240,7 @@ def tile_name(words: Words, tile: Tile) -> str:
 
 
 def answer_text(words: Words, act: str, table: str, came: object, own: str | None) -> str:
-    """What came of an act at a table: done, or why not; ``own`` is who did it, by the id."""
+    """The result of an act at a table: done, or why not; ``own`` is the id of the person who did it."""
     match act, came:
         case ("settle", Exception()):
             key = "floor.said.not_settled"

@@ -1,4 +1,4 @@
-"""The keys beneath the wall: what is shown, and what can be done with what is chosen."""
+"""The keys beneath the wall: what F1 to F5 show, and what can be done with what is chosen."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KEYS: Final = {
 
 
 class WallKey(Painted):
-    """A word with its key; one that is chosen is outlined, one that does something urgent is amber."""
+    """A word with its key; the chosen one has an outline, one for something urgent is amber."""
 
     def __init__(self, parent: QWidget, key: str, pressed: Callable[[], None]) -> None:
         super().__init__(parent, lambda: None)
@@ -49,10 +49,10 @@ class WallKey(Painted):
         self.name(label)
 
     def nextCheckState(self) -> None:
-        """What is chosen is said by the window alone."""
+        """Only the window says aloud what is chosen."""
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """The word, its key small above it."""
+        """The word, and above it its key in small letters."""
         ink = T0 if self.isEnabled() else T2
         if self.isChecked():
             fill(painter, box, BG0, 8)
@@ -78,7 +78,7 @@ class WallKey(Painted):
 
 
 class KeyRow(Surface):
-    """What can be shown at the left, what can be done at the right."""
+    """At the left what can be shown, at the right what can be done."""
 
     def __init__(self, show: Callable[[str], None], act: Callable[[str], None], parent: QWidget) -> None:
         super().__init__(parent)
@@ -87,7 +87,9 @@ class KeyRow(Surface):
         self.covers()
 
     def show_views(self, words: Words, chosen: str | None, counts: Mapping[str, int], *, able: bool) -> None:
-        """What can be shown, which of it is shown, and how much there is of it; ``able``: of the review."""
+        """Show which views there are, which is shown, and the count of each; ``able``: whether the review can
+        be opened.
+        """
         for name, key in self.views.items():
             label = words.text(f"floor.key.{name}")
             if counts.get(name):
@@ -95,9 +97,9 @@ class KeyRow(Surface):
             key.show_label(label, chosen=name == chosen, able=able or name != "review")
 
     def show_acts(self, words: Words, item: Item | None, *, own: bool, opens: bool, opened: bool) -> None:
-        """What can be done with what is chosen.
+        """Show what can be done with what is chosen.
 
-        ``own``: who is here took it. ``opens``: there is something to open; ``opened``: a table is open.
+        ``own``: the person here took it. ``opens``: there is something to open; ``opened``: a table is open.
         """
         takes = own or (item is not None and item.to_take is not None)
         label = words.text("floor.release" if own else "floor.take")
@@ -111,7 +113,7 @@ class KeyRow(Surface):
         self.acts["shelve"].show_label(words.text(key), chosen=False, able=able)
 
     def arrange(self) -> None:
-        """All of one width, with a gap between the two kinds."""
+        """All keys have one width, with a gap between the two kinds."""
         gap, between = 8.0, 28.0
         count = len(self.views) + len(self.acts)
         wide = min(190.0, (self.wide - 24 - between - gap * (count - 2)) / count)
@@ -131,7 +133,7 @@ class KeyRow(Surface):
 
 
 def _last_act(item: Item | None) -> str:
-    """What H does with an alarm, as a phrase's key: it ends a dispute, or sets aside, or takes up again."""
+    """The phrase key of what H does with an alarm: end a dispute, shelve it, or take it up again."""
     if item is None:
         return "floor.shelve"
     if item.what is What.TWINS:

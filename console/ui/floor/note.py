@@ -1,4 +1,4 @@
-"""What came of the last press, said over the foot of what is shown; and the ground behind the wall."""
+"""The result of the last press, shown over the foot of the content; and the ground behind the wall."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, BG2, STRONG_EDGE, T0
 
 _SAID: Final = 8_000
-"""Milliseconds that what came of a press stays."""
+"""Milliseconds for which the result of a press is shown."""
 
 
 class Note(Surface):
-    """What came of the last press, over the foot of what is shown."""
+    """The result of the last press, over the foot of the content."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.text = ""
         self._timer = QTimer(self, singleShot=True, interval=_SAID)
         self._timer.timeout.connect(self.hide)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # what lies beneath is pressed
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # presses go to what lies beneath
         self.hide()
 
     def say(self, text: str, *, stays: bool = False) -> None:
-        """Say it, to who sees and who hears; what was not done stays until the next press."""
+        """Show and speak it; a refusal stays until the next press."""
         self.text = text
         self.setAccessibleName(text)
         announce(self, text, at_once=False)
@@ -52,7 +52,7 @@ class Note(Surface):
 
 
 class Ground(Surface):
-    """What lies behind the wall."""
+    """The ground behind the wall."""
 
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)

@@ -1,4 +1,4 @@
-"""Reads an opened table's entries, and again every two seconds while it is open."""
+"""Reads an opened table's entries, and again every two seconds while it stays open."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _AGAIN: Final = 2_000
 
 
 class OpenedReader(QObject):
-    """Shows a table what its entries tell."""
+    """Gives a table what its entries say."""
 
     def __init__(self, panel: OpenedTable, opener: Opener | None, words: Callable[[], Words]) -> None:
         """``opener`` reads a table's entries; None where nobody here can."""
@@ -30,12 +30,12 @@ class OpenedReader(QObject):
         self._work = Work(self, self._failed)
 
     def begin(self) -> None:
-        """Read the table that is open now, from now on."""
+        """Read the table that is open now."""
         self._read()
         self._again.start()
 
     def pause(self) -> None:
-        """Begin no further reading; what is under way is shown if the table is still open."""
+        """Begin no further reading; show the one that is running if the table is still open."""
         self._again.stop()
 
     def stop(self) -> None:

@@ -1,6 +1,6 @@
-"""One table of the floor, opened: its own felt and prompt as they were last, read only, and what it told.
+"""One table of the floor, opened: its felt and prompt at the last reading, read only, and what it reported.
 
-What is shown is as old as it says; it never asks for anything at that table.
+The screen says how old its content is; it never asks the table for anything.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ PARTS: Final = {
     Qt.Key.Key_4: Part.INCIDENT,
     Qt.Key.Key_5: Part.REPORT,
 }
-"""What of the table is read, by its key."""
+"""The part of the table that a key opens for reading."""
 _KEYS: Final = 150.0
 _HEAD: Final = 64.0
 _PROMPT: Final = 124.0
 _UNSHOWN: Final = 44.0
-"""The line over a felt that is older than its table."""
+"""The line over a felt that is older than the table's last message."""
 _BESIDE: Final = 400.0
 _FELT: Final = 0.74
 
@@ -65,10 +65,10 @@ def _witnessed(words: Words, said: Cosigned) -> str:
 
 
 class OpenedTable(Surface):
-    """A head with how it stands, the felt with its prompt, and beside them what the table told."""
+    """A head with the table's state, the felt with its prompt, and beside them what the table reported."""
 
     asked = Signal(str)
-    """The :class:`Part` of the table that somebody wants to read."""
+    """The :class:`Part` of the table that the person wants to read."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,7 +83,7 @@ class OpenedTable(Surface):
         self._shown: tuple[object, ...] = ()
         self.tinted = REPLAYED
         self.prompt: ShownPrompt | None = None
-        """Made, as the felt is, with the first that is told."""
+        """The prompt; made, like the felt, when the first entries come."""
         self.felt: Felt | None = None
         self.keys = {
             part: WallKey(self, chr(key), partial(self.asked.emit, part.value)) for key, part in PARTS.items()
@@ -91,7 +91,7 @@ class OpenedTable(Surface):
         self.covers()
 
     def open(self, table: str) -> None:
-        """Begin with another table: nothing of the one before is seen."""
+        """Begin with another table: nothing of the last one is shown."""
         if table != self.table:
             self.table, self.opened, self.why_not, self._shown = table, None, "", ()
             self._lay_felt(None)
@@ -114,12 +114,12 @@ class OpenedTable(Surface):
         self.update()
 
     def show_keys(self, words: Words, *, able: bool) -> None:
-        """What of it can be read, each a key."""
+        """What can be read of it, a key for each."""
         for part, key in self.keys.items():
             key.show_label(words.text(f"floor.part.{part}"), chosen=False, able=able)
 
     def show_opened(self, opened: Opened | None, words: Words, why_not: str = "") -> None:
-        """Show the felt as it is told again of the entries; None says why it can't be."""
+        """Show the felt as replayed from the entries; None carries the reason why it can't be."""
         before = self.opened
         self.opened, self._words, self.why_not = opened, words, why_not
         view = opened.view if opened is not None else None
@@ -129,7 +129,8 @@ class OpenedTable(Surface):
             return
         same = before is not None and before.view is not None and before.view.game == view.game
         if self.felt is None or not same:
-            # Loaded with the first table that is opened: no start of a wall waits for it.
+            # The felt's modules are loaded when a table is first opened: a wall's start does not wait for
+            # them.
             from console.ui.felt.felt import Felt
             from console.ui.review.replay.replay_screen import ShownPrompt
 
@@ -156,7 +157,7 @@ class OpenedTable(Surface):
             self.arrange()
 
     def arrange(self) -> None:
-        """The prompt over the felt, what was told at the right."""
+        """The prompt over the felt, and at the right what the table reported."""
         wide = self.wide - _BESIDE
         if self.prompt is not None:
             self.put(self.prompt, QRectF(0, _HEAD, wide, _PROMPT))
@@ -172,7 +173,9 @@ class OpenedTable(Surface):
 
     @property
     def unshown(self) -> str:
-        """That the table has gone on since what the felt shows, where entries of it are held back."""
+        """The note that the table has played on since what the felt shows, where entries of it are held
+        back.
+        """
         told = self._seen.told if self._seen is not None else None
         if told is None or self._words is None or not told.held_back:
             return ""
@@ -181,7 +184,7 @@ class OpenedTable(Surface):
     # --- what it says -----------------------------------------------------------------------------
 
     def _head(self, words: Words) -> list[tuple[str, bool]]:
-        """The table, its game, how it stands; and of when that is."""
+        """The table, its game, its state, and the time of that state."""
         seen, tile = self._seen, self._tile
         if seen is None or tile is None:
             return [(self.table, True)]
@@ -191,7 +194,7 @@ class OpenedTable(Surface):
         return head
 
     def facts(self, words: Words) -> list[tuple[str, str]]:
-        """What the table told, each with its name; what it did not tell is left out."""
+        """What the table reported, each value with its name; what it did not report is left out."""
         seen = self._seen
         told = seen.told if seen is not None else None
         if seen is None or told is None:
@@ -222,7 +225,7 @@ class OpenedTable(Surface):
         return f"{number} (−{words.figure(seen.behind)})" if seen.behind else number
 
     def paint(self, painter: QPainter) -> None:
-        """Head, felt's place, what was told."""
+        """Head, the felt's place, and what the table reported."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         words = self._words
         if words is None:

@@ -1,7 +1,7 @@
-"""What a window of the wall keeps from one start to the next: whose rooms are whose, where its windows stood.
+"""What a window of the wall keeps between two starts: each person's rooms, and where its windows stood.
 
-Pure values and their JSON; it never knows where that is kept. What can't be read is as if nothing was kept: a
-wall never fails to open for it.
+Pure values and their JSON; the module does not know where that is stored. What can't be read counts as not
+stored: the wall opens all the same.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 NOBODY = ""
-"""Whose the rooms are that were chosen while nobody was signed in."""
+"""The owner of the rooms that were chosen while nobody was signed in."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -31,16 +31,16 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """All that is kept."""
 
     rooms: Mapping[str, tuple[str, ...]] = {}
-    """By the id of a person; no room is all rooms."""
+    """Rooms by the id of a person; an empty tuple means all rooms."""
     last: str = NOBODY
-    """Whose rooms were watched last: theirs are from the next start on, until somebody else signs in."""
+    """Whose rooms were watched last: the next start watches them, until another person signs in."""
     places: Mapping[str, Place] = {}
     """By the window's name."""
     second: bool = False
     """Whether the second window was open."""
 
     def with_rooms(self, who: str, rooms: Iterable[str]) -> Preferences:
-        """The same with somebody's rooms, which are watched now."""
+        """The same, with this person's rooms, which are watched now."""
         return replace(self, rooms={**self.rooms, who: tuple(sorted(rooms))}, last=who)
 
     def with_place(self, window: str, place: Place) -> Preferences:
@@ -54,13 +54,13 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Chosen:
-    """What is chosen now; each change is kept for the next start."""
+    """The present choice; each change is stored for the next start."""
 
     def __init__(self, kept: Preferences, keep: Callable[[Preferences], object]) -> None:
         self.now, self._keep = kept, keep
 
     def change(self, chosen: Preferences) -> None:
-        """Choose otherwise."""
+        """Change the choice."""
         if chosen != self.now:
             self.now = chosen
             self._keep(chosen)
@@ -72,7 +72,7 @@ def encoded(kept: Preferences) -> bytes:
 
 
 def decoded(said: bytes) -> Preferences:
-    """What was kept; nothing of what can't be read."""
+    """What was stored; empty where it can't be read."""
     with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):
         return msgspec.json.decode(said, type=Preferences)
     return Preferences()

@@ -1,7 +1,8 @@
-"""The review over the wall, under a strip of what presses most: alarms show and sound while somebody reads.
+"""The review over the wall, under a strip with the most urgent item: alarms show and sound while somebody
+reads.
 
-It stays as it was left when the wall comes back. What is read, and from where, is told by who made the
-window.
+When the wall comes back, the review keeps its state. Whoever makes the window says what is read, and from
+where.
 """
 
 from __future__ import annotations
@@ -46,15 +47,15 @@ if TYPE_CHECKING:
     from console.ui.review.screens import ReviewScreens
 
 Reviews: TypeAlias = "Callable[[str | None], Reviewing]"
-"""What is read of one table, or with None of all."""
+"""Gives what the review reads of one table; of all tables for None."""
 HIGH: Final = 72.0
 _KEY: Final = 190.0
 _LOOKED: Final = 80
-"""So many of the newest rows are looked through for the round that is meant."""
+"""How many of the newest rows are searched for the round that is wanted."""
 
 
 class Part(StrEnum):
-    """What of a table is asked for, from where it is opened."""
+    """The part of a table that is asked for, by the place from which the review is opened."""
 
     LOG = "log"
     REPLAY = "replay"
@@ -64,7 +65,7 @@ class Part(StrEnum):
 
 
 class Wish(NamedTuple):
-    """What somebody wants to read: of one table, or with None of all; a round or an incident by its id."""
+    """What a person wants to read: of one table, or of all for None; a round or an incident by its id."""
 
     table: str | None = None
     part: Part = Part.LOG
@@ -73,7 +74,7 @@ class Wish(NamedTuple):
 
 
 def wish_of(table: str | None, part: Part, seen: SeenTable | None) -> Wish:
-    """What is read of a table from where it stands: its open round and incident; of None all tables."""
+    """What to read of a table in its present state: its open round and incident; of all tables for None."""
     if table is None:
         return Wish()
     told = seen.told if seen is not None else None
@@ -82,7 +83,7 @@ def wish_of(table: str | None, part: Part, seen: SeenTable | None) -> Wish:
 
 
 class AlarmStrip(Surface):
-    """The one thing that presses most, how many more there are, and the way back to the wall."""
+    """The one most urgent item, how many more there are, and the way back to the wall."""
 
     has_alarm = True
 
@@ -92,13 +93,13 @@ class AlarmStrip(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.item: Item | None = None
-        """What it shows, and what a press takes."""
+        """The item that it shows, and that a press takes."""
         self._more, self._deaf = 0, ""
         self._words: Words | None = None
         self._shown: tuple[object, ...] = ()
         self.wall, self.take = SmallKey(outcomes.back, self), SmallKey(places.person, self)
         self._changed = QTimer(self, singleShot=True, interval=AFTER)
-        """That another stands here under the pointer than a moment ago."""
+        """The time at which another item came under the pointer."""
         self._changed.timeout.connect(lambda: self.take.setEnabled(True))
         self.wall.clicked.connect(self.wall_asked)
         self.take.clicked.connect(self.taken)
@@ -107,9 +108,9 @@ class AlarmStrip(Surface):
         self.covers()
 
     def show_alarms(self, items: tuple[Item, ...], deaf: str, words: Words) -> None:
-        """Show the first of these; ``deaf`` says since when nothing is heard, where that is so.
+        """Show the first of these; ``deaf`` says since when nothing is heard, if so.
 
-        While a pointer is on it the one that it shows stays until it ends, so that a press takes no other.
+        While the pointer is on the strip, the shown item stays until it ends, so that a press takes no other.
         """
         item = items[0] if items else None
         if self.item is not None and self.underMouse():
@@ -135,7 +136,7 @@ class AlarmStrip(Surface):
 
     @property
     def text(self) -> str:
-        """What it says, without an age that grows."""
+        """The strip in words, without an age that grows."""
         words, item = self._words, self.item
         if words is None:
             return ""
@@ -158,7 +159,7 @@ class AlarmStrip(Surface):
         self._right = right
 
     def paint(self, painter: QPainter) -> None:
-        """Shape, table, what, how long; who comes; how many more."""
+        """Shape, table, what, how long; who comes; how many more items there are."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, self.high - 2, self.wide, 2), LINE)
         words, item, middle = self._words, self.item, (self.high - 2) / 2
@@ -194,7 +195,7 @@ class AlarmStrip(Surface):
             x = write(painter, cut(text, end - x, face), x, middle, face, colour) + 16
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press on what it says leads to the wall."""
+        """A press on the item leads to the wall."""
         self.wall_asked.emit()
 
 
@@ -202,18 +203,18 @@ class ReviewOverWall(Surface):
     """The strip, and beneath it the review's screens."""
 
     left = Signal()
-    """Back to the wall."""
+    """The person goes back to the wall."""
 
     def __init__(self, window: QWidget, reviews: Reviews, clock: Clock) -> None:
         super().__init__(window)
         self._window = window
         self._reviews, self._clock = reviews, clock
         self.asking: Callable[[Callable[[], Reads]], Reading] | None = None
-        """What has the review's questions answered; None: a thread of its own."""
+        """Answers the review's questions; None: a thread of its own does."""
         self._of: tuple[str, str | None] | None = None
-        """Whose review it is, and of which table."""
+        """The person who reads, and the table."""
         self._wish: Wish | None = None
-        """What is shown as soon as anything is read."""
+        """What is shown as soon as something can be read."""
         self.reading: Reading | None = None
         self.screens: ReviewScreens | None = None
         self.strip = AlarmStrip(self)
@@ -222,8 +223,8 @@ class ReviewOverWall(Surface):
         self.hide()
 
     def open(self, person: Person, words: Words, heading: Heading, wish: Wish) -> None:
-        """Show what somebody wants: as the same person left it where it is the log of the same."""
-        # The review's screens are loaded with the first that is opened: no start of a wall waits for them.
+        """Show what the person wants; its log as it was left, if the same person wants the same log."""
+        # The review's screens are loaded when the first one opens: a wall's start does not wait for them.
         from console.ui.review.inquiries import Reading
         from console.ui.review.screens import ReviewScreens
 
@@ -252,10 +253,10 @@ class ReviewOverWall(Surface):
         screens.take_focus()
         if not (goes_on and wish.part is Part.LOG):
             self._wish = wish
-            self._counted(screens.log.head.found)  # what is read already, of one that was left before
+            self._counted(screens.log.head.found)  # what the last review has read already
 
     def _counted(self, found: Found) -> None:
-        """As soon as anything can be read, or all is read and there is nothing."""
+        """Show it as soon as something can be read, or as soon as all is read and there is nothing."""
         if self._wish is not None and (found.count or (found.done and found.prepared >= 1)):
             self._fulfil()
 
@@ -293,11 +294,11 @@ class ReviewOverWall(Surface):
                 reading.ask("newest", lambda reads: reads.rows(0, _LOOKED), found)
 
     def show_alarms(self, items: tuple[Item, ...], deaf: str, words: Words) -> None:
-        """Show what presses."""
+        """Show the most urgent items."""
         self.strip.show_alarms(items, deaf, words)
 
     def give_way(self) -> None:
-        """Back to the wall; the review stays as it is."""
+        """Go back to the wall; the review keeps its state."""
         if self.isHidden():
             return
         if self.screens is not None:
@@ -340,5 +341,5 @@ class ReviewOverWall(Surface):
 
 
 def deaf_text(words: Words, since: datetime | None) -> str:
-    """That nothing is heard, since when; nothing where something is."""
+    """The text that nothing is heard, and since when; empty while something is heard."""
     return "" if since is None else words.text("floor.nothing_heard", time=clock_time(since, words))

@@ -1,8 +1,8 @@
-"""How much something presses, as colours: the more it presses, the brighter it is, for every eye.
+"""How urgent something is, as colours: the more urgent, the brighter, for every kind of colour vision.
 
-Red is dark to a person without its cone (protanopia) and no brighter than amber to one without green's
-(deuteranopia), so a halt is not told by red alone: its ground is ivory, the brightest there is, and red is
-only its edge. It never knows what presses, nor where it is painted.
+Red looks dark to a person without red cones (protanopia), and no brighter than amber to one without green
+cones (deuteranopia). So red alone does not mark a halt: its ground is ivory, the brightest of all, and only
+its edge is red. The module does not know what is urgent, or where it is painted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, RED, T0, T1, T2
 
 
 class Pressing(msgspec.Struct, frozen=True):
-    """How a tile and a row of one urgency look: the ground, its edge, and what is written on them."""
+    """The colours of a tile and a row of one urgency: the ground, its edge, and the text."""
 
     ground: QColor
     ink: QColor
@@ -28,19 +28,19 @@ class Pressing(msgspec.Struct, frozen=True):
     row: QColor
     """The ground of a row in a list."""
     bar: QColor
-    """The bar at a row's beginning."""
+    """The bar at the left end of a row."""
     row_ink: QColor
-    """What it is, and how long."""
+    """The colour of what it is, and how long it lasts."""
     strong: QColor
-    """Which table it is, and who comes."""
+    """The colour of which table it is, and who comes."""
     weak: QColor
-    """Why; what is not said by anybody."""
+    """The colour of the reason, and of what nobody said."""
 
 
 HALT: Final = Pressing(T0, BG0, RED, 5, T0, RED, BG0, BG0, BG0)
-"""Play stands and players wait: nothing else on the wall has an ivory ground."""
+"""Play is halted and players wait: nothing else on the wall has an ivory ground."""
 NOW: Final = Pressing(AMBER, BG0, None, 0, AMBER_FILL, AMBER, AMBER, T0, T1)
-"""It can't wait: a call that has waited long, a table that records nothing."""
+"""Urgent: a call that has waited long, or a table that records nothing."""
 SOON: Final = Pressing(AMBER_FILL, AMBER, AMBER, 3, BG1, AMBER, AMBER, T0, T1)
 """Somebody waits."""
 CALM: Final = Pressing(BG1, T2, None, 0, BG1, T1, T1, T0, T1)
@@ -48,7 +48,7 @@ CALM: Final = Pressing(BG1, T2, None, 0, BG1, T1, T1, T0, T1)
 
 
 def pressing(priority: Priority, *, halted: bool) -> Pressing:
-    """What a priority looks like; a halt that is high stands above all others."""
+    """The colours of a priority; a halt of high priority is brighter than all others."""
     match priority:
         case Priority.HIGH:
             return HALT if halted else NOW
@@ -59,12 +59,12 @@ def pressing(priority: Priority, *, halted: bool) -> Pressing:
 
 
 def of_item(item: Item) -> Pressing:
-    """What something in a list looks like."""
+    """The colours of an item of a list."""
     return pressing(item.priority, halted=item.what is What.HALTED)
 
 
 def paint_ground(painter: QPainter, body: QRectF, looks: Pressing) -> None:
-    """A tile's ground; the edge lies within it and leaves the ground of the smallest tile in view."""
+    """A tile's ground; the edge lies inside it and leaves the ground of the smallest tile visible."""
     fill(painter, body, looks.ground, 6)
     if looks.edge is not None:
         outline(painter, body, pen(looks.edge, min(looks.edge_width, max(2.5, body.height() * 0.06))), 6)

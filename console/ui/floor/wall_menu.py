@@ -1,4 +1,4 @@
-"""The wall's menu: the language, who is here, whose rooms are watched, the second window, the way out."""
+"""The wall's menu: the language, the person here, whose rooms are watched, the second window, the way out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
 
 _ROOMS: Final = 12
-"""The most rooms among which can be chosen."""
+"""The most rooms that can be chosen from."""
 
 
 class WallMenu(QObject):
@@ -27,7 +27,7 @@ class WallMenu(QObject):
 
     language_chosen = Signal(str)
     second_asked = Signal()
-    """The second window is asked for."""
+    """The person wants the second window."""
     close_asked = Signal()
 
     def __init__(
@@ -43,7 +43,7 @@ class WallMenu(QObject):
         self._chosen, self._words = chosen, words
 
     def open(self, studio: str) -> None:
-        """Show it; ``studio`` is whose wall it is, said where nobody is here."""
+        """Show it; ``studio`` is the wall's, and stands there where nobody is signed in."""
         words, person = self._words(), self._sign_in.person
         rows = [
             Row(LOCALES[code].name, places.globe, partial(self.language_chosen.emit, code))
@@ -61,11 +61,11 @@ class WallMenu(QObject):
         self._menu.open(words.text("menu.title", name=name), tuple(rows))
 
     def _next(self, call: Callable[[], None]) -> Callable[[], None]:
-        """What does something once the menu that was pressed has gone."""
+        """A call that runs once the menu that was pressed has closed."""
         return partial(later, self._menu, call)
 
     def ask_rooms(self) -> None:
-        """Ask whose alarms sound here, and stand under F3."""
+        """Ask which rooms' alarms sound here and stand under F3."""
         words, own = self._words(), self._alarms.watch.rooms
         rows = [
             Row(texts.shown(room), sign, partial(self.turn_room, room))
@@ -80,12 +80,12 @@ class WallMenu(QObject):
         self._menu.open(words.text("floor.menu.rooms"), (every, *rows))
 
     def turn_room(self, room: str) -> None:
-        """Watch a room, or no more; then ask on."""
+        """Watch a room, or stop watching it; then ask again."""
         self.watch_rooms(self._alarms.watch.rooms ^ {room})
         later(self._menu, self.ask_rooms)
 
     def watch_rooms(self, rooms: Iterable[str]) -> None:
-        """Watch these from now on; they are kept for who is signed in, else for who was last."""
+        """Watch these from now on; stored for the person who is signed in, else for the last one."""
         who = self._sign_in.who or self._chosen.now.last or NOBODY
         self._chosen.change(self._chosen.now.with_rooms(who, rooms))
         self._alarms.watch_rooms(rooms)

@@ -20,7 +20,7 @@ from console.words import Words
 
 
 def shown(window: FloorWindow) -> int:
-    """Show it until it is closed, or the process is told to end; how the application ended."""
+    """Show it until it is closed, or until the process is told to end; returns how the application ended."""
     running = application()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: running.quit())
@@ -45,7 +45,7 @@ def watched(
     learn: Callable[[str, str], object] = lambda who, name: None,
     lacks: Callable[[], str] = str,
 ) -> int:
-    """A studio's wall in an application of its own, until it is closed; how that ended."""
+    """Run a studio's wall in an application of its own until it is closed; returns how that ended."""
     if QApplication.instance() is None:
         QApplication(sys.argv[:1])
     made = FloorWindow(

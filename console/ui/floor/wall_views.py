@@ -1,6 +1,6 @@
-"""What stands between the wall's bar and its keys: the tiles, the list, the search, or one opened table.
+"""What is shown between the wall's bar and its keys: the tiles, the list, the search, or one opened table.
 
-It knows which of them are there and what in them is chosen; it never knows who is signed in.
+It knows which of them are shown and what is chosen in them; it does not know who is signed in.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from console.ui.floor.tiles.tile_wall import TileWall
 from console.words import Words
 
 SIDE: Final = 0.38
-"""What the list takes of the width beside the wall."""
+"""The share of the width that the list takes beside the wall."""
 _FIELD: Final = 56.0
 
 
 class WallViews(QObject):
-    """The views of a wall's window, in whose parts they are."""
+    """The views of a wall's window."""
 
     changed = Signal()
-    """Other parts are there: they are to be laid out, and to be shown what is so now."""
+    """Other views are shown now: the window lays them out and fills them."""
 
     def __init__(
         self, window: QWidget, alarms: HeardAlarms, opener: Opener | None, words: Callable[[], Words]
@@ -59,12 +59,12 @@ class WallViews(QObject):
 
     @property
     def chosen_view(self) -> str | None:
-        """The view whose key is lit; None while a table is open or looked for."""
+        """The view whose key is highlighted; None while a table is open or the search is."""
         return self.shown if self.opened.isHidden() and self.search.isHidden() else None
 
     @property
     def item(self) -> Item | None:
-        """The alarm that a press is for: of the opened table, of the tile with the keys, else of the list."""
+        """The alarm that a press belongs to: of the opened table, of the focused tile, else of the list."""
         if not self.opened.isHidden():
             return self._alarms.item_of(self.opened.table)
         if not self.wall.isHidden() and (table := self.wall.chosen) is not None:
@@ -80,7 +80,7 @@ class WallViews(QObject):
 
     @property
     def can_open(self) -> bool:
-        """Whether there is a table to open, or a row that stands for several."""
+        """Whether there is a table to open, or a row of several tables to unfold."""
         return self._table is not None or self.contents.can_unfold
 
     @property
@@ -91,7 +91,7 @@ class WallViews(QObject):
     # --- what is shown ----------------------------------------------------------------------------
 
     def turn(self, name: str, *, again: bool) -> None:
-        """Turn to a view; ``again``: to the wall once more shows or hides the list beside it."""
+        """Turn to a view; ``again``: a second press on the wall shows or hides the list beside it."""
         if name == "wall" and again and self.chosen_view == "wall":
             self._beside = not self._beside
         self._close_table()
@@ -102,14 +102,14 @@ class WallViews(QObject):
         self._change()
 
     def begin_search(self) -> None:
-        """Let somebody look for a table."""
+        """Open the search for a table."""
         self._close_table()
         self.search.begin(self._words())
         self.changed.emit()
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open(self, table: str) -> None:
-        """Show one table in place of the others."""
+        """Show one table instead of the others."""
         self.search.put_away()
         self.opened.open(table)
         self.opened.show()
@@ -117,7 +117,7 @@ class WallViews(QObject):
         self.reader.begin()
 
     def open_chosen(self) -> str | None:
-        """The table that is to be opened; None where the chosen row was unfolded, or an open table closed."""
+        """The table to open; None where the chosen row was unfolded, or an open table was closed."""
         if not self.opened.isHidden():
             self._back()
         elif (table := self._table) is not None:
@@ -128,7 +128,7 @@ class WallViews(QObject):
         return None
 
     def escape(self) -> None:
-        """One step back towards the wall."""
+        """Go one step back towards the wall."""
         if not self.opened.isHidden():
             self._back()
         elif not self.search.isHidden():
@@ -141,7 +141,7 @@ class WallViews(QObject):
         self.opened.hide()
 
     def _back(self) -> None:
-        """Back to what was shown, and to the table's tile there."""
+        """Return to what was shown before, and to the table's tile there."""
         table = self.opened.table
         self._close_table()
         self._change()
@@ -154,7 +154,7 @@ class WallViews(QObject):
         self.take_focus()
 
     def take_focus(self) -> None:
-        """Let the keys come to what is shown: the list first, since it is in the order of need."""
+        """Give the keys to what is shown: to the list first, since it is sorted by need."""
         if not self.opened.isHidden():
             self._window.setFocus(Qt.FocusReason.OtherFocusReason)
         elif not self.list.isHidden():
@@ -163,7 +163,7 @@ class WallViews(QObject):
             self.wall.take_focus()
 
     def show_moment(self, own: str | None, now: datetime) -> None:
-        """Show what is so now; ``own`` is who is here, by the id."""
+        """Show the present values; ``own`` is the id of the person here."""
         words, alarms = self._words(), self._alarms
         if not self.wall.isHidden():
             self.wall.show_tiles(alarms.moment.tiles, words)
@@ -175,7 +175,7 @@ class WallViews(QObject):
                 self.opened.show_table(seen, tile, alarms.items_of(table), words)
 
     def lay(self, body: QRect, u: float) -> None:
-        """Lay out what is there in a part of the window, at a size of its unit."""
+        """Lay out what is shown in a part of the window, each at the size of its unit."""
         wide, high, top, gap = body.width(), body.height(), body.top(), round(GAP * u)
         side = round(SIDE * wide)
         opened, searched = not self.opened.isHidden(), not self.search.isHidden()

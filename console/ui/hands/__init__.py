@@ -1,1 +1,1 @@
-"""Presses before they mean anything: when they were made, what types them, which of them count."""
+"""Presses before anything acts on them: when they were made, what typed them, and which of them count."""

@@ -1,8 +1,8 @@
-"""When a press was made, by the event's own time: not when the window's thread came to it.
+"""When a press was made, by the event's own time, and not by when the window's thread handled it.
 
-The window system stamps each event in milliseconds of a clock of its own. An event is never handled before
-it was made, so the least that handling was ever behind its stamp is how far the two clocks are apart, or a
-little more: a press is never taken for older than it is, and never for newer than its handling.
+The window system stamps each event in milliseconds of a clock of its own. No event is handled before it was
+made, so the smallest difference ever seen between handling and stamp is that of the two clocks, or a little
+more: a press is never taken for older than it is, and never for newer than its handling.
 """
 
 from __future__ import annotations
@@ -15,21 +15,23 @@ from PySide6.QtGui import QGuiApplication, QInputEvent
 _STAMPED: Final = ("xcb", "wayland")
 """Platforms whose events have such a time: X11 and Wayland."""
 _AGES: Final = 60.0
-"""Seconds for which the nearest of two clocks are held to go alike; then they are compared anew."""
+"""Seconds for which two clocks are trusted to run alike; then they are compared again."""
 _LOST: Final = 30.0
-"""Seconds that no event waits: beyond it, the window system's clock began anew (it wraps after 49 days)."""
+"""Seconds that no event ever waits: a longer wait means that the window system's clock began again (it wraps
+after 49 days).
+"""
 
 
 class EventTimes:
     """The times of one window's events, in seconds of a monotonic clock."""
 
     def __init__(self, monotonic: Callable[[], float], *, stamped: bool | None = None) -> None:
-        """``stamped``: whether events have a time of their own; None where the platform tells."""
+        """``stamped``: whether events have a time of their own; None to ask the platform."""
         self._monotonic, self._stamped = monotonic, stamped
         self._apart, self._before, self._since = float("inf"), float("inf"), float("-inf")
 
     def of(self, event: QInputEvent) -> float:
-        """When an event was made; now, where nothing tells."""
+        """When an event was made; the present time where nothing says it."""
         now, stamp = self._monotonic(), event.timestamp() / 1000
         if not (self._has_stamps() and stamp):
             return now

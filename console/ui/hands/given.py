@@ -1,6 +1,6 @@
-"""Presses that were given to the table and whose answer is not on the screen yet.
+"""Presses that were sent to the table and whose answer is not on the screen yet.
 
-It knows lines and guards. It never knows what a press does, nor what the table will say to it.
+It knows lines and guards. It does not know what a press does, or what the table will answer.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from console.table.running.station import Pressed, Shown
 from console.ui.hands.guard import PressGuard
 
 _BESIDE_PLAY: Final = (lines.SignOut, lines.Call, lines.Settle, lines.View)
-"""What answers no prompt: while one of these is saved the keys stay as they are.
+"""Lines that answer no prompt: while one of these is saved the keys stay as they are.
 
-A sign-in is none of them: until the table has taken it, nobody knows in whose name the next press is.
+A sign-in is not among them: until the table has accepted it, nobody knows in whose name the next press is.
 """
 
 
 class Presses:
-    """What one table's windows have given to it."""
+    """The lines that one table's windows have sent to it."""
 
     def __init__(self) -> None:
         self._guards: list[PressGuard] = []
@@ -29,7 +29,7 @@ class Presses:
         self._calls: list[bytes] = []
 
     def guard(self, guard: PressGuard) -> None:
-        """Have a screen's presses wait, too."""
+        """Make a screen's presses wait, too."""
         self._guards.append(guard)
 
     @property
@@ -38,7 +38,7 @@ class Presses:
         return bool(self._calls)
 
     def give(self, line: lines.AnyLine) -> None:
-        """A line goes to the table now."""
+        """A line is sent to the table now."""
         if isinstance(line, lines.Call):
             self._calls.append(msgspec.json.encode(line))
         if isinstance(line, _BESIDE_PLAY):
@@ -48,7 +48,7 @@ class Presses:
             guard.save()
 
     def see(self, shown: Shown) -> None:
-        """What the table came to is on the screen."""
+        """The table's answer is on the screen."""
         if not isinstance(shown.job, Pressed):
             return
         for given in (self._given, self._calls):
@@ -57,7 +57,7 @@ class Presses:
         self._go_on()
 
     def lose(self) -> None:
-        """The table could not take something: nobody waits for what does not come."""
+        """The table could not take something: stop waiting for an answer."""
         self._given.clear()
         self._calls.clear()
         self._go_on()

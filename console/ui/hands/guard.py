@@ -1,6 +1,7 @@
-"""The guard that no press of a last prompt confirms the next, and none of a prompt that nobody has seen.
+"""The guard: no press that was meant for the last prompt confirms the next, and none confirms an unseen
+prompt.
 
-It knows when a press was made and when a prompt was painted; it never knows what a press does.
+It knows when a press was made and when a prompt was painted; it does not know what a press does.
 """
 
 from __future__ import annotations
@@ -19,34 +20,34 @@ from console.ui.hands.event_times import EventTimes
 
 ENTERS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 GUARD: Final = 0.4
-"""Seconds that a prompt has been painted before a press of it counts."""
+"""Seconds for which a prompt must have been painted before a press on it counts."""
 
 
 class Painted(Protocol):
-    """A part that tells of its paint."""
+    """A part that reports its paint."""
 
     when_painted: Callable[[], object] | None
 
     def update(self) -> None:
-        """Be painted anew."""
+        """Paint again."""
 
 
 class Drop(StrEnum):
-    """Why a press was not taken."""
+    """Why a press was refused."""
 
     TOO_NEW = "too_new"
-    """What it would have answered had only just come up."""
+    """The prompt that it would have answered had only just appeared."""
     SAVING = "saving"
     """The press before it is still being saved."""
     SIGNS = "signs"
-    """Signs came as fast as a reader's, and are no badge's number."""
+    """Signs came as fast as from a badge reader, but are no badge's number."""
 
 
 class PressGuard:
-    """Refuses presses that began before the prompt on the screen, or too soon after it came.
+    """Refuses presses that began before the prompt on the screen, or too soon after it appeared.
 
-    A prompt has come once it is painted; a press began when its event was made, whenever it is handled.
-    While a press is being saved none is taken: what it will be answered by nobody has seen yet.
+    A prompt has appeared once it is painted; a press began when its event was made, whenever it is handled.
+    While a press is being saved, all others are refused: nobody has seen yet what they would answer.
     """
 
     def __init__(self, monotonic: Callable[[], float], times: EventTimes | None = None) -> None:
@@ -57,7 +58,7 @@ class PressGuard:
         self._handed = False
         self._shown_on: list[Painted] = []
         self.tell: Callable[[Drop], object] = lambda drop: None
-        """Is told of each press that is refused."""
+        """Called with each press that is refused."""
         self._pressed: QWidget | None = None
         self._saves = False
 
@@ -65,12 +66,12 @@ class PressGuard:
         """A new prompt is on the screen."""
         self._since, self._handed = None if self._shown_on else self._monotonic(), False
         if self._shown_on:
-            QTimer.singleShot(0, self.hand_over)  # where nobody says that all has been given it
+            QTimer.singleShot(0, self.hand_over)  # where nobody reports that all parts have been given it
 
     def hand_over(self) -> None:
-        """Every part has been given the new prompt, and paints it as soon as Qt comes to it.
+        """Every part has been given the new prompt, and paints it as soon as Qt lets it.
 
-        What was painted before, while some still had the last one, does not count.
+        A paint while some parts still had the last prompt does not count.
         """
         if self._since is not None or self._handed:
             return
@@ -80,7 +81,9 @@ class PressGuard:
                 part.update()
 
     def shown_on(self, part: Painted) -> None:
-        """A part that has the prompt's keys: with its paint the last of a prompt is on the screen."""
+        """Add a part that has the prompt's keys: the prompt is on the screen when the last of them is
+        painted.
+        """
         part.when_painted = self._painted
         self._shown_on.append(part)
 
@@ -90,7 +93,7 @@ class PressGuard:
 
     @property
     def painted_at(self) -> float | None:
-        """Since when the prompt has been painted, monotonic; None while it is not."""
+        """Since when the prompt has been painted, in monotonic seconds; None while it is not."""
         return self._since
 
     def time_of(self, event: QInputEvent) -> float:
@@ -99,7 +102,7 @@ class PressGuard:
 
     @contextmanager
     def at(self, began: float) -> Iterator[None]:
-        """Within it a press that began then is handled."""
+        """A context in which a press that began at this time is handled."""
         before, self._at = self._at, began
         try:
             yield
@@ -107,11 +110,11 @@ class PressGuard:
             self._at = before
 
     def now(self) -> float:
-        """When the press that is handled began; for one that nothing tells of, now."""
+        """When the press that is being handled began; the present time if nothing says it."""
         return self._monotonic() if self._at is None else self._at
 
     def accepts(self, began: float) -> bool:
-        """Whether a press that began then is meant for this prompt; one that is not is told of."""
+        """Whether a press that began at this time is meant for this prompt; reports one that is not."""
         if self._saves:
             self.tell(Drop.SAVING)
         elif self._since is None or began - self._since < GUARD:
@@ -121,22 +124,24 @@ class PressGuard:
         return False
 
     def press(self, key: QWidget) -> None:
-        """A key's press was meant: it is the one that steps back if the press is saved."""
+        """A press on this key was accepted: it is the key that is shown as waiting while the press is
+        saved.
+        """
         self._pressed = key
 
     def save(self) -> None:
-        """A press was given to the table."""
+        """A press was sent to the table."""
         self._saves = True
         self._repaint()
 
     def saved(self) -> None:
-        """What came of every press is on the screen."""
+        """The answer to every press is on the screen."""
         self._saves = False
         self._repaint()
         self._pressed = None
 
     def holds_back(self, key: QWidget) -> bool:
-        """Whether it is this key's press that is being saved."""
+        """Whether the press that is being saved is on this key."""
         return self._saves and self._pressed is key
 
     def _repaint(self) -> None:

@@ -1,4 +1,4 @@
-"""What is done at a later turn of the loop, if whoever asked for it is still there."""
+"""Calls that run at a later turn of the loop, if their owner still exists then."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 
 def later(owner: QObject, call: Callable[[], object], after: int = 0) -> None:
-    """Call at the loop's next turn, or ``after`` that many milliseconds; never once the owner is gone.
+    """Call at the loop's next turn, or after ``after`` milliseconds; never once the owner is gone.
 
-    QTimer.singleShot keeps for ever what it was to call if its owner goes before: a closed window would
-    stay in memory with all its parts.
+    QTimer.singleShot would keep its call for ever if the owner goes first: a closed window would stay in
+    memory with all its parts.
     """
     timer = QTimer(owner, singleShot=True, interval=after, timerType=Qt.TimerType.PreciseTimer)
     timer.timeout.connect(call)

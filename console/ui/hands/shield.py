@@ -1,7 +1,7 @@
-"""What keeps a second tap from what lay beneath the first one.
+"""Protects what appears under a finger from a second tap.
 
-Whoever taps twice on a key that goes with the first tap has seen nothing of what comes up under the finger:
-not even an alarm, which is under no guard. A key of the keyboard is not held up.
+A person who taps twice on a key that goes with the first tap has not seen what appears under the finger: it
+may even be an alarm, which has no guard. Keys of the keyboard are not delayed.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from console.ui.hands.later import later
 
 
 class Shield(QWidget):
-    """Nothing to be seen, for as long as a second tap may be meant for what lay here a moment ago."""
+    """An invisible part that stays as long as a second tap may be meant for what was there a moment ago."""
 
     keeps_place = True
     unseen = True
-    """Nothing that is covered by it is told as covered."""
+    """Assistive tools do not hear that it covers anything."""
 
     def __init__(self, parent: QWidget, over: QRect) -> None:
         super().__init__(parent)
@@ -30,7 +30,7 @@ class Shield(QWidget):
         self.raise_()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """It reaches nothing beneath."""
+        """The tap does not reach what lies beneath."""
 
     def _go(self) -> None:
         self.hide()
@@ -38,7 +38,7 @@ class Shield(QWidget):
 
 
 def shield(part: QWidget, over: QRect | None = None) -> None:
-    """Keep a second tap from what lies under a part that goes now; ``over`` is its place, in its parent."""
+    """Keep a second tap from what lies under a part that goes now; ``over`` is its box, in its parent."""
     parent = part.parentWidget()
     if parent is not None and part.isVisible() and parent.isVisible():
         Shield(parent, over or part.geometry())

@@ -1,7 +1,8 @@
-"""Signs as they are typed: a finger's go on after a moment, a badge reader's are a badge wherever they come.
+"""Signs as they are typed: a finger's pass after a moment, a badge reader's become a badge wherever they
+come.
 
-A reader types as a keyboard does, only faster than anybody: four signs within fifty milliseconds of each
-other, and an Enter. It knows keys and moments; it never knows whose badge it is.
+A reader types like a keyboard, but faster than any person: four signs within fifty milliseconds of each
+other, and an Enter. The module knows keys and times; it does not know whose badge it is.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from console.people.answers import is_badge
 from console.ui.hands.guard import ENTERS, PressGuard
 
 APART: Final = 0.05
-"""Seconds between two signs of a reader at most."""
+"""The most seconds between two signs of a reader."""
 LEAST: Final = 4
-"""So many signs, each so soon after the other, no finger types."""
+"""How many signs, each so soon after the last, no finger can type."""
 HELD: Final = 80
 """Milliseconds that a sign waits for the next one before it acts."""
 TRAILS: Final = 0.3
-"""Seconds after a reader's signs in which an Enter is still theirs."""
+"""Seconds after a reader's signs in which an Enter still belongs to them."""
 _ENDS: Final = (*ENTERS, Qt.Key.Key_Tab)
-"""What a reader types after a badge's number."""
+"""The key that a reader types after a badge's number."""
 
 
 class SignsTyped(QObject):
@@ -33,7 +34,7 @@ class SignsTyped(QObject):
     badge = Signal(str, object)
     """A badge was read: its number, and the part that it was typed into."""
     dropped = Signal()
-    """Signs of a reader that are no badge's number."""
+    """Signs came from a reader that are no badge's number."""
 
     def __init__(self, guard: PressGuard, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -48,8 +49,8 @@ class SignsTyped(QObject):
     def takes(self, to: QWidget, event: QEvent, *, types: bool = False) -> bool:
         """Whether an event is kept from its widget, for now or for good.
 
-        ``types``: what is typed there goes in at once, and only a whole badge is taken out of it again.
-        What the console's own keyboard types is not of a reader.
+        ``types``: what is typed there goes in at once, and only a whole badge is taken out again. Signs from
+        the console's own keyboard never come from a reader.
         """
         if self._goes_on or not event.spontaneous():
             return False
@@ -88,14 +89,16 @@ class SignsTyped(QObject):
         return self._goes_past(event)
 
     def _goes_past(self, event: QKeyEvent) -> bool:
-        """Another key: what waits goes first; one that only changes the others is none."""
+        """Another key came: what waits acts first; a key like Shift is no key of its own."""
         if event.key() not in _MODIFIERS:
             self.let_go()
             self._run = ""
         return False
 
     def let_go(self) -> None:
-        """Let what waits act, as it was typed; a reader's signs without an Enter are a badge all the same."""
+        """Let the waiting signs act as they were typed; a reader's signs are a badge even without an
+        Enter.
+        """
         self._timer.stop()
         if len(self._held) >= LEAST:
             self._read(self._last)

@@ -1,1 +1,1 @@
-"""An incident at one screen: how far it is told, what the prompt says of it, and who has authority."""
+"""An incident at one screen: which question is open, what the prompt says of it, and who has authority."""

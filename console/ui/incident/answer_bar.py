@@ -1,4 +1,4 @@
-"""The action bar while something is asked: the way back at the left, who answers or confirms at the right."""
+"""The action bar while a question is open: the way back at the left, who answers or confirms at the right."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from console.words.incident_phrases import fact_name
 
 _ROW: Final = QRectF(0, 16, 0, 80)
 _CALLED: Final = 200.0
-"""What is left for the words that the pit boss has been called, whatever the primary says."""
+"""The width that stays for the words that the pit boss has been called, whatever the primary says."""
 
 
 class IncidentBar(Surface):
@@ -53,18 +53,18 @@ class IncidentBar(Surface):
         self.back.meant.connect(self.back_pressed)
         self.withdraw.meant.connect(self.withdraw_pressed)
         self.primary.meant.connect(self._press)
-        self.call.clicked.connect(self.call_pressed)  # an alarm never misses: no guard
+        self.call.clicked.connect(self.call_pressed)  # an alarm always works: no guard
 
     @property
     def asks_pit_boss(self) -> bool:
-        """Whether the primary asks the pit boss to come, and decides nothing."""
+        """Whether the primary only calls the pit boss to this screen, and decides nothing."""
         return self._asks_pit_boss
 
     def _press(self) -> None:
         (self.pit_boss_here_pressed if self._asks_pit_boss else self.confirm_pressed).emit()
 
     def show_view(self, view: DealerView, talk: Talk, words: Words, confirm: str | None) -> None:
-        """Show the presses; ``confirm`` says what the primary does, None while something is lacking."""
+        """Show the presses; ``confirm`` says what the primary does, None while something is missing."""
         self._view, self._words, self._stage = view, words, talk.stage
         self._show_back(talk, view, words)
         typed = self._stage is Stage.FACT and confirm is not None
@@ -105,7 +105,7 @@ class IncidentBar(Surface):
         self.call.setVisible(waits and not view.view.call)
 
     def arrange(self) -> None:
-        """Back at the left, the primary at the right margin, what is left over for words."""
+        """Back at the left, the primary at the right margin, the remaining width for words."""
         left = float(MARGIN)
         most = 0.36 * self.wide
         if self._stage is Stage.OUTCOME:
@@ -125,7 +125,7 @@ class IncidentBar(Surface):
 
     @property
     def _tells_call(self) -> bool:
-        """Whether it is said here that the pit boss has been called."""
+        """Whether the bar says that the pit boss has been called."""
         view = self._view
         waits = self._stage is Stage.OUTCOME and view is not None and view.pit_boss is None
         return waits and view is not None and bool(view.view.call)
@@ -134,7 +134,7 @@ class IncidentBar(Surface):
         lay(self, button, QRectF(x, _ROW.top(), wide, _ROW.height()))
 
     def paint(self, painter: QPainter) -> None:
-        """The bar; what is kept, where to look in the video, who answers, what is lacking."""
+        """The bar: what is recorded, where to look in the video, who answers, what is missing."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, 0, self.wide, 1), LINE)
         view, words = self._view, self._words
@@ -195,7 +195,7 @@ class IncidentBar(Surface):
     def _answers_at(
         self, view: DealerView, words: Words
     ) -> tuple[float, tuple[str, str], tuple[QFont, QFont]]:
-        """Where that is written, what it is, and in which letters."""
+        """The text's place, the text, and its font."""
         assert view.pit_boss is not None
         first = words.text("pit.answers", name=view.pit_boss.name)
         second = ""
@@ -223,5 +223,5 @@ class IncidentBar(Surface):
 
 
 def _kept(view: DealerView) -> str:
-    """What of the round is kept as it was."""
+    """The phrase key that says what is kept of the round."""
     return "incident.kept.spin" if isinstance(view.view.round, SpinView) else "incident.kept"

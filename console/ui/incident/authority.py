@@ -1,9 +1,9 @@
 """A pit boss's authority at one screen: whose it is, what it was given for, and for how long still.
 
-It belongs to amber prompts alone. A PIN gives it; a press on an amber prompt prolongs it; it ends with the
-last amber step of what it was given for, with the dealer's next prompt, by a press, and with its time.
-Where the game server is silent, one PIN is for every hand of the round that owes an answer.
-Times are seconds of a monotonic clock and come from the caller. It knows no window and no PIN.
+Only amber prompts need it. A PIN gives it, and a press on an amber prompt prolongs it. It ends with the last
+amber step of what it was given for, with the dealer's next prompt, by a press, or when its time is over.
+Where the game server is silent, one PIN covers every hand of the round for which an answer is missing. Times
+are seconds of a monotonic clock and come from the caller. It knows no window and no PIN.
 """
 
 from __future__ import annotations
@@ -22,24 +22,26 @@ from console.ui.incident.stage import BY_HAND, open_incident
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Where a screen stands, as far as a pit boss's authority goes."""
+    """What a screen shows, as far as a pit boss's authority depends on it."""
 
     prompt: Prompt | None = None
     incident: str | None = None
     """The id of the report that is open."""
     reporter: str | None = None
-    """Who made it."""
+    """The id of the person who made it."""
     amber: bool = False
     """Whether the table waits for the pit boss: a prompt, a report's question, a card by hand."""
     halted: bool = False
     silence: str | None = None
-    """The round in which the game server is silent, or has told nothing since a pit boss answered for it."""
+    """The round in which the game server is silent, or has sent nothing since a pit boss answered instead of
+    it.
+    """
     own: bool = False
     """Whether this screen shows what only a pit boss opened on it: the overview, a card to be put right."""
 
 
 def standing_of(view: DealerView, *, own: bool) -> Standing:
-    """Where a screen stands that shows this view."""
+    """What a screen with this view shows, as far as authority depends on it."""
     incident = open_incident(view)
     return Standing(
         prompt=view.view.prompt,
@@ -53,7 +55,7 @@ def standing_of(view: DealerView, *, own: bool) -> Standing:
 
 
 def _silent_round(view: DealerView) -> str | None:
-    """The round whose players' answers a pit boss is giving, hand by hand, as their times run out."""
+    """The round in which a pit boss gives the players' answers, hand by hand, when their times are over."""
     lying = view.view.round
     if lying is None or view.view.phase != Phase.DECIDING:
         return None
@@ -63,7 +65,7 @@ def _silent_round(view: DealerView) -> str | None:
 
 
 def is_amber(view: DealerView) -> bool:
-    """Whether the table waits for a pit boss, at whose screen these questions are answered too."""
+    """Whether the table waits for a pit boss; the questions of an incident count too."""
     incident, prompt = open_incident(view), view.view.prompt
     if incident is not None and incident.state in (IncidentState.FACTS, IncidentState.AWAITING):
         return True
@@ -71,7 +73,9 @@ def is_amber(view: DealerView) -> bool:
 
 
 def is_own_report(view: DealerView) -> bool:
-    """Whether the pit boss at this screen made the open report as dealer: then another one decides it."""
+    """Whether the pit boss at this screen made the open report as dealer; another pit boss then decides
+    it.
+    """
     incident, reported, here = open_incident(view), view.reported, view.pit_boss
     if incident is None or incident.state == IncidentState.STEPS or reported is None or here is None:
         return False
@@ -79,7 +83,9 @@ def is_own_report(view: DealerView) -> bool:
 
 
 def _by_hand(view: DealerView) -> bool:
-    """In manual mode a round's cards are one conversation, with the players' answers between them."""
+    """Whether a round is entered by hand: its cards count as one task, with the players' answers between
+    them.
+    """
     lying = view.view.round
     prompt, playing = view.view.prompt, view.view.phase in (Phase.DEALING, Phase.DECIDING)
     between = playing and prompt.actor is Actor.SYSTEM and lying is not None and lying.status == "open"
@@ -87,9 +93,9 @@ def _by_hand(view: DealerView) -> bool:
 
 
 class Decider:
-    """Which pit boss signed in for a table's incident before, at whichever of its screens.
+    """Which pit boss has signed in for a table's incident, at any of its screens.
 
-    At a later step of it the same person is asked by name, for the PIN or the badge alone.
+    At a later step of the incident the same person is asked by name, and needs only the PIN or the badge.
     """
 
     def __init__(self) -> None:
@@ -97,24 +103,24 @@ class Decider:
         self._person: Person | None = None
 
     def signs_in(self, person: Person, standing: Standing) -> None:
-        """Somebody's PIN was right for what a screen stands at."""
+        """A person's PIN was right, for what the screen shows."""
         if standing.incident is not None:
             self._incident, self._person = standing.incident, person
 
     def of(self, view: DealerView) -> Person | None:
-        """Who signed in for the incident that a view shows; None where nobody has."""
+        """The person who signed in for the incident that a view shows; None where nobody has."""
         incident = open_incident(view)
         return self._person if incident is not None and incident.id == self._incident else None
 
 
 class Authority:
-    """A pit boss's, at one screen."""
+    """A pit boss's authority at one screen."""
 
     def __init__(self, lasts: float) -> None:
         """``lasts``: seconds from the PIN, or from the last press on an amber prompt."""
         self.lasts = lasts
         self.person: Person | None = None
-        """Whose PIN was entered; None while nobody has authority here."""
+        """The person whose PIN was entered; None while nobody has authority here."""
         self._until = 0.0
         self._given = Standing()
         self._incident: str | None = None
@@ -122,19 +128,19 @@ class Authority:
         self._silence: str | None = None
 
     def give(self, person: Person, now: float, standing: Standing) -> None:
-        """A pit boss's PIN was entered for what the screen stands at."""
+        """A pit boss's PIN was entered, for what the screen shows."""
         self.person, self._given = person, standing
         self._incident, self._overlooks = standing.incident, not standing.amber
         self._silence = standing.silence if standing.amber else None
         self._until = now + self.lasts
 
     def prolong(self, now: float) -> None:
-        """A press on an amber prompt begins the time anew."""
+        """A press on an amber prompt starts the time again."""
         if self.left(now):
             self._until = now + self.lasts
 
     def end(self) -> Person | None:
-        """Nobody has it any more; who had it."""
+        """End the authority; returns the person who had it."""
         person, self.person = self.person, None
         return person
 
@@ -142,24 +148,25 @@ class Authority:
         """Whole seconds that are left, rounded up; None without authority."""
         if self.person is None:
             return None
-        return max(0, ceil(round(self._until - now, 6)))  # of floats the difference may be a hair too long
+        return max(0, ceil(round(self._until - now, 6)))  # a difference of floats may be slightly too large
 
     def is_over(self, now: float) -> bool:
         """Whether its time has run out."""
         return self.left(now) == 0
 
     def holds(self, standing: Standing) -> bool:
-        """Whether it still holds at what the screen stands at now; what it is for is kept up with."""
+        """Whether the authority covers what the screen shows now; remembers the new task where it does."""
         if self.person is None:
             return False
         if standing.incident is not None and standing.incident != self._incident:
             if standing.reporter is None or not is_own(standing.reporter, self.person.id):
                 return False
-            self._incident, self._overlooks = standing.incident, False  # the own report is what it is for now
+            # the pit boss's own report is the new task
+            self._incident, self._overlooks = standing.incident, False
         if self._overlooks and standing.halted and standing.prompt != self._given.prompt:
             return False
         in_silence = standing.silence is not None and standing.silence == self._silence
         at_given = standing.halted and standing.prompt == self._given.prompt
         return (
             standing.amber or standing.own or in_silence or at_given
-        )  # what a dealer is to do in a halt can be skipped
+        )  # a pit boss can skip a step of the dealer's in a halt

@@ -1,7 +1,7 @@
-"""What the prompt says while an incident is open, cards are entered by hand, or one is put right.
+"""What the prompt says while an incident is open, cards are entered by hand, or a card is put right.
 
-Pure, though it stands in ui: it makes a :class:`~console.ui.kit.prompt_parts.Telling` of the view and its
-stage.
+The functions are pure, though they stand in ui: they make a :class:`~console.ui.kit.prompt_parts.Telling`
+from the view and its stage.
 """
 
 from __future__ import annotations
@@ -131,14 +131,14 @@ def _outcome(view: DealerView, person: Words, market: Words) -> Telling:
 
 
 def _why_choose(incident: IncidentView, person: Words) -> str:
-    """That no rule says what is done, or that the clause leaves it to the pit boss (BAC-4.1)."""
+    """The note that no rule says what to do, or that the clause leaves it to the pit boss (BAC-4.1)."""
     return person.text("incident.no_rule" if incident.clause is None else "incident.rule_leaves_it")
 
 
 def announced(incident: IncidentView, view: DealerView) -> Say | None:
-    """What the pit boss will tell the players once this outcome is confirmed (LT-BAC-12); None for nothing.
+    """What the pit boss tells the players as soon as this outcome is confirmed (LT-BAC-12); None for nothing.
 
-    That play goes on is said with the last step, and is no word of the decision's while one is left.
+    That play goes on is said with the last step; while a step is left, the decision does not say it.
     """
     over = not bets_at_stake(view)
     match incident.outcome:
@@ -163,7 +163,7 @@ def announced(incident: IncidentView, view: DealerView) -> Say | None:
 
 
 def _number(incident: IncidentView, view: DealerView) -> Say:
-    """The right number, and that another one was said before, where it was."""
+    """The right number; and that another one was announced before, if it was."""
     actual, shown = int(incident.facts["actual"]), view.view.round
     said = shown.number if isinstance(shown, SpinView) and shown.id == incident.round else None
     wrong = said != actual if said is not None else incident.kind == Kind.WRONG_NUMBER_RECORDED
@@ -171,7 +171,7 @@ def _number(incident: IncidentView, view: DealerView) -> Say:
 
 
 def _refund(seat: int, view: DealerView, *, over: bool) -> Say:
-    """That a seat's bet goes back; with no seat left the round is void."""
+    """That a seat's bet goes back; if no seat is left, that the round is void."""
     shown = view.view.round
     seats = shown.seats if isinstance(shown, HandsView) else {}
     left = [number for number, hands in seats.items() if any(hand.state != State.REFUNDED for hand in hands)]
@@ -198,13 +198,13 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Telli
     elif view.view.notice is not None and not (mends or stage is Stage.SKIP):
         told = market.quote(notice_text(market, view.view))
         gloss = None if person.language == market.language else notice_text(person, view.view)
-    alone = view.decided is not None and view.decided.by is None  # then the dealer says it
+    alone = view.decided is not None and view.decided.by is None  # the dealer says it then
     beneath = [] if gloss is None else [gloss if alone else person.text("say.by_pit_boss", said=gloss)]
     if mends:
         beneath.append(person.text("note.confirm_mended"))
     note = person.text("note.confirm_mended") if mends else None
     headline = named
-    if waits:  # an order that is not the reader's is told, not given
+    if waits:  # an order to another person is reported, not given
         headline, note = person.text("prompt.step.wait"), note or person.text("note.then", order=named)
     if stage is Stage.SKIP:
         headline, note = person.text("step.skip"), named
@@ -220,7 +220,7 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Telli
 
 
 def _step_due(view: DealerView, incident: IncidentView | None) -> tuple[str, Actor] | None:
-    """The step that is to be done, also while nobody is signed in for it."""
+    """The step to do now, also while nobody is signed in for it."""
     if view.view.prompt.step is not None:
         return view.view.prompt.action, view.view.prompt.actor
     steps = incident.steps if incident is not None else ()
@@ -258,7 +258,7 @@ def _correct(view: DealerView, person: Words, place: tuple[str, int] | None) -> 
 
 
 def _withdrawal(view: DealerView, person: Words) -> Telling:
-    """Why a report is taken back, and whose it is."""
+    """Why a report is taken back, and whose report it is."""
     reported = view.reported
     note = None
     if reported is not None:
@@ -277,7 +277,7 @@ def _asker(view: DealerView) -> Mood:
 
 
 def _answers(view: DealerView) -> Actor:
-    """Who answers at this screen: a pit boss who is here, else the dealer."""
+    """Who answers at this screen: the pit boss if one is here, else the dealer."""
     return Actor.DEALER if view.pit_boss is None else Actor.PIT_BOSS
 
 

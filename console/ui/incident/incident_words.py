@@ -1,7 +1,7 @@
-"""Incidents and halts in the short words that their screens have room for.
+"""Incidents and halts in short words, for which their screens have room.
 
-Facts, outcomes, rules and steps; and what ends a halt: what was noticed decided by its clause, or the reading
-taken back. Pure functions from the table's values to words; what is asked and decided is made elsewhere.
+The words of facts, outcomes, rules and steps, and of what ends a halt: its notice is decided by a clause, or
+the reading is taken back. Pure functions from the table's values to words; other modules ask and decide.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ _HINTED: Final = frozenset(("seen.true", "seen.false"))
 """Answers that have a line beneath them."""
 _RANGES: Final = {"stage": range(1, 4), "seat": range(1, 8), "actual": range(0, 37), "total": range(4, 22)}
 _MOST: Final = 9
-"""Numbers that are offered where a fact has no end: a key each."""
+"""The numbers that are offered for a fact without an upper limit: a key for each."""
 
 
 def kind_name(words: Words, kind: str) -> str:
-    """A kind as its tile says it."""
+    """A kind in the words of its tile."""
     return words.text(f"incident.{kind}")
 
 
 def kind_hint(words: Words, kind: str) -> str:
-    """The line beneath it."""
+    """The line beneath a kind's tile."""
     return words.find(f"incident.{kind}.hint") or ""
 
 
@@ -59,19 +59,21 @@ def numbers_of(fact: str) -> tuple[int, ...]:
 
 
 _SMALL: Final = 3
-"""From this count on cards come to the same, whatever else is told of them."""
+"""From this number of cards on the outcome is the same, whatever else is answered about them."""
 _IMPLIED: Final = frozenset((("may_affect", True), ("first_card", False)))
-"""Facts that what follows them says."""
+"""Facts that the later facts of the same press make clear."""
 
 
 def is_large_number(way: Mapping[str, Fact]) -> bool:
-    """Whether a way ends in a count of three cards or more."""
+    """Whether the last fact of this press is a count of three cards or more."""
     value = list(way.values())[-1]
     return isinstance(value, int) and not isinstance(value, bool) and value >= _SMALL
 
 
 def way_text(words: Words, way: Mapping[str, Fact], *, short: bool = False) -> tuple[str, str | None]:
-    """What one press tells, in a few words and a line beneath them; the count alone where it is ``short``."""
+    """What one press reports, in a few words and a line beneath them; only the last fact where it is
+    ``short``.
+    """
     told = list(way.items())
     if short:
         told = told[-1:]
@@ -89,7 +91,7 @@ def _way_part(words: Words, fact: str, value: Fact) -> str:
 
 
 def ways_question(words: Words, kind: str | None, fact: str) -> str:
-    """What is asked where one press tells several facts."""
+    """The question where one press answers several facts."""
     group = _ASKED_TOGETHER.get(kind or "")
     return words.text(f"fact.ways.{group}") if group else question_text(words, kind, fact)
 
@@ -102,7 +104,7 @@ _ASKED_TOGETHER: Final = {
     "too_many_hands": "too_many_hands",
     "early_deal": "early_deal",
 }
-"""Kinds of which several facts are told by one press, and how they are asked for."""
+"""The kinds for which one press answers several facts, and the phrase of the question."""
 
 
 def choice_hint(words: Words, fact: str, value: Fact) -> str | None:
@@ -114,19 +116,21 @@ def choice_hint(words: Words, fact: str, value: Fact) -> str | None:
 def chip_text(
     words: Words, kind: str | None, fact: str, value: Fact | None, view: DealerView | None = None
 ) -> str:
-    """A fact that is known, in as few words as say it; None: it was to be asked again."""
+    """A known fact in as few words as possible; None: it is to be asked again."""
     told = None if view is None else partial(fact_value_here, words, view)
     return known_text(words, kind, fact, value, told)
 
 
 def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, Fact] | None = None) -> str:
-    """What an incident comes to, as a headline; ``facts`` say whose bet goes back, where one's does."""
+    """An incident's outcome as a headline; ``facts`` say whose bet goes back, if only one seat's does."""
     seat = (facts or {}).get("seat")
     return words.text(outcome_key(outcome, seat), seat=seat)
 
 
 def not_taken_text(words: Words, meant: View) -> str:
-    """What a press was for that came too late: the prompt, the question or the outcome that stood there."""
+    """What a press that came too late was meant for: the prompt, the question or the outcome at that
+    moment.
+    """
     incident = meant.incident
     if meant.prompt.action == Action.AUTHORISE and incident is not None and incident.outcome is not None:
         what = f"{outcome_text(words, incident.outcome, incident.facts)} {incident.clause or ''}".strip()
@@ -136,7 +140,7 @@ def not_taken_text(words: Words, meant: View) -> str:
 
 
 def not_taken_told(told: Telling, view: DealerView, words: Words) -> Telling:
-    """A prompt with what the last press was for, where that came too late."""
+    """A prompt, with what the last press was meant for if it came too late."""
     if view.not_taken is None:
         return told
     told = replace(told, not_taken=not_taken_text(words, view.not_taken))
@@ -144,7 +148,7 @@ def not_taken_told(told: Telling, view: DealerView, words: Words) -> Telling:
 
 
 def past_note(words: Words, past: PastIncident) -> str:
-    """What an incident came to that is over; of a round that is void, that the bets are back by now.
+    """The outcome of an incident that is over; of a void round, that the bets are back by now.
 
     Of a report that was taken back: by whom, and why.
     """
@@ -158,7 +162,7 @@ def past_note(words: Words, past: PastIncident) -> str:
 
 
 def basis_text(words: Words, incident: IncidentView) -> str:
-    """On what it rests: this table's rule, a house procedure, or no rule at all."""
+    """What the outcome is based on: this table's rule, a house procedure, or no rule at all."""
     if incident.clause is None or incident.basis is None:
         return words.text("outcome.basis.none")
     return words.text(f"outcome.basis.{incident.basis}", clause=incident.clause)
@@ -172,7 +176,7 @@ def sense_text(words: Words, incident: IncidentView) -> str:
 
 
 def fact_value_here(words: Words, view: DealerView, fact: str, value: Fact | None) -> str:
-    """A fact's value at this table: a stage of the shuffle is counted in this rulebook's steps."""
+    """A fact's value in this table's words: a stage of the shuffle is named by the rulebook's step."""
     if fact == "stage" and view.shuffle_step is not None:
         step, count = view.shuffle_step
         return words.text("answer.stage.of", step=step, count=count)
@@ -180,17 +184,17 @@ def fact_value_here(words: Words, view: DealerView, fact: str, value: Fact | Non
 
 
 _TOLD: Final = 3
-"""So many of a seat's answers stand where it is decided about, the last ones."""
+"""How many of a seat's last answers are shown where a decision about them is made."""
 
 
 def answers_here(words: Words, view: DealerView, seat: int) -> tuple[str, ...]:
-    """What the console knows of a seat's last answers: when, how much time was left, what came too late."""
+    """What is recorded of a seat's last answers: when, how much time was left, what came too late."""
     own = [answer for answer in view.answers if answer.seat == seat][-_TOLD:]
     return tuple(answer_line(words, answer, clock_time(answer.at, words)) for answer in own)
 
 
 def bets_at_stake(view: DealerView) -> bool:
-    """Whether bets lie on an open round: else there are none to stand, or to go back."""
+    """Whether bets lie on an open round; otherwise no bet can stand or go back."""
     lying = view.view.round
     return (
         lying is not None
@@ -200,7 +204,7 @@ def bets_at_stake(view: DealerView) -> bool:
 
 
 def at_once(words: Words, incident: IncidentView, view: DealerView) -> tuple[tuple[str, str], ...]:
-    """What happens the moment the outcome is authorised: each by a key of its sign, with its words."""
+    """What happens as soon as the outcome is authorised: each as a key of its sign, with its words."""
     if incident.outcome == Result.REFUND_HAND:
         return _refunded_at_once(words, incident, view)
     by_hand = incident.outcome in (Result.SETTLE_BY_HAND, Result.FINISH)
@@ -221,7 +225,9 @@ def at_once(words: Words, incident: IncidentView, view: DealerView) -> tuple[tup
 
 
 def _refunded_at_once(words: Words, incident: IncidentView, view: DealerView) -> tuple[tuple[str, str], ...]:
-    """The bet that goes back, by its seat; the others' bets, where there are any still (LT-BJ-2.3.8)."""
+    """The bet that goes back, by its seat; then that the others' bets stand, if there are any
+    (LT-BJ-2.3.8).
+    """
     seat = incident.facts.get("seat")
     rows = [("bets_back", outcome_text(words, incident.outcome, incident.facts))]
     if bets_at_stake(view) and any(other != seat for other in view.seats):
@@ -230,7 +236,7 @@ def _refunded_at_once(words: Words, incident: IncidentView, view: DealerView) ->
 
 
 def then_text(words: Words, incident: IncidentView, view: DealerView) -> str:
-    """How it goes on after the last step."""
+    """How play goes on after the last step."""
     match incident.outcome:
         case Result.GO_ON | Result.REPLACE_CARD if view.steps:
             return words.text("then.preparation")
@@ -249,7 +255,7 @@ def then_text(words: Words, incident: IncidentView, view: DealerView) -> str:
 
 
 def step_name(words: Words, incident: IncidentView, action: str) -> str:
-    """A step in the list."""
+    """A step in the words of the list."""
     return step_text(words, incident, action)
 
 
@@ -263,30 +269,30 @@ def called_text(view: DealerView, words: Words) -> str:
 
 
 REASONS: Final = ("misread", "no_ball", "test")
-"""Why a number of bet time is taken back: ready to be given with one press."""
+"""The reasons for taking a number of bet time back, each given with one press."""
 
 
 class Withdrawal(StrEnum):
-    """What is taken back, and so what then counts."""
+    """What is taken back, which decides what counts after it."""
 
     CARD = "card"
     NUMBER = "number"
-    """A number of bet time: it is void, only the spin's own counts."""
+    """A number of bet time: it is void, and only the number of the spin counts."""
     LATER_NUMBER = "later_number"
     SPIN = "spin"
-    """What was said of the ball; a number that was read waits."""
+    """A report about the ball; a number that was read waits."""
     NOTICE = "notice"
-    """A device's word, or failed tries: no card and no number hangs on it."""
+    """A device's message, or failed tries; no card and no number depends on it."""
 
 
 def ends_halt(view: DealerView) -> bool:
-    """Whether the press at the lower right ends a halt that no incident was made of."""
+    """Whether the press at the lower right ends a halt for which no incident is open."""
     prompt, tried = view.view.prompt, view.view.prompt.action == Action.RESCAN and view.view.offer is not None
     return prompt.action == Action.RESOLVE or (tried and view.view.phase == Phase.HALTED)
 
 
 def withdrawal(view: DealerView) -> Withdrawal:
-    """What would be taken back of this halt."""
+    """What would be taken back at this halt."""
     if view.number_in_bet_time:
         return Withdrawal.NUMBER
     reason = view.view.prompt.reason
@@ -298,7 +304,7 @@ def withdrawal(view: DealerView) -> Withdrawal:
 
 
 def asks_once(view: DealerView) -> bool:
-    """Whether taking it back is asked once more: a card or a number counts otherwise from then on."""
+    """Whether a second press must confirm it: from then on a card or a number counts differently."""
     match withdrawal(view):
         case Withdrawal.NOTICE:
             return False
@@ -310,14 +316,16 @@ def asks_once(view: DealerView) -> bool:
 
 
 def come_label(words: Words, view: DealerView) -> str:
-    """By which the pit boss comes to the screen: who was here for this incident is asked by name."""
+    """The words of the press that calls the pit boss to the screen; by name if one was here for this
+    incident.
+    """
     if view.decider is None or is_own(view, view.decider):
         return words.text("button.pit_boss_here")
     return words.text("button.pit_boss_again", name=view.decider.name)
 
 
 def is_own(view: DealerView, person: Person) -> bool:
-    """Whether somebody made the open report."""
+    """Whether this person made the open report."""
     return view.reported is not None and view.reported.by.id == person.id
 
 
@@ -329,7 +337,7 @@ def decide_label(words: Words, view: DealerView) -> str:
 
 
 def decide_by_label(words: Words, kind: str, clause: str | None) -> str:
-    """The same of any kind."""
+    """The same for any kind."""
     kind = kind_name(words, kind).replace("\u00ad", "")
     if clause is None:
         return words.text("button.decide", kind=kind)
@@ -337,26 +345,26 @@ def decide_by_label(words: Words, kind: str, clause: str | None) -> str:
 
 
 def fault_label(words: Words, view: DealerView) -> str:
-    """The same of a technical fault, where the game server is silent."""
+    """The same for a technical fault, where the game server is silent."""
     return decide_by_label(words, Kind.TECHNICAL_FAULT, fault_clause(view))
 
 
 def fault_clause(view: DealerView) -> str | None:
-    """The clause by which a round is void whose game server is silent; None where none is written."""
+    """The clause that makes a round void whose game server is silent; None where no clause is written."""
     return common_clause(view.silence.void) if view.silence is not None else None
 
 
 def common_clause(clauses: tuple[str | None, ...]) -> str | None:
-    """The clause of which all are rows: ``LT-BAC-25`` of 25a and 25b; None where there is no such one."""
+    """The clause that all rows belong to: ``LT-BAC-25`` for 25a and 25b; None where there is none."""
     stems = {clause if len(clauses) == 1 else clause.rstrip("abc") for clause in clauses if clause}
     return stems.pop() if len(stems) == 1 else None
 
 
 def withdraw_label(words: Words, view: DealerView) -> str:
-    """What taking it back does, on its press."""
+    """What taking it back does, in the words of its press."""
     return words.text(f"button.withdraw.{withdrawal(view)}")
 
 
 def withdraw_question(words: Words, view: DealerView) -> str:
-    """What then counts."""
+    """What counts after it."""
     return words.text(f"confirm.withdraw.{withdrawal(view)}")

@@ -1,6 +1,6 @@
-"""All of an incident that lies on a dealer's screen: zone, bar, ticked facts, frozen hand, conversation.
+"""All parts of an incident on a dealer's screen: zone, bar, ticked facts, frozen hand, conversation.
 
-It puts them together and says to the table what was pressed; what that does is decided there.
+It puts them together and reports to the table what was pressed; the table decides what that does.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HAND_WIDTH: Final = 356.0
 
 
 class Chips(Surface):
-    """What is known of the incident, under its question."""
+    """The known facts of the incident, under its question."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class Chips(Surface):
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """A ticked chip each; smaller where they are many, and in two rows."""
+        """Paint a ticked chip for each fact; smaller ones in two rows where there are many."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         size = 21
         while size > 16 and self._reach(size) > self.wide:
@@ -84,7 +84,7 @@ class Chips(Surface):
 
 
 class FrozenHand(Surface):
-    """The hand as it lay when it went wrong, small, as the dealer sees it."""
+    """The hand as it lay when the incident happened, small, as the dealer sees it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,13 +92,13 @@ class FrozenHand(Surface):
         self._words: Words | None = None
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show what lies there."""
+        """Show what lay there."""
         self._view, self._words = view, words
         self.setAccessibleName(". ".join(on_screen(view.game).frozen.heard(view, words)))
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """The game's own picture of it."""
+        """The game's own picture of the hand."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         if self._view is not None and self._words is not None:
             on_screen(self._view.game).frozen.draw(painter, self._view, self._words)
@@ -110,7 +110,7 @@ _HAS_BAR: Final = frozenset(
 
 
 class Parts(NamedTuple):
-    """What an incident is shown with."""
+    """The views and words with which an incident is shown."""
 
     zone: IncidentZone
     bar: IncidentBar
@@ -119,10 +119,10 @@ class Parts(NamedTuple):
 
 
 class IncidentLayer(QObject):
-    """The parts of a screen that are an incident's, and what is said by them."""
+    """The parts of a screen that show an incident, and the conversation about it."""
 
     moved = Signal()
-    """Another stage is to be shown."""
+    """Another stage is shown from now on."""
     keyed = Signal()
     """The card that would be taken has changed."""
     pit_boss_here_pressed = Signal()
@@ -135,13 +135,15 @@ class IncidentLayer(QObject):
         self._words: Words | None = None
         self._parts: Parts | None = None
         self._digit_at = float("-inf")
-        """When a digit was typed last that chooses a tile."""
+        """The time at which a digit was last typed that chooses a tile."""
         self.talk = Talk(says, self)
         self.talk.moved.connect(self.moved)
 
     @property
     def parts(self) -> Parts:
-        """What is made for the first incident only: no start waits for what it does not show."""
+        """Make what the first incident needs, and not before: a start does not wait for what it does not
+        show.
+        """
         if self._parts is None:
             self._parts = self._made()
             self._connect_parts(self._parts)
@@ -166,22 +168,22 @@ class IncidentLayer(QObject):
 
     @property
     def zone(self) -> IncidentZone:
-        """The part in the place of table and rail."""
+        """The part that stands in place of table and rail."""
         return self.parts.zone
 
     @property
     def settles_nothing(self) -> bool:
-        """Whether a worksheet is asked for and has no bet; nothing is made to know it."""
+        """Whether a worksheet is asked for and has no bet; nothing is made only to find out."""
         return self._parts is not None and self._parts.zone.settles_nothing
 
     @property
     def bar(self) -> IncidentBar:
-        """The part in the place of the action bar."""
+        """The part that stands in place of the action bar."""
         return self.parts.bar
 
     @property
     def chips(self) -> Chips:
-        """What has been answered, under the prompt."""
+        """The facts that have been answered, under the prompt."""
         return self.parts.chips
 
     def _connect_parts(self, parts: Parts) -> None:
@@ -199,16 +201,16 @@ class IncidentLayer(QObject):
 
     @property
     def beside_the_words(self) -> float:
-        """What lies over the prompt at its right, where its words must not come."""
+        """The part that covers the prompt at its right, where its words must not come."""
         return 0 if self._parts is None or self._parts.hand.isHidden() else HAND_WIDTH
 
     @property
     def has_bar(self) -> bool:
-        """Whether the action bar is the incident's."""
+        """Whether the action bar belongs to the incident."""
         return self.talk.stage in _HAS_BAR
 
     def show_view(self, view: DealerView, person: Words, market: Words) -> Stage:
-        """Show what is the incident's of this view; which stage that is."""
+        """Show the incident's parts of this view; returns its stage."""
         self._view, self._words = view, person
         stage = self.talk.stage
         if stage is not Stage.PLAY or self._parts is not None:
@@ -234,7 +236,7 @@ class IncidentLayer(QObject):
             hand.show_view(view, words)
 
     def told(self, view: DealerView, person: Words, market: Words) -> tuple[Telling, Sign]:
-        """The prompt and its sign."""
+        """The words and the sign of the prompt."""
         here, stage = self.talk.here, self.talk.stage
         told = incident_telling(view, here, stage, person, market, self.zone.by_hand.place)
         return told, stage_sign(view, here, stage)
@@ -262,22 +264,22 @@ class IncidentLayer(QObject):
 
     @property
     def chooses_by_digits(self) -> bool:
-        """Whether a digit chooses what is asked here."""
+        """Whether a digit chooses an answer here."""
         return self.has_bar and self._parts is not None and self.zone.chooses_by_digits
 
     @property
     def choice_keys(self) -> str:
-        """The keys by which is chosen what is asked here."""
+        """The keys that choose an answer here."""
         zone = self.zone
         return zone.kinds.keys if zone.panel is zone.kinds else "1 – 9"
 
     @property
     def choice_phrase(self) -> str:
-        """What they do: the phrase's key."""
+        """The phrase key of what they do."""
         return "keys.choice.key" if self.zone.panel is self.zone.kinds else "keys.choice"
 
     def takes(self, key: int, text: str) -> bool:
-        """Take a key for what is asked; one that was down before the prompt counts for nothing."""
+        """Take a key for the question; one that was already down before the prompt is ignored."""
         settles = self._parts is not None and self.zone.is_settling
         if self.talk.stage is Stage.PLAY or (self.talk.stage is Stage.STEPS and not settles):
             return False
@@ -287,13 +289,13 @@ class IncidentLayer(QObject):
             self._digit_at = began
         if not self._guard.accepts(began):
             return True
-        if chooses and began - before < GUARD:  # one of several: a PIN, an amount, but no answer
+        if chooses and began - before < GUARD:  # one of several digits of a PIN or an amount, so no answer
             self._guard.tell(Drop.TOO_NEW)
             return True
         return self.zone.takes(key, text)
 
     def confirm(self) -> None:
-        """The primary was meant."""
+        """The primary was pressed."""
         view, deciding, by_hand = self._view, self.zone.deciding, self.zone.by_hand
         incident = open_incident(view) if view is not None else None
         match self.talk.stage:
@@ -315,7 +317,7 @@ class IncidentLayer(QObject):
                 self.talk.end_correcting()
 
     def _confirm_word(self, view: DealerView, stage: Stage, words: Words) -> str | None:
-        """What the primary does; None while something is lacking."""
+        """What the primary does; None while something is missing."""
         incident, deciding = open_incident(view), self.zone.deciding
         match stage:
             case Stage.KIND if (meant := self.talk.meant) is not None:

@@ -1,8 +1,8 @@
-"""Where a screen stands in an incident, and the conversation that moves it on and back.
+"""Which stage of an incident a screen shows, and the conversation that moves it on and back.
 
 A stage is a pure function of the table's view and of what was opened at this screen: two screens of one table
-may stand at different ones. The conversation keeps what was asked here, so that an answer can be changed
-until the outcome is confirmed. Neither decides what is asked, nor what a line does.
+may show different stages. The conversation remembers what was asked here, so that an answer can be changed
+until the outcome is confirmed. Neither decides what is asked, or what a line does.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from console.table.state.roles import Actor
 from console.table.state.views import Fact, IncidentView, SpinView
 
 POCKET: Final = "actual"
-"""The fact that is a number of the wheel (LT-ROU-30b, LT-ROU-33)."""
+"""The fact whose value is a number of the wheel (LT-ROU-30b, LT-ROU-33)."""
 
 Answers = tuple[Fact, ...] | None
 """The values of a fact; None where it is a whole number."""
 
 BY_HAND: Final = frozenset(("deal", "rescan", "burn_card", "scan_card"))
-"""Prompts that a card ends."""
+"""Prompts that end when a card is read."""
 
 
 KIND: Final = "kind"
@@ -40,7 +40,7 @@ KIND: Final = "kind"
 
 
 class Stage(StrEnum):
-    """What the zone of table and rail shows."""
+    """What is shown in the zone of table and rail."""
 
     PLAY = "play"
     KIND = "kind"
@@ -49,58 +49,60 @@ class Stage(StrEnum):
     STEPS = "steps"
     SKIP = "skip"
     WITHDRAW = "withdraw"
-    """Why another person's report is taken back."""
+    """A person gives the reason for which another person's report is taken back."""
     MANUAL = "manual"
     CORRECT = "correct"
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A fact that is asked, and its values."""
+    """A fact that is asked, and the values it may have."""
 
     fact: str
     answers: Answers
 
 
 class Meant(msgspec.Struct, frozen=True):
-    """A kind that was chosen before there was a report to answer: lit, and told by a press of its own."""
+    """A kind that was chosen before there was a report that it answers: highlighted, and sent by a press of
+    its own.
+    """
 
     kind: str
     facts: dict[str, Fact]
     clause: str | None = None
-    """By which it would be decided, where that is known before its facts are."""
+    """The clause that would decide it, where that is known before its facts are."""
 
 
 class Here(msgspec.Struct, frozen=True):
-    """What was opened at this screen and is not the table's: it is gone after a restart."""
+    """What was opened at this screen and is not part of the table's state: after a restart it is lost."""
 
     picking: bool = False
     """A kind is being chosen for a report that is not made yet."""
     skipping: bool = False
-    """A reason is being given for skipping the step that is due."""
+    """A reason is being given for skipping the prompt's step."""
     withdrawing: bool = False
     """A reason is being given for taking another person's report back."""
     correcting: bool = False
     own: bool = False
-    """The report is the pit boss's own, whoever the prompt asks: begun on the pit boss's page."""
+    """The report is the pit boss's own, whomever the prompt asks: it was begun on the pit boss's page."""
     again: Question | None = None
-    """A question answered before, that is asked again."""
+    """A question that was answered before and is asked again."""
     meant: Meant | None = None
-    """What was decided to be told of the report that opens."""
+    """The kind to answer with as soon as the report opens."""
 
     @property
     def wants_kinds(self) -> bool:
-        """Whether kinds are chosen from at this screen."""
+        """Whether this screen offers kinds to choose from."""
         return self.picking or (self.again is not None and self.again.fact == KIND)
 
 
 def open_incident(view: DealerView) -> IncidentView | None:
-    """The open incident; the one that has just ended is none."""
+    """The open incident; None for one that has just ended."""
     incident = view.view.incident
     return incident if incident is not None and incident.open else None
 
 
 def stage_of(view: DealerView, here: Here) -> Stage:
-    """The stage of a screen."""
+    """The stage that a screen shows."""
     if view.locked:
         return Stage.PLAY
     if here.picking or (here.again is not None and here.again.fact == KIND and open_incident(view)):
@@ -133,7 +135,7 @@ def _in_incident(view: DealerView, incident: IncidentView, here: Here) -> Stage:
 
 
 def enters_by_hand(view: DealerView) -> bool:
-    """Whether the pit boss at this screen keys in the card that is due."""
+    """Whether the pit boss at this screen keys in the next card."""
     return view.view.manual and view.pit_boss is not None and view.view.prompt.action in BY_HAND
 
 
@@ -147,18 +149,18 @@ def question_of(view: DealerView, here: Here) -> Question:
 
 
 def _is_pit_boss_due(view: DealerView) -> bool:
-    """Whether what is reported at this screen now is the pit boss's."""
+    """Whether a report that is made at this screen now is the pit boss's."""
     return view.pit_boss is not None and view.view.prompt.actor is Actor.PIT_BOSS
 
 
 def ways_of(view: DealerView, here: Here) -> tuple[dict[str, Fact], ...]:
-    """What one press tells; fact by fact where an answer is changed."""
+    """The facts that one press answers; only one fact where an answer is changed."""
     asked = view.view.prompt.action == Action.ANSWER and view.view.prompt.fact != "kind"
     return view.ways if asked and here.again is None else ()
 
 
 def recorded_wrong(view: DealerView) -> int | None:
-    """The number that was recorded or announced by mistake, while that is reported (LT-ROU-33)."""
+    """The number that was recorded or announced by mistake, while that is being reported (LT-ROU-33)."""
     incident, lying = open_incident(view), view.view.round
     if incident is None or incident.kind != Kind.WRONG_NUMBER_RECORDED:
         return None
@@ -168,13 +170,15 @@ def recorded_wrong(view: DealerView) -> int | None:
 
 
 def may_take_back(view: DealerView) -> bool:
-    """Whether the one at this screen may change or withdraw the report: a slip is mended by who made it."""
+    """Whether the person at this screen may change or withdraw the report: only the person who made a slip
+    mends it.
+    """
     mine = view.reported is not None and view.reported.dealer_may_change
     return view.pit_boss is not None or mine
 
 
 def is_anothers(view: DealerView) -> bool:
-    """Whether whoever is at this screen did not make the open report."""
+    """Whether the person at this screen did not make the open report."""
     here = view.pit_boss or view.dealer
     return view.reported is None or here is None or view.reported.by.id != here.id
 
@@ -190,43 +194,43 @@ def needs_reason(incident: IncidentView) -> bool:
 
 
 class Says(Protocol):
-    """What is said of incidents to the table, in the name of who is at the screen."""
+    """Sends the table what is said of incidents, in the name of the person at the screen."""
 
     def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
-        """Report a kind with the facts that the console knows; without a kind play halts at once."""
+        """Report a kind with the facts that the console knows; a report without a kind halts play at once."""
 
     def answer(self, facts: dict[str, Fact]) -> None:
         """Answer what was asked for."""
 
     def withdraw(self, reason: str | None = None) -> None:
-        """Take the report back; another person's with a reason."""
+        """Take the report back; another person's report needs a reason."""
 
     def authorise(self, choice: str | None, reason: str | None) -> None:
         """Confirm the outcome; None where there is no choice and no reason."""
 
     def skip(self, reason: str) -> None:
-        """Skip the step that is due."""
+        """Skip the prompt's step."""
 
     def ball_damaged(self) -> None:
         """The ball was checked, and is damaged (LT-ROU-29)."""
 
     def correct(self, hand: str, card: int, to: Card) -> None:
-        """Put a misread card right: its hand, its position, the card that lies there."""
+        """Put a misread card right: its hand, its position, and the card that really lies there."""
 
     def settle(self, wagers: tuple[Wager, ...]) -> None:
-        """Ask what bets bring back."""
+        """Ask how much these bets pay back."""
 
     def enter(self, card: Card) -> None:
         """Enter a card by hand."""
 
 
 class Talk(QObject):
-    """What is said about incidents at one screen."""
+    """The conversation about incidents at one screen."""
 
     moved = Signal()
-    """Another stage is to be shown of the same view."""
+    """Another stage of the same view is to be shown."""
     withdrawal_asked = Signal()
-    """One's own report is to be taken back, if it is meant."""
+    """The person wants to take their own report back, and has to confirm it."""
 
     def __init__(self, says: Says, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -237,11 +241,11 @@ class Talk(QObject):
 
     @property
     def stage(self) -> Stage:
-        """Where this screen stands."""
+        """The stage of this screen."""
         return Stage.PLAY if self._view is None else stage_of(self._view, self.here)
 
     def see(self, view: DealerView) -> None:
-        """Take the table's present view; what was opened here for another prompt is closed."""
+        """Take the table's present view; close what was opened here for another prompt."""
         incident = open_incident(view)
         about = incident.id if incident else None
         due = (about, incident.state if incident else None, view.view.prompt.step, view.view.prompt.fact)
@@ -259,18 +263,18 @@ class Talk(QObject):
 
     @property
     def meant(self) -> Meant | None:
-        """The kind that was chosen before the report was there, once the report asks for it."""
+        """Choose the kind that was chosen before there was a report, as soon as the report asks for it."""
         incident = open_incident(self._view) if self._view is not None else None
         return self.here.meant if incident is not None and incident.kind is None else None
 
     # --- forward ----------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Something went wrong: choose what."""
+        """Something went wrong: let the person choose what."""
         self._begin(Here(picking=True))
 
     def begin_own(self) -> None:
-        """The pit boss reports, in the own name, what the dealer did not."""
+        """Let the pit boss report, in their own name, what the dealer did not."""
         if self._view is not None and self._view.pit_boss is not None:
             self._begin(Here(picking=True, own=True))
 
@@ -278,8 +282,8 @@ class Talk(QObject):
         if self._view is None or self.stage is Stage.KIND:
             return
         if open_incident(self._view) is not None and (here.own or _is_pit_boss_due(self._view)):
-            # It waits behind the open one, and would be decided unseen were it whole then: its kind is asked
-            # once it opens.
+            # This report waits behind the open one; if it were complete already, it would be decided before
+            # anybody saw it. So its kind is asked only when it opens.
             self.here = replace(here, picking=False)
             self._says.report(None, {})
             self.moved.emit()
@@ -294,9 +298,9 @@ class Talk(QObject):
             self._says.report(None, {})
 
     def choose_kind(self, kind: str, facts: dict[str, Fact], clause: str | None = None) -> None:
-        """A kind was chosen: as the answer that is asked for, or as a report.
+        """A kind was chosen: as the answer to a question, or as a new report.
 
-        ``clause``: by which it would be decided, where that stands on the key.
+        ``clause``: the clause that would decide it, where the key names one.
         """
         if self._view is None:
             return
@@ -306,9 +310,9 @@ class Talk(QObject):
         if asked and open_incident(self._view) is not None:
             self._says.answer({"kind": kind, **facts})
         elif self._view.pit_boss is not None and open_incident(self._view) is None:
-            # A pit boss's report that lacks nothing is authorised by itself: so that its outcome is seen
-            # before it is confirmed, it is reported without a kind. What asks for the kind is seen, too,
-            # before it is answered: by a press of its own.
+            # A pit boss's report with all facts is authorised by itself. So that its outcome is seen before
+            # it is confirmed, it is reported without a kind. The question for the kind is shown, too, before
+            # it is answered by a press of its own.
             self.here = Here(own=own, meant=Meant(kind, facts, clause))
             self._says.report(None, {})
         else:
@@ -316,7 +320,7 @@ class Talk(QObject):
         self.moved.emit()
 
     def answer(self, fact: str, value: Fact) -> None:
-        """A fact was told, or told otherwise: the report stays the same one."""
+        """A fact was answered, or answered differently; the report stays the same one."""
         if self._view is None or open_incident(self._view) is None:
             return
         self.here = Here()
@@ -324,7 +328,7 @@ class Talk(QObject):
         self.moved.emit()
 
     def tell(self, facts: dict[str, Fact]) -> None:
-        """Several facts were told at once."""
+        """Several facts were answered at once."""
         self.here = Here()
         self._says.answer(facts)
 
@@ -339,7 +343,7 @@ class Talk(QObject):
         self.moved.emit()
 
     def withdraw(self) -> None:
-        """The report is to be taken back: one's own is asked once more, another person's needs a reason."""
+        """The report is to be taken back: one's own after a second press, another person's with a reason."""
         if self._view is None or open_incident(self._view) is None or not may_take_back(self._view):
             return
         if not is_anothers(self._view):
@@ -349,7 +353,7 @@ class Talk(QObject):
         self.moved.emit()
 
     def end_correcting(self) -> None:
-        """The card was named."""
+        """The card to put right was chosen."""
         self.here = Here()
         self.moved.emit()
 
@@ -357,7 +361,7 @@ class Talk(QObject):
 
     @property
     def before(self) -> Question | None:
-        """The question to which the way back leads; None where it leads out of the report."""
+        """The question that the way back leads to; None where it leads out of the report."""
         view, incident = self._view, open_incident(self._view) if self._view is not None else None
         if view is None or incident is None or incident.kind is None:
             return None
@@ -384,9 +388,9 @@ class Talk(QObject):
                 return True
 
     def back(self) -> None:
-        """One question back; from the kind, and from what was opened here, forward again to what is due.
+        """Go back by one question; from the kind, and from what was opened here, return to the prompt.
 
-        It never says anything to the table.
+        It never sends anything to the table.
         """
         if self._view is None or not self.goes_back:
             return

@@ -1,1 +1,1 @@
-"""What the pit boss looks at a table with: the overview, over the dealer's screen or in its own window."""
+"""The pit boss's view of a table: the overview, over the dealer's screen or in a window of its own."""

@@ -1,4 +1,4 @@
-"""What is pressed on an incident's screens, as the protocol's lines; who is at the screen is asked of it."""
+"""Turns the presses on an incident's screens into the protocol's lines; the screen says who is at it."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ if TYPE_CHECKING:
 
 
 class Desk(Protocol):
-    """A screen with somebody at it."""
+    """A screen that somebody may be at."""
 
     def say(self, line: lines.AnyLine) -> None:
         """Give the table a line."""
 
     def who_answers(self) -> str | None:
-        """The pit boss at this screen, else the dealer; None with nobody."""
+        """The pit boss at this screen, else the dealer; None if nobody is here."""
 
     def who_reports(self) -> str | None:
-        """Whose report it is: the dealer's from a dealer's prompt, whoever is signed in."""
+        """Whose report is made: the dealer's where the prompt is the dealer's, whoever is signed in."""
 
     def pit_boss_here(self) -> str | None:
-        """The pit boss at this screen, with authority for what it shows."""
+        """The pit boss at this screen, if their authority covers what it shows."""
 
 
 class IncidentLines:
-    """Says the lines of one screen's incidents (:class:`~console.ui.incident.stage.Says`)."""
+    """Sends the lines of one screen's incidents (:class:`~console.ui.incident.stage.Says`)."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
     def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
-        """Report an incident; one without a kind halts play at once."""
+        """Report an incident; a report without a kind halts play at once."""
         if by := self._desk.who_reports():
             self._desk.say(lines.Incident(by, kind, facts or None))
 
@@ -48,7 +48,7 @@ class IncidentLines:
             self._desk.say(lines.Answer(by, {**facts}))
 
     def withdraw(self, reason: str | None = None) -> None:
-        """Take the report back; another person's with a reason."""
+        """Take the report back; another person's report needs a reason."""
         if by := self._desk.who_answers():
             self._desk.say(lines.Withdraw(by, reason))
 
@@ -58,7 +58,7 @@ class IncidentLines:
             self._desk.say(lines.Authorise(by, choice, reason))
 
     def skip(self, reason: str) -> None:
-        """Skip the step that is due."""
+        """Skip the prompt's step."""
         if by := self._desk.pit_boss_here():
             self._desk.say(lines.Done(by, reason))
 
@@ -73,7 +73,7 @@ class IncidentLines:
             self._desk.say(lines.Correct(by, hand, card, to))
 
     def settle(self, wagers: tuple[Wager, ...]) -> None:
-        """Ask what bets bring back."""
+        """Ask how much these bets pay back."""
         if by := self._desk.pit_boss_here():
             self._desk.say(lines.Settle(by, [msgspec.Raw(msgspec.json.encode(wager)) for wager in wagers]))
 
@@ -84,7 +84,7 @@ class IncidentLines:
 
 
 class OrderLines:
-    """Says the lines of what only the pit boss may order."""
+    """Sends the lines of what only the pit boss may order."""
 
     def __init__(self, screen: PitBossScreen, desk: Desk) -> None:
         self._desk = desk
@@ -92,7 +92,7 @@ class OrderLines:
         screen.open_pressed.connect(self.open)
 
     def order(self, name: str, on: bool) -> None:
-        """Order something, or take the order back."""
+        """Give an order, or take it back."""
         by = self._desk.pit_boss_here()
         if by is None:
             return

@@ -1,6 +1,6 @@
-"""The pit boss's overview over the dealer's screen: made for the first who asks, gone when the table asks.
+"""The pit boss's overview over the dealer's screen: made when it is first opened, closed when the table asks.
 
-It knows when it is there, and keeps up with the table only then; what is pressed on it is passed on.
+It knows whether it is open, and follows the table only then; it passes the presses on.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ class Overlook(QObject):
     """The overview of one window."""
 
     left = Signal()
-    """Back to the table."""
+    """The person goes back to the table."""
     correct_pressed = Signal()
     wrong_pressed = Signal()
     language_requested = Signal()
     end_pressed = Signal()
-    """The pit boss ends the authority."""
+    """The pit boss gives up the authority."""
 
     def __init__(self, window: QWidget, desk: Desk, clock: Clock, guard: PressGuard) -> None:
-        """``guard`` is the window's own: one press for whatever of it is in view."""
+        """``guard`` is the window's own: the press guard for all that the window shows."""
         super().__init__(window)
         self._window, self._desk, self._clock, self._guard = window, desk, clock, guard
         self._screen: PitBossScreen | None = None
@@ -43,7 +43,7 @@ class Overlook(QObject):
 
     @property
     def is_there(self) -> bool:
-        """Whether the overview lies over the table."""
+        """Whether the overview covers the table."""
         return self._screen is not None and not self._screen.isHidden()
 
     def show(self, view: DealerView, words: Words) -> None:
@@ -58,7 +58,7 @@ class Overlook(QObject):
         screen.setFocus()
 
     def see(self, view: DealerView) -> None:
-        """Keep it as the table is; it gives way to what the table asks."""
+        """Show the table's new view; close when the table asks for something."""
         if self._screen is None or not self.is_there:
             return
         self._screen.show_view(view)
@@ -66,25 +66,25 @@ class Overlook(QObject):
             self.hide()
 
     def hide(self) -> None:
-        """Back to the table."""
+        """Close the overview."""
         if self._screen is not None and self.is_there:
             shield(self._screen)
             self._screen.hide()
             self.left.emit()
 
     def leave_foot(self, foot: float, corner: float) -> None:
-        """Leave so much of the screen's foot, and more of its right corner, to what lies over it there."""
+        """Keep so much of the screen's foot free, and more of its right corner, for what covers it there."""
         self._foot = (foot, corner)
         if self._screen is not None:
             self._screen.leave_foot(foot, corner)
 
     def set_words(self, words: Words) -> None:
-        """Speak another language."""
+        """Use another language."""
         if self._screen is not None:
             self._screen.set_words(words)
 
     def tick(self) -> None:
-        """Let what waits count on."""
+        """Count on the times for which things have waited."""
         if self._screen is not None:
             self._screen.tick()
 

@@ -1,4 +1,4 @@
-"""P0: what is open and since when, the table's hand, the last incidents, what only the pit boss may order.
+"""The overview: what is open and since when, the table's hand, the last incidents, and the pit boss's orders.
 
 It shows a table to its pit boss, at a screen of its own or over the dealer's; it decides nothing.
 """
@@ -73,11 +73,11 @@ _DOT: Final = "  ·  "
 _ROW: Final = 72.0
 _PAST_ROW: Final = 42.0
 _BOARD: Final = 158.0
-"""What the board of results takes at the list's foot."""
+"""The height of the board of results at the foot of the list."""
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Something that waits: an incident, a halt, or a call without one."""
+    """Something that waits: an incident, a halt, or a call without an incident."""
 
     kind: str | None
     at: datetime | None
@@ -88,7 +88,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 def waiting(view: DealerView) -> tuple[Waiting, ...]:
-    """All that waits for the pit boss, the first one first."""
+    """All that waits for the pit boss, the first that came at the top."""
     rows: list[Waiting] = []
     incident, reported = open_incident(view), view.reported
     if incident is not None:
@@ -127,7 +127,7 @@ class OpenList(Surface):
         return words.text("phase.halted" if row.halted else "pit.call")
 
     def paint(self, painter: QPainter) -> None:
-        """Two headings with their rows; if nothing waits, that is said in the place of the first heading."""
+        """Two headings with their rows; if nothing waits, the place of the first heading says so."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(self.wide - 1, 0, 1, self.high), LINE)
         view, words = self._view, self._words
@@ -219,7 +219,7 @@ class OpenList(Surface):
 LIST: Final = 560.0
 _FELT: Final = 0.62
 _FOOT: Final = 80.0
-"""What the press under the table takes of it."""
+"""The height that the press under the table takes from it."""
 _TOP: Final = STATUS_HEIGHT + PROMPT_HEIGHT
 _CORRECTED: Final = frozenset(("dealing", "deciding", "result"))
 """Phases in which a misread card can be put right."""
@@ -228,9 +228,9 @@ _WAITS: Final = {
     **dict.fromkeys(("shoe", "reader"), "pit.not_well.note"),
     "wheel": "pit.not_well.note.wheel",
 }
-"""The devices that play waits for, and the phrase that says so."""
+"""The devices without which play can't go on, and the phrase that says so."""
 _PASSING: Final = frozenset(("saving", "unsynchronised"))
-"""What a lamp tells that holds up no play."""
+"""Faults of a device that do not delay play."""
 
 
 class Order(ReasonTile):
@@ -244,17 +244,17 @@ class PitBossScreen(Surface):
     """The pit boss's view of a table."""
 
     answer_pressed = Signal()
-    """To what is open; to the table where nothing is."""
+    """Go to what is open; to the table where nothing is open."""
     ordered = Signal(str, bool)
     """``reshuffle``, ``decks``, ``manual`` or ``close``, and whether it is ordered or taken back."""
     open_pressed = Signal()
     correct_pressed = Signal()
     wrong_pressed = Signal()
-    """Something went wrong: the pit boss reports it."""
+    """The pit boss reports that something went wrong."""
     back_pressed = Signal()
     language_requested = Signal()
     end_pressed = Signal()
-    """The pit boss ends the authority."""
+    """The pit boss gives up the authority."""
 
     def __init__(
         self,
@@ -263,7 +263,7 @@ class PitBossScreen(Surface):
         parent: QWidget | None = None,
         guard: PressGuard | None = None,
     ) -> None:
-        """``guard`` is the window's, where this is not all of it."""
+        """``guard`` is the window's, where the overview is only a part of it."""
         super().__init__(parent)
         self.covers()
         self._clock = clock
@@ -290,7 +290,7 @@ class PitBossScreen(Surface):
         for name, button in self.orders.items():
             button.meant.connect(lambda name=name: self._order(name))
         self.correct.meant.connect(self.correct_pressed)
-        self.wrong.clicked.connect(self.wrong_pressed)  # an alarm never misses: no guard
+        self.wrong.clicked.connect(self.wrong_pressed)  # an alarm always works: no guard
         self.primary.meant.connect(self.answer_pressed)
         self.status.end_pressed.connect(self.end_pressed)
         self.status.start()
@@ -305,7 +305,7 @@ class PitBossScreen(Surface):
             self.ordered.emit(name, not _is_ordered(view, name))
 
     def set_words(self, person: Words) -> None:
-        """Speak another language."""
+        """Use another language."""
         self._words = person
         if self._view is not None:
             self._show(self._view)
@@ -319,14 +319,14 @@ class PitBossScreen(Surface):
         self.guard.hand_over()
 
     def leave_foot(self, foot: float, corner: float) -> None:
-        """Leave so much of the screen's foot, and more of its right corner, to what lies over it there."""
+        """Keep so much of the screen's foot free, and more of its right corner, for what covers it there."""
         if (foot, corner) != (self._foot, self._corner):
             self._foot, self._corner = foot, corner
             if self._view is not None:
                 self._show(self._view)
 
     def tick(self) -> None:
-        """Let what waits count on."""
+        """Count on the times for which things have waited."""
         if self._view is not None and self.isVisible():
             self.open.show_view(self._view, self._words, self._clock.utc())
 
@@ -348,7 +348,7 @@ class PitBossScreen(Surface):
         self.update()
 
     def _show_notice(self, view: DealerView, words: Words) -> None:
-        """What players are told meanwhile, over list and table (LT-BAC-12)."""
+        """What players are told meanwhile, above list and table (LT-BAC-12)."""
         market = Words(load_rulebook(view.rules).market)
         banner = refusal_banner(view, words) or notice_banner(view, words, market, manual=True)
         self.band.setVisible(banner is not None)
@@ -383,7 +383,7 @@ class PitBossScreen(Surface):
         self.set_unit(unit(self.width(), self.height()))
 
     def arrange(self) -> None:
-        """The list at the left, the table at the right, orders below."""
+        """The list at the left, the table at the right, the orders below."""
         wide, high = self.wide, self.high
         self.put(self.status, QRectF(0, 0, wide, STATUS_HEIGHT))
         self.put(self.prompt, QRectF(0, STATUS_HEIGHT, wide, PROMPT_HEIGHT))
@@ -400,7 +400,9 @@ class PitBossScreen(Surface):
         self._arrange_bar(QRectF(MARGIN, high - ACTION_HEIGHT + 16, wide - 2 * MARGIN, 80))
 
     def _arrange_foot(self, row: QRectF) -> None:
-        """What went wrong at the left, under the table; a card that is to be put right at the right."""
+        """'Something went wrong' at the left, under the table; the press that puts a card right at the
+        right.
+        """
         room = (row.width() - 12) / 2
         wrong = min(room, self.wrong.wish(room) - 2 * FOCUS)
         lay(self, self.wrong, QRectF(row.left(), row.top(), wrong, row.height()))
@@ -428,7 +430,7 @@ class PitBossScreen(Surface):
 
     @cached_property
     def key_card(self) -> KeyCard:
-        """What F1 shows, made when it is first asked for."""
+        """The list of keys that F1 shows, made when it is first asked for."""
         card = KeyCard(self, top=STATUS_HEIGHT)
         self.put(card, QRectF(0, 0, self.wide, self.high))
         card.set_unit(self.u)
@@ -451,7 +453,7 @@ class PitBossScreen(Surface):
         return tuple((key, does) for key, does, counts in rows if counts)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter the primary, 1 to 4 the orders, Esc and F4 back; F1, F2, F8 and F9 as at the table."""
+        """Enter is the primary, 1 to 4 the orders, Esc and F4 go back; F1, F2, F8 and F9 as at the table."""
         if not event.isAutoRepeat():
             with self.guard.at(self.guard.time_of(event)):
                 self._take_key(event)
@@ -488,7 +490,8 @@ def _told(view: DealerView, words: Words) -> tuple[Telling, Sign]:
     rows = waiting(view)
     who = role_name(words, Actor.PIT_BOSS)
     faults = [lamp for lamp in view.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
-    if view.manual is not None:  # what the cards' own device says is why they are entered by hand
+    # the fault of the device that reads the cards is why they are entered by hand
+    if view.manual is not None:
         faults = [lamp for lamp in faults if lamp.device not in ("shoe", "reader")]
     if view.silence is not None and not any(row.incident or row.halted for row in rows):
         return _silent(view, words), states.caution
@@ -511,7 +514,9 @@ def _told(view: DealerView, words: Words) -> tuple[Telling, Sign]:
 
 
 def _not_well(faults: list[Lamp], words: Words) -> Telling:
-    """Nothing is open, but what the table needs can't be heard: amber, for only the pit boss can help."""
+    """Nothing is open, but a device that the table needs can't be heard: amber, as only the pit boss can
+    help.
+    """
     first, more = faults[0], faults[1:]
     waited = first.device in _WAITS
     notes = [_named(lamp, words) for lamp in (more if waited else faults)]
@@ -528,7 +533,7 @@ def _not_well(faults: list[Lamp], words: Words) -> Telling:
 
 
 def _silent(view: DealerView, words: Words) -> Telling:
-    """The game server owes its word: what to choose between stands at the table's own screen."""
+    """The game server owes an answer: the choice is made at the table's own screen."""
     told = Telling(
         mood=Mood.PIT_BOSS,
         actor=f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('actor.now')}".upper(),
@@ -548,7 +553,7 @@ def _named(lamp: Lamp, words: Words) -> str:
 
 
 def _by_hand(view: DealerView, words: Words) -> tuple[Telling, Sign]:
-    """Nothing waits for the pit boss, but cards are entered by hand: that is not all well."""
+    """Nothing waits for the pit boss, but cards are entered by hand, which is not the normal state."""
     assert view.manual is not None
     since = words.text(
         "mode.manual.since", time=clock_time(view.manual.since, words), name=view.manual.by.name
@@ -559,7 +564,7 @@ def _by_hand(view: DealerView, words: Words) -> tuple[Telling, Sign]:
 
 
 def _headline(view: DealerView, first: Waiting, words: Words) -> str:
-    """What is open, and how far it has come."""
+    """What is open, and which step of it has been reached."""
     incident = view.view.incident
     if not first.incident or incident is None or not incident.open:
         return words.text("pit.call") if not first.halted else words.text("prompt.resolve")

@@ -1,6 +1,7 @@
-"""The pit boss's own window: a table overlooked from a second screen, its incidents answered from there.
+"""The pit boss's own window: the overview of a table on a second screen, where its incidents can be answered.
 
-It shows the same values as the dealer's window and says the same lines; nobody at this window is at that one.
+It shows the same values as the dealer's window and sends the same lines; who is signed in at one window is
+not signed in at the other.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import LANGUAGES, Words
 
 _ANSWERS: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.SKIP, Stage.CORRECT, Stage.MANUAL))
-"""Stages at which the pit boss has something to do at the table's own screen."""
+"""Stages in which the pit boss has something to do at the table's own screen."""
 
 
 def other_screen(of: QWidget) -> QScreen | None:
-    """A screen on which a window does not stand; None where there is only one."""
+    """A screen that a window is not on; None where there is only one."""
     taken = of.screen()
     return next((screen for screen in QGuiApplication.screens() if screen is not taken), None)
 
@@ -61,8 +62,8 @@ class PitDesk(QWidget):
         badge_suffices: bool = False,
         signed_for: Decider | None = None,
     ) -> None:
-        """``give`` gives the table a line. ``step_up``: seconds that authority lasts; ``manned``: the pit
-        boss at the table's own window; ``signed_for`` who signed in for its incident, at either.
+        """``give`` sends the table a line. ``step_up``: seconds that authority lasts; ``manned``: the pit
+        boss at the table's own window; ``signed_for`` who signed in for its incident, at either window.
         """
         super().__init__()
         self._give, self._clock, self._manned = give, clock, manned
@@ -70,9 +71,11 @@ class PitDesk(QWidget):
         self._in: frozenset[str] = frozenset()
         """The pit bosses who are signed in at the table, wherever they are."""
         self._signed = False
-        """Whether the table has taken the sign-in of who is at this window."""
+        """Whether the table has accepted the sign-in of the person at this window."""
         self._overlooks = False
-        """Whether the PIN was entered while nothing waited for the pit boss: to give orders."""
+        """Whether the PIN was entered while nothing waited for the pit boss: it was entered to give
+        orders.
+        """
         self._authority = Authority(step_up)
         self._words, self._market = words, market
         self.table = DealerScreen(words, market, clock, IncidentLines(self), self)
@@ -119,7 +122,9 @@ class PitDesk(QWidget):
     # --- what comes in ----------------------------------------------------------------------------
 
     def show_view(self, view: DealerView, people: tuple[SignedIn, ...] | None = None) -> None:
-        """Show the table, where ``people`` are signed in; who is so elsewhere is not at this window."""
+        """Show the table, where ``people`` are signed in; a person signed in at another window is not at this
+        one.
+        """
         if people is not None:
             self._in = frozenset(one.who for one in people if one.role is Role.PIT_BOSS)
         else:
@@ -146,7 +151,9 @@ class PitDesk(QWidget):
         self._keep_to_what_authority_is_for()
 
     def _keep_to_what_authority_is_for(self) -> None:
-        """End the authority once what it was given for is over; orders have the time that it lasts."""
+        """End the authority once its task is done; a PIN that was entered for orders keeps it until its time
+        is over.
+        """
         if self._view is None or not self._signed:
             return
         here = self.table.incident.talk.here
@@ -155,7 +162,7 @@ class PitDesk(QWidget):
             self.leave()
 
     def tick(self) -> None:
-        """Look at the clock: what waits counts on, and authority ends with its time."""
+        """Count on the waiting times, and end the authority when its time is over."""
         self.overview.tick()
         if self._authority.is_over(self._now()):
             self.leave()
@@ -171,11 +178,11 @@ class PitDesk(QWidget):
     # --- what goes out ----------------------------------------------------------------------------
 
     def say(self, line: lines.AnyLine) -> None:
-        """Give the table a line, with what stood before whoever says it here."""
+        """Send the table a line, with what the person at this window saw."""
         self._give(self.sight.said(line))
 
     def pit_boss_here(self) -> str | None:
-        """Who is at this window, as long as the authority holds."""
+        """The person at this window, as long as the authority covers what it shows."""
         person = self._authority.person
         return person.id if person is not None and self._authority.left(self._now()) else None
 
@@ -189,7 +196,7 @@ class PitDesk(QWidget):
 
     @property
     def manned_by(self) -> str | None:
-        """Whose table this is while the pit boss sits here."""
+        """Whose table this is while the pit boss is signed in here."""
         return self.pit_boss_here()
 
     def answer(self) -> None:
@@ -203,7 +210,9 @@ class PitDesk(QWidget):
         self._to_table()
 
     def ask(self, person: Person | None = None) -> None:
-        """Ask the pit boss to sign in; within one incident who signed in for it before is asked by name."""
+        """Ask the pit boss to sign in; in one incident the person who signed in for it before is asked by
+        name.
+        """
         view = self._view
         decider = view.decider if view is not None and not is_own_report(view) else None
         again = decider is not None and person in (None, decider)
@@ -212,7 +221,7 @@ class PitDesk(QWidget):
         )
 
     def _asked_by_badge(self) -> SignInScreen:
-        """The sign-in, opened by a badge where nobody is asked."""
+        """The sign-in, which a badge opens where nobody is asked."""
         if not self.sign_in.isVisible():
             self.sign_in.ask("badge", overlay=self._view is not None)
         return self.sign_in
@@ -225,7 +234,7 @@ class PitDesk(QWidget):
             self.sign_in.cancel()
 
     def _back(self) -> None:
-        """Keys go to what is shown."""
+        """Give the keys to what is shown."""
         (self.overview if self.table.isHidden() else self.table).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _to_table(self) -> None:
@@ -234,7 +243,7 @@ class PitDesk(QWidget):
         self.table.setFocus()
 
     def report_own(self) -> None:
-        """Something went wrong, in the name of who is at this window."""
+        """Something went wrong; the report is in the name of the person at this window."""
         self.table.incident.talk.begin_own()
         if self._view is not None and self._has_to_do(self._view):
             self._to_table()
@@ -245,7 +254,7 @@ class PitDesk(QWidget):
         self.answer()
 
     def look_on(self) -> None:
-        """Back to the overview."""
+        """Return to the overview."""
         self.table.hide()
         self.overview.setFocus()
 
@@ -259,7 +268,7 @@ class PitDesk(QWidget):
             self.show_view(replace(self._view, pit_boss=None))
 
     def _press(self) -> None:
-        """Done by the pit boss, where the prompt asks the pit boss for it."""
+        """The pit boss has done the prompt's action, where the prompt asks the pit boss."""
         if self._view is None or self._view.view.prompt.actor is not Actor.PIT_BOSS:
             return
         opens, note = self._view.view.prompt.action == Action.OPEN_TABLE, self.table.note
@@ -276,7 +285,7 @@ class PitDesk(QWidget):
     # --- people and words -------------------------------------------------------------------------
 
     def _verified(self, person: Person) -> None:
-        """A PIN was right: the pit boss sits at this window."""
+        """A PIN was right: the pit boss is signed in at this window."""
         self.sign_in.hide()
         if person.role is not Role.PIT_BOSS:
             return
@@ -293,7 +302,7 @@ class PitDesk(QWidget):
             self.show_view(self._view)
 
     def speak(self, language: str) -> None:
-        """Say everything here in another language; the dealer's window keeps its own."""
+        """Show everything here in another language; the dealer's window keeps its own."""
         self._words = Words(language)
         self.overview.set_words(self._words)
         self.table.set_words(self._words, self._market)
@@ -313,7 +322,9 @@ class PitDesk(QWidget):
     # --- Qt ---------------------------------------------------------------------------------------
 
     def open_beside(self, window: QWidget) -> bool:
-        """Open on another monitor than a window's, as large as it is; False where there is none."""
+        """Open on another monitor than this window's, as large as the monitor; False where there is no
+        other.
+        """
         screen = other_screen(window)
         if screen is None:
             return False
@@ -322,7 +333,7 @@ class PitDesk(QWidget):
         return True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A press here is the pit boss's: it prolongs the authority; one on an empty place does not."""
+        """A press here is the pit boss's: it prolongs the authority; a press on an empty place does not."""
         self.sight.watch(watched, event)
         here = isinstance(watched, QWidget) and watched.window() is self
         if here and is_press(event):
@@ -338,7 +349,7 @@ class PitDesk(QWidget):
             part.setGeometry(self.rect())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Whoever sat here is signed out."""
+        """Sign out the person at this window."""
         application = QApplication.instance()
         if application is not None:
             application.removeEventFilter(self)

@@ -1,7 +1,7 @@
-"""What stands before whoever presses at one window: which view is painted there, and since when.
+"""What the person at one window sees when they press: which view is painted there, and since when.
 
-A view that was handed to the window stands before nobody until it is painted. A press answers what was
-painted when it began, however late it is handled. Every line of a person goes through here, and says so.
+Nobody has seen a view until it is painted. A press answers the view that was painted when the press began,
+however late it is handled. Every line of a person goes through here, and gets that view's number.
 """
 
 from __future__ import annotations
@@ -25,33 +25,33 @@ from console.table.state.views import View
 from console.ui.hands.later import later
 
 _LATEST: Final = 64
-"""Paints and lines that are remembered: many more than can be between a press and its handling."""
+"""How many paints and lines are remembered: many more than come between a press and its handling."""
 _AGAIN: Final = 20
-"""Milliseconds after which a window that was not on its screen yet is asked again."""
+"""Milliseconds after which a window that was not yet on the screen is asked again."""
 _BEGINS: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.KeyPress, QEvent.Type.TouchBegin)
 _ENDS: Final = (QEvent.Type.MouseButtonRelease, QEvent.Type.KeyRelease, QEvent.Type.TouchEnd)
 _LONGEST: Final = 10**9
-"""Milliseconds that a line can name."""
+"""The most milliseconds that a line can name."""
 
 
 class Stood(NamedTuple):
-    """A view that stood before somebody, and since when what it asks had been painted, in seconds."""
+    """A view that was painted, and since when what it asks was on the screen, in seconds."""
 
     at: float
-    """From when on it stood."""
+    """The time from which it was on the screen."""
     since: float
     view: View
 
 
 class Press(NamedTuple):
-    """When a press began, in seconds, and what stood there then; None before anything did."""
+    """When a press began, in seconds, and the view on the screen then; None before the first one."""
 
     began: float
     stood: Stood | None
 
 
 class Sight(QObject):
-    """What stands before whoever presses at one window."""
+    """What the person at one window sees when they press."""
 
     def __init__(
         self,
@@ -59,40 +59,42 @@ class Sight(QObject):
         monotonic: Callable[[], float],
         time_of: Callable[[QInputEvent], float] | None = None,
     ) -> None:
-        """``monotonic`` gives seconds; ``time_of`` when an event was made (None: as it is handled)."""
+        """``monotonic`` gives seconds; ``time_of`` when an event was made (None: the time of its
+        handling).
+        """
         super().__init__(window)
         self._window, self._monotonic, self._time_of = window, monotonic, time_of
         self._shown: list[object] | None = None
-        """What is compared of the view that was handed over last."""
+        """The part of the last view given to the window that is compared with the next one."""
         self._waits: View | None = None
-        """That view, as long as it is not painted."""
+        """That view, until it is painted."""
         self._stood = deque[Stood](maxlen=_LATEST)
         self._press: Press | None = None
         """The press that is being handled."""
         self._over: Press | None = None
-        """The last one that has ended."""
+        """The last press that has ended."""
         self._held: Press | None = None
-        """That of a finger or a mouse button that is still down."""
+        """The press of a finger or a mouse button that is still down."""
         self._said = dict[bytes, View]()
-        """Lines that were said here, and what stood there."""
+        """Lines that were sent from here, and the view on the screen then."""
         self.not_taken: View | None = None
-        """What somebody here had before the eyes whose press came too late; None once another is taken."""
+        """What the person saw whose press came too late; None once another press is accepted."""
         window.installEventFilter(self)
 
     # --- what is painted --------------------------------------------------------------------------
 
     def hand_over(self, view: View) -> None:
-        """The window's parts have been given a view, and paint it as soon as Qt comes to it."""
+        """The window's parts have been given a view, and paint it as soon as Qt lets them."""
         shown = _compared(view)
         same, self._shown = shown == self._shown, shown
         if same and self._waits is None and self._stood:
-            self._stand(view, self._stood[-1].since)  # nothing to be painted of it
+            self._stand(view, self._stood[-1].since)  # nothing of it needs to be painted
             return
         self._waits = view
         self._have_painted()
 
     def _have_painted(self) -> None:
-        # Asked for here, too: of a change that no part shows nothing would be painted.
+        # A paint is asked for here, too: after a change that no part shows, nothing else would be painted.
         QCoreApplication.postEvent(
             self._window, QEvent(QEvent.Type.UpdateRequest), Qt.EventPriority.LowEventPriority.value
         )
@@ -102,7 +104,7 @@ class Sight(QObject):
             self._stood.append(Stood(self._monotonic(), since, view))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """All that waits to be painted is painted in one go; after it the last view handed over stands."""
+        """Paint all that waits for it in one go; after that the last view that was given is on the screen."""
         if event.type() is not QEvent.Type.UpdateRequest or watched is not self._window:
             return False
         waits = self._waits
@@ -123,7 +125,7 @@ class Sight(QObject):
     # --- what is pressed --------------------------------------------------------------------------
 
     def watch(self, watched: QObject, event: QEvent) -> None:
-        """See an event of the application before whoever it is for."""
+        """Look at an event of the application before its receiver gets it."""
         kind = event.type()
         if kind in _BEGINS:
             if isinstance(watched, QWidget) and watched.window() is self._window:
@@ -145,18 +147,18 @@ class Sight(QObject):
             self._held = self._press
 
     def customEvent(self, event: QEvent) -> None:
-        """A press is over once all that its end brought about has been handled."""
+        """A press is over once everything that its end caused has been handled."""
         if self._press is self._over:
             self._press = None
 
     def _at(self, moment: float) -> Stood | None:
-        """What stood there at a moment; None before anything did."""
+        """The view on the screen at a moment; None before the first one."""
         return next((each for each in reversed(self._stood) if each.at <= moment), None)
 
     # --- what is said -----------------------------------------------------------------------------
 
     def said(self, line: lines.AnyLine) -> lines.AnyLine:
-        """The line, with what its person saw; as it is, where no person says it."""
+        """The line, with what its person saw; unchanged where no person sends it."""
         if not isinstance(line, lines.OfPerson):
             return line
         now = self._monotonic()
@@ -173,9 +175,9 @@ class Sight(QObject):
         return line
 
     def see(self, shown: Shown) -> None:
-        """What came of a line, before it is handed over.
+        """Note whether the table accepted a line, before its view is given to the window.
 
-        A line that is taken ends what is said of one that was not, but for what only a device says.
+        An accepted line removes the message about a refused one, unless only a device sent it.
         """
         job, view = shown.job, shown.view
         meant = self._said.pop(job.line, None) if isinstance(job, Pressed) else None

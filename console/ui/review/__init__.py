@@ -1,1 +1,3 @@
-"""The supervisor's screens: what reads journals for them, what makes files, and where they are shown."""
+"""The supervisor's screens: the reader that answers them, what makes files, and the windows that show
+them.
+"""

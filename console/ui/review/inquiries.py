@@ -1,7 +1,7 @@
-"""The coroutine that has the review's questions answered: a disk may take seconds.
+"""The coroutine that gets the review's questions answered in the background: a disk may take seconds.
 
-A question has a name: one that nobody has begun to answer gives way to a newer one of the same name. While
-nothing is asked, the count of what is looked for goes on. It never knows where a journal is.
+A question has a name: if nobody has begun to answer it, a newer question of the same name replaces it. While
+no question waits, the count of the rows that are searched for goes on. It does not know where a journal is.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _OF_ROWS = ("look_for", "rows", "number_at")
-"""The beginnings of the names of questions that are about the rows that are looked for, by their numbers."""
+"""The first parts of the names of questions about the searched rows, by their numbers."""
 
 
 class Reading(QObject):
-    """What asks, one question after the other: the journals are read in one thread of their own."""
+    """Asks one question after the other: the journals are read in one thread of their own."""
 
     counted = Signal(object)
     """A :class:`Found`, with each stretch."""
     failed = Signal(object)
-    """The exception in the place of an answer."""
+    """The exception that came instead of an answer."""
 
     def __init__(self, opened: Callable[[], Reads], parent: QObject | None = None) -> None:
-        """``opened`` opens the journals; it is called in the thread."""
+        """``opened`` opens the journals; it is called in the reading thread."""
         super().__init__(parent)
         self._opened = opened
         self._asked: OrderedDict[str, tuple[Callable[[Reads], Any], Callable[[Any], None]]] = OrderedDict()
@@ -51,24 +51,24 @@ class Reading(QObject):
         self._task = begin(self._run())
 
     def stop(self) -> None:
-        """Answer no more; what is being read is read to its end."""
+        """Answer no more; a reading that has begun is finished."""
         self._closed = True
         if self._task is not None:
             self._task.cancel()
 
     def ask(self, name: str, question: Callable[[Reads], T], answer: Callable[[T], None]) -> None:
-        """Have a question answered; the newest is answered first."""
+        """Ask a question; the newest is answered first."""
         self._asked.pop(name, None)
         self._asked[name] = (question, answer)
         self._wake.set()
 
     def forget(self, beginning: str) -> None:
-        """Leave what is so named and nobody has begun to answer."""
+        """Drop the questions of this name that nobody has begun to answer."""
         for name in [name for name in self._asked if name.startswith(beginning)]:
             del self._asked[name]
 
     def look_for(self, wanted: Filter) -> None:
-        """Look for other rows, and count them; only what was asked of the rows before is left."""
+        """Search for other rows, and count them; only the questions about the old rows are dropped."""
         for beginning in _OF_ROWS:
             self.forget(beginning)
         self._looked_for += 1
@@ -81,19 +81,19 @@ class Reading(QObject):
         self.ask("look_for", begun, lambda found: self._began(looked_for, found))
 
     def prepare(self) -> None:
-        """Have what is new made ready to be searched, while nothing else is asked."""
+        """Prepare new entries for the search, while no question waits."""
         self._preparing = True
         self._wake.set()
 
     def _began(self, looked_for: int, found: Found) -> None:
-        """The first stretch is counted; the rest is, while nothing else is asked."""
+        """Count the first part at once; the rest while no question waits."""
         if not found.done and looked_for == self._looked_for:
             self._counting = True
             self._wake.set()
         self._tell(looked_for, found)
 
     def _give(self, answer: Callable[[Any], None], value: object) -> None:
-        """Once it is stopped, what was on its way has nobody to come to: the screens may be gone."""
+        """After a stop nobody receives the answers that still come: the screens may be gone."""
         if not self._closed:
             answer(value)
 
@@ -118,19 +118,19 @@ class Reading(QObject):
             thread.shutdown(wait=False)
 
     async def _answer(self, reads: Reads, here: Callable[..., Awaitable[Any]]) -> None:
-        """Answer the newest question, else count on, else prepare, else wait to be asked."""
+        """Answer the newest question, else count on, else prepare, else wait for a question."""
         try:
             if self._asked:
                 question, answer = self._asked.popitem()[1]
                 value = await here(question, reads)
-                # A step of its own: an error of the screen's is none of the journal's.
+                # A step of its own: an error of the screen is not an error of the journal.
                 asyncio.get_running_loop().call_soon(self._give, answer, value)
             elif self._counting:
                 looked_for, found = self._looked_for, await here(reads.count)
                 self._counting = self._counting and not (found.done and looked_for == self._looked_for)
                 self._tell(looked_for, found)
             elif self._preparing:
-                self._preparing, looked_for = False, self._looked_for  # more may be asked for meanwhile
+                self._preparing, looked_for = False, self._looked_for  # another question may come meanwhile
                 more = await here(reads.prepare) < 1
                 self._preparing = self._preparing or more
                 self._tell(looked_for, await here(reads.count))

@@ -1,6 +1,6 @@
-"""What the review's screens share: the bar above, a headline, the way back, one press, long work's progress.
+"""What all screens of the review have: the bar above, a headline, the way back, one press, and progress.
 
-The bar says REVIEW or REPLAY, what is read, the language, who reads, the clock.
+The bar shows REVIEW or REPLAY, what is read, the language, who reads, and the clock.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _MIDDLE: Final = STATUS_HEIGHT / 2
 
 
 class ReviewBar(Surface):
-    """What is read, by whom; only the name can be pressed."""
+    """What is read, and by whom; only the name can be pressed."""
 
     menu_requested = Signal()
 
@@ -71,7 +71,7 @@ class ReviewBar(Surface):
         self._timer.start()
 
     def show_reading(self, mode: Mode, texts: Sequence[str], person: Person | None, words: Words) -> None:
-        """Show what is read: the most important text first; one that is only a number names a table."""
+        """Show what is read: the most important text first; a text that is only a number names a table."""
         texts = tuple(table_title(words, text) for text in texts)
         self._mode, self._texts, self._person, self._words = mode, texts, person, words
         self.name.setVisible(person is not None)
@@ -90,7 +90,7 @@ class ReviewBar(Surface):
             self.update(round((self.wide - 130) * self.u), 0, self.width(), self.height())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The language's code asks for the menu, where no name does."""
+        """A press on the language's code opens the menu, where there is no name to press."""
         place = event.position().x() / self.u
         if self._code_at - 24 <= place <= self.wide - 126:
             self.menu_requested.emit()
@@ -159,19 +159,19 @@ class ProgressLine(Surface):
         self.hide()
 
     def begin(self, key: str, words: Words, **slots: object) -> None:
-        """Work has begun; ``key`` is its phrase, with the share in per cent."""
+        """Work has begun; ``key`` is its phrase, which has the share in per cent."""
         self._key, self._slots, self._share = key, slots, 0.0
         self.set_words(words)
         self.show()
 
     def set_words(self, words: Words) -> None:
-        """Say it in another language."""
+        """Show it in another language."""
         self._words = words
         self.stop.show_label(words.text("night.stop"))
         self._name()
 
     def show_share(self, share: float) -> None:
-        """So much of it is done, from 0 to 1."""
+        """Show which share of the work is done, from 0 to 1."""
         self._share = max(0.0, min(1.0, share))
         self._name()
         self.update()
@@ -182,7 +182,7 @@ class ProgressLine(Surface):
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """Its words."""
         if self._words is None or not self._key:
             return ""
         return self._words.text(self._key, share=round(self._share * 100), **self._slots)
@@ -207,11 +207,13 @@ class ProgressLine(Surface):
 
 
 TOP = STATUS_HEIGHT + 104.0
-"""Where what a page shows begins."""
+"""Where the content of a page begins."""
 
 
 class Page(Surface):
-    """Subclasses say :attr:`title`, :attr:`beneath` and what the primary is, and paint the rest."""
+    """A screen of the review; subclasses give :attr:`title`, :attr:`beneath` and the primary, and paint the
+    rest.
+    """
 
     left = Signal()
     menu_requested = Signal()
@@ -223,9 +225,9 @@ class Page(Surface):
         self.person: Person | None = None
         self.about: tuple[str, ...] = ()
         self.said = ""
-        """What came of the last press."""
+        """The result of the last press."""
         self.sign_in: SignInScreen | None = None
-        """Where a PIN is asked for, once one was."""
+        """The sign-in, once a PIN was asked for."""
         self.bar = ReviewBar(clock.utc, self)
         self.back = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
         self.primary = Button(sign, Tone.NOW, NOT_GUARDED, self)
@@ -252,29 +254,29 @@ class Page(Surface):
 
     @property
     def primary_label(self) -> str | None:
-        """What the one press does; None where there is none."""
+        """What the primary does; None where there is none."""
         return None
 
     def press(self) -> None:
-        """The one press."""
+        """The primary was pressed."""
 
     def say(self, key: str, **slots: object) -> None:
-        """Say what came of a press."""
+        """Say the result of a press."""
         self.progress.end()
         self.said = self.words.text(key, **slots)
         self.update()
 
     def tell_failure(self, error: Exception) -> None:
-        """Say why what was waited for came to nothing."""
+        """Say why the work that was waited for failed."""
         self.say("review.failed", why=why(error, self.words))
 
     def stop(self) -> None:
-        """Wait no more for what can be stopped: pressed, or the page is left."""
+        """Wait no more for work that can be stopped: the person pressed 'stop', or leaves the page."""
         if not self.progress.isHidden() and self.work.stop():
             self.say("night.stopped")
 
     def ask_whose_pin(self, acts: TableActs, purpose: Purpose) -> None:
-        """Ask for the PIN of who is to sign, authorise or seal; :meth:`signed_in` goes on with the person."""
+        """Ask for the PIN of the person who signs, authorises or seals; then :meth:`signed_in` is called."""
         if self.sign_in is None:
             self.sign_in = acts.asking(self.words, self)
             self.sign_in.verified.connect(self._verified)
@@ -293,21 +295,21 @@ class Page(Surface):
         self.signed_in(person)
 
     def _take_focus(self) -> None:
-        """Keys come to the page again: of what was hidden Qt gives them to whatever lies beneath."""
+        """Give the page the keys again: when a part is hidden, Qt gives its keys to whatever lies beneath."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def end_sign_in(self) -> None:
-        """Ask nobody for a PIN any more; what was typed of one is gone."""
+        """Stop asking for a PIN; the digits typed so far are deleted."""
         if self.sign_in is not None:
             self.sign_in.hide()
 
     def show_page(self, person: Person | None, about: tuple[str, ...]) -> None:
-        """Show it to somebody; ``about`` says of what it is."""
+        """Show the page to a person; ``about`` says what it is about."""
         self.person, self.about = person, about
         self.refresh()
 
     def set_words(self, words: Words) -> None:
-        """Say all of it in another language."""
+        """Show all of it in another language."""
         self.words = words
         self.progress.set_words(words)
         self.refresh()
@@ -326,7 +328,7 @@ class Page(Surface):
 
     @property
     def mode(self) -> Mode:
-        """What stands in the bar's block."""
+        """The text in the bar's block."""
         return Mode.REVIEW
 
     @property
@@ -360,7 +362,7 @@ class Page(Surface):
         self.put(self.progress, self._free)
 
     def paint(self, painter: QPainter) -> None:
-        """The ground, the headline, what came of the last press."""
+        """The ground, the headline, and the result of the last press."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
         fill(painter, bar, BG1)
@@ -381,10 +383,12 @@ class Page(Surface):
         return (*first, ("Esc", words.text("button.back")), ("F9", words.text("keys.language")))
 
     shows_keys = False
-    """Whether F1 shows them here: of the review's pages the review does, over a wall nobody."""
+    """Whether F1 shows the keys here: on the review's pages the review shows them, over a wall nobody
+    does.
+    """
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter the primary, Esc back, F1 the keys, F9 the language."""
+        """Enter is the primary, Esc goes back, F1 shows the keys, F9 changes the language."""
         match event.key():
             case Qt.Key.Key_F1 if self.shows_keys:
                 show_keys(self, self.key_rows(self.words), self.words)
@@ -399,7 +403,7 @@ class Page(Surface):
 
 
 def paragraph(painter: QPainter, text: str, x: float, y: float, room: float, size: int = 17) -> float:
-    """A text in as many lines as it needs, from ``y`` down; returns where it ends."""
+    """Write a text in as many lines as it needs, from ``y`` down; returns where it ends."""
     face = font(size)
     lines = balanced(text, room, face)
     step = size * 1.42

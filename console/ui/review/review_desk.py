@@ -1,6 +1,7 @@
-"""The review at a table's own console: under a strip of the table that plays, which it gives way to.
+"""The review at a table's own console, under a strip of the table in play; it closes when the table needs the
+screen.
 
-It knows when it is there and when the table comes first; what is reviewed is told by who made the table.
+It knows whether it is open and when the table comes first; whoever makes the table says what is reviewed.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from console.words import Words
 
 
 class ReviewAtTable(QObject):
-    """The review over one window. It stays open under the table once that came first, as it was left."""
+    """The review over one window. When the table comes first, it is only hidden, and keeps its state."""
 
     left = Signal()
-    """Back to the table."""
+    """The person goes back to the table."""
 
     def __init__(
         self,
@@ -40,7 +41,7 @@ class ReviewAtTable(QObject):
         presses: TablePresses,
         asking: Callable[[Callable[[], Reads]], Reading] = Reading,
     ) -> None:
-        """``guard`` is the dealer's screen's; ``asking`` has the review's questions answered."""
+        """``guard`` is the dealer's screen's; ``asking`` answers the review's questions."""
         super().__init__(window)
         self._reviewing, self._clock, self._acts = reviewing, clock, acts
         self._asking = asking
@@ -50,25 +51,25 @@ class ReviewAtTable(QObject):
         self.screens: ReviewScreens | None = None
         self.person: Person | None = None
         self._signed_in: str | None = None
-        """Who is at the table for the review alone."""
+        """The person who signed in only for the review."""
         self._playing = False
         self._asked: Prompt | None = None
-        """The prompt that was due when the table was looked at last."""
+        """The prompt at the last look at the table."""
 
     @property
     def is_there(self) -> bool:
-        """Whether the review is in view."""
+        """Whether the review is visible."""
         return not self.desk.isHidden()
 
     @property
     def is_kept(self) -> bool:
-        """Whether it lies under the table as it was left."""
+        """Whether it is hidden under the table with its state kept."""
         return self.screens is not None and not self.is_there
 
     def open(self, person: Person, words: Words, heading: Heading, *, known: bool) -> None:
-        """Show the review to somebody who may read it: as the same person left it, else its log.
+        """Show the review to a person who may read it: as the same person left it, else its log.
 
-        Who is not ``known`` to the table is signed in for it.
+        A person who is not ``known`` to the table is signed in for it.
         """
         goes_on = self.screens is not None and self.person is not None and self.person.id == person.id
         if not goes_on:
@@ -95,7 +96,7 @@ class ReviewAtTable(QObject):
         return screens
 
     def see(self, view: DealerView, words: Words, market: Words) -> None:
-        """Look at the table as it is now: what can't be answered from the strip brings it back."""
+        """Look at the table's present state; a prompt that the strip can't answer brings the table back."""
         lying = view.view.round
         self._playing = lying is not None and lying.status == "open"
         fresh, self._asked = view.view.prompt != self._asked, view.view.prompt
@@ -107,12 +108,12 @@ class ReviewAtTable(QObject):
             self._sign_out()
 
     def _asks_reader(self, view: DealerView) -> bool:
-        """Whether the one who reads is who is asked."""
+        """Whether the prompt asks the person who reads."""
         reads = self.person is not None and self.person.role is Role.PIT_BOSS
         return reads and view.view.prompt.actor is Actor.PIT_BOSS
 
     def give_way(self) -> None:
-        """Back to the table; the review stays as it is, what is being typed with it."""
+        """Go back to the table; the review keeps its state, including a text that is being typed."""
         if self.screens is None or not self.is_there:
             return
         self.screens.put_away()
@@ -121,7 +122,7 @@ class ReviewAtTable(QObject):
         self.left.emit()
 
     def _sign_out(self) -> None:
-        """Who came for the review alone leaves the table, once no round is open."""
+        """Sign out the person who came only for the review, once no round is open."""
         if self._playing:
             return
         if self._signed_in is not None:
@@ -129,7 +130,7 @@ class ReviewAtTable(QObject):
             self._signed_in = None
 
     def close(self) -> None:
-        """End the review: back to the table, and let go of the journals."""
+        """End the review: go back to the table, and close the journals."""
         if self.screens is None:
             return
         was_there = self.is_there
@@ -144,7 +145,7 @@ class ReviewAtTable(QObject):
             self.left.emit()
 
     def let_go(self) -> None:
-        """Read no more: answers that are on their way have nobody to come to."""
+        """Read no more: nobody receives the answers that still come."""
         if self._reading is not None:
             self._reading.stop()
             self._reading = None

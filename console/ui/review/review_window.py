@@ -1,4 +1,4 @@
-"""A window of its own for the review: on another machine, of a copy of a journal, without a table."""
+"""A window only for the review: on another machine, for a copy of a journal, without a table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from console.words import Words
 
 
 class ReviewWindow(QWidget):
-    """The review alone."""
+    """Only the review."""
 
     def __init__(
         self,
@@ -50,22 +50,22 @@ class ReviewWindow(QWidget):
         self.setWindowTitle("  ".join(self._heading(words)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The review fills it."""
+        """Make the review fill the window."""
         self.screens.setGeometry(self.rect())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Let go of the journals."""
+        """Close the journals."""
         self._reading.stop()
 
 
 def application() -> QApplication:
-    """The running application, or one with widgets."""
+    """The running application, or a new one with widgets."""
     running = QApplication.instance()
     return running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
 
 
 def reviewed(reviewing: Reviewing, words: Words, clock: Clock, heading: Heading) -> int:
-    """Show a review until it is closed, and what it waited for has let go; how the application ended."""
+    """Show a review until it is closed and its reading has ended; returns how the application ended."""
     running = application()
     reading = Reading(reviewing.reads)
     window = ReviewWindow(reading, reviewing.makes(), words, clock, heading, reviewing.filmed)

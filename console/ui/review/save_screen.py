@@ -1,7 +1,7 @@
-"""Where a file of the review goes: its name is asked, its place is given, and nothing is browsed.
+"""Asks for the name under which the review writes a file; the folder is given, and nothing can be browsed.
 
-It never lists a folder, opens nothing, and names a file of this one folder alone: what else the console's
-user owns (the journal, the people, the key) can be neither seen nor touched from here.
+It never lists a folder, opens nothing, and names a file only in this one folder: the other files of the
+console's user (the journal, the people, the key) can be neither seen nor touched from here.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from console.words.names import said_of
 MOST: Final = 80
 """Letters of a file's name without its ending."""
 _BAD: Final = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\u2028\u2029\u202a-\u202e\u2066-\u2069]')
-"""What no name on any of the systems that a file is carried to may hold."""
+"""Signs that no file name may have on any of the systems to which a file may be taken."""
 _DEVICES: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-"""What Windows takes for a port, whatever its ending."""
+"""Names that Windows takes for a port, with any ending."""
 _PANEL: Final = QRectF(140, 8, 1000, 396)
 
 
 AskPath: TypeAlias = Callable[[str, tuple[str, ...], Callable[[Target], object]], object]
-"""Ask where a file is to be written, by a suggested name and its kinds (``pdf``; the first is the one that
-the path ends in); the last is told the answer, and is not called where somebody thought better of it.
+"""Ask where to write a file: a suggested name, its kinds (``pdf``; the path ends in the first one), and what
+is called with the answer; it is not called if the person cancels.
 """
 
 
 class SaveScreen(Surface):
-    """A name, the place, and one press; over the screen that asked."""
+    """A name, the folder, and one press; over the screen that asked."""
 
     closed = Signal()
 
@@ -55,7 +55,7 @@ class SaveScreen(Surface):
         self._then: Callable[[Target], object] = lambda _: None
         self._refused: str | None = None
         self._agreed: str | None = None
-        """The name of which it was said that there is such a file."""
+        """The name about which the screen has said that such a file exists."""
         self.name = TextField(self, most=MOST)
         self.name.textEdited.connect(lambda _: self._typed())
         self.name.returnPressed.connect(self.save)
@@ -81,7 +81,7 @@ class SaveScreen(Surface):
         self.name.selectAll()
 
     def set_words(self, words: Words) -> None:
-        """Say all of it in another language."""
+        """Show all of it in another language."""
         self.words = words
         text = words.text
         place = said_of(words, text("save.place"), str(self.folder))
@@ -97,11 +97,11 @@ class SaveScreen(Surface):
 
     @property
     def note(self) -> str:
-        """What is to be heeded; empty where nothing is."""
+        """The warning to show; empty where there is none."""
         return "" if self._refused is None else self.words.text(self._refused, file=self._agreed or "")
 
     def save(self) -> None:
-        """Take the name; one that is there already is asked about, and a second press replaces it."""
+        """Take the name; if such a file exists, say so, and let a second press replace it."""
         stem = self.name.text().strip()
         if not _is_name(stem):
             self._say("save.bad_name", None)
@@ -116,7 +116,7 @@ class SaveScreen(Surface):
         then(target)
 
     def cancel(self) -> None:
-        """Write nothing."""
+        """Cancel: write nothing."""
         self._close()
 
     def _close(self) -> None:
@@ -129,7 +129,7 @@ class SaveScreen(Surface):
         announce(self, self.note, at_once=True)
 
     def _typed(self) -> None:
-        """Another name: nothing was said of it yet."""
+        """Another name was typed: no warning has been shown for it yet."""
         if self._refused is not None:
             self._refused = self._agreed = None
             self.set_words(self.words)
@@ -143,7 +143,7 @@ class SaveScreen(Surface):
         return _PANEL.translated((self.wide - 1280) / 2, 0)
 
     def arrange(self) -> None:
-        """In the upper half: the lower one is the keyboard's."""
+        """Lie in the upper half: the lower half is the keyboard's."""
         panel = self._panel()
         ending = self._ending_width
         self.put(self.name, QRectF(panel.left() + 32, panel.top() + 106, panel.width() - 64 - ending, 72))
@@ -182,7 +182,7 @@ class SaveScreen(Surface):
             write_lines(painter, at_most(2, lines), box, font(19), AMBER, leading=1.3)
 
     def _paint_place(self, painter: QPainter, left: float, y: float, room: float) -> None:
-        """The folder; of one that is too long, its end."""
+        """The folder; only the end of a long one."""
         label = self.words.text("save.place")
         x = write(painter, label, left, y, font(17, bold=True), T2) + 16
         place, face = str(self.folder), font(19)
@@ -191,14 +191,14 @@ class SaveScreen(Surface):
         write(painter, place, x, y, face, T0)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press beside the panel changes nothing, and reaches nothing beneath."""
+        """A press beside the panel does nothing, and does not reach what lies beneath."""
 
     def key_rows(self, words: Words) -> Keys:
         """The keys of the question."""
         return (("Enter", self.primary.text()), ("Esc", self.back.text()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter saves, Esc goes back, F1 shows that; nothing reaches the screen beneath."""
+        """Enter saves, Esc goes back, F1 shows the keys; no key reaches the screen beneath."""
         match event.key():
             case Qt.Key.Key_F1:
                 show_keys(self, self.key_rows(self.words), self.words)
@@ -212,7 +212,7 @@ class SaveScreen(Surface):
 
 
 def _is_name(stem: str) -> bool:
-    """Whether a file may be called so, in this folder and on other people's systems."""
+    """Whether a file may have this name, in this folder and on other people's systems."""
     if not stem or stem.startswith(".") or stem.endswith(".") or len(stem.encode()) > 200:
         return False
     return _BAD.search(stem) is None and _DEVICES.fullmatch(stem) is None

@@ -1,6 +1,7 @@
-"""The review's screens together: the log, and what is reached from it, made when it is first asked for.
+"""The review's screens together: the log, and the screens that open from it, each made when it is first
+needed.
 
-It knows which screen follows which; it never knows where a journal is, nor how a file is written.
+It knows which screen follows which; it does not know where a journal is, or how a file is written.
 """
 
 from __future__ import annotations
@@ -47,23 +48,23 @@ from console.words.locales import LOCALES
 
 
 def open_in_browser(address: str) -> bool:
-    """Have the system open an address of the web, and of nothing else; whether it could."""
+    """Have the system open an address of the web, and nothing else; returns whether it did."""
     if not is_web(address):
         return False
     return QDesktopServices.openUrl(QUrl(address))
 
 
 _HEADED: Final = ("seal", "wheel")
-"""The pages over which the log's own heading stands."""
+"""The pages above which the log's own heading stays."""
 
 
 class ReviewScreens(Surface):
-    """One screen at a time, and over it the menu of who reads."""
+    """Shows one screen at a time, and over it the menu of the person who reads."""
 
     left = Signal()
     """The review is over."""
     language_changed = Signal(object)
-    """The :class:`Words` that it now speaks."""
+    """The :class:`Words` of the new language."""
 
     def __init__(
         self,
@@ -75,7 +76,7 @@ class ReviewScreens(Surface):
         acts: TableActs | None = None,
         filmed: Filmed = NOT_FILMED,
     ) -> None:
-        """``acts`` is the table's whose journal it is, where one is at work here; ``filmed`` its video."""
+        """``acts`` is the table whose journal it is, if one is at work here; ``filmed`` is its video."""
         super().__init__(parent)
         self._reading, self.words, self._clock = reading, words, clock
         self._makes, self._acts = makes, acts
@@ -84,7 +85,7 @@ class ReviewScreens(Surface):
         self.ask_path: AskPath = self.save.ask
         self._filmed = filmed
         self.open_address: Callable[[str], bool] = open_in_browser
-        """What opens an address on the web; whether it could."""
+        """Opens an address on the web; returns whether it could."""
         self._person: Person | None = None
         self._close = "menu.quit"
         lead_in = timedelta(seconds=filmed.lead_in)
@@ -94,7 +95,7 @@ class ReviewScreens(Surface):
         self.night: NightScreen | None = None
         self.pages: dict[str, Page] = {}
         self.filing = Work(self, self._not_filed)
-        """A round's file that is being written."""
+        """The file of a round that is being written."""
         self.menu = Menu(NOT_GUARDED, self, lambda: self.words)
         self._screens: list[QWidget] = [self.log]
         self._connect()
@@ -112,13 +113,13 @@ class ReviewScreens(Surface):
         self.menu.closed.connect(lambda: self._screen.setFocus(Qt.FocusReason.OtherFocusReason))
 
     def begin(self, person: Person | None, heading: Heading, *, close: str) -> None:
-        """Show the newest entries; ``close`` is the phrase by which the review is left."""
+        """Show the newest entries; ``close`` is the phrase of the press that leaves the review."""
         self._person, self._close = person, close
         self.log.begin(person, heading)
         self._show(self.log)
 
     def say(self, key: str) -> None:
-        """Say a phrase, by its key, where the screen in view says what came of a press."""
+        """Show a phrase, by its key, where the visible screen shows the result of a press."""
         match self._screen:
             case LogScreen() as log:
                 log.tell(key)
@@ -128,11 +129,11 @@ class ReviewScreens(Surface):
                 replay.say(self.words.text(key))
 
     owns_f1 = True
-    """Whether F1 shows its keys; over a wall it is the way back there, as on every screen of the wall."""
+    """Whether F1 shows its keys; over a wall F1 goes back to the wall, as on all of the wall's screens."""
 
     @cached_property
     def key_card(self) -> KeyCard:
-        """What F1 shows, made when it is first asked for."""
+        """The list of keys that F1 shows, made when it is first asked for."""
         card = KeyCard(self)
         card.setGeometry(self.rect())
         card.set_unit(self.u)
@@ -146,7 +147,7 @@ class ReviewScreens(Surface):
             super().keyPressEvent(event)
 
     def put_away(self) -> None:
-        """Leave everything as it stands but what lies over it: a menu, and a PIN that is being typed."""
+        """Keep all as it is, but close what covers it: a menu, and a PIN that is being typed."""
         self.menu.close_menu()
         if "key_card" in vars(self):
             self.key_card.close_card()
@@ -154,12 +155,12 @@ class ReviewScreens(Surface):
             page.end_sign_in()
 
     def take_focus(self) -> None:
-        """Have the keys come to the screen that is in view."""
+        """Give the keys to the visible screen."""
         self._screen.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def _screen(self) -> QWidget:
-        """The one that is in view."""
+        """The visible screen."""
         return next((screen for screen in self._screens if not screen.isHidden()), self.log)
 
     def _show(self, screen: QWidget) -> None:
@@ -169,13 +170,13 @@ class ReviewScreens(Surface):
         screen.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def add(self, screen: QWidget) -> None:
-        """One screen more, in its place."""
+        """Add a screen, in its place."""
         screen.setGeometry(self.rect())
         self._screens.append(screen)
         self.menu.raise_()
 
     def show_log(self) -> None:
-        """Back to the log as it was left."""
+        """Return to the log as it was left."""
         self._show(self.log)
 
     # --- the replay -------------------------------------------------------------------------------
@@ -204,7 +205,7 @@ class ReviewScreens(Surface):
         self.replay.show_story(story, self._person)
 
     def show_video(self, table: str, moment: datetime) -> None:
-        """Open a table's video at a second, by what the system opens the web with."""
+        """Open a table's video at a second, in the system's browser."""
         video = self._filmed.videos.get(table)
         address = video.at(moment) if video is not None else ""
         if not self.open_address(address):
@@ -213,7 +214,7 @@ class ReviewScreens(Surface):
     # --- the report, the handover, the seal, a correction -----------------------------------------
 
     def show_night(self) -> None:
-        """The report of the last shift."""
+        """Show the report of the last shift."""
         if self.night is None:
             self.night = NightScreen(self._makes, self.words, self._clock, self.ask_path, self)
             self.night.left.connect(self.show_log)
@@ -228,7 +229,7 @@ class ReviewScreens(Surface):
             self.night.begin(self._person, self._names, self.log.about.shifts)
 
     def show_incidents(self, shift: str, table: str) -> None:
-        """What happened in a shift at a table, in the log: each report, its answers, what it came to."""
+        """Show in the log what happened in a shift at a table: each report, its answers, its outcome."""
         self.show_log()
         looked_for = Filter(shifts=frozenset((shift,)), tables=frozenset((table,)), kinds=KINDS["incidents"])
         self.log.look_for(looked_for)
@@ -238,7 +239,7 @@ class ReviewScreens(Surface):
         return {who: person.name for who, person in self.log.about.persons.items()}
 
     def show_handover(self) -> None:
-        """What the shift of the report leaves open."""
+        """Show what the shift of the report leaves open."""
         table = self.night.table if self.night is not None else None
         if self.night is None or self.night.night is None or table is None or table.handover is None:
             return
@@ -249,21 +250,21 @@ class ReviewScreens(Surface):
         page.begin(table.handover, shift, self._names)
 
     def show_seal(self) -> None:
-        """What is sealed, and a check of it."""
+        """Show what is sealed, and check it."""
         page = self._page("seal", lambda: SealScreen(self._makes, self.words, self._clock, self, self._acts))
         assert isinstance(page, SealScreen)
         page.show_page(self._person, self.log.heading)
         page.begin()
 
     def show_wheel(self) -> None:
-        """The figures of the wheel of the table that is reviewed."""
+        """Show the figures of the wheel of the table that is reviewed."""
         page = self._page("wheel", lambda: WheelScreen(self._makes, self.words, self._clock, self))
         assert isinstance(page, WheelScreen)
         page.show_page(self._person, self.log.heading)
         page.begin()
 
     def correct(self, row: LogRow) -> None:
-        """A correction of a row after the fact."""
+        """Correct a row after the fact."""
         acts = self._acts
         if acts is None:
             return
@@ -274,7 +275,7 @@ class ReviewScreens(Surface):
         page.begin(row, said, self.log.named, self._closed_file(row))
 
     def _closed_file(self, row: LogRow) -> str | None:
-        """The closed file that a row is in; None where it is in the one that is written."""
+        """The closed file that a row is in; None for a row of the file that is still written."""
         files, at = self.log.about.files, row.place.journal
         return files[at] if at < len(files) - 1 else None
 
@@ -290,7 +291,7 @@ class ReviewScreens(Surface):
         return self.pages[name]
 
     def write_round(self, row: LogRow) -> None:
-        """Write everything on the round of a row: as a PDF, and beside it as JSON with its proof."""
+        """Write everything about the round of a row: as a PDF, and beside it as JSON with its proof."""
         name = (row.round or row.incident or f"entry-{row.number}").replace("/", "-")
         if not self.filing.busy:
             self.ask_path(f"{name}.pdf", ("pdf", "json"), lambda target: self._write_round(row, target))
@@ -310,7 +311,7 @@ class ReviewScreens(Surface):
         self._tell("night.not_written", why=why(error, self.words))
 
     def _tell(self, key: str, **slots: object) -> None:
-        """Say what came of a file where whoever asked for it looks."""
+        """Say what came of a file, on the screen where the person asked for it."""
         self.log.tell(key, **slots)
         if self.replay is not None and self.replay is self._screen:
             self.replay.say(self.words.text(key, **slots))
@@ -329,13 +330,13 @@ class ReviewScreens(Surface):
         self.menu.open(self.words.text("menu.title", name=name) if name else "", tuple(rows))
 
     def ask_to_leave(self) -> None:
-        """Leave the review, if it is meant: a key that was to go back a screen ends nothing unasked."""
+        """Leave the review, after a second press: a key that was meant to go back one screen ends nothing."""
         text = self.words.text
         stay = Row(text("button.cancel"), outcomes.back, lambda: None)
         self.menu.open(text("review.leave"), (stay, Row(text(self._close), places.leave, self.left.emit)))
 
     def speak(self, language: str) -> None:
-        """Say everything in another language; what is shown stays."""
+        """Show everything in another language; the screen stays the same."""
         if language == self.words.language:
             return
         self.words = Words(language)
@@ -352,13 +353,13 @@ class ReviewScreens(Surface):
         self.language_changed.emit(self.words)
 
     def next_language(self) -> None:
-        """Speak the next of the languages."""
+        """Change to the next language."""
         self.speak(LANGUAGES[(LANGUAGES.index(self.words.language) + 1) % len(LANGUAGES)])
 
     # --- Qt ---------------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Every screen fills it."""
+        """Make every screen fill the window."""
         self.u = unit(self.width(), self.height())
         for screen in self._screens:
             screen.setGeometry(self.rect())

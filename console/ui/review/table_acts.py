@@ -1,7 +1,7 @@
-"""What is done to the table from its review: signatures and corrections, each by somebody's PIN.
+"""What people do to the table from its review: sign and correct, each with a PIN.
 
-Asked in the table's own thread, and awaited in the window's: who waits no more takes nothing back of it. Of a
-copy there is none of it.
+The call runs in the table's own thread, and its result is awaited in the window's; not waiting any longer
+does not undo it. A copy of a journal allows none of it.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class TableActs(QObject):
     ) -> None:
         """``seal`` seals the journal for a person's id, in the table's thread; None where nobody can.
 
-        ``badge_suffices``: whether a badge alone signs, authorises and seals here.
+        ``badge_suffices``: whether a badge without a PIN signs, authorises and seals here.
         """
         super().__init__(parent)
         self._line, self.people, self.badge_suffices = line, people, badge_suffices
         self._seal = seal
 
     def asking(self, words: Words, over: QWidget) -> SignInScreen:
-        """A sign-in over a screen of the review; who fails at it is recorded as at the table's own."""
+        """The sign-in over a screen of the review; a failed try is recorded as at the table's own."""
         screen = SignInScreen(self.people, words, over, badge_suffices=self.badge_suffices)
         screen.refused.connect(self._failed)
         return screen
@@ -61,15 +61,15 @@ class TableActs(QObject):
         self._line.note("sign_in_failed", who=who)
 
     def come(self, person: Person) -> None:
-        """Have somebody signed in at the table who came for the review."""
+        """Sign in at the table a person who came for the review."""
         self._line.say(lines.SignIn(person.id, person.role))
 
     def leave(self, who: str) -> None:
-        """Have somebody signed out."""
+        """Sign a person out."""
         self._line.say(lines.SignOut(who))
 
     async def _ask(self, act: Callable[[Session], tuple[T, View]]) -> T:
-        """What comes of an act in the table's thread; an error of it is the table's, and nothing comes."""
+        """The result of a call in the table's thread; an error there is the table's, and returns nothing."""
         came = Future[T]()
 
         def asked(session: Session) -> View:
@@ -85,9 +85,9 @@ class TableActs(QObject):
         return await asyncio.shield(asyncio.wrap_future(came))
 
     async def sign(self, person: Person, shift: str, side: Side, remarks: str) -> str | None:
-        """Sign the handover for a side; why it was not taken.
+        """Sign the handover for one side; returns why it was refused.
 
-        Who is not at the table is signed in for it, and out again.
+        A person who is not signed in at the table is signed in for it, and out again.
         """
 
         def act(session: Session) -> tuple[str | None, View]:
@@ -103,17 +103,17 @@ class TableActs(QObject):
 
     @property
     def can_seal(self) -> bool:
-        """Whether the table's journal is one that is sealed."""
+        """Whether this table's journal can be sealed."""
         return self._seal is not None
 
     async def seal(self, who: str) -> Exception | None:
-        """Seal the journal up to now, between two lines of the table; why it could not be."""
+        """Seal the journal up to now, between two lines of the table; returns why it could not be sealed."""
         seal = self._seal
         assert seal is not None, "it is offered only where it can be"
         return await self._ask(lambda session: (seal(who), session.view()))
 
     async def amend(self, amended: Amendment) -> str | None:
-        """Record a correction after the fact; why it was not taken."""
+        """Record a correction after the fact; returns why it was refused."""
 
         def act(session: Session) -> tuple[str | None, View]:
             refused = session.correct_entry(amended).refused

@@ -120,8 +120,8 @@ class TableWindow(QWidget):
         self._timer.start()
         application = QApplication.instance()
         assert application is not None, "a window is made by an application"
-        # The filter is installed in the loop's first turn, before which nothing can be pressed: while a window
-        # is made and shown, Qt filters more events than a dealer makes in an hour.
+        # Installed in the loop's first turn, before which nothing can be pressed: while a window is made and
+        # shown, Qt filters more events than a dealer makes in an hour.
         later(self, partial(application.installEventFilter, self))
 
     def _connect(self) -> None:
