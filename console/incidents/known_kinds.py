@@ -30,6 +30,8 @@ class Kind(StrEnum):
     HOLE_CARD_TURNED_EARLY = "hole_card_turned_early"
     NO_CHANCE_TO_ACT = "no_chance_to_act"
     FIRST_CARD_FACE_UP = "first_card_face_up"
+    WRONG_POSITION = "wrong_position"
+    TOO_FEW_HANDS = "too_few_hands"
 
 
 UNASKED = "ball_damaged"

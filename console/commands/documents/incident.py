@@ -138,6 +138,7 @@ def lines_of(sheet: Sheet, words: Words) -> Iterator[str]:
         yield from _block(words.text(f"record.head.{heading}"), (_line(line, words) for line in block))
     for lying in sheet.hands:
         yield from _block(lying.heading, (_line(line, words) for line in lying.lines))
+    yield from _block(words.text("record.head.side_bets"), (_line(line, words) for line in sheet.side_bets))
     for part in sheet.worksheets:
         notes = (part.note,) if part.note else ()
         yield from _block(part.heading, (*columns_of(part, sheet.language), *notes))

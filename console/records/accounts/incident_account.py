@@ -31,6 +31,7 @@ from console.records.accounts.record import (
     Told,
     Where,
 )
+from console.records.accounts.seat_account import misplaced, side_bets
 from console.records.accounts.spin_account import is_of, known_at, said_of_spin, stood, worksheets
 from console.table.games.registry import game_of
 from console.table.incident.outcome_effects import WRONG
@@ -60,6 +61,7 @@ def record_of(
     hidden, readings = sealed(told, near), readings_of(near, told[-1].after)
     row = first.row
     steps = tuple(_steps(span, incident))
+    moved, mended = misplaced(incident, first.before), tuple(_corrections(span, told))
     return Record(
         id=span.id,
         sort=span.sort,
@@ -84,7 +86,7 @@ def record_of(
         brought_in=_brought_in(origin, incident, steps),
         before=_lay(first.before, halt, hidden, about, wheel),
         after=_lay(last.after, last.after.halt, hidden, about, wheel),
-        corrections=tuple(_corrections(span, told)),
+        corrections=mended,
         remarks=tuple(_remarks(span, told, later)),
         readings=without_faces(readings) if hidden else readings,
         sealed=hidden,
@@ -92,6 +94,8 @@ def record_of(
         spins=tuple(said_of_spin(near)),
         worksheets=worksheets(span.passages),
         answers=tuple(answers_in(told, about, last.row.number)),
+        misplaced=moved,
+        side_bets=side_bets(span, about, incident, moved, mended, origin),
     )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -250,6 +250,35 @@ class Correction(msgspec.Struct, frozen=True):
     """As :attr:`Told.seen_ms`."""
 
 
+class Misplaced(msgspec.Struct, frozen=True):
+    """A card that was read right and laid at a wrong place: the hand and the position from 1 where it
+    belongs, and its face. Where it lay by mistake is in no journal.
+    """
+
+    hand: str
+    card: int
+    face: str
+
+
+Standing: TypeAlias = Literal["open", "won", "lost", "back"]
+"""What became of a bet: not decided yet, won, lost, or its stake went back."""
+
+
+class SideBet(msgspec.Struct, frozen=True):
+    """A side bet of a seat, as it stands if it was placed, which nobody tells the console (LT-BJ-11,
+    LT-BJ-12).
+    """
+
+    seat: int
+    bet: str
+    """``perfect_pairs`` or ``21+3``."""
+    state: Standing
+    made: str | None
+    """The combination that won; None where none did."""
+    clauses: tuple[str, ...]
+    """The clauses that the state rests on; none where bets went back by no clause of this record."""
+
+
 class Amendment(msgspec.Struct, frozen=True):
     """A correction after the fact: what was changed, before and after, by whom, who authorised it, and why.
 
@@ -325,6 +354,10 @@ class Record(msgspec.Struct, frozen=True):
     """What the rulebook demands of the shoe that was brought into the round; None where none was."""
     answers: tuple[AnswerTold, ...] = ()
     """What the players of its round answered up to its end, in time or not."""
+    misplaced: tuple[Misplaced, ...] = ()
+    """The cards that were laid at a wrong place, where it is known which ones they are."""
+    side_bets: tuple[SideBet, ...] = ()
+    """The side bets of the seats that it touches, as they stand at its end."""
 
     @property
     def open(self) -> bool:

@@ -35,6 +35,10 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
   known), ``by`` and ``reason`` (of a pit boss who went on without one), ``refused``, ``missed`` (why it did
   not count: ``late``, ``twice``, ``halt``, ``early``, ``not_offered``, ``no_hand``, ``no_dealer``,
   ``other``), ``behind`` (seconds after the one that counted)
+- ``misplaced`` (cards laid at a wrong place, where it is known which): ``hand`` and ``card`` (position from
+  1) where it belongs, ``face``
+- ``side_bets`` (of the seats that it touches, as they stand if placed): ``seat``, ``bet``, ``state``
+  (``open``, ``won``, ``lost``, ``back``), ``made`` (null without a combination), ``clauses``
 - ``sealed``: whether bytes and faces are left out because such a card may still come from the shoe
 - ``proof``: the journal's ``first`` and ``last`` entry of it, and the ``chain`` at the last
 - ``people``: names by id, of those whose names are known

@@ -143,6 +143,8 @@ class Sheet(msgspec.Struct, frozen=True):
     """
     answers: tuple[Deed, ...] = ()
     """What players answered, or only the seat that the record is about; empty for a game without answers."""
+    side_bets: tuple[Line, ...] = ()
+    """What became of the side bets of the seats that it touches; empty for a game without such bets."""
 
 
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))

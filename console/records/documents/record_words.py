@@ -25,11 +25,13 @@ from console.records.accounts.record import (
     Reckoned,
     Record,
     Said,
+    SideBet,
     Sort,
     SpinTold,
     StepTaken,
     Where,
 )
+from console.records.accounts.seat_account import MOVED
 from console.records.accounts.spin_account import gathered
 from console.records.documents.paper import Cell, Deed, Line, Link, Lying, Part, Sheet, shown, visible
 from console.records.documents.spin_words import (
@@ -102,7 +104,7 @@ class Teller:
             basis=self._basis(record),
             sense=(clause_text(self.words, record.clause) or "") if record.clause else "",
             when=tuple(self._when(record)),
-            facts=(*self._facts(record), *self._changed(record)),
+            facts=(*self._facts(record), *self._misplaced(record), *self._changed(record)),
             decided=tuple(self._decided(record)),
             hands=(
                 self._lying(text("record.before"), record.before),
@@ -120,6 +122,7 @@ class Teller:
             spins=tuple(self.spin(each) for each in record.spins),
             worksheets=tuple(self.worksheets(record.worksheets, record.origin.rules)),
             answers=tuple(self.answered(each) for each in record.answers if _is_about(record, each)),
+            side_bets=tuple(self._side_bet(each) for each in record.side_bets),
         )
 
     def kind(self, record: Record) -> str:
@@ -244,6 +247,22 @@ class Teller:
         given = {fact for told in record.told for fact in told.facts}
         for fact, value in to_tell(record.facts, given).items():
             yield Line(question_text(self.words, record.kind, fact), self.answer(fact, value))
+
+    def _misplaced(self, record: Record) -> Iterator[Line]:
+        """Each card that was laid at a wrong place, with the place where it belongs, as far as known."""
+        label = self.words.text("record.misplaced")
+        for each in record.misplaced:
+            place = place_name(self.words, each.hand, each.card)
+            yield Line(label, self.words.text("record.misplaced.belongs", card=face(each.face), place=place))
+        if not record.misplaced and record.kind in MOVED and "cards_to_move" in record.facts:
+            yield Line(label, self.words.text("record.misplaced.unknown"))
+
+    def _side_bet(self, bet: SideBet) -> Line:
+        """A seat's side bet, what became of it, by which combination, and the clauses."""
+        text = self.words.text
+        whose = self._comma.join((text("seat.number", seat=bet.seat), text(f"bet.{bet.bet}")))
+        made = {"made": text(f"side.{bet.bet}.{bet.made}")} if bet.made else {}
+        return Line(whose, " · ".join((text(f"record.side_bet.{bet.state}", **made), *bet.clauses)))
 
     def answer(self, fact: str, value: Fact) -> str:
         """What was answered, in words."""

@@ -215,6 +215,7 @@ def sheet_parts(sheet: Sheet, teller: Teller) -> Iterator[Part]:
         (text("record.head.when"), sheet.when),
         (text("record.head.facts"), sheet.facts),
         *((lying.heading, lying.lines) for lying in sheet.hands),
+        (text("record.head.side_bets"), sheet.side_bets),
     )
     for heading, group in groups:
         if group:

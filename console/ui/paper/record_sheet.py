@@ -139,6 +139,7 @@ def _page(sheet: Sheet, words: Words, density: Density) -> str:
         _section(words, "facts", facts) if sheet.facts else "",
         _section(words, "outcome", decided) if sheet.decided else "",
         _section(words, "spin" if sheet.of_wheel else "hands", _side_by_side(sheet.hands)),
+        _section(words, "side_bets", _lines(sheet.side_bets, density)) if sheet.side_bets else "",
         *(_worksheet(part, words, density) for part in sheet.worksheets),
         _deeds(words, "spins", sheet.spins, density, (53, 25, 22)) if sheet.of_wheel else "",
         _deeds(words, "answers", sheet.answers, density, (53, 25, 22)) if sheet.answers else "",

@@ -107,3 +107,103 @@ def test_a_players_decision_is_told_in_words_in_the_rounds_file(tmp_path: Path) 
         decided = words(lang).text("round.file.asked.await_decision")
         assert any(hand_name(words(lang), "3.1") in cell and decided in cell for cell in asked), lang
         assert not any("await decision" in cell for cell in asked)
+
+
+PAIRED = (OPEN, SEATS, CLOSED, *map(card, ("TH", "9H", "9S", "TD", "7D", HOLE)))
+"""Seat 1 has a coloured pair and no 21+3, seat 3 has neither."""
+
+
+def bets_of(record: Record) -> list[tuple[int, str, str, str | None, tuple[str, ...]]]:
+    return [(each.seat, each.bet, each.state, each.made, each.clauses) for each in record.side_bets]
+
+
+def test_a_side_bet_of_the_seat_stands_in_the_record_with_what_became_of_it(tmp_path: Path) -> None:
+    """LT-BJ-11, LT-BJ-12."""
+    path = written(
+        tmp_path / "J.db", *PAIRED, {"do": "correct", "by": "P1", "hand": "1.1", "card": 1, "to": "TC"},
+        game="blackjack",
+    )  # fmt: skip
+    (record,) = every(path)
+    assert bets_of(record) == [
+        (1, "perfect_pairs", "won", "mixed", ("LT-BJ-11",)),
+        (1, "21+3", "lost", None, ("LT-BJ-12",)),
+    ]
+    assert "Seat 1, Perfect Pairs: won (mixed pair) · LT-BJ-11" in all_of(record)
+    assert '"state": "lost"' in all_of(record)
+    file = find_round(path, "T7-1")
+    parts = round_paper(file, Teller(words("en")), MADE, "1.0").parts
+    (told,) = (part.rows for part in parts if part.heading == words("en").text("record.head.side_bets"))
+    assert told[1] == ("Seat 1, 21+3", "lost · LT-BJ-12")
+
+
+def test_the_dealers_first_card_mended_touches_every_side_bet(tmp_path: Path) -> None:
+    """LT-BJ-12."""
+    mended = {"do": "correct", "by": "P1", "hand": "dealer", "card": 1, "to": "8D"}
+    (record,) = every(written(tmp_path / "J.db", *PAIRED, mended, game="blackjack"))
+    assert [(seat, bet, made) for seat, bet, *_, made, _ in bets_of(record)] == [
+        (1, "perfect_pairs", "coloured"),
+        (1, "21+3", None),
+        (3, "perfect_pairs", None),
+        (3, "21+3", "straight"),
+    ]
+
+
+def test_a_refunded_seats_side_bets_went_back_by_its_clause(tmp_path: Path) -> None:
+    """LT-BJ-2.3.8."""
+    low = (OPEN, SEATS, CLOSED, *map(card, ("TH", "2H", "6S", "8D", "2D", HOLE)))
+    lines = (*low, incident("no_chance_to_act", "D1", seat=3), AUTHORISE)
+    record = find(written(tmp_path / "J.db", *lines, game="blackjack"), "T7-i1")
+    back = ("back", None, ("LT-BJ-2.3.8",))
+    assert bets_of(record) == [(3, "perfect_pairs", *back), (3, "21+3", *back)]
+
+
+def test_a_void_round_gives_every_seats_side_bets_back(tmp_path: Path) -> None:
+    """LT-BJ-2.3.9c: a won pair does not stand in a void round."""
+    early = (OPEN, SEATS, CLOSED, *map(card, ("TH", "9H", "9S", "TD")))
+    lines = (*early, incident("too_many_hands", "P1", seen=True))
+    record = find(written(tmp_path / "J.db", *lines, game="blackjack"), "T7-i1")
+    assert [(seat, bet, state) for seat, bet, state, *_ in bets_of(record)] == [
+        (1, "perfect_pairs", "back"),
+        (1, "21+3", "back"),
+        (3, "perfect_pairs", "back"),
+        (3, "21+3", "back"),
+    ]
+    assert {each.clauses for each in record.side_bets} == {("LT-BJ-2.3.9c",)}
+
+
+def test_rules_without_side_bets_tell_of_none(tmp_path: Path) -> None:
+    for code in ("sv", "lt"):
+        mended = {"do": "correct", "by": "P1", "hand": "1.1", "card": 1, "to": "TC"}
+        path = written(tmp_path / f"{code}.db", *PAIRED, mended, code=code, game="blackjack")
+        (record,) = every(path)
+        assert bool(record.side_bets) is (code == "lt")
+
+
+def test_a_card_laid_wrong_is_told_with_the_seat_and_hand_where_it_belongs(tmp_path: Path) -> None:
+    """LT-BJ-2.3.4: only the last card has to move; its seat's second card has not come."""
+    early = (OPEN, SEATS, CLOSED, *map(card, ("TH", "9H")))
+    record = find(
+        written(
+            tmp_path / "J.db", *early, incident("wrong_position", "D1", cards_to_move=1), DONE_D,
+            game="blackjack",
+        ),
+        "T7-i1",
+    )  # fmt: skip
+    assert [(each.hand, each.card, each.face) for each in record.misplaced] == [("3.1", 1, "9H")]
+    assert [(seat, bet, state) for seat, bet, state, *_ in bets_of(record)] == [
+        (3, "perfect_pairs", "open"),
+        (3, "21+3", "open"),
+    ]
+    assert "9♥ belongs here: seat 3, hand 1, card 1." in all_of(record)
+
+
+def test_of_several_cards_laid_wrong_nothing_is_told_that_nobody_knows(tmp_path: Path) -> None:
+    """LT-BJ-2.3.5: two of three are to be moved, and it may be any two."""
+    for count, known in ((2, 0), (3, 3)):
+        early = (OPEN, SEATS, CLOSED, *map(card, ("TH", "9H", "6S")))
+        moved = incident("wrong_position", "D1", cards_to_move=count)
+        path = written(tmp_path / f"{count}.db", *early, moved, AUTHORISE, DONE_P, game="blackjack")
+        record = find(path, "T7-i1")
+        assert len(record.misplaced) == known
+        said = "Which cards these are, and where they were laid by mistake, is not recorded."
+        assert (said in all_of(record)) is not known

@@ -1,0 +1,138 @@
+"""From passages of the journal to what an incident of blackjack meant for seats: their side bets, and the
+cards that were laid at a wrong place.
+
+Nobody tells the console which side bets were placed, nor where a card lay by mistake. So a side bet is told
+as it stands if it was placed, and a card by the place where it belongs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from console.game.blackjack.hands import DEALER, Seat, State
+from console.game.blackjack.payout import Bet
+from console.game.blackjack.round import Round
+from console.game.blackjack.rules import BlackjackRules, SideBets
+from console.game.blackjack.side_bets import Pair, Sides, Three
+from console.game.incident_cases import Result
+from console.game.rule_values import Odds
+from console.game.rulebook import load_rulebook
+from console.incidents.known_kinds import Kind
+from console.records.accounts.passages import Span
+from console.records.accounts.record import Correction, Misplaced, Origin, SideBet, Standing
+from console.table.games.registry import game_of
+from console.table.state.open_incident import Incident
+from console.table.state.table import Table
+
+MOVED: Final = frozenset((Kind.WRONG_POSITION, Kind.TOO_FEW_HANDS))
+"""The kinds about cards that were read right and laid wrong: the place that was due is the right one."""
+
+
+def misplaced(incident: Incident | None, before: Table) -> tuple[Misplaced, ...]:
+    """The cards that a report says were laid at a wrong place, each with the place where it belongs.
+
+    One card is the last one (LT-BAC-26a, LT-BJ-2.3.4), and as many as were dealt are all of them; which of
+    several others they are is not known, and then there is none here.
+    """
+    count = cards_to_move(incident)
+    lay = before.play.in_view
+    if not count or (count != 1 and count != len(lay)):
+        return ()
+    return tuple(Misplaced(place.name, place.card, str(face)) for place, face in lay[-count:])
+
+
+def cards_to_move(incident: Incident | None) -> int | None:
+    """How many cards lay at a wrong place; None where the incident is about something else."""
+    if incident is None or incident.report.kind not in MOVED:
+        return None
+    count = incident.facts.get("cards_to_move")
+    return count if isinstance(count, int) else None
+
+
+def side_bets(
+    span: Span,
+    about: str | None,
+    incident: Incident | None,
+    moved: Sequence[Misplaced],
+    corrections: Iterable[Correction],
+    origin: Origin,
+) -> tuple[SideBet, ...]:
+    """The side bets of the seats that it touches, as they stand at its end (LT-BJ-11, LT-BJ-12).
+
+    Nothing at another game's table, and where the rulebook has none.
+    """
+    told = [each.after for each in span.passages if each.after.round and each.after.round.id == about]
+    if not told or not isinstance(told[-1].play, Round):
+        return ()
+    rules = game_of(load_rulebook(origin.rules), origin.game).rules
+    if not isinstance(rules, BlackjackRules) or rules.side_bets is None:
+        return ()
+    return tuple(
+        _of_seats(told[-1], incident, _touched(told[-1], incident, moved, corrections), rules.side_bets)
+    )
+
+
+def _touched(
+    table: Table, incident: Incident | None, moved: Sequence[Misplaced], corrections: Iterable[Correction]
+) -> set[int]:
+    """The numbers of the seats that it touches; a void touches all, and so does the dealer's first card."""
+    assert isinstance(table.play, Round), "looked at before"
+    everybody = {seat.number for seat in table.play.seats}
+    if _is_void(table):
+        return everybody
+    places = [(each.hand, each.card) for each in moved] + [(each.hand, each.position) for each in corrections]
+    if (DEALER, 1) in places or (cards_to_move(incident) and not moved):
+        return everybody
+    seats = {int(hand.partition(".")[0]) for hand, _ in places if hand != DEALER}
+    named = incident.facts.get("seat") if incident is not None else None
+    return seats | ({named} if isinstance(named, int) else set())
+
+
+def _of_seats(
+    table: Table, incident: Incident | None, touched: set[int], rules: SideBets
+) -> Iterator[SideBet]:
+    assert isinstance(table.play, Round), "looked at before"
+    made = table.play.sides
+    for seat in table.play.seats:
+        if seat.number not in touched:
+            continue
+        if _is_void(table) or seat.hands[0].left is State.REFUNDED:
+            clauses = _gave_back(incident, table, seat)
+            yield SideBet(seat.number, Bet.PERFECT_PAIRS, "back", None, clauses)
+            yield SideBet(seat.number, Bet.PLUS_THREE, "back", None, clauses)
+            continue
+        yield from _by_cards(seat, made[seat.number], bool(table.play.dealer), rules)
+
+
+def _by_cards(seat: Seat, made: Sides, dealer_has_card: bool, rules: SideBets) -> Iterator[SideBet]:
+    two, pairs, threes = len(seat.first_two) == 2 and dealer_has_card, rules.perfect_pairs, rules.plus_three
+    pair, three = made.perfect_pairs, made.plus_three
+    of_pair = [pairs.of(pair)] if pair else [pairs.of(each) for each in Pair]
+    of_three = [threes.of(three)] if three else [threes.of(each) for each in Three]
+    yield SideBet(seat.number, Bet.PERFECT_PAIRS, _state(two, pair), pair, _clauses(of_pair))
+    yield SideBet(seat.number, Bet.PLUS_THREE, _state(two, three), three, _clauses(of_three))
+
+
+def _state(complete: bool, made: str | None) -> Standing:
+    if not complete:
+        return "open"
+    return "won" if made else "lost"
+
+
+def _clauses(odds: Iterable[Odds]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(clause for each in odds for clause in each.clauses))
+
+
+def _gave_back(incident: Incident | None, table: Table, seat: Seat) -> tuple[str, ...]:
+    """The clause by which the incident gave the seat's bets back; none where something else did."""
+    case = incident.case if incident is not None else None
+    if incident is None or case is None or case.clause is None:
+        return ()
+    voided = incident.outcome == Result.VOID and _is_void(table)
+    refunded = incident.outcome == Result.REFUND_HAND and incident.facts.get("seat") == seat.number
+    return (case.clause,) if voided or refunded else ()
+
+
+def _is_void(table: Table) -> bool:
+    return table.round is not None and table.round.status == "void"
