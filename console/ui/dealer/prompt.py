@@ -271,7 +271,7 @@ class PromptPanel(Surface):
         write(painter, say, TEXT + 60, 144, shrunk(say, room, (34, 32, 30, 28, 26, 24, 22)), T0)
         if self.told.gloss is not None:
             gloss = self.told.gloss
-            write(painter, gloss, TEXT + 60, 183, shrunk(gloss, room, (22, 20, 18, 17)), T1)
+            write(painter, gloss, TEXT + 60, 183, shrunk(gloss, room, (22, 20, 18, 17, 16, 15)), T1)
 
     def _paint_note(self, painter: QPainter, note: str) -> None:
         colour = T1 if self.told.marked is None else MARKS[self.told.marked].ink

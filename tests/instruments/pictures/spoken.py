@@ -37,6 +37,7 @@ TYPED = (
     "zeppelin",
     '{"do":"sign_in","who":"D1","role":"dealer"}',
     '{"do":"card","card":"7D"}',
+    '{"do":"bets","state":"open"}',
 )
 """What people and devices wrote in the samples: it stands on every screen as it was written."""
 NAMES = frozenset(
