@@ -40,6 +40,11 @@ class Decoder(msgspec.Struct, frozen=True):
         raise NotImplementedError
 
     @property
+    def unfinished(self) -> bytes:
+        """What may be the beginning of a message that has not ended."""
+        raise NotImplementedError
+
+    @property
     def tells_ball(self) -> bool:
         """Whether it reports that the ball is on its track; not every model does."""
         return True
@@ -61,6 +66,11 @@ class Decoder(msgspec.Struct, frozen=True):
 
 class WheelDecoder(Decoder, frozen=True):
     """A decoder of a wheel's lines."""
+
+    @property
+    def course(self) -> tuple[int, ...]:
+        """The states of a spin that this model tells, in their order, up to its number."""
+        raise NotImplementedError
 
     @property
     def games(self) -> int:

@@ -36,6 +36,7 @@ from console.commissioning.journal_entry import entered, entry_of
 from console.commissioning.programme import proofs_of
 from console.commissioning.proof import Proof, Verdict, counted
 from console.commissioning.proof_words import figure_text, told_text
+from console.commissioning.proofs.device_cable import Step
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.config import ConfigError, TableConfig, load_config
 from console.devices.model import DeviceRole
@@ -224,6 +225,10 @@ class AtTheTable:
                 return None
             if typed.isascii() and typed.isdigit() and int(typed) <= _HIGHEST:
                 return None if int(typed) == number else int(typed)
+
+    def cable(self, step: Step) -> None:
+        """One step after the other; what is waited for says that it was done."""
+        print(self._words.text(f"commissioning.ask.{step}"), file=sys.stderr, flush=True)
 
 
 # --- what is said of it ----------------------------------------------------------------------------

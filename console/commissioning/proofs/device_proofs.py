@@ -19,12 +19,15 @@ from typing import Final, Protocol
 import msgspec
 
 from console.commissioning.proof import Proof, Said, Section, Slots, Verdict
+from console.commissioning.proofs.device_cable import Pulled, Step, cable_proof, pulled
+from console.commissioning.proofs.wheel_course import course_proofs
 from console.config import Device, TableConfig
 from console.custody.table_opening import UNNAMED, make_folder, open_session
 from console.devices.health import Health
-from console.devices.model import CardModel, DeviceRole
+from console.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
 from console.devices.port import SerialLink
 from console.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelFault, WheelNumber
+from console.devices.wheel_status import PLACE_BETS, WINNING_NUMBER, WheelStatus
 from console.game.cards import DECK
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
@@ -52,6 +55,9 @@ class Person(Protocol):
     def sees(self, number: int) -> int | None:
         """The number in which the ball lies; None where it is the one that the wheel gave."""
 
+    def cable(self, step: Step) -> None:
+        """Is asked to pull the plug, to put it back, or for one card more."""
+
 
 class Heard(msgspec.Struct):
     """What came of a device."""
@@ -63,6 +69,10 @@ class Heard(msgspec.Struct):
     """Whether the port could not be opened, or was lost meanwhile."""
     seen: list[tuple[int, int]] = []
     """Numbers of the wheel, and those that a person saw, where they differ."""
+    lines: list[WheelStatus] = []
+    """The wheel's lines, in their order."""
+    pulled: Pulled | None = None
+    """What came of pulling its plug; None where it was not heard before."""
 
 
 def device_proofs(
@@ -72,7 +82,11 @@ def device_proofs(
     make_folder(config.journal)
     for device in config.devices:
         heard = _heard(device, config, person, quiet, first)
-        yield from wheel_proofs(heard) if device.role is DeviceRole.WHEEL else deck_proofs(heard, device)
+        decoder = device.attached.decoder
+        yield from deck_proofs(heard, device) if device.role is not DeviceRole.WHEEL else wheel_proofs(heard)
+        if isinstance(decoder, WheelDecoder):
+            yield from course_proofs(heard.lines, decoder)
+        yield cable_proof(device.role, heard.pulled)
 
 
 def not_tried(config: TableConfig) -> Iterator[Proof]:
@@ -145,13 +159,14 @@ def _prompt_proof(heard: Heard, role: DeviceRole) -> Iterator[Proof]:
 def _heard(device: Device, config: TableConfig, person: Person, quiet: float, first: float) -> Heard:
     """All that a device says until the deck or the spins are through, or it has been quiet for too long."""
     came: queue.Queue[tuple[float, bytes]] = queue.Queue()
-    heard, decoder, opened = Heard([], [], False, []), device.attached.decoder, Event()
+    heard, decoder, opened = Heard(), device.attached.decoder, Event()
+    told: queue.Queue[Health] = queue.Queue()
 
     def on_health(health: Health) -> None:
-        if health is Health.CONNECTED:
+        if opened.is_set():
+            told.put(health)
+        elif health is Health.CONNECTED:
             opened.set()
-        elif opened.is_set():
-            heard.lost = True
 
     link = SerialLink(
         device.url, lambda data: came.put((time.perf_counter(), data)), on_health, baud=device.baud
@@ -172,14 +187,38 @@ def _heard(device: Device, config: TableConfig, person: Person, quiet: float, fi
                 break
             hear(data)
             heard.took.append((time.perf_counter() - at) * 1e3)
-            decoder, found = decoder.feed(data)
+            decoder, found = _read(decoder, data, heard)
             for reading in found:
                 heard.readings.append(reading)
                 if isinstance(reading, WheelNumber) and (saw := person.sees(reading.number)) is not None:
                     heard.seen.append((reading.number, saw))
             person.progress(*_progress(heard, device))
             wait = quiet
+        heard.lost = not told.empty()
+        if heard.took and not heard.lost:
+            heard.pulled = pulled(person, device.role, decoder, came, told, first)
     return heard
+
+
+def _read(decoder: Decoder, data: bytes, heard: Heard) -> tuple[Decoder, list[Reading]]:
+    """The readings of a piece; each line of a wheel is kept. A number that already stood there as the port
+    was opened is that of no spin here.
+    """
+    if not isinstance(decoder, WheelDecoder):
+        after, found = decoder.feed(data)
+        return after, list(found)
+    readings: list[Reading] = []
+    for piece in decoder.one_by_one(data):
+        before = decoder.last
+        decoder, found = decoder.feed(piece)
+        line = decoder.last
+        stood = not heard.lines and PLACE_BETS in decoder.course
+        if line is None or (stood and line.state == WINNING_NUMBER):
+            continue
+        if line is not before:
+            heard.lines.append(line)
+        readings += found
+    return decoder, readings
 
 
 def _recorded(config: TableConfig, device: Device, stack: ExitStack) -> Callable[[bytes], object]:

@@ -81,6 +81,10 @@ class AngelEye(Decoder, frozen=True, tag="angel_eye"):
     begun: bytes = b""
     last_seq: int | None = None
 
+    @property
+    def unfinished(self) -> bytes:
+        return self.begun
+
     def feed(self, data: bytes) -> tuple[AngelEye, tuple[Reading, ...]]:
         """Take bytes, split anyhow; give the next decoder and the readings that they completed.
 

@@ -75,6 +75,14 @@ class Wheel(WheelDecoder, frozen=True, tag="wheel"):
     spoiled: bool = False
     """Whether the counter of this game changed in the middle of it: no number of it counts."""
 
+    @property
+    def unfinished(self) -> bytes:
+        return self.begun
+
+    @property
+    def course(self) -> tuple[int, ...]:
+        return (PLACE_BETS, BALL, NO_MORE_BETS, WINNING_NUMBER)
+
     def feed(self, data: bytes) -> tuple[Wheel, tuple[Reading, ...]]:
         """Take bytes, split anyhow; give the next decoder and the readings of every line that ended.
 

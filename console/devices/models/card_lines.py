@@ -43,6 +43,10 @@ class CardLines(Decoder, frozen=True, tag="card_lines"):
     after_cr: bool = False
     unread: int = 0
 
+    @property
+    def unfinished(self) -> bytes:
+        return self.begun
+
     def feed(self, data: bytes) -> tuple[CardLines, tuple[Reading, ...]]:
         """Take bytes, split anyhow; give the next decoder and a reading for each line that ended.
 

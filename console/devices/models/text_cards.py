@@ -48,6 +48,10 @@ class TextCards(Decoder, frozen=True, tag="text_cards"):
     power: int | None = None
     """The battery's, in per cent."""
 
+    @property
+    def unfinished(self) -> bytes:
+        return self.begun
+
     def feed(self, data: bytes) -> tuple[TextCards, tuple[Reading, ...]]:
         """Take bytes, split anyhow; give the next decoder and the readings of every line that ended.
 

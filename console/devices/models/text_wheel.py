@@ -52,6 +52,14 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
     garbled: bool = False
     power: int | None = None
 
+    @property
+    def unfinished(self) -> bytes:
+        return self.begun
+
+    @property
+    def course(self) -> tuple[int, ...]:
+        return (BALL, WINNING_NUMBER) if self.tells_ball else (WINNING_NUMBER,)
+
     def feed(self, data: bytes) -> tuple[TextWheel, tuple[Reading, ...]]:
         """Take bytes, split anyhow; give the next decoder and the readings of every line that ended.
 

@@ -10,6 +10,7 @@ import pytest
 
 from console.commands.machine.table_certificate import AtTheTable
 from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proofs.device_cable import Pulled, Step, cable_proof
 from console.commissioning.proofs.device_proofs import (
     Heard,
     deck_proofs,
@@ -54,6 +55,9 @@ class Nobody:
 
     def sees(self, number: int) -> int | None:
         return None
+
+    def cable(self, step: Step) -> None:
+        """Leaves the plug where it is."""
 
 
 def of_deck(readings: Sequence[Reading]) -> dict[str, Proof]:
@@ -118,6 +122,22 @@ def test_ten_numbers_are_what_a_person_saw_without_a_warning(
         assert slots(spins)["wrong"] == "3 ≠ 26"
 
 
+@pytest.mark.parametrize(
+    ("found", "verdict", "said"),
+    [
+        (Pulled(), Verdict.FAILED, "untold"),
+        (Pulled(told=True), Verdict.FAILED, "away"),
+        (Pulled(told=True, back=True), Verdict.FAILED, "unread"),
+        (Pulled(told=True, back=True, read=True), Verdict.PROVED, "read"),
+    ],
+)
+def test_a_pulled_plug_is_proved_only_where_something_is_read_after_it(
+    found: Pulled, verdict: Verdict, said: str
+) -> None:
+    proof = cable_proof(DeviceRole.SHOE, found)
+    assert (proof.verdict, proof.found) == (verdict, Said(f"commissioning.cable.{said}", {"lost": 0}))
+
+
 @pytest.fixture
 def wire() -> Iterator[PtyWire]:
     wire = PtyWire()
@@ -139,14 +159,26 @@ def test_a_faulty_shoe_on_a_real_port_is_named_card_by_card(wire: PtyWire, tmp_p
             sent.append(voice.card(card, place))
     cut = voice.cut_card()
     assert cut is not None
+    begun = voice.card(DECK[4], place)[:3]
 
     class Drawing(Nobody):
         """Draws once the port is open."""
 
         def asked(self, role: DeviceRole) -> None:
             super().asked(role)
-            threading.Thread(target=wire.write, args=(b"".join((*sent, cut)),), daemon=True).start()
+            threading.Thread(target=wire.write, args=(b"".join((*sent, cut, begun)),), daemon=True).start()
 
+        def cable(self, step: Step) -> None:
+            """Pulls the plug while a card is on its way, and puts it back."""
+            steps.append(step)
+            if step is Step.PULL:
+                wire.unplug()
+            elif step is Step.PLUG_IN:
+                wire.plug_in()
+            else:
+                wire.write(voice.card(DECK[5], place))
+
+    steps: list[Step] = []
     devices = (Device.usual(DeviceRole.SHOE, wire.url),)
     config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, devices)
     person = Drawing()
@@ -155,6 +187,9 @@ def test_a_faulty_shoe_on_a_real_port_is_named_card_by_card(wire: PtyWire, tmp_p
     found = slots(proofs["device deck shoe"])
     assert (found["missing"], found["double"], found["unread"]) == ("7H", "KD", 1)
     assert proofs["device prompt shoe"].figures["p99_ms"] > 0
+    cable = proofs["device cable shoe"]
+    assert (cable.verdict, steps) == (Verdict.PROVED, [*Step])
+    assert slots(cable) == {"lost": len(begun)}, "of the card that was broken off"
     assert not (tmp_path / "t7.db").exists() and not list(tmp_path.glob(".commissioning-*"))
 
 
@@ -162,7 +197,9 @@ def test_a_port_that_is_not_there_fails_and_nobody_is_asked_to_draw(tmp_path: Pa
     devices = (Device.usual(DeviceRole.SHOE, str(tmp_path / "nowhere")),)
     config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, devices)
     person = Nobody()
-    assert {each.verdict for each in device_proofs(config, person, quiet=0.05)} == {Verdict.FAILED}
+    *failed, cable = device_proofs(config, person, quiet=0.05)
+    assert {each.verdict for each in failed} == {Verdict.FAILED}
+    assert cable.verdict is Verdict.LEFT_OUT
     assert person.asked_of is None
 
 

@@ -1,0 +1,120 @@
+"""The plug of a device, pulled and put back: the loss is told, and what comes next is read."""
+
+from __future__ import annotations
+
+import queue
+import time
+from enum import StrEnum
+from typing import Protocol
+
+import msgspec
+
+from console.commissioning.proof import Proof, Said, Section, Verdict
+from console.devices.health import Health
+from console.devices.model import Decoder, DeviceRole, WheelDecoder
+from console.devices.readings import CardRead, CardUnread
+
+
+class Step(StrEnum):
+    """What a person does with the cable; ``commissioning.ask.NAME`` says it."""
+
+    PULL = "pull"
+    PLUG_IN = "plug_in"
+    DRAW_ONE = "draw_one"
+
+
+class AtTheCable(Protocol):
+    """Who pulls the plug."""
+
+    def cable(self, step: Step) -> None:
+        """Is asked for one step."""
+
+
+class Pulled(msgspec.Struct):
+    """What came of it."""
+
+    told: bool = False
+    """Whether the loss was told."""
+    back: bool = False
+    """Whether the port was opened again."""
+    read: bool = False
+    """Whether the next card, or the wheel's next line, was read."""
+    lost: int = 0
+    """Bytes of messages that were broken off or can't be read."""
+
+
+def pulled(
+    person: AtTheCable,
+    role: DeviceRole,
+    decoder: Decoder,
+    came: queue.Queue[tuple[float, bytes]],
+    health: queue.Queue[Health],
+    patience: float,
+) -> Pulled:
+    """Ask for each step, and wait at most ``patience`` seconds for what must come of it."""
+    found = Pulled()
+    person.cable(Step.PULL)
+    found.told = _comes(health, Health.LOST, patience)
+    if not found.told:
+        return found
+    while not came.empty():  # what was on its way before the plug was out
+        decoder = decoder.after(came.get()[1])
+    found.lost = len(decoder.unfinished)
+    person.cable(Step.PLUG_IN)
+    found.back = _comes(health, Health.CONNECTED, patience)
+    if not found.back:
+        return found
+    if isinstance(decoder, WheelDecoder):
+        decoder = decoder.cut_off()
+    else:
+        person.cable(Step.DRAW_ONE)
+    until = time.monotonic() + patience
+    while not found.read and (left := until - time.monotonic()) > 0:
+        try:
+            _, data = came.get(timeout=left)
+        except queue.Empty:
+            break
+        if isinstance(decoder, WheelDecoder):
+            lines = decoder.lines(data)
+            whole = [line for line in lines if decoder.status_of(line)]
+            found.lost += sum(len(line) for line in lines if line not in whole)
+            found.read = bool(whole)
+        after, readings = decoder.feed(data)
+        decoder = after
+        found.read = found.read or any(isinstance(each, CardRead | CardUnread) for each in readings)
+    return found
+
+
+def _comes(health: queue.Queue[Health], wanted: Health, patience: float) -> bool:
+    until = time.monotonic() + patience
+    while (left := until - time.monotonic()) > 0:
+        try:
+            if health.get(timeout=left) is wanted:
+                return True
+        except queue.Empty:
+            break
+    return False
+
+
+def cable_proof(role: DeviceRole, found: Pulled | None) -> Proof:
+    """What the certificate says of it; None: the device was not heard before."""
+    what, expected = Said("commissioning.cable"), Said("commissioning.cable.expected")
+    name = f"device cable {role}"
+    if found is None:
+        return Proof(
+            section=Section.DEVICES,
+            name=name,
+            what=what,
+            expected=expected,
+            verdict=Verdict.LEFT_OUT,
+            why=Said("commissioning.cable.unheard"),
+        )
+    key = "read" if found.read else "unread" if found.back else "away" if found.told else "untold"
+    return Proof(
+        section=Section.DEVICES,
+        name=name,
+        what=what,
+        expected=expected,
+        found=Said(f"commissioning.cable.{key}", {"lost": found.lost}),
+        verdict=Verdict.PROVED if found.read else Verdict.FAILED,
+    )

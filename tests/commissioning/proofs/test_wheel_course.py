@@ -1,0 +1,107 @@
+"""Each spin's direction and states are said, and judged by what the sensor's model describes."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from console.commissioning.proof import Proof, Said, Slots, Verdict
+from console.commissioning.proofs.device_cable import Step
+from console.commissioning.proofs.device_proofs import device_proofs
+from console.commissioning.proofs.wheel_course import course_proofs
+from console.config import Device, TableConfig
+from console.devices.model import DeviceRole
+from console.devices.models.cammegh import Wheel
+from console.devices.models.text_wheel import TextWheel
+from console.devices.simulation.wire import PtyWire
+from console.devices.wheel_status import WheelStatus
+from console.table.showing.screen_values import Mode
+
+STANDING = b"*X;5;010;34;0;157;0\r\n"
+"""The number of a game before, as it stands when the port is opened."""
+CAPTURED = (
+    b"*X;1;011;34;0;157;0\r\n*X;2;011;34;0;000;0\r\n*X;2;011;34;0;078;1\r\n*X;3;011;34;0;141;1\r\n"
+    b"*X;4;011;34;0;139;1\r\n27\r\n*X;5;011;27;0;136;1\r\n*X;5;011;27;0;136;1\r\n"
+)
+
+
+def lines(sent: bytes) -> list[WheelStatus]:
+    """The lines of a wheel that can be read."""
+    found = (Wheel().status_of(line) for line in sent.split(b"\r\n"))
+    return [line for line in found if line is not None]
+
+
+def of(sent: bytes) -> dict[str, Proof]:
+    return {each.name: each for each in course_proofs(lines(sent), Wheel())}
+
+
+def spin(game: int, direction: int, states: str = "2345") -> bytes:
+    """A spin in these states; number 7."""
+    return b"".join(b"*X;%s;%03d; 7;0;140;%d\r\n" % (state.encode(), game, direction) for state in states)
+
+
+def test_a_captured_game_is_said_with_direction_and_states() -> None:
+    proof = of(CAPTURED)["device spin 1"]
+    assert proof.what == Said("commissioning.course.spin", {"at": 1, "number": 27})
+    slots: Slots = {"states": "2-3-4-5", "direction_key": "wheel.turning.anticlockwise"}
+    assert (proof.verdict, proof.found) == (Verdict.PROVED, Said("commissioning.course.found", slots))
+
+
+@pytest.mark.parametrize("states", ["245", "2435", "23435", "345", "235"])
+def test_a_spin_whose_states_come_otherwise_fails(states: str) -> None:
+    found = of(spin(1, 0) + spin(2, 1, states) + spin(3, 0))
+    verdicts = [found[f"device spin {at}"].verdict for at in (1, 2, 3)]
+    assert verdicts == [Verdict.PROVED, Verdict.FAILED, Verdict.PROVED]
+
+
+def test_spins_in_one_direction_alone_fail() -> None:
+    assert of(spin(1, 0) + spin(2, 0))["device directions"].verdict is Verdict.FAILED
+    assert of(spin(1, 0) + spin(2, 1))["device directions"].verdict is Verdict.PROVED
+
+
+def test_a_model_that_tells_numbers_alone_is_left_out() -> None:
+    (proof,) = course_proofs((), TextWheel())
+    assert (proof.verdict, proof.why) == (Verdict.LEFT_OUT, Said("commissioning.course.numbers_alone"))
+
+
+def test_ten_spins_over_a_real_port_and_the_plug_pulled(tmp_path: Path) -> None:
+    """A number that stands there already is no spin; a line that was broken off is counted in bytes."""
+    wire = PtyWire()
+    wire.plug_in()
+    sent = STANDING + b"".join(spin(at, at % 2) for at in range(11, 21)) + b"*X;2;0"
+
+    class Spinning:
+        def asked(self, role: DeviceRole) -> None:
+            threading.Thread(target=wire.write, args=(sent,), daemon=True).start()
+
+        def progress(self, done: int, of: int) -> None:
+            assert done <= of
+
+        def sees(self, number: int) -> int | None:
+            return None
+
+        def cable(self, step: Step) -> None:
+            if step is Step.PULL:
+                wire.unplug()
+            else:
+                wire.plug_in()
+                threading.Thread(target=again, daemon=True).start()
+
+    def again() -> None:
+        while not wire.listening:
+            threading.Event().wait(0.01)
+        threading.Event().wait(wire.settling)
+        wire.write(b"*X;2;021\r\n" + spin(21, 0, "2"))
+
+    devices = (Device.usual(DeviceRole.WHEEL, wire.url),)
+    config = TableConfig(Mode.LIVE, "Table 7", "roulette", "lt", "lt", tmp_path / "t7.db", None, devices)
+    try:
+        proofs = {each.name: each for each in device_proofs(config, Spinning(), quiet=20, first=20)}
+    finally:
+        wire.close()
+    assert {each.verdict for each in proofs.values()} == {Verdict.PROVED}, proofs
+    assert [name for name in proofs if name.startswith("device spin ")][-1] == "device spin 10"
+    cable = proofs["device cable wheel"].found
+    assert isinstance(cable, Said) and cable.slots == {"lost": len(b"*X;2;0") + len(b"*X;2;021")}
