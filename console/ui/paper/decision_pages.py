@@ -1,6 +1,7 @@
-"""The sheet that hangs in the pit: a rulebook's decision table on A4 across, to be read at arm's length.
+"""The sheet that hangs in the pit: a rulebook's decision table on A4 across, large enough to read at arm's
+length.
 
-Knows how rows are set and where pages break: a kind's rows stay together, each page has the heads, whose
+It sets the rows and decides where pages break: a kind's rows stay together; each page has the heads, whose
 rules they are, and its number. The words are made elsewhere.
 """
 
@@ -31,21 +32,21 @@ from console.ui.paper.record_sheet import application
 from console.words.line_breaks import pieces
 
 POINTS: Final = 10.5
-"""Of the rows: read at 70 cm, as a newspaper at 55."""
+"""The rows' letters: at 70 cm they read like a newspaper's at 55."""
 _SHARES: Final = (14, 13, 19, 15, 10, 18, 11)
-"""The columns' shares of the page's width, where their words have room in them."""
+"""The columns' shares of the page's width, as far as their words fit."""
 _FIGURE_SHARES: Final = (38, 40, 22)
-"""Those of the figures."""
+"""The same for the columns of the rulebook's figures."""
 _FEW: Final = 3
-"""Rows of a kind that a page does not part."""
+"""A kind with at most so many rows is never split over two pages."""
 _WHOLE: Final = {ord("-"): "\u2011", ord(" "): "\u00a0"}
-"""An id is not broken."""
+"""A sign that keeps an id from being broken."""
 _HYPHEN: Final = {ord("-"): "\u2011"}
-"""Of several ids a line may end between two."""
+"""Between several ids a line may end."""
 _FOOT: Final = 0.045
-"""The part of the page below the rows."""
+"""The height below the rows that is kept free."""
 _PAD: Final = 8
-"""Between rows, and columns, in the document's pixels."""
+"""The space between rows, and between columns, in the document's pixels."""
 
 
 def pdf_of(sheets: Sequence[DecisionSheet]) -> bytes:
@@ -82,7 +83,7 @@ def pdf_of(sheets: Sequence[DecisionSheet]) -> bytes:
 def pages_of(
     sheet: DecisionSheet, writer: QPdfWriter, page: QRectF
 ) -> Iterator[tuple[DecisionSheet, QTextDocument]]:
-    """As many rows on each page as it holds; a kind of few rows is not parted."""
+    """Put as many rows on each page as it holds; a kind of few rows is not split."""
     cells = [sheet.heads, *((*row.cells[:-1], row.clause.translate(_WHOLE)) for row in sheet.rows)]
     widths = _widths(cells, _SHARES, begun(writer, POINTS), page.width())
     for document in _paged(
@@ -94,7 +95,9 @@ def pages_of(
 def figure_pages(
     sheet: DecisionSheet, writer: QPdfWriter, page: QRectF
 ) -> Iterator[tuple[DecisionSheet, QTextDocument]]:
-    """The rulebook's figures, if the sheet has them; a part's heading stands over rows, never alone."""
+    """The rulebook's figures, if the sheet has them; a part's heading always stands above at least one
+    row.
+    """
     figures = sheet.figures
     if figures is None:
         return
@@ -105,7 +108,7 @@ def figure_pages(
     widths = _widths(cells, _FIGURE_SHARES, begun(writer, POINTS), page.width())
     blocks = [[row] for row in rows]
     for at in reversed(range(len(blocks) - 1)):
-        if not rows[at][1].value:  # it says what the next one begins: no page ends with it
+        if not rows[at][1].value:  # the heading belongs to what follows, so no page ends with it
             blocks[at : at + 2] = [blocks[at] + blocks[at + 1]]
     for document in _paged(blocks, writer, page, lambda here: _figures(figures, here, widths)):
         yield sheet, document
@@ -120,7 +123,7 @@ def _paged(
     page: QRectF,
     html: Callable[[Sequence[Block]], str],
 ) -> Iterator[QTextDocument]:
-    """As many blocks on each page as it holds; what stands in one block is not parted."""
+    """Put as many blocks on each page as it holds; a block is never split."""
     room = page.height() * (1 - _FOOT)
     here: list[Block] = []
     document = _set(html(here), writer, page)
@@ -137,15 +140,15 @@ def _paged(
 def _widths(
     rows: Sequence[Sequence[str]], shares: Sequence[int], document: QTextDocument, width: float
 ) -> list[float]:
-    """The columns' widths: each as its share of the page, and never narrower than its longest word.
+    """The columns' widths: each its share of the page, and never narrower than its longest word.
 
-    What a column has more for that the others give, in the measure in which they can.
+    The width that a column needs beyond its share, the others give, each as far as it can.
     """
     face = document.defaultFont()
     face.setBold(True)
     device = document.documentLayout().paintDevice()
     metrics = QFontMetricsF(face, device) if device is not None else QFontMetricsF(face)
-    pad = 2 * _PAD * DPI / 72  # a page scales what is told in pixels, the screen's by 72 or by 96 an inch
+    pad = 2 * _PAD * DPI / 72  # a page scales sizes in pixels, by 72 or by 96 an inch as the screen does
     least = []
     for column in zip(*rows, strict=True):
         words = {piece.strip() for cell in column for piece in pieces(cell.replace("\n", " "))}
@@ -159,7 +162,7 @@ def _widths(
 
 
 def _together(rows: Sequence[SheetRow]) -> Iterator[Sequence[SheetRow]]:
-    """What stands on one page: a kind with few rows, else its rows one by one."""
+    """The rows that stand on one page: those of a kind with few rows, else each row for itself."""
     for _, of_kind in groupby(rows, key=lambda row: row.kind):
         kind = tuple(of_kind)
         yield from (kind,) if len(kind) <= _FEW else ((row,) for row in kind)
@@ -182,7 +185,7 @@ def _html(sheet: DecisionSheet, rows: Sequence[SheetRow], widths: Sequence[float
 
 
 def _figures(sheet: FigureSheet, rows: Sequence[tuple[str, FigureRow]], widths: Sequence[float]) -> str:
-    """Figures under their heads; over the first row of a part stands its heading."""
+    """Figures under their heads; a part's heading stands above its first row."""
     told = _heads(sheet.heads, widths)
     for heading, row in rows:
         if heading:
@@ -213,7 +216,7 @@ def _cells(row: SheetRow, *, first: bool) -> list[str]:
 
 
 def _row(cells: Sequence[str], over: str, widths: Sequence[float]) -> str:
-    """A row under a rule: of a kind's own ink where a kind begins."""
+    """A row under a line, which is darker where a kind begins."""
     style = f"padding:{_PAD}px {2 * _PAD}px {_PAD}px 0; border-top:1px solid {over}"
     set_ = (
         f'<td width="{100 * width / sum(widths):.2f}%" style="{style}">{cell}</td>'

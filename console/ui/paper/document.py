@@ -1,7 +1,7 @@
-"""A document's pages: A4 upright, as many as it takes, drawn as a PDF.
+"""A document's pages: A4 upright, as many as it needs, drawn as a PDF.
 
-Knows parts with rows, how they are set, and where pages break: a table's heads never stand at a page's foot
-without their first row. The words are made elsewhere.
+It sets parts with rows and decides where pages break: a table's heads never stand at a page's foot without
+their first row. The words are made elsewhere.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _is_heading(table: QTextTable) -> bool:
 
 
 def _adjoin(heading: QTextTable, table: QTextTable) -> bool:
-    """Whether nothing but an empty line lies between them."""
+    """Whether only an empty line lies between them."""
     return table.firstPosition() - heading.lastPosition() <= 2
 
 
@@ -87,7 +87,7 @@ def _page_of(document: QTextDocument, block: QTextBlock, line: int = 0) -> int:
 
 
 def _start(blank: QTextBlock) -> QTextBlock:
-    """Where a part begins: at the blank line over it, or at a title that stands right above."""
+    """Where a part begins: at the blank line above it, or at the title right above."""
     above = blank.previous()
     if not above.isValid() or not above.text().strip():
         return blank
@@ -124,17 +124,19 @@ def _set_break(block: QTextBlock, policy: QTextFormat.PageBreakFlag) -> None:
 _POINTS: Final = 8.5
 _CROWDED: Final = 6.5
 _FOOT: Final = 0.03
-"""The part of the page below its text."""
+"""The height of a page below its text."""
 _APART: Final = 1.0
-"""A chart's rule that begins the next page lies on this one's edge, where printers would draw a hairline."""
+"""A chart's line at the top of the next page lies on this page's edge, where printers would draw a thin
+line.
+"""
 _MANY: Final = 8
-"""Columns from which on a part is set smaller."""
+"""From this number of columns on a part has smaller letters."""
 _TO_SIGN: Final = 14
 """The room above a line to sign on, in points."""
 _OVER: Final = 10
 """The room above a title among the parts, in points."""
 _FOLDED: Final = 2
-"""Lines of zeros from which on they are folded into one."""
+"""From this number of lines with only zeros on they become one line."""
 _BETWEEN: Final = 12
 """Between two columns, in the document's pixels."""
 
@@ -158,7 +160,7 @@ def pdf_of(paper: Paper) -> bytes:
 
 
 def _draw(document: QTextDocument, writer: QPdfWriter) -> None:
-    """One page after another, each with its number at the foot."""
+    """Paint one page after another, each with its number at the foot."""
     page = QSizeF(writer.pageLayout().paintRectPixels(DPI).size())
     foot = page.height() * _FOOT
     document.setPageSize(QSizeF(page.width(), math.floor(page.height() - foot)))
@@ -179,7 +181,7 @@ def _draw(document: QTextDocument, writer: QPdfWriter) -> None:
 
 
 def paint_page(document: QTextDocument, painter: QPainter, number: int) -> None:
-    """Paint one page of a document that has its size; nothing of what the next one begins with."""
+    """Paint one page of a document that is laid out already; nothing that belongs to the next page."""
     size = document.pageSize()
     view = QRectF(0, number * size.height(), size.width(), size.height() - _APART)
     painter.save()
@@ -192,7 +194,7 @@ def paint_page(document: QTextDocument, painter: QPainter, number: int) -> None:
 
 
 def begun(writer: QPdfWriter, points: float) -> QTextDocument:
-    """A document that nothing stands in yet, set for what draws it in letters of a size."""
+    """An empty document, set for its printer or picture, with letters of a size."""
     document = QTextDocument()
     document.documentLayout().setPaintDevice(writer)
     document.setDocumentMargin(0)
@@ -207,7 +209,7 @@ def begun(writer: QPdfWriter, points: float) -> QTextDocument:
 
 
 def document_of(paper: Paper, writer: QPdfWriter) -> QTextDocument:
-    """The document as it is set for what draws it."""
+    """The document, laid out for its printer or picture."""
     document = begun(writer, _POINTS)
     document.setHtml(_page(paper))
     set_charts(document, _charted(paper), Words(paper.language))
@@ -228,7 +230,7 @@ def _page(paper: Paper) -> str:
 
 
 def folded(part: Part, language: str) -> Part:
-    """The part as it is printed: lines that say nothing but 0 are one, those that say nothing are none."""
+    """The part as it is printed: the lines that have only 0 become one, those without any value none."""
     told = tuple(row for row in part.rows if any(cell is not None for cell in row[1:] or row))
     part = replace(part, rows=told)
     zeros = [row for row in part.rows if _is_zero(row)]
@@ -253,7 +255,7 @@ def _parts(paper: Paper) -> Iterable[str]:
         turns = "; page-break-before:always" if isinstance(part, Overleaf) else ""
         if part.about != about:
             about = part.about
-            # A margin over it would be dropped, where a table stands above.
+            # Qt would drop a margin above it where a table stands above.
             yield f'<p style="font-size:{_OVER}pt; margin:0">&nbsp;</p>'
             style = f"font-size:{_POINTS * 1.3}pt; margin:0{turns if about else ''}"
             yield f'<p style="{style}"><b>{escape(about)}</b></p>'
@@ -263,7 +265,7 @@ def _parts(paper: Paper) -> Iterable[str]:
 
 
 def _part(part: Part, language: str, chart: str, turns: str) -> str:
-    """A heading under a hairline, or the chart that has it, and the rows below; ``turns`` begins a page."""
+    """A heading under a thin line, or the chart that has one, and the rows below; ``turns`` begins a page."""
     cell = f"border-top:1px solid {RULE}; padding-top:2pt; color:{QUIET}"
     heading = f'<p style="font-size:4pt; margin:0{turns}">&nbsp;</p>' + (
         chart
@@ -288,7 +290,7 @@ def _table(part: Part, language: str) -> str:
 
 
 def _cell(cell: Cell, language: str) -> str:
-    """A cell as it is read; an address is a link in the document."""
+    """A cell as a person reads it; an address is a link in the document."""
     if cell == "":
         return ""
     if isinstance(cell, Link):
@@ -297,7 +299,9 @@ def _cell(cell: Cell, language: str) -> str:
 
 
 def _row(cells: Sequence[str], figures: Sequence[bool], size: float, *, signs: bool = False) -> str:
-    """A row; columns of figures are set to the right. Where somebody ``signs``, an empty cell is a line."""
+    """A row; figures stand at the right of their columns. Where somebody ``signs``, an empty cell is a line
+    to sign on.
+    """
     line = f"; border-bottom:1px solid {INK}"
     room = f'<p style="font-size:{_TO_SIGN}pt; margin:0">&nbsp;</p>' if signs else ""
     set_ = (

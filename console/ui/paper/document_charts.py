@@ -1,6 +1,6 @@
-"""A document's charts on its pages: set between its lines, painted in the inks of paper.
+"""A document's charts on its pages: placed between its lines, painted in the colours of paper.
 
-Knows where in a text a chart stands and how large it is there; what is on it is told to it.
+It decides where in a text a chart stands and how large it is there; it is given what the chart shows.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ from console.ui.paper.shift_charts import (
 from console.words import Words
 
 WIDE: Final = 1000.0
-"""The width of a page's text, in the units of a chart: its small letters are those of a table then."""
+"""The width of a page's text, in the units of a chart: a chart's small letters are then as large as a
+table's.
+"""
 _PACE: Final = 240.0
 _MOST: Final = 700.0
 """The height that a chart may have: most of a page's lower half."""
@@ -36,11 +38,11 @@ _HEADING, _BELOW = 32.0, 14.0
 _KIND: Final = QTextFormat.ObjectTypes.UserObject.value + 1
 _NUMBER: Final = QTextFormat.Property.UserProperty.value + 1
 _CHARACTER: Final = "\ufffc"
-"""Stands for an object in a text."""
+"""The sign that stands for an object in a text."""
 
 
 def anchor(number: int) -> str:
-    """The place of a chart in a document's HTML, which no text that people wrote can name."""
+    """The place of a chart in a document's HTML; no text that people wrote can have this name."""
     return f'<p style="margin:2pt 0"><a name="chart-{number}">&nbsp;</a></p>'
 
 
@@ -62,7 +64,7 @@ def set_charts(document: QTextDocument, parts: Sequence[Charted], words: Words) 
 
 
 def _found(document: QTextDocument, name: str) -> QTextCursor:
-    """What is between an anchor's ends, selected."""
+    """What is between an anchor's two ends, selected."""
     block = document.begin()
     while block.isValid():
         at = block.begin()
@@ -79,7 +81,7 @@ def _found(document: QTextDocument, name: str) -> QTextCursor:
 
 
 class _Charts(QPyTextObject):
-    """What a document asks of the charts in it."""
+    """The methods that a document calls for the charts in it."""
 
     def __init__(self, parts: Sequence[Charted], words: Words, parent: QObject) -> None:
         super().__init__(parent)
@@ -93,7 +95,7 @@ class _Charts(QPyTextObject):
     def drawObject(
         self, painter: QPainter, rect: QRectF | QRect, document: QTextDocument, at: int, form: QTextFormat
     ) -> None:
-        """Paint it where it came to lie, under its heading: no page's end comes between them."""
+        """Paint it in its place, under its heading: no end of a page comes between them."""
         painter.save()
         try:
             self._draw(painter, self._part(form), QRectF(rect))
@@ -124,7 +126,7 @@ def _high(part: Charted) -> float:
 
 
 def paint(painter: QPainter, part: Charted, on: Place) -> None:
-    """Paint a part's chart; what it says beside it is the part's own note."""
+    """Paint a part's chart; the words beside it are the part's own note."""
     match part.chart:
         case Pace(hours) as pace:
             clock = dict(zip((each.start for each in hours), part.said, strict=True))

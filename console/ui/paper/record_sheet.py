@@ -1,7 +1,7 @@
 """A record's page: one sheet of A4, drawn as a PDF.
 
-Knows a sheet's lines and how they are set; the words in them are made elsewhere. What does not fit is left
-out from the end of a list, and said so: the JSON export has all of it.
+It sets a sheet's lines; the words in them are made elsewhere. Where there is no room, the end of a list is
+left out and the sheet says so; the JSON export has everything.
 """
 
 from __future__ import annotations
@@ -30,17 +30,19 @@ from console.ui.paper.ink import DPI, INK, LINKED, MARGIN, QUIET, RULE
 from console.words import Words
 
 _GAP: Final = 5.0
-"""Between two sections, in points."""
+"""The space between two sections, in points."""
 _BETWEEN: Final = 8
-"""Between two columns, in the document's pixels."""
+"""The space between two columns, in the document's pixels."""
 
 
 _BETS: Final = 3
-"""Of a worksheet so many times the rows of any other list have room."""
+"""How many times as many rows a worksheet has room for as any other list."""
 
 
 class Density(NamedTuple):
-    """How tightly a page is set: points of its type, rows of a list at most, letters of a text at most."""
+    """How tightly a page is set: the size of its letters in points, the most rows of a list, the most letters
+    of a text.
+    """
 
     points: float
     rows: int
@@ -60,7 +62,7 @@ _DENSITIES: Final = (
     Density(6.5, 4, 60),
     Density(6.5, 3, 40),
 )
-"""The loosest that fits is taken; the last fits whatever the record holds."""
+"""The loosest setting that fits is used; the last one fits any record."""
 
 
 def pdf_of(sheet: Sheet, words: Words) -> bytes:
@@ -79,7 +81,7 @@ def pdf_of(sheet: Sheet, words: Words) -> bytes:
 
 
 def application() -> QGuiApplication:
-    """The application whose fonts are used; one without a screen where there is none."""
+    """The application whose fonts are used; a new one without a screen where there is none."""
     running = QGuiApplication.instance()
     if isinstance(running, QGuiApplication):
         return running
@@ -101,7 +103,7 @@ def fitted(sheet: Sheet, words: Words, writer: QPdfWriter) -> QTextDocument:
 
 
 def writer_to(buffer: QBuffer, sheet: Sheet) -> QPdfWriter:
-    """What draws a page of A4 into the buffer."""
+    """A printer that writes a page of A4 into the buffer."""
     writer = QPdfWriter(buffer)
     writer.setResolution(DPI)
     size = QPageSize(QPageSize.PageSizeId.A4)
@@ -154,7 +156,7 @@ def _page(sheet: Sheet, words: Words, density: Density) -> str:
 
 
 def _head(sheet: Sheet, size: float) -> str:
-    """Title and id, what went wrong, what it came to, and the rule it rests on."""
+    """Title and id, what went wrong, the outcome, and the rule that it is based on."""
     top = _row((escape(sheet.title), _end(f"<b>{escape(sheet.id)}</b>")), (60, 40))
     outcome = f'<p style="{_set_in(size * 1.3)}"><b>{escape(sheet.outcome)}</b></p>' if sheet.outcome else ""
     return (
@@ -166,7 +168,7 @@ def _head(sheet: Sheet, size: float) -> str:
 
 
 def _section(words: Words, heading: str, content: str) -> str:
-    """A heading under a hairline, and what stands below."""
+    """A heading under a thin line, and what stands below."""
     return _titled(words.text(f"record.head.{heading}"), content)
 
 
@@ -215,7 +217,7 @@ def _lying(lying: Lying) -> str:
 
 
 def _deeds(words: Words, heading: str, deeds: Sequence[Deed], density: Density, widths: Sequence[int]) -> str:
-    """What was done, a row a deed; of a long list as many as the density has room for."""
+    """What was done, one row for each act; of a long list as many as the setting has room for."""
     rows = []
     for deed in deeds[: density.rows]:
         whole = f"{deed.what} · {deed.more}" if deed.more else deed.what
@@ -224,7 +226,7 @@ def _deeds(words: Words, heading: str, deeds: Sequence[Deed], density: Density, 
 
 
 def _worksheet(part: Part, words: Words, density: Density) -> str:
-    """Bets at the left, amounts set to the right; bets give way after all else, their sums never."""
+    """Bets at the left, amounts aligned right; bets are left out only after all else, their sums never."""
     *rows, total = part.rows
     room = density.rows * _BETS
     shown_rows = [part.columns, *_foremost(rows, room), total]
@@ -236,7 +238,7 @@ def _worksheet(part: Part, words: Words, density: Density) -> str:
 
 
 def _foremost(rows: Sequence[tuple[Cell, ...]], room: int) -> list[tuple[Cell, ...]]:
-    """So many rows in their order; those that nothing comes of are left out first."""
+    """The first so many rows in their order; rows without an amount are left out first."""
     comes = [any(figure in str(row[-2:]) for figure in "123456789") for row in rows]
     chosen = sorted(range(len(rows)), key=lambda at: not comes[at])[:room]
     return [rows[at] for at in sorted(chosen)]

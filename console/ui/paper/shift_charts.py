@@ -1,7 +1,8 @@
-"""The charts of a shift, painted by hand: bars, blocks that can be counted, points with their intervals.
+"""The charts of a shift, painted by our own code: bars, blocks to count, points with their intervals.
 
-No legend, no second axis, no colour for itself: what is out of the ordinary has an ink of its own, and its
-reason in words. On a screen they are light on dark; on paper dark on light, to be told apart without colour.
+There is no legend and no second axis, and no colour without a meaning: only what is unusual has a colour, and
+words give its reason. On a screen the charts are light on dark; on paper dark on light, and readable without
+colour.
 """
 
 from __future__ import annotations
@@ -27,20 +28,20 @@ from console.words.names import said_of, said_or
 
 
 def figure(value: float, words: Words, places: int = 1) -> str:
-    """A figure with its tenths: a comma in most."""
+    """A figure with its tenths, in the language's notation."""
     return words.figure(value, places)
 
 
 _MOST_BLOCKS: Final = 12
 _WHOLE: Final = 0.98
-"""The part of an hour from which on it is a whole one."""
+"""From this share of an hour on it counts as a whole one."""
 _HEAD: Final = 36.0
-"""Above the rows of kinds."""
+"""The height above the rows of kinds."""
 ROW: Final = 36.0
-"""Of a kind."""
+"""The height of a kind's row."""
 DEALERS_HEAD: Final = 48.0
 DEALER: Final = 34.0
-"""Of a dealer."""
+"""The height of a dealer's row."""
 
 
 class Inks(NamedTuple):
@@ -54,7 +55,7 @@ class Inks(NamedTuple):
     bar: QColor
     on_bar: QColor
     marked: QColor
-    """The bar that is out of the ordinary."""
+    """The colour of the unusual bar."""
     on_marked: QColor
     reason: QColor
     span: QColor
@@ -69,7 +70,7 @@ PAPER: Final = Inks(
 
 
 class Place(NamedTuple):
-    """Where a chart is painted from its upper left on, in units; in which inks, in which language."""
+    """Where a chart is painted, from its upper left corner on, in units; with which colours and words."""
 
     wide: float
     high: float
@@ -78,31 +79,33 @@ class Place(NamedTuple):
 
 
 _SHORTEST: Final = 60.0
-"""Seconds of an hour in which the table was open from which on there is a pace."""
+"""The seconds that the table must be open in an hour for the hour to have a pace."""
 
 
 def rate(hour: Hour) -> float | None:
-    """Rounds an hour; None of an hour in which the table was hardly open: it has no pace, and no bar."""
+    """Rounds an hour; None for an hour in which the table was hardly open: it has no pace, and no bar."""
     return hour.rounds * HOUR / hour.open_seconds if hour.open_seconds >= _SHORTEST else None
 
 
 def share(hour: Hour) -> float:
-    """The part of an hour in which the table was open: so wide is its bar, and its area the rounds."""
+    """The share of an hour in which the table was open: the width of its bar, so that the area is the
+    rounds.
+    """
     return min(1.0, hour.open_seconds / HOUR)
 
 
 def kind_name(bar: KindBar, words: Words) -> str:
-    """A kind as it is called beside its bar."""
+    """A kind's name beside its bar."""
     return said_or(words, f"incident.{bar.kind}", bar.kind) if bar.kind else words.text("record.kind.none")
 
 
 def in_order(bars: Iterable[KindBar], words: Words) -> tuple[KindBar, ...]:
-    """The most frequent first; kinds of one count by the names that stand beside them."""
+    """The most frequent kind first; kinds of equal count by their names."""
     return tuple(ranked(words, bars, lambda bar: -bar.count, lambda bar: kind_name(bar, words)))
 
 
 def _head(painter: QPainter, on: Place, title: str, aside: str = "") -> None:
-    """A heading, at its right a quiet note."""
+    """A heading, and at its right a quiet note."""
     fill(painter, QRectF(0, 0, on.wide, on.high), on.inks.ground)
     wide = advance(aside, font(16)) + 16 if aside else 0
     face = shrunk(title, on.wide - wide, (20, 19, 18, 17, 16), bold=True)
@@ -114,9 +117,9 @@ def _head(painter: QPainter, on: Place, title: str, aside: str = "") -> None:
 
 
 def paint_pace(painter: QPainter, on: Place, pace: Pace, note: str, clock: Callable[[datetime], str]) -> None:
-    """Rounds an hour: a bar an hour with its figure inside, the usual pace as a dashed line.
+    """Rounds an hour: a bar for each hour with its figure inside, the usual pace as a dashed line.
 
-    ``note`` is the reason of the slow hour, ``clock`` says an hour.
+    ``note`` is the reason of the slow hour, ``clock`` puts an hour into words.
     """
     words, usual = on.words, pace.usual
     aside = "" if usual is None else words.text("night.usual", rate=figure(usual, words, 0))
@@ -144,7 +147,7 @@ def paint_pace(painter: QPainter, on: Place, pace: Pace, note: str, clock: Calla
 def _paint_hour(
     painter: QPainter, inks: Inks, lane: QRectF, pace: float, top: float, part: float, *, slow: bool
 ) -> None:
-    """A bar as high as the pace, and as wide as the part of the hour that it is of."""
+    """A bar as high as the pace, and as wide as the share of the hour in which the table was open."""
     gap = min(12.0, lane.width() * 0.18)
     high, wide = (lane.height() - 6) * pace / top, max(4.0, (lane.width() - gap) * part)
     bar = QRectF(lane.center().x() - wide / 2, lane.bottom() - high, wide, high)
@@ -162,12 +165,12 @@ def _paint_hour(
 
 
 def kinds_high(bars: tuple[KindBar, ...]) -> float:
-    """The height in which all kinds have room."""
+    """The height that all kinds need."""
     return _HEAD + ROW * max(1, len(bars))
 
 
 def paint_kinds(painter: QPainter, on: Place, bars: tuple[KindBar, ...]) -> None:
-    """Incidents by kind as blocks that can be counted."""
+    """Incidents by kind, as blocks that can be counted."""
     words = on.words
     _head(painter, on, words.text("night.kinds"))
     if not bars:
@@ -202,12 +205,12 @@ def _paint_kind(painter: QPainter, on: Place, bar: KindBar, y: float) -> None:
 
 
 def dealers_high(dealers: Dealers) -> float:
-    """The height in which all dealers have room."""
+    """The height that all dealers need."""
     return DEALERS_HEAD + DEALER * max(1, len(dealers.dealers))
 
 
 def paint_dealers(painter: QPainter, on: Place, dealers: Dealers, named: Callable[[str], str]) -> None:
-    """A row a dealer, over all of them the house's line; ``named`` says who is meant by an id."""
+    """A row for each dealer, and across all of them the house's line; ``named`` gives the name for an id."""
     words, inks = on.words, on.inks
     _head(
         painter, on, words.text("night.against"), words.text("night.interval", sure=round(dealers.sure * 100))
@@ -242,7 +245,8 @@ def _paint_dealer(
     fill(painter, QRectF(left, y + 16, on.wide - left, 1), inks.line)
     verdict = words.text(f"night.verdict.{each.verdict}")
     if each.rate is None or each.low is None or each.high is None:
-        fill(painter, QRectF(left, y - 14, advance(verdict, font(16)) + 12, 28), inks.ground)  # the line ends
+        # the dashed line ends
+        fill(painter, QRectF(left, y - 14, advance(verdict, font(16)) + 12, 28), inks.ground)
         write(painter, verdict, left + 6, y, font(16), inks.quiet)
         return
 
@@ -266,7 +270,7 @@ class Chart(Surface):
         self.covers()
 
     def paint(self, painter: QPainter) -> None:
-        """All of it, once there is a language to say it in."""
+        """Paint all of it, once the words of a language are given."""
         if self._words is not None:
             self._paint_chart(painter, Place(self.wide, self.high, SCREEN, self._words))
 
@@ -275,7 +279,7 @@ class Chart(Surface):
 
 
 class PaceChart(Chart):
-    """Rounds an hour: a bar an hour, the usual pace as a dashed line."""
+    """Rounds an hour: a bar for each hour, the usual pace as a dashed line."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -321,7 +325,7 @@ class KindsChart(Chart):
 
 
 class DealersChart(Chart):
-    """Dealers against the house: a point and its interval, with the rounds behind them."""
+    """Dealers against the house: for each a point and its interval, with the number of rounds."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -329,7 +333,7 @@ class DealersChart(Chart):
         self._names: dict[str, str] = {}
 
     def show_dealers(self, dealers: Dealers, names: dict[str, str], words: Words) -> None:
-        """Show them, by name."""
+        """Show the dealers, by name."""
         self._dealers, self._names, self._words = dealers, names, words
 
         def told(each: Against) -> str:

@@ -1,1 +1,1 @@
-"""The screens on which people are added, given a new PIN and blocked; by a supervisor, at a LIVE table."""
+"""The screens on which a supervisor adds people, gives them a new PIN and blocks them, at a LIVE table."""

@@ -1,6 +1,7 @@
-"""The people's screen at a table's own console: under a strip of the table that plays, gone when that asks.
+"""The people's screen at a table's own console, under a strip of the table in play; it closes when the table
+asks.
 
-It knows when it is there and who is at it; that a change was made it has recorded.
+It knows whether it is open and who uses it; each change that is made is recorded.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class PeopleDesk(QObject):
     """The people's screen over one window."""
 
     left = Signal()
-    """Back to the table."""
+    """The person goes back to the table."""
     changed = Signal(str, object, object)
     """What was done, to which :class:`Person`, and by whom."""
 
@@ -42,7 +43,9 @@ class PeopleDesk(QObject):
         speak: Callable[[str], None],
         quit: Callable[[], object],
     ) -> None:
-        """``guard`` is the dealer's screen's; ``speak`` another language; ``quit`` asks whether to close."""
+        """``guard`` is the dealer's screen's; ``speak`` changes the language; ``quit`` asks whether to
+        close.
+        """
         super().__init__(window)
         self._words = words
         self._speak, self._quit = speak, quit
@@ -58,7 +61,7 @@ class PeopleDesk(QObject):
 
     @property
     def is_there(self) -> bool:
-        """Whether it lies over the table."""
+        """Whether it covers the table."""
         return not self.desk.isHidden()
 
     def open(self, person: Person, heading: str) -> None:
@@ -68,7 +71,7 @@ class PeopleDesk(QObject):
         self.screen.begin(person, heading)
 
     def see(self, view: DealerView, words: Words, market: Words) -> None:
-        """Look at the table as it is now: what can't be answered from the strip brings it back."""
+        """Look at the table's present state; a prompt that the strip can't answer brings the table back."""
         if self.is_there:
             self.screen.show_mode(view.mode)
             self.strip.show_view(view, words, market)
@@ -76,7 +79,7 @@ class PeopleDesk(QObject):
                 self.close()
 
     def close(self) -> None:
-        """Back to the table; what was typed and not kept is forgotten."""
+        """Go back to the table; what was typed and not stored is lost."""
         if self.is_there:
             self.menu.close_menu()
             self.screen.form.begin()
@@ -85,12 +88,12 @@ class PeopleDesk(QObject):
             self.left.emit()
 
     def set_words(self, words: Words) -> None:
-        """Speak another language."""
+        """Use another language."""
         self._words = words
         self.screen.set_words(words)
 
     def open_menu(self) -> None:
-        """The languages, and the way out."""
+        """The menu: the languages, and the way out."""
         person = self.screen.person
 
         def chosen(language: str) -> Callable[[], None]:
@@ -104,7 +107,7 @@ class PeopleDesk(QObject):
         self.menu.open(self._words.text("menu.title", name=person.name) if person else "", tuple(rows))
 
     def _leave(self) -> None:
-        """The table asks whether it is meant, and says what is kept."""
+        """The table asks for a second press, and says what is kept."""
         self.close()
         self._quit()
 

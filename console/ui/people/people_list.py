@@ -1,6 +1,6 @@
-"""Everybody who may sign in, and what a supervisor does about it: add, a new PIN, block, let in again.
+"""Everybody who may sign in, and what a supervisor can do: add, give a new PIN, block, unblock.
 
-It never knows where the people are kept, and leaves to its listener what is recorded of it.
+It does not know where the people are stored; whoever listens records the changes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from console.words.names import role_name
 
 _ROW: Final = 60.0
 _RIGHT: Final = 440.0
-"""The width of what stands beside the list."""
+"""The width of the column beside the list."""
 
 
 class PersonRow(Painted):
@@ -45,14 +45,14 @@ class PersonRow(Painted):
         self._chosen = False
 
     def show_person(self, listed: Listed, words: Words, *, chosen: bool) -> None:
-        """Show who it is, in which role, and whether they may sign in."""
+        """Show the name, the role, and whether the person may sign in."""
         person = listed.person
         role, state = role_name(words, person.role), words.text(f"people.state.{listed.state}")
         self._listed, self._texts, self._chosen = listed, (role, state), chosen
         self.name(person.name, words.text("access.list").join((person.id, person.name, role, state)))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Id, name, role, state; the chosen one has the ivory edge."""
+        """Id, name, role, state; the chosen person has the ivory edge."""
         if self._listed is None:
             return
         person, (role, state) = self._listed.person, self._texts
@@ -74,7 +74,7 @@ class PersonRow(Painted):
 
 
 class PeopleScreen(Page):
-    """The list at the left, the chosen one at the right, the form over it."""
+    """The list at the left, the chosen person at the right, the form over it."""
 
     changed = Signal(str, object)
     """What was done (``added``, ``reset``, ``disabled``, ``enabled``) and to which :class:`Person`."""
@@ -110,23 +110,23 @@ class PeopleScreen(Page):
 
     @property
     def beneath(self) -> str:
-        """How many there are, and that what is done is recorded."""
+        """How many people there are, and that each change is recorded."""
         count = self.words.count("people.count", len(self._all))
         return f"{count}  ·  {self.words.text('people.recorded')}"
 
     @property
     def primary_label(self) -> str | None:
-        """Add somebody."""
+        """Add a person."""
         return self.words.text("people.add")
 
     @property
     def back_to(self) -> str:
-        """To the table."""
+        """Go back to the table."""
         return self.words.text("record.table")
 
     @property
     def chosen(self) -> Listed | None:
-        """Who is chosen."""
+        """The chosen person."""
         return next((each for each in self._all if each.person.id == self._chosen), None)
 
     def begin(self, person: Person, heading: str) -> None:
@@ -137,7 +137,7 @@ class PeopleScreen(Page):
         self.read()
 
     def show_mode(self, mode: Mode) -> None:
-        """Show whether the table that these people may sign in at is LIVE: nothing here is past."""
+        """Show whether the table at which these people sign in is LIVE: nothing here is about the past."""
         if mode is not self._mode:
             self._mode = mode
             self.refresh()
@@ -177,11 +177,11 @@ class PeopleScreen(Page):
     # --- what is done -----------------------------------------------------------------------------
 
     def press(self) -> None:
-        """Add somebody."""
+        """Open the form for a new person."""
         self._open_form(None)
 
     def ask_pin(self) -> None:
-        """Give the chosen one a new PIN."""
+        """Open the form for a new PIN of the chosen person."""
         if self.chosen is not None:
             self._open_form(self.chosen.person)
 
@@ -198,7 +198,7 @@ class PeopleScreen(Page):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _keep(self, person: Person, pin: str) -> Person:
-        """In a thread of the form's."""
+        """Store the person, in a thread of the form's."""
         if self.form.person is None:
             return self._keeps.add(person, pin)
         return self._keeps.reset(person.id, pin)
@@ -208,7 +208,7 @@ class PeopleScreen(Page):
         self.close_form()
 
     def turn_block(self) -> None:
-        """Let the chosen one no longer sign in, or again."""
+        """Block the chosen person, or unblock them."""
         chosen = self.chosen
         if chosen is None or self.work.busy:
             return
@@ -220,7 +220,7 @@ class PeopleScreen(Page):
         self._done("enabled" if enables else "disabled", await self.work.of(lambda _: act(id)))
 
     def tell_failure(self, error: Exception) -> None:
-        """Say why nobody's account was changed."""
+        """Say why no account was changed."""
         self.said = why(error, self.words)
         announce(self, self.said, at_once=True)
         self.update()
@@ -238,7 +238,7 @@ class PeopleScreen(Page):
 
     @property
     def _fits(self) -> int:
-        """Rows that there is room for."""
+        """How many rows there is room for."""
         return max(1, int((self.high - ACTION_HEIGHT - 12 - TOP) / _ROW))
 
     def turn_page(self, by: int) -> None:
@@ -248,7 +248,7 @@ class PeopleScreen(Page):
         self.update()
 
     def choose(self, at: int) -> None:
-        """Choose somebody by the place in the whole list."""
+        """Choose a person by the place in the whole list."""
         if 0 <= at < len(self._all):
             self._chosen, self.said = self._all[at].person.id, ""
             self._bring_into_view()
@@ -263,7 +263,7 @@ class PeopleScreen(Page):
         self.arrange()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """A turn of the wheel moves the list by a row."""
+        """A turn of the mouse wheel moves the list by a row."""
         by = -1 if event.angleDelta().y() > 0 else 1
         self._first = max(0, min(self._first + by, len(self._all) - self._fits))
         self.arrange()
@@ -294,7 +294,7 @@ class PeopleScreen(Page):
     # --- layout and painting ----------------------------------------------------------------------
 
     def resizeEvent(self, event: object) -> None:
-        """The form fills it."""
+        """Make the form fill it."""
         super().resizeEvent(event)  # type: ignore[arg-type]  # Qt gives a QResizeEvent
         self.form.setGeometry(self.rect())
 
@@ -303,7 +303,7 @@ class PeopleScreen(Page):
         return QRectF(MARGIN, TOP, self.wide - 3 * MARGIN - _RIGHT, self._fits * _ROW)
 
     def arrange(self) -> None:
-        """The rows in view; the keys beside them."""
+        """The visible rows; the keys beside them."""
         super().arrange()
         box = self._list
         count = min(self._fits, max(0, len(self._all) - self._first))
@@ -328,7 +328,7 @@ class PeopleScreen(Page):
         self.form.raise_()
 
     def paint(self, painter: QPainter) -> None:
-        """Who is chosen."""
+        """The chosen person."""
         super().paint(painter)
         chosen = self.chosen
         if chosen is None:

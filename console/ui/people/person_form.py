@@ -1,6 +1,6 @@
-"""The form by which somebody is added or given a new PIN; the first run of a LIVE table asks with it, too.
+"""The form that adds a person or gives a new PIN; the first run of a LIVE table uses it, too.
 
-It knows what is asked and what was refused; whether an id, a name or a PIN is good it never knows itself.
+It knows what is asked and what was refused; it does not judge whether an id, a name or a PIN is good.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ _SECRET: Final = ("people.ask.pin", "people.ask.pin_again")
 _MOST: Final = 40
 _LEFT: Final = 96.0
 _ROWS: Final = (180.0, 304.0)
-"""Where the fields begin: above what the keyboard of a touch screen takes."""
+"""Where the fields begin: above the part that a touch screen's keyboard covers."""
 _ROLES: Final = 424.0
 _LANGUAGES: Final = 528.0
 _BELOW: Final = 696.0
 
 
 class PersonForm(Surface):
-    """Id, name, PIN twice, role and language; or of somebody who is there already the PIN alone."""
+    """Id, name, PIN twice, role and language; for a person who exists already, only the PIN."""
 
     made = Signal(object)
-    """The :class:`Person` who is now in the people's file so."""
+    """The :class:`Person` as now stored in the people's file."""
     left = Signal()
-    """Nobody is to be added now."""
+    """The supervisor adds nobody now."""
 
     title_key = "people.add.title"
     press_key = "people.add.press"
@@ -65,12 +65,14 @@ class PersonForm(Surface):
         *,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``make`` keeps a person with a PIN; an error of it with ``key`` and ``slots`` is shown in words."""
+        """``make`` stores a person with a PIN; if its error has ``key`` and ``slots``, they are shown in
+        words.
+        """
         super().__init__(parent)
         self._make, self.words = make, words
         self._refused: Exception | str | None = None
         self.person: Person | None = None
-        """Whose PIN is asked; None where somebody is added."""
+        """The person whose new PIN is asked; None where a person is added."""
         self._language, self._role = words.language, self.roles[0]
         self._making = Work(self, self._refuse)
         self._inputs = {
@@ -100,7 +102,7 @@ class PersonForm(Surface):
         return _SECRET if self.person is not None else (*_NAMED, *_SECRET)
 
     def begin(self, person: Person | None = None) -> None:
-        """Ask anew: for somebody more, or for the PIN of a person."""
+        """Ask from the beginning: for another person, or for the PIN of this one."""
         self.person, self._refused = person, None
         self._making.stop()
         for field in self._inputs.values():
@@ -109,7 +111,7 @@ class PersonForm(Surface):
         self._inputs[self.asked[0]].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def choose_role(self, role: str) -> None:
-        """The role of who is added."""
+        """The role of the new person."""
         self._role = Role(role)
         self.set_words(self.words)
 
@@ -119,7 +121,7 @@ class PersonForm(Surface):
         self.set_words(self.words)
 
     def set_words(self, words: Words) -> None:
-        """Say all of it in another language; what has been typed stays."""
+        """Show all of it in another language; what has been typed stays."""
         self.words = words
         for key, field in self._inputs.items():
             field.setAccessibleName(words.text(key))
@@ -147,7 +149,7 @@ class PersonForm(Surface):
     # --- what is pressed --------------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Keep what has been typed."""
+        """Store what has been typed."""
         if self._making.busy:
             return
         typed = {key: field.text() for key, field in self._inputs.items()}
@@ -167,7 +169,7 @@ class PersonForm(Surface):
         self.made.emit(made)
 
     def _next(self) -> None:
-        """Enter goes to the next field; from the last it presses."""
+        """Enter goes to the next field; in the last one it presses the primary."""
         fields = [self._inputs[key] for key in self.asked]
         at = next((number for number, field in enumerate(fields) if field.hasFocus()), len(fields) - 1)
         if at + 1 < len(fields):
@@ -176,7 +178,7 @@ class PersonForm(Surface):
             self.enter()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back, F1 shows the keys; Enter has been the field's, and the alarms are the table's."""
+        """Esc goes back, F1 shows the keys; the field has taken Enter, and the table the alarms."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         elif event.key() == Qt.Key.Key_F1:
@@ -215,7 +217,7 @@ class PersonForm(Surface):
         self.set_unit(unit(self.width(), self.height()))
 
     def arrange(self) -> None:
-        """Two columns of fields, roles, languages, the way back and the press."""
+        """Two columns of fields, roles, languages, the way back and the primary."""
         for at, key in enumerate(self.asked):
             row, column = divmod(at, 2)
             self.put(self._inputs[key], self._moved(QRectF(_LEFT + column * 564, _ROWS[row], 524, 72)))
@@ -236,7 +238,7 @@ class PersonForm(Surface):
         lay(self, button, self._moved(body))
 
     def _moved(self, box: QRectF) -> QRectF:
-        """A box of a screen 1280 by 800, centred on this one."""
+        """A box of a screen 1280 by 800, moved to the middle of this one."""
         return box.translated((self.wide - WIDTH) / 2, (self.high - HEIGHT) / 2)
 
     def paint(self, painter: QPainter) -> None:
@@ -257,7 +259,7 @@ class PersonForm(Surface):
         write(painter, self.words.text(key), place.left(), place.top(), font(17, bold=True), T2)
 
     def _paint_scripts(self, painter: QPainter) -> None:
-        """How a name is typed whose letters no key here has: kanji, by a connected keyboard."""
+        """How to type a name whose letters no key here has: kanji need a connected keyboard."""
         if not self.words.locale.types_elsewhere:
             return
         text = self.words.text("people.ask.name.script")
@@ -266,7 +268,7 @@ class PersonForm(Surface):
         write(painter, text, place.right(), place.top(), shrunk(text, room, (16, 15, 14)), T1, align=1)
 
     def _paint_title(self, painter: QPainter) -> None:
-        """The question; what was refused stands beneath it, where no keyboard lies over it."""
+        """The question; beneath it what was refused, where the keyboard does not cover it."""
         note, title = self._note(), self._title
         box = self._moved(QRectF(_LEFT, 40, 1088, 44 if note else 96))
         face = shrunk(title, box.width(), (26, 23, 20) if note else (44, 40, 36, 32), bold=True)
@@ -280,7 +282,7 @@ class PersonForm(Surface):
 
 
 class FirstSupervisor(PersonForm):
-    """The first run of a LIVE table: its first supervisor, in the language of the screen."""
+    """The first run of a LIVE table asks for its first supervisor, in the language of the screen."""
 
     title_key = "people.first"
     press_key = "people.first.add"
@@ -291,7 +293,7 @@ class FirstSupervisor(PersonForm):
     language_chosen = Signal(str)
 
     def choose_language(self, language: str) -> None:
-        """The screen speaks it from now on."""
+        """The screen uses this language from now on."""
         self.set_words(Words(language))
         self.language_chosen.emit(language)
 
@@ -302,7 +304,7 @@ class FirstSupervisor(PersonForm):
         self.setWindowTitle(words.text("people.first.add"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Nothing ends it but its own press; F1 shows the keys."""
+        """Only its own press ends it; F1 shows the keys."""
         if event.key() == Qt.Key.Key_F1:
             show_keys(self, self.key_rows(self.words), self.words)
         event.accept()

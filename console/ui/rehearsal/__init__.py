@@ -1,1 +1,1 @@
-"""A rehearsal as it is seen: its start, its table with what a colleague tells, what is said afterwards."""
+"""The screens of a rehearsal: its start, its table with what a colleague reports, and its result."""

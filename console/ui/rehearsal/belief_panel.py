@@ -1,6 +1,7 @@
-"""Which outcome it is, asked before the console shows it; then what is right and why.
+"""Asks which outcome is right before the console shows it; then shows what is right and why.
 
-It shows the outcomes that it is given and says which was meant; which is right is told to it afterwards.
+It shows the outcomes that it is given and reports which was chosen; which one is right it gets only
+afterwards.
 """
 
 from __future__ import annotations
@@ -43,19 +44,19 @@ from console.words import Words
 from console.words.clauses import clause_text
 
 MOST: Final = 18
-"""Outcomes that are offered at once: no rulebook has more at one game."""
+"""The most outcomes that are offered: no rulebook has more for one game."""
 _COLUMNS: Final = 4
 _GAP: Final = 12.0
 
 
 class BeliefPanel(Surface):
-    """All of the screen below its status bar while it is asked, and while the answer stands."""
+    """The screen below its status bar, while the question is open and while the answer is shown."""
 
     keeps_place = True
     meant = Signal(str)
-    """The outcome that was said."""
+    """The outcome that the person chose."""
     went_on = Signal()
-    """What is right has been read."""
+    """The person has read what is right."""
 
     def __init__(self, guard: PressGuard, parent: QWidget) -> None:
         super().__init__(parent)
@@ -81,7 +82,7 @@ class BeliefPanel(Surface):
         announce(self, self.title, at_once=False)
 
     def tell(self, believed: Believed, words: Words) -> None:
-        """Show what was said and what is right."""
+        """Show what the person chose and what is right."""
         self.believed = believed
         self._guard.renew()
         self.set_words(words)
@@ -89,7 +90,7 @@ class BeliefPanel(Surface):
 
     @property
     def is_right(self) -> bool:
-        """Whether what was said is right; False while nothing was."""
+        """Whether the person chose the right outcome; False before any choice."""
         return self.believed is not None and self.believed.outcome in self.believed.right
 
     @property
@@ -101,7 +102,7 @@ class BeliefPanel(Surface):
         return self._words.text("rehearsal.screen.right" if self.is_right else "rehearsal.screen.wrong")
 
     def set_words(self, words: Words) -> None:
-        """Say all of it in another language."""
+        """Show all of it in another language."""
         self._words = words
         for at, tile in enumerate(self.tiles):
             if at < len(self.asked):
@@ -123,7 +124,7 @@ class BeliefPanel(Surface):
         return tuple(part for part in (*right, believed.clause, why) if part)
 
     def choose(self, at: int) -> None:
-        """An outcome was meant."""
+        """An outcome was chosen."""
         if self.believed is None and at < len(self.asked):
             self.meant.emit(self.asked[at])
 
@@ -145,7 +146,7 @@ class BeliefPanel(Surface):
         lay(self, self.primary, place)
 
     def paint(self, painter: QPainter) -> None:
-        """The question with what is known; or what was said, what is right, and why."""
+        """The question with what is known; or what the person chose, what is right, and why."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         if self._words is None:
             return
@@ -171,7 +172,7 @@ class BeliefPanel(Surface):
             self._paint_verdict(painter, self.believed, self._words)
 
     def _paint_verdict(self, painter: QPainter, believed: Believed, words: Words) -> None:
-        """What was said at the left, what is right at the right, the clause beneath."""
+        """The chosen outcome at the left, the right one at the right, the clause beneath."""
         bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
         fill(painter, bar, BG1)
         fill(painter, QRectF(0, bar.top(), self.wide, 1), LINE)
@@ -211,7 +212,7 @@ class BeliefPanel(Surface):
         write_lines(painter, lines, QRectF(box.left() + 116, box.top() + 46, box.width() - 140, 80), face, T0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """1 to 9 the outcomes, Enter goes on, F1 the keys."""
+        """1 to 9 choose an outcome, Enter goes on, F1 shows the keys."""
         if event.key() == Qt.Key.Key_F1 and self._words is not None:
             show_keys(self, self.key_rows(self._words), self._words)
             return
@@ -226,7 +227,7 @@ class BeliefPanel(Surface):
             event.ignore()
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys of what is asked."""
+        """The keys that answer the question."""
         if self.believed is not None:
             return (("Enter", self.primary.text()),)
         return (("1 – 9", words.text("keys.choice")),)

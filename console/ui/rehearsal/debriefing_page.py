@@ -1,6 +1,6 @@
-"""After a rehearsal: passed or not, what of it was right, a line each, and the moment of each in a replay.
+"""After a rehearsal: passed or not, a line for each part of the score, and the moment of each in a replay.
 
-It shows a :class:`~console.rehearsal.result.RehearsalResult`; it scores nothing and keeps nothing.
+It shows a :class:`~console.rehearsal.result.RehearsalResult`; it scores nothing and stores nothing.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ from console.words.clauses import clause_text
 
 _SIDE: Final = 400.0
 _MOST: Final = 9
-"""Lines that are in view: one rehearsal has eight, and one with two slips more."""
+"""How many lines are shown: a rehearsal has eight, and one with two slips more."""
 
 
 class ScoreRow(Painted):
-    """A line of the score: right or not, what it is about, what was done; a press shows its moment."""
+    """A line of the score: right or not, its subject, what was done; a press shows its moment."""
 
     def __init__(self, parent: QWidget, pressed: object) -> None:
         super().__init__(parent, pressed)  # type: ignore[arg-type]
@@ -55,12 +55,12 @@ class ScoreRow(Painted):
         self._texts = ("", "", "")
 
     def show_line(self, line: ScoreLine, name: str, value: str, beneath: str) -> None:
-        """Show it."""
+        """Show this line."""
         self._line, self._texts = line, (name, value, beneath)
         self.name(name, ". ".join(part for part in (name, value, beneath) if part))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Sign, name, value, what would have been right, points."""
+        """Sign, name, value, what would have been right, and points."""
         line, (name, value, beneath) = self._line, self._texts
         if line is None:
             return
@@ -94,22 +94,22 @@ class ScoreRow(Painted):
 
 
 class DebriefingPage(Page):
-    """What came of a rehearsal."""
+    """The result of a rehearsal."""
 
     shows_keys = True
 
     again_asked = Signal()
     next_asked = Signal()
     moment_asked = Signal(float)
-    """The replay is wanted, at so many seconds since the rehearsal began."""
+    """The person wants the replay, from this second of the rehearsal on."""
 
     def __init__(self, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(review.following, words, clock, parent)
         self.result: RehearsalResult | None = None
         self.following = ""
-        """What is due next, in words; empty where nothing is."""
+        """Which rehearsal comes next today, in words; empty where none does."""
         self.of_exam = False
-        """Whether it is one of an exam: from here one only goes back to that."""
+        """Whether the rehearsal is one of an exam: from here the person can only return to the exam."""
         self._rows = [ScoreRow(self, lambda at=at: self.look(at)) for at in range(_MOST)]
         self.again = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
         self.again.meant.connect(self.again_asked)
@@ -125,7 +125,7 @@ class DebriefingPage(Page):
         *,
         of_exam: bool = False,
     ) -> None:
-        """Show what came of it; ``following`` is what is due next."""
+        """Show the result; ``following`` is the rehearsal that comes next today."""
         self.result, self.following, self.of_exam = result, following, of_exam
         self.said = ""
         self.show_page(person, about)
@@ -133,13 +133,13 @@ class DebriefingPage(Page):
 
     @property
     def slipped_at(self) -> float:
-        """When it went wrong, in seconds since it began."""
+        """The moment of a mistake, in seconds since the rehearsal began."""
         course = self.result.course if self.result is not None else ()
         return next((each.at for each in course if isinstance(each, Slipped)), 0.0)
 
     @property
     def lines(self) -> tuple[ScoreLine, ...]:
-        """The score's lines that are in view."""
+        """The score's lines that are shown."""
         return self.result.lines[:_MOST] if self.result is not None else ()
 
     @property
@@ -156,7 +156,7 @@ class DebriefingPage(Page):
 
     @property
     def beneath(self) -> str:
-        """Why not, else the points."""
+        """Why it was not passed, else the points."""
         result = self.result
         if result is None:
             return ""
@@ -174,7 +174,7 @@ class DebriefingPage(Page):
 
     @property
     def primary_label(self) -> str | None:
-        """What is due next."""
+        """Which rehearsal comes next today."""
         if self.of_exam:
             return None
         if self.following:
@@ -183,17 +183,17 @@ class DebriefingPage(Page):
 
     @property
     def back_label(self) -> str:
-        """Back to what can be rehearsed, or to the exam."""
+        """Return to what can be rehearsed, or to the exam."""
         if self.of_exam:
             return self.words.text("rehearsal.button.debriefing")
         return self.words.text("rehearsal.button.overview")
 
     def press(self) -> None:
-        """The next one."""
+        """Begin the next rehearsal."""
         (self.next_asked if self.following else self.left).emit()
 
     def look(self, at: int) -> None:
-        """Look at the moment of a line."""
+        """Show the moment of a line."""
         if at < len(self.lines) and self.lines[at].at:
             self.moment_asked.emit(self.lines[at].at[0])
 
@@ -214,7 +214,7 @@ class DebriefingPage(Page):
 
     @property
     def _clause(self) -> str | None:
-        """On what the right outcome rests."""
+        """What the right outcome is based on."""
         course = self.result.course if self.result is not None else ()
         decided = next(
             (each.right.clause for each in course if isinstance(each, Decided) and each.right.clause), None

@@ -1,6 +1,6 @@
-"""At a simulated table: what is due today for who is at it, in the status bar; a press begins the rehearsals.
+"""At a simulated table: the rehearsals that the person at it should do today; a press begins them.
 
-A LIVE table's window has none: it is made for a simulated one alone.
+The tab lies in the status bar of a simulated table's window; a LIVE table's has none.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from console.ui.window.table_window import TableWindow
 from console.words import Words
 
 LOOK: Final = 500
-"""Milliseconds between two looks at who is there."""
+"""Milliseconds between two looks at who is at the table."""
 _MOST: Final = 380.0
 _LEAST: Final = 13
-"""The smallest letters in which a tab says anything."""
+"""The smallest letters that the tab uses."""
 
 Due = Callable[[Person, Words], str]
-"""What is due for somebody today, in words; empty where nothing is."""
+"""The rehearsal that a person should do first today, in words; empty where there is none."""
 
 
 class DueTab(ToldTab):
-    """'Due today: hole card exposed, 4 minutes'; 'Rehearsals' where nothing is due."""
+    """'Due today: hole card exposed, 4 minutes'; 'Rehearsals' where there is nothing to do today."""
 
     def __init__(self, window: TableWindow, due: Due, begin: Callable[[str], object]) -> None:
         """``begin`` starts the rehearsals in a language."""
@@ -39,7 +39,7 @@ class DueTab(ToldTab):
         self._table, self._due = window, due
         self._known: tuple[str | None, str] | None = None
         self._told = ("", "")
-        """What it says, and what it says where that has no room."""
+        """Its text, and the shorter one where that has no room."""
         self.meant.connect(lambda: begin(window.words.language))
         self._looking = QTimer(self, interval=LOOK)
         self._looking.timeout.connect(self.look)
@@ -49,7 +49,7 @@ class DueTab(ToldTab):
         self.look()
 
     def look(self) -> None:
-        """Say what is due for whoever is at the table now."""
+        """Show the rehearsals of the person who is at the table now."""
         window = self._table
         view = window.here.view
         dealer = None if view is None else view.dealer or view.pit_boss
@@ -63,7 +63,7 @@ class DueTab(ToldTab):
         self.place()
 
     def place(self) -> None:
-        """Where table, game and rules leave it room, beneath what comes up over the table."""
+        """Lie where table, game and rules leave room, beneath whatever covers the table."""
         window: QWidget = self._table
         u, bar = unit(window.width(), window.height()), self._table.dealer.status
         self.u = bar.u or u
@@ -71,7 +71,7 @@ class DueTab(ToldTab):
         self._lie()
 
     def _lie(self) -> None:
-        """In the place that the bar has kept, with what can be read there."""
+        """Lie in the place that the bar keeps free, with the text that can be read there."""
         bar = self._table.dealer.status
         box = bar.kept_box
         fits = [text for text in self._told if advance(text, font(_LEAST, bold=True)) <= box.width() - 24]

@@ -1,6 +1,6 @@
-"""After an exam: passed or not, and a line for each of its rehearsals, which leads to what came of that one.
+"""After an exam: passed or not, and a line for each of its rehearsals, which opens that one's result.
 
-It shows an :class:`~console.rehearsal.exam.Exam`; it scores nothing and keeps nothing.
+It shows an :class:`~console.rehearsal.exam.Exam`; it scores nothing and stores nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NAME, _SAID, _HIGH = 96.0, 520.0, 104.0
 
 
 class ExamRow(Painted):
-    """A rehearsal of an exam: passed or not, which outcome was said, its points; a press shows more of it."""
+    """A rehearsal of an exam: passed or not, the chosen outcome, its points; a press opens its result."""
 
     def __init__(self, parent: QWidget, pressed: object) -> None:
         super().__init__(parent, pressed)  # type: ignore[arg-type]
@@ -45,7 +45,7 @@ class ExamRow(Painted):
         self.name(name, ". ".join(part for part in (name, said, right, points) if part))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Sign, name, what was said and what is right, points."""
+        """Sign, name, what the person chose and what is right, points."""
         result, (name, said, right) = self._result, self._texts
         fill(painter, box, BG2 if self.hasFocus() else BG1, 6)
         y = box.center().y()
@@ -80,12 +80,12 @@ class ExamRow(Painted):
 
 
 class ExamPage(Page):
-    """What came of an exam."""
+    """The result of an exam."""
 
     shows_keys = True
 
     asked = Signal(int)
-    """More of one of its rehearsals is wanted, counted from 0."""
+    """The person wants the result of one of its rehearsals, counted from 0."""
 
     def __init__(self, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(review.following, words, clock, parent)
@@ -96,7 +96,7 @@ class ExamPage(Page):
     def show_exam(
         self, exam: Exam, offers: Sequence[Offer], person: Person | None, about: tuple[str, ...]
     ) -> None:
-        """Show what came of it; ``offers`` are its rehearsals, in their order."""
+        """Show the result; ``offers`` are the exam's rehearsals, in their order."""
         self.exam, self._offers, self.said = exam, tuple(offers), ""
         self.show_page(person, about)
         announce(self, f"{self.title}. {self.beneath}", at_once=True)
@@ -121,7 +121,7 @@ class ExamPage(Page):
 
     @property
     def primary_label(self) -> str | None:
-        """Back to what can be rehearsed."""
+        """Return to what can be rehearsed."""
         return self.words.text("rehearsal.button.overview")
 
     def press(self) -> None:
@@ -129,7 +129,7 @@ class ExamPage(Page):
         self.left.emit()
 
     def look(self, at: int) -> None:
-        """More of one of them is wanted."""
+        """Open the result of one of them."""
         if self.exam is not None and at < len(self.exam.results):
             self.asked.emit(at)
 
@@ -144,7 +144,9 @@ class ExamPage(Page):
         self.back.hide()
 
     def _said(self, result: RehearsalResult | None) -> tuple[str, str]:
-        """What was said, and what would have been right: of the outcome, or of the kind that was mistaken."""
+        """What the person chose, and what would have been right: the outcome, or the kind if that was
+        wrong.
+        """
         if result is None:
             return self.words.text("rehearsal.exam.not_played"), ""
         if result.ended != "played":
@@ -154,7 +156,7 @@ class ExamPage(Page):
         return line_text(self.words, result, lines[0]) if lines else ("", "")
 
     def arrange(self) -> None:
-        """A line below the other."""
+        """One line below another."""
         super().arrange()
         room = self.high - ACTION_HEIGHT - 12 - TOP
         high = min(_HIGH, (room - (LENGTH - 1) * 8) / LENGTH)

@@ -1,6 +1,7 @@
-"""Who has rehearsed what, for a supervisor: people by kinds, what is due, what the house gets wrong most.
+"""Who has rehearsed what, for a supervisor: people by kinds, what they should do today, the most common
+mistakes.
 
-It shows values; where they are kept, and what is written to a file, is told to it.
+It shows values; where they are stored, and what a file of them says, is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -51,11 +52,11 @@ _ROWS: Final = 6
 _HEAD: Final = 92.0
 _TABS: Final = 56.0
 _HOUSE: Final = 92.0
-"""Units for what the house gets wrong most, beneath the table."""
+"""The height of the list of the house's most common mistakes, beneath the table."""
 
 
 def kind_text(words: Words, kind: str) -> str:
-    """A kind as its tile says it; the name of a rehearsal in which nothing is to be reported."""
+    """A kind in the words of its tile; the name of a rehearsal in which nothing is to be reported."""
     named = words.find(f"incident.{kind}")
     if named is None:
         slip = kind.partition("-")[2].replace("-", "_")
@@ -67,7 +68,7 @@ class MatrixPage(Page):
     """The table, a page of people and of kinds at a time."""
 
     save_asked = Signal(str)
-    """A file is wanted: ``pdf`` or ``csv``."""
+    """The person wants a file: ``pdf`` or ``csv``."""
 
     def __init__(self, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(review.save, words, clock, parent)
@@ -83,7 +84,7 @@ class MatrixPage(Page):
         self.csv.meant.connect(lambda: self.save_asked.emit("csv"))
 
     def show_matrix(self, matrix: Matrix, person: Person | None, about: tuple[str, ...]) -> None:
-        """Show it to somebody."""
+        """Show it to a person."""
         self.matrix, self._first, self._left = matrix, 0, 0
         games = tuple(dict.fromkeys(game for game, _ in matrix.kinds))
         for game in games:
@@ -111,17 +112,17 @@ class MatrixPage(Page):
 
     @property
     def primary_label(self) -> str | None:
-        """It can be printed."""
+        """Whether it can be printed."""
         return self.words.text("rehearsal.button.pdf")
 
     @property
     def back_label(self) -> str:
-        """Back to what can be rehearsed."""
+        """Return to what can be rehearsed."""
         return self.words.text("rehearsal.button.overview")
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """The kinds that are in view, by their place in the matrix."""
+        """The kinds that are shown, by their place in the matrix."""
         return self._of_game[self._left : self._left + _COLUMNS]
 
     @property
@@ -131,30 +132,30 @@ class MatrixPage(Page):
         return tuple(ordered(self.words, here, lambda at: kind_text(self.words, kinds[at][1])))
 
     def press(self) -> None:
-        """Have it as pages."""
+        """Write it as a file with pages."""
         self.save_asked.emit("pdf")
 
     def set_game(self, game: str) -> None:
-        """Another game's kinds are meant."""
+        """Another game's kinds were chosen."""
         self.game, self._left = game, 0
         self.refresh()
 
     def turn_page(self) -> None:
-        """The next kinds; after the last the first."""
+        """Show the next kinds; after the last the first."""
         self._left += _COLUMNS
         if self._left >= len(self._of_game):
             self._left = 0
         self.refresh()
 
     def go_on(self, by: int) -> None:
-        """Other people; after the last the first."""
+        """Show other people; after the last the first."""
         count = len(self.matrix.rows) if self.matrix is not None else 0
         self._first = self._first + by if self._first + by < count else 0
         self._first = max(0, self._first)
         self.refresh()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """People further up or down."""
+        """Show people further up or down."""
         step = -1 if event.angleDelta().y() > 0 else 1
         count = len(self.matrix.rows) if self.matrix is not None else 0
         self._first = max(0, min(self._first + step, max(0, count - _ROWS)))
@@ -168,7 +169,7 @@ class MatrixPage(Page):
         return (*turns, *super().key_rows(words))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up, Down people; Left, Right kinds."""
+        """Up and Down move among the people; Left and Right among the kinds."""
         match event.key():
             case Qt.Key.Key_Down | Qt.Key.Key_PageDown:
                 self.go_on(_ROWS)
@@ -197,7 +198,7 @@ class MatrixPage(Page):
         self.setAccessibleName(". ".join((self.title, *self._heard())))
 
     def _heard(self) -> list[str]:
-        """The house's worst, and each person in view in a sentence."""
+        """The house's most common mistakes, and each visible person in a sentence."""
         words, matrix = self.words, self.matrix
         said = list(self._house())
         for row in matrix.rows[self._first : self._first + _ROWS] if matrix is not None else ():
@@ -245,7 +246,7 @@ class MatrixPage(Page):
         lay(self, self.csv, QRectF(free.left(), free.top() + 16, min(220.0, free.width()), 48))
 
     def paint(self, painter: QPainter) -> None:
-        """Heads, rows, and what the house gets wrong most."""
+        """Heads, rows, and the house's most common mistakes."""
         super().paint(painter)
         matrix, words = self.matrix, self.words
         if matrix is None:
@@ -292,7 +293,9 @@ class MatrixPage(Page):
         write(painter, below, box.left() + 10, y + 12, shrunk(below, room, (14, 13, 12)), T2)
 
     def _cell(self, painter: QPainter, box: QRectF, cell: Cell | None) -> None:
-        """A tick or a cross with the day; a pink ground where it is due, a dash where it never was."""
+        """A tick or a cross with the day; on a pink ground where it should be done today, a dash where it
+        never was.
+        """
         if cell is None:
             write(painter, "–", box.center().x(), box.center().y(), font(18), T2, align=0.5)
             return

@@ -1,7 +1,7 @@
-"""Around a rehearsal: who rehearses, what, and what came of it. One window, a page at a time.
+"""The pages around a rehearsal: who rehearses, what, and the result. One window shows one page at a time.
 
-It never knows how a rehearsal is played, nor where what came of it is kept: it says what was meant, and is
-told what to show.
+It does not know how a rehearsal is played, or where its result is stored: it reports what was chosen, and is
+given what to show.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from console.words.locales import LOCALES
 
 
 class Wanted(NamedTuple):
-    """What somebody wants to rehearse, how, and who plays what."""
+    """What a person wants to rehearse, in which way, and who plays which part."""
 
     offer: Offer
     way: Way
@@ -51,15 +51,15 @@ class Repertoire(Protocol):
     """What can be rehearsed here."""
 
     def offers(self, person: Person) -> Iterable[Offer]:
-        """All that can be, with what is due for somebody today."""
+        """All rehearsals, with those that a person should do today."""
 
     @property
     def about(self) -> tuple[str, ...]:
-        """Under which rules, for the bar."""
+        """The rules, for the bar."""
 
 
 class DebriefReplay(ReplayScreen):
-    """The replay of a rehearsal: it says that it is one, and at its moments what is scored there."""
+    """The replay of a rehearsal: it is marked as one, and shows the score's lines at their moments."""
 
     mode = Mode.REHEARSAL
     filmed = False
@@ -68,14 +68,14 @@ class DebriefReplay(ReplayScreen):
     _saying = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F1 the keys; the rest as in every replay."""
+        """F1 shows the keys; the rest as in every replay."""
         if event.key() == Qt.Key.Key_F1:
             show_keys(self, self.key_rows(self._words), self._words)
         else:
             super().keyPressEvent(event)
 
     def go_to(self, moment: int) -> None:
-        """Show a moment, with what of the score lies there."""
+        """Show a moment, with the score's line for it."""
         super().go_to(moment)
         note = self._note()
         if note and not self._saying:
@@ -89,7 +89,7 @@ class DebriefReplay(ReplayScreen):
             self.go_to(self.at)
 
     def _note(self) -> str:
-        """What of the score lies at the moment that is shown; the last of it."""
+        """The score's line for the shown moment; the last one if there are several."""
         if self.result is None or self.story is None:
             return ""
         numbers = [moment.number for moment in self.story.moments]
@@ -100,7 +100,7 @@ class DebriefReplay(ReplayScreen):
 
 
 class _Top(Surface):
-    """The bar of a rehearsal over the sign-in, which has none."""
+    """The bar of a rehearsal over the sign-in, which has no bar."""
 
     def __init__(self, parent: Surface) -> None:
         super().__init__(parent)
@@ -108,21 +108,21 @@ class _Top(Surface):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def paint(self, painter: QPainter) -> None:
-        """The bar, and the word."""
+        """The bar, and the word REHEARSAL."""
         paint_bar(painter, QRectF(0, 0, self.wide, self.high), Mode.REHEARSAL)
         if self.words is not None:
             paint_mode(painter, Mode.REHEARSAL, self.high, self.words)
 
 
 class RehearsalDesk(Surface):
-    """Sign-in, start, debriefing and its replay, in the frame of a rehearsal."""
+    """Sign-in, start, result and its replay, in the frame of a rehearsal."""
 
     began = Signal(object)
-    """A rehearsal is :class:`Wanted`."""
+    """A person wants to rehearse, as a :class:`Wanted` says."""
     matrix_asked = Signal(object)
     """A supervisor wants to see who has rehearsed what."""
     certificate_asked = Signal(object)
-    """Somebody wants a page of what they have passed."""
+    """A person wants a page of what they have passed."""
     quit_asked = Signal()
 
     def __init__(self, people: People, repertoire: Repertoire, words: Words, clock: Clock) -> None:
@@ -137,7 +137,7 @@ class RehearsalDesk(Surface):
         self.debriefing = DebriefingPage(words, clock, self)
         self.exam_page = ExamPage(words, clock, self)
         self._stories: Sequence[Callable[[], Story | None]] = ()
-        """Of the rehearsals of the exam that is shown."""
+        """The rehearsals of the exam that is shown."""
         self.replay: DebriefReplay | None = None
         self.pages: list[Surface] = [self.start, self.debriefing, self.exam_page]
         self.menu = Menu(PressGuard(lambda: 1.0), self, lambda: self.words)
@@ -182,7 +182,7 @@ class RehearsalDesk(Surface):
         self._raise()
 
     def choose(self, name: str, way: Way, part: str | None) -> None:
-        """Have this chosen once somebody has signed in; no name: what is due first."""
+        """Choose this rehearsal once a person has signed in; an empty name means the first one of today."""
         self.start.way = way
         if part is not None:
             self.start.part = Part(part)
@@ -191,7 +191,7 @@ class RehearsalDesk(Surface):
     _first = ""
 
     def enter(self, person: Person) -> None:
-        """Show somebody what can be rehearsed."""
+        """Show a person what can be rehearsed."""
         self.person = person
         self.speak(person.language)
         self.show_start()
@@ -205,7 +205,7 @@ class RehearsalDesk(Surface):
             self.enter(person)
             return
         if person.id == self.person.id or person.role is self.person.role:
-            self.sign_in.ask("partner")  # the other of the two
+            self.sign_in.ask("partner")  # the other one of the two parts
             return
         self.sign_in.hide()
         self._asked = None
@@ -220,13 +220,13 @@ class RehearsalDesk(Surface):
             self.quit_asked.emit()
 
     def show_start(self) -> None:
-        """What is due today, and all else."""
+        """Today's rehearsals, and all others."""
         assert self.person is not None, "somebody has signed in"
         self.start.show_offers(self.person, self._repertoire.offers(self.person), self._repertoire.about)
         self._show(self.start)
 
     def _wants(self, offer: Offer, way: str, part: str) -> None:
-        """Somebody wants to rehearse; for both parts the other one signs in too."""
+        """A person wants to rehearse; if two people play both parts, the other one signs in too."""
         assert self.person is not None, "somebody has signed in"
         if part == Part.BOTH:
             self._asked = (offer, Way(way), Part(part))
@@ -243,7 +243,7 @@ class RehearsalDesk(Surface):
     # --- afterwards ---------------------------------------------------------------------------
 
     def show_result(self, result: RehearsalResult, story: Callable[[], Story | None]) -> None:
-        """Show what came of it; ``story`` tells the rehearsal again."""
+        """Show the result of a rehearsal; ``story`` replays it."""
         self._story = story
         following = self._following(result)
         said = "" if following is None else offer_name(following, self.words)
@@ -253,7 +253,7 @@ class RehearsalDesk(Surface):
         self._show(self.debriefing)
 
     def show_exam(self, exam: Exam, stories: Sequence[Callable[[], Story | None]]) -> None:
-        """Show what came of a series; ``stories`` tell its rehearsals again, as many as were played."""
+        """Show the result of a series; ``stories`` replay its rehearsals, as many as were played."""
         assert self.person is not None, "somebody has signed in"
         self._stories = stories
         offers = {each.name: each for each in self._repertoire.offers(self.person)}
@@ -262,7 +262,7 @@ class RehearsalDesk(Surface):
         self._show(self.exam_page)
 
     def _look(self, at: int) -> None:
-        """Show what came of one rehearsal of the exam."""
+        """Show the result of one rehearsal of the exam."""
         exam = self.exam_page.exam
         if exam is not None:
             self._story = self._stories[at]
@@ -283,12 +283,12 @@ class RehearsalDesk(Surface):
         return next((each for each in offers if each.due and each.name != result.rehearsal), None)
 
     def again(self) -> None:
-        """The same once more."""
+        """Play the same one again."""
         if self.wanted is not None:
             self._begin(self.wanted)
 
     def next(self) -> None:
-        """What is due next, played by the same people in the same way."""
+        """Play the next one of today, with the same people in the same way."""
         result = self.debriefing.result
         following = self._following(result) if result is not None else None
         if following is None or self.wanted is None:
@@ -297,7 +297,7 @@ class RehearsalDesk(Surface):
             self._begin(self.wanted._replace(offer=following))
 
     def show_replay(self, seconds: float) -> None:
-        """The rehearsal step by step, from a moment on."""
+        """Replay the rehearsal step by step, from a moment on."""
         story, result = self._story(), self.debriefing.result
         if story is None or result is None or not story.moments:
             return
@@ -326,13 +326,13 @@ class RehearsalDesk(Surface):
     # --- pages and languages --------------------------------------------------------------------
 
     def add_page(self, page: Surface) -> None:
-        """Have another page here."""
+        """Add a page here."""
         page.setParent(self)
         page.hide()
         self.pages.append(page)
 
     def show_page(self, page: Surface) -> None:
-        """Show one of its pages."""
+        """Show one of the pages."""
         self._show(page)
 
     def _show(self, page: Surface | None) -> None:
@@ -344,7 +344,7 @@ class RehearsalDesk(Surface):
         self._raise()
 
     def _say(self, key: str) -> None:
-        """Say a phrase, by its key, on the page in view."""
+        """Show a phrase, by its key, on the visible page."""
         for page in self.pages:
             if page.isVisible() and isinstance(page, Page):
                 page.say(key)
@@ -352,7 +352,7 @@ class RehearsalDesk(Surface):
                 page.say(self.words.text(key))
 
     def open_menu(self) -> None:
-        """The languages, somebody else, the way out."""
+        """The menu: the languages, another person, the way out."""
         text = self.words.text
         rows = [Row(LOCALES[each].name, places.globe, self._speaker(each)) for each in LANGUAGES]
         rows.append(Row(text("rehearsal.button.somebody_else"), places.sign_in, self.begin))
@@ -370,7 +370,7 @@ class RehearsalDesk(Surface):
         self.speak(LANGUAGES[(LANGUAGES.index(self.words.language) + 1) % len(LANGUAGES)])
 
     def speak(self, language: str) -> None:
-        """Say everything in another language."""
+        """Show everything in another language."""
         self.words = Words(language)
         self.setWindowTitle(self.words.text("mode.rehearsal"))
         self._top.words = self.words
@@ -387,7 +387,7 @@ class RehearsalDesk(Surface):
     # --- Qt -------------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Every page fills the window."""
+        """Make every page fill the window."""
         self.set_unit(unit(self.width(), self.height()))
         for page in (*self.pages, self.sign_in, self.menu):
             page.setGeometry(self.rect())
@@ -405,5 +405,5 @@ class RehearsalDesk(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Closed by the window system, it is quit."""
+        """A window that the window system closes quits."""
         self.quit_asked.emit()

@@ -1,7 +1,7 @@
-"""The table of a rehearsal: the product's own window, and over it what a colleague tells and what is asked.
+"""The table of a rehearsal: the product's own window, and over it a colleague's reports and the questions.
 
-Its table is a run that plays whoever is not there. What is told, hidden, asked and scored is the run's; this
-window shows it, and turns the run as time goes on.
+A run plays whoever is not there. The run also decides what is reported, hidden, asked and scored; this window
+shows it, and lets the run act as time goes on.
 """
 
 from __future__ import annotations
@@ -51,27 +51,27 @@ from console.words import Words
 from console.words.names import role_name
 
 LONGEST_TURN: Final = 0.25
-"""Seconds after which the run is turned again at the latest."""
+"""The most seconds after which the run acts again."""
 _TAB: Final = 214.0
 _SAID: Final = 190.0
-"""Units of the tab in the status bar, and of the key beside the words to be said."""
+"""Units of the tab in the status bar, and of the key beside the words to say."""
 _THICK: Final = 10
 
 
 class Run(Protocol):
-    """A rehearsal at work, as far as its window knows it; it stands where a table's station stands."""
+    """A running rehearsal, as far as its window knows it; it takes the place of a table's station."""
 
     @property
     def busy_since(self) -> int | None:
-        """None: it is never busy."""
+        """Always None: it is never busy."""
 
     @property
     def told(self) -> tuple[Told, ...]:
-        """What a colleague has told so far."""
+        """What a colleague has reported so far."""
 
     @property
     def hides(self) -> bool:
-        """Whether outcome and clause must not be shown now."""
+        """Whether outcome and clause must be hidden now."""
 
     @property
     def asks_outcome(self) -> tuple[str, ...]:
@@ -79,11 +79,11 @@ class Run(Protocol):
 
     @property
     def asks_whether(self) -> bool:
-        """Whether nobody has said yet if what went wrong is to be reported."""
+        """Whether the person has not decided yet if what went wrong must be reported."""
 
     @property
     def due(self) -> str | None:
-        """The announcement that waits to be made aloud."""
+        """The announcement that the person still has to make aloud."""
 
     @property
     def ended(self) -> bool:
@@ -91,7 +91,7 @@ class Run(Protocol):
 
     @property
     def result(self) -> RehearsalResult | None:
-        """What came of it, once it is over."""
+        """The result, once it is over."""
 
     def submit(self, line: bytes) -> None:
         """Give the table a line."""
@@ -105,23 +105,23 @@ class Run(Protocol):
         """Have the console's own doing recorded."""
 
     def turn(self) -> float:
-        """Do what is due; seconds until something is due again."""
+        """Do what the time requires; returns the seconds until something is to be done again."""
 
     def believe(self, outcome: str) -> Believed:
-        """The person says which outcome it is."""
+        """The person has chosen an outcome."""
 
     def announce(self) -> None:
         """The person has made the announcement."""
 
     def leave(self) -> None:
-        """End it before its end."""
+        """End it before its time."""
 
     def show(self) -> None:
-        """Show the table as it is."""
+        """Show the table's present state."""
 
 
 class RunLine(TableLine):
-    """What the window says to the run; the run is turned soon after."""
+    """Sends the window's lines to the run, and lets the run act soon after."""
 
     def __init__(self, run: Run) -> None:
         super().__init__(run)  # type: ignore[arg-type]
@@ -139,7 +139,7 @@ class RunLine(TableLine):
 
 
 class _Edge(QWidget):
-    """A strip of the window's edge: it lies over all that comes up in it."""
+    """A strip along the window's edge, above all that opens in the window."""
 
     keeps_place = True
 
@@ -148,7 +148,7 @@ class _Edge(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def paintEvent(self, event: object) -> None:
-        """Chequers."""
+        """A pattern of squares."""
         painter = QPainter(self)
         MARKS[Mode.REHEARSAL].pattern(painter, QRectF(self.rect()))
         painter.end()
@@ -166,14 +166,14 @@ class PlaceMark(Surface):
         self.hide()
 
     def say(self, text: str) -> None:
-        """Say which one."""
+        """Show which one."""
         self.text = text
         self.setAccessibleName(text)
         self.update()
 
     @property
     def wish(self) -> float:
-        """Units that it takes; none where it is of no exam."""
+        """The width in units that it takes; 0 for a rehearsal outside an exam."""
         return advance(self.text, _place_font()) + 28 if self.text else 0.0
 
     def paint(self, painter: QPainter) -> None:
@@ -188,13 +188,13 @@ def _place_font() -> QFont:
 
 
 class SaidKey(Button):
-    """Beside the words to be said: pressed once they were."""
+    """The key beside the words to say; pressed after they were said."""
 
     keeps_place = True
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(play.spoken, Tone.PLAIN, NOT_GUARDED, parent)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the prompt's
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the key of the prompt
 
     def _body(self, painter: QPainter, body: QRectF) -> QColor:
         fill(painter, body, PINK_FILL, 8)
@@ -209,38 +209,38 @@ class SaidKey(Button):
 
 
 def overlooking(played: Mapping[Role, Person]) -> Person | None:
-    """The pit boss, who stands at the screen all the time where the console plays the dealer."""
+    """The pit boss who rehearses while the console plays the dealer, and so is always at the screen."""
     return None if Role.DEALER in played else played.get(Role.PIT_BOSS)
 
 
 class AtRehearsalScreen(AtScreen):
-    """Who is at a rehearsal's screen: nothing is asked there of anybody whom the console plays."""
+    """Who is at a rehearsal's screen: nobody whom the console plays is asked anything there."""
 
     def __init__(self, played: Mapping[Role, Person], leave_to: Callable[[Role], None], *told: Any) -> None:
-        """``played`` are those who rehearse; ``leave_to`` says that a press is another's. ``told`` is what
-        :class:`AtScreen` is told.
+        """``played`` are the parts of those who rehearse; ``leave_to`` reports that a press is another
+        person's. ``told`` is given to :class:`AtScreen`.
         """
         super().__init__(*told)
         self._played, self._leave_to = played, leave_to
 
     def authority_holds(self, view: DealerView, *, opened: bool) -> bool:
-        """Whether it goes on; that of a pit boss who overlooks a rehearsal always does."""
+        """Whether authority lasts; that of a pit boss who rehearses alone always does."""
         return overlooking(self._played) is not None or super().authority_holds(view, opened=opened)
 
     def who_reports(self) -> str | None:
-        """Whose report it is: never that of somebody whom the console plays."""
+        """Whose report it is: never that of a person whom the console plays."""
         pit_boss = overlooking(self._played)
         return super().who_reports() if pit_boss is None else pit_boss.id
 
     def whom_asks(self, actor: Actor) -> str | None:
-        """The one whom a prompt asks, if it is somebody who rehearses."""
+        """The person whom a prompt asks, if they rehearse."""
         if actor is not Actor.SYSTEM and Role(actor) not in self._played:
             self._leave_to(Role(actor))
             return None
         return super().whom_asks(actor)
 
     def may_be_asked(self, purpose: str) -> bool:
-        """Whether somebody may be asked to sign in; whoever the console plays comes without it."""
+        """Whether a person may be asked to sign in; those whom the console plays sign in without it."""
         if purpose == "pit_boss" and Role.PIT_BOSS not in self._played:
             self._leave_to(Role.PIT_BOSS)
             return False
@@ -251,7 +251,7 @@ class RehearsalWindow(TableWindow):
     """One rehearsal at one table."""
 
     over = Signal(object)
-    """What came of it: a :class:`RehearsalResult`, or None where it never began."""
+    """The result: a :class:`RehearsalResult`, or None where the rehearsal never began."""
 
     def __init__(
         self,
@@ -284,7 +284,7 @@ class RehearsalWindow(TableWindow):
         self.note.folded.connect(self._place_note)
         self.note.dismissed.connect(self._nothing)
         self._recalled = False
-        """Whether the note was called back: it stays until it is put away."""
+        """Whether the note was opened again: it stays until it is closed."""
         self.dealer.more_keys = self.more_keys
         self.tab.meant.connect(self._recall)
         self.said_key.meant.connect(self._announced)
@@ -299,23 +299,23 @@ class RehearsalWindow(TableWindow):
     # --- the run -----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Show the table, and let time go on."""
+        """Show the table, and let the run act."""
         for device in self._config.watched:
             self.around.lamps.link_changed(device, Health.CONNECTED)
         self.run.show()
         self.turn()
 
     def turn_soon(self) -> None:
-        """Turn the run as soon as what is under way is done."""
+        """Let the run act as soon as the present work is done."""
         if not self._is_over:
             self._turning.start(0)
 
     def turn(self) -> None:
-        """Do what is due, show what came of it, and look again when something is due."""
+        """Do what the time requires, show the result, and look again when something is to be done."""
         if self._is_over:
             return
         for device in self._config.watched:
-            self.around.heard(device)  # what fails here fails by what it says
+            self.around.heard(device)  # a simulated device fails only by what it sends
         wait = self.run.turn()
         self.refresh()
         self.show_around()
@@ -325,7 +325,7 @@ class RehearsalWindow(TableWindow):
         self._turning.start(round(1000 * max(0.0, min(wait, LONGEST_TURN))))
 
     def count(self, number: int, of: int) -> None:
-        """It is that one of so many in a row."""
+        """Show that it is one of so many in a series."""
         self._counted = (number, of)
         self.show_around()
 
@@ -335,19 +335,21 @@ class RehearsalWindow(TableWindow):
         self.over.emit(self.run.result)
 
     def put_down(self) -> None:
-        """Turn the run no more: its table may be gone."""
+        """Let the run act no more: its table may be gone."""
         self._is_over = True
         self._turning.stop()
         super().put_down()
 
     def leave(self) -> None:
-        """End the rehearsal before its end."""
+        """End the rehearsal before its time."""
         if not self._is_over:
             self.run.leave()
             self._end()
 
     def as_shown(self, view: DealerView) -> DealerView:
-        """Outcome and clause stay hidden until the person has said which it is; no camera looks on."""
+        """Hide outcome and clause until the person has chosen an outcome; no video, as no camera films
+        here.
+        """
         seen = veiled(view) if self.run.hides else view
         return seen if seen.reported is None else replace(seen, reported=replace(seen.reported, video=None))
 
@@ -359,7 +361,7 @@ class RehearsalWindow(TableWindow):
         return AtRehearsalScreen(self.played, self._leave_to, line, around, Presses(), said, talk, known)
 
     def refresh(self) -> None:
-        """Show the table; a pit boss who rehearses alone has stepped up by signing in."""
+        """Show the table; a pit boss who rehearses alone has authority from signing in."""
         pit_boss = overlooking(self.played)
         if pit_boss is not None and self.here.view is not None:
             standing = standing_of(self.here.view, own=True)
@@ -374,12 +376,12 @@ class RehearsalWindow(TableWindow):
     # --- what lies over the table ------------------------------------------------------------
 
     def show_around(self) -> None:
-        """What is told, what is to be said aloud, what is asked: as the run has it now."""
+        """Show what the run has now: a colleague's report, the words to say, the question."""
         words, told = self.words, self.run.told
         kind = SLIPS[Slip(told[-1].slip)].kind if told else None
         self.note.show_told(told, kind, words.text("rehearsal.screen.colleague"), words)
         if self.note.wanted and not self._recalled and self._is_pressed_there:
-            self.note.put_away()  # what is asked stands where it lies
+            self.note.put_away()  # the question covers the note
         self.tab.show_label(words.text("rehearsal.button.told"))
         number, of = self._counted
         self.mark.say(words.text("rehearsal.exam.place", number=number, of=of) if of else "")
@@ -398,7 +400,7 @@ class RehearsalWindow(TableWindow):
 
     @property
     def _is_pressed_there(self) -> bool:
-        """Whether something that can be pressed lies where the note comes up."""
+        """Whether something that can be pressed lies where the note appears."""
         place = self._box_at(STATUS_HEIGHT + PROMPT_HEIGHT)
         return any(
             part.isVisible() and part.isEnabled() and place.intersects(_within(part, self))
@@ -407,7 +409,7 @@ class RehearsalWindow(TableWindow):
 
     @property
     def _table_is_free(self) -> bool:
-        """Whether nothing has come up over the table: no menu, no sign-in, no question."""
+        """Whether nothing covers the table: no menu, no sign-in, no question."""
         asked = self.sign_in.is_made and not self.sign_in.screen.isHidden()
         over = (self.menu, self.dealer.presses.asked, self.belief)
         return not asked and all(each.isHidden() for each in over)
@@ -448,7 +450,7 @@ class RehearsalWindow(TableWindow):
         self.turn_soon()
 
     def _nothing(self) -> None:
-        """Somebody says that nothing is to be reported; who is wrong is told what is right."""
+        """The person says that nothing is to be reported; a person who is wrong is told what is right."""
         said = self.run.believe(PLAY_ON)
         self.note.put_away()
         if PLAY_ON not in said.right:
@@ -472,7 +474,7 @@ class RehearsalWindow(TableWindow):
     # --- the menu and the keys ---------------------------------------------------------------
 
     def open_menu(self) -> None:
-        """The language, a pit boss's orders, and the way out."""
+        """The menu: the language, a pit boss's orders, and the way out."""
         if (table := self.here.table) is None:
             return
         text, choices = self.words.text, self.choices
@@ -483,7 +485,7 @@ class RehearsalWindow(TableWindow):
         self.show_around()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F6 what was told, F7 the announcement was made."""
+        """F6 shows the colleague's report, F7 confirms the announcement."""
         match event.key():
             case Qt.Key.Key_F6 if not event.isAutoRepeat():
                 self._recall()
@@ -499,7 +501,9 @@ class RehearsalWindow(TableWindow):
 
     @property
     def _note_box(self) -> QRect:
-        """Over the table's upper edge; called back where something is pressed there, over the prompt."""
+        """Lie over the table's upper edge; over the prompt if it was opened again while something is pressed
+        there.
+        """
         beneath = STATUS_HEIGHT + PROMPT_HEIGHT
         return self._box_at(STATUS_HEIGHT if self._is_pressed_there else beneath)
 
@@ -508,14 +512,14 @@ class RehearsalWindow(TableWindow):
         return _box(QRectF(_THICK, top, self.width() / u - 2 * _THICK, HIGH), u)
 
     def _recall(self) -> None:
-        """Put the note away, or have it again."""
+        """Close the note, or open it again."""
         self._recalled = not self.note.wanted
         self.note.fold()
 
     # --- places ------------------------------------------------------------------------------
 
     def _place_note(self) -> None:
-        """Every part of the rehearsal where it lies, over the table's parts."""
+        """Place every part of the rehearsal over the table's parts."""
         u = unit(self.width(), self.height())
         wide = self.width()
         for part in (self.note, self.belief):
@@ -555,12 +559,12 @@ class RehearsalWindow(TableWindow):
         self._place_note()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Closed by the window system, it is left."""
+        """A window that the window system closes is left."""
         event.ignore()
         self.leave()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """What comes up over the table comes up beneath the rehearsal's edge."""
+        """Keep the rehearsal's edge above all that opens over the table."""
         moved = event.type() is QEvent.Type.ZOrderChange and watched.parent() is self
         for edge in self._edges if moved and watched not in self._edges else ():
             edge.raise_()

@@ -1,4 +1,6 @@
-"""Rehearsals in their windows until they are quit: the desk, and a table's window for each that is played."""
+"""Runs rehearsals in their windows until the person quits: the desk, and a table's window for each
+rehearsal.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ from console.ui.window.bridge import Bridge
 from console.words import Words
 
 Failure = tuple[str, dict[str, str]]
-"""Why something could not be kept or written: a phrase's key and its slots."""
+"""Why something could not be stored or written: a phrase's key and its slots."""
 
 
 class Playing(Protocol):
@@ -47,51 +49,51 @@ class Playing(Protocol):
 
     @property
     def config(self) -> TableConfig:
-        """Its table's."""
+        """The table's configuration."""
 
     @property
     def rulebook(self) -> Rulebook:
-        """Its rules."""
+        """The table's rules."""
 
     @property
     def persons(self) -> dict[str, Person]:
-        """Who is who."""
+        """The people at the table."""
 
     def story(self) -> Story | None:
-        """What happened, to be replayed."""
+        """The journal of what happened, for the replay."""
 
     def close(self) -> None:
-        """Take the table away."""
+        """Remove the table."""
 
 
 class House(Protocol):
-    """What can be rehearsed, what is due, and where what came of it goes."""
+    """What can be rehearsed, what should be done today, and where results are stored."""
 
     @property
     def every(self) -> tuple[Rehearsal, ...]:
-        """All that can be played here."""
+        """All rehearsals that can be played here."""
 
     @property
     def clock(self) -> Clock:
-        """The time."""
+        """The clock."""
 
     @property
     def about(self) -> tuple[str, ...]:
-        """Under which rules."""
+        """The rules."""
 
     @property
     def chosen(self) -> tuple[str, Way, str | None]:
-        """What was asked for at the start: a rehearsal's name or none, the way, the part."""
+        """What the start asked for: a rehearsal's name or none, the way, the part."""
 
     @property
     def full_screen(self) -> bool:
         """Whether nothing else is on the screen."""
 
     def due(self, person: Person) -> tuple[str, ...]:
-        """The names of what is due today for somebody, the longest due first."""
+        """The names of the rehearsals that a person should do today, the most overdue first."""
 
     def series(self, person: Person, first: str) -> Exam:
-        """An exam for somebody, with ``first`` among its rehearsals, in an order that nobody knows."""
+        """An exam for a person, with ``first`` among its rehearsals, in random order."""
 
     def begin(
         self,
@@ -105,24 +107,24 @@ class House(Protocol):
         """Make the table of a rehearsal."""
 
     def keep(self, result: RehearsalResult) -> Failure | None:
-        """Keep what came of one; why it could not be."""
+        """Store a result; returns why it could not be stored."""
 
     @property
     def folder(self) -> Path:
-        """Where files go."""
+        """The folder for files."""
 
     def matrix(self) -> Matrix:
         """Who has rehearsed what."""
 
     def write_matrix(self, target: Target, words: Words) -> Failure | None:
-        """Write it as what the path's ending says; why it could not be."""
+        """Write it in the format of the path's ending; returns why it could not be written."""
 
     def write_certificate(self, person: Person, target: Target, words: Words) -> Failure | None:
-        """Write a page of what somebody has passed; why it could not be."""
+        """Write a page of what a person has passed; returns why it could not be written."""
 
 
 class Theatre(QObject):
-    """The desk, and the rehearsal that is under way."""
+    """The desk, and the rehearsal that is played now."""
 
     def __init__(self, house: House, people: People, words: Words) -> None:
         super().__init__()
@@ -134,11 +136,11 @@ class Theatre(QObject):
         name, way, part = house.chosen
         self.desk.choose(name, way, part)
         self.playing: Playing | None = None
-        """The rehearsal that was begun last; its table is there until the next one begins."""
+        """The rehearsal that was begun last; its table exists until the next one begins."""
         self.exam: Exam | None = None
-        """The series that it is of; None where it is of none."""
+        """The series that it belongs to; None for a single one."""
         self._played: list[Playing] = []
-        """Those of the series that are over: their tables are there until another one is begun."""
+        """The finished ones of the series; their tables exist until another series begins."""
         self._failure: Failure | None = None
         self.window: RehearsalWindow | None = None
 
@@ -146,11 +148,11 @@ class Theatre(QObject):
 
     @property
     def about(self) -> tuple[str, ...]:
-        """Under which rules."""
+        """The rules."""
         return self._house.about
 
     def offers(self, person: Person) -> tuple[Offer, ...]:
-        """All that can be rehearsed, with what is due for somebody."""
+        """All rehearsals, with those that a person should do today."""
         due = self._house.due(person)
         every = sorted(self._house.every, key=lambda each: due.index(each.name) if each.name in due else 999)
         return tuple(
@@ -174,7 +176,7 @@ class Theatre(QObject):
         self.desk.begin()
 
     def play(self, wanted: Wanted) -> None:
-        """Play what was wanted; under time a series that begins with it."""
+        """Play what the person wants; in the way with a time limit, a series that begins with it."""
         self._let_go()
         self.exam, self._failure = None, None
         if wanted.way is Way.UNDER_TIME and self.desk.person is not None:
@@ -184,7 +186,7 @@ class Theatre(QObject):
         self._play(name, wanted.way, wanted.people)
 
     def _play(self, name: str, way: Way, people: dict[Role, Person], place: QRect | None = None) -> None:
-        """Play one, in a window of its own over the desk, or at the place of the one before it."""
+        """Play one, in a window of its own over the desk, or in the place of the one before it."""
         bridge, words = Bridge(), self.desk.words
         language = next(iter(people.values())).language if people else words.language
         playing = self.playing = self._house.begin(name, way, people, bridge.show, bridge.fail, language)
@@ -202,7 +204,7 @@ class Theatre(QObject):
         self.window.begin()
 
     def _over(self, result: RehearsalResult | None) -> None:
-        """It is over: what came of it is kept and shown."""
+        """The rehearsal is over: store its result and show it."""
         window, playing = self.window, self.playing
         assert window is not None and playing is not None, "one was under way"
         if result is not None and self.exam is not None:
@@ -244,7 +246,8 @@ class Theatre(QObject):
         page.set_words(self.desk.words)
         try:
             page.show_matrix(self._house.matrix(), person, self._house.about)
-        except Exception as error:  # the records or the people can't be read: it is said where it was asked
+        # the records or the people can't be read: the message stands where they were asked for
+        except Exception as error:
             key, slots = getattr(error, "key", None), getattr(error, "slots", {})
             if key is None:
                 raise
@@ -264,7 +267,7 @@ class Theatre(QObject):
 
     @cached_property
     def save(self) -> SaveScreen:
-        """Asks for a file's name."""
+        """The screen that asks for a file's name."""
         screen = SaveScreen(self._house.folder, self.desk.words, self.desk)
         screen.set_unit(self.desk.u)
         return screen
@@ -282,7 +285,7 @@ class Theatre(QObject):
     def _ask(
         self, name: str, kind: str, page: Page, write: Callable[[Target, Words], Failure | None]
     ) -> None:
-        """Ask for a file's name, write it, and say what came of it."""
+        """Ask for a file's name, write it, and show the result."""
 
         def wrote(target: Target) -> None:
             failure = write(target, self.desk.words)
@@ -309,7 +312,7 @@ class Theatre(QObject):
         self.playing, self._played = None, []
 
     def close(self) -> None:
-        """Take everything down; a rehearsal that is under way has been left, and that is on record."""
+        """Close everything; a rehearsal that is still played was left, which is on record."""
         if self.window is not None:
             self.window.leave()
         self.desk.hide()
@@ -317,14 +320,14 @@ class Theatre(QObject):
 
 
 def rehearsed(house: House, people: People, words: Words) -> int:
-    """Show rehearsals until they are quit; how the application ended."""
+    """Show rehearsals until the person quits; returns how the application ended."""
     from console.ui.kit.accessibility import install
     from console.ui.kit.keyboard import touch_typing
     from console.ui.kit.work import end
     from console.ui.review.review_window import application
 
     running = application()
-    running.setQuitOnLastWindowClosed(False)  # the desk gives way to a table, and comes again
+    running.setQuitOnLastWindowClosed(False)  # the desk hides for a table, and is shown again after it
     touch_typing(running)
     install()
     theatre = Theatre(house, people, words)

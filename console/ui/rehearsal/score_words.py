@@ -1,4 +1,4 @@
-"""What a rehearsal's score says in words: what was expected, what was done, how long it took."""
+"""A rehearsal's score in words: what was expected, what was done, how long it took."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from console.words.incident_phrases import step_of
 from console.words.names import inside
 
 PLAY_ON: Final = "play_on"
-"""What the score has as the outcome where nothing was to be reported."""
+"""The score's outcome for a rehearsal in which nothing was to be reported."""
 
 
 def tokens_text(words: Words, result: RehearsalResult, line: ScoreLine, tokens: Iterable[str]) -> str:
-    """What the score has in the protocol's words, in a person's."""
+    """A value of the score, in the protocol's words, put into a person's language."""
     said = [_token(words, result, line.judged, token) for token in tokens]
     return words.text("access.list").join(inside(words, each) if at else each for at, each in enumerate(said))
 
@@ -44,7 +44,7 @@ def _token(words: Words, result: RehearsalResult, judged: Judged, token: str) ->
 
 
 def measured_text(words: Words, line: ScoreLine) -> str:
-    """How long, how often; empty where nothing was measured."""
+    """A time or a count in words; empty where nothing was measured."""
     if line.judged is Judged.PRESSES:
         return words.count("rehearsal.screen.presses", round(line.measured or 0))
     if line.judged is Judged.NOTICED and line.measured is None:
@@ -58,7 +58,7 @@ def measured_text(words: Words, line: ScoreLine) -> str:
 
 
 def line_text(words: Words, result: RehearsalResult, line: ScoreLine) -> tuple[str, str]:
-    """A line's value, and beneath it what was right where something else was done."""
+    """A line's value; beneath it what was right, where something else was done."""
     if measured := measured_text(words, line):
         return measured, ""
     given = tokens_text(words, result, line, line.given) or words.text("rehearsal.screen.nothing")
@@ -71,7 +71,7 @@ def line_text(words: Words, result: RehearsalResult, line: ScoreLine) -> tuple[s
 
 
 def scored_note(words: Words, result: RehearsalResult, happened: object) -> str:
-    """What a replay says at the moment of something that was scored; empty where it is nothing."""
+    """The words of a replay at a scored moment; empty at any other."""
     match happened:
         case Slipped(slip=slip, right=answer):
             what = (
@@ -96,5 +96,5 @@ def _answered(words: Words, what: str, said: str, right: tuple[str, ...]) -> str
 
 
 def outcome_or_play(words: Words, outcome: str) -> str:
-    """An outcome in words; that play goes on where nothing was to be reported."""
+    """An outcome in words; 'play goes on' where nothing was to be reported."""
     return words.text("rehearsal.screen.play_on") if outcome == PLAY_ON else outcome_text(words, outcome)

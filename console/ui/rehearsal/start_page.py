@@ -1,6 +1,7 @@
-"""Before a rehearsal: what is due today for whoever signed in, all that can be rehearsed, how, and as whom.
+"""Before a rehearsal: what the person should do today, all that can be rehearsed, in which way, and which
+part.
 
-It shows offers and says which one was meant; where they come from, and what is due, is told to it.
+It shows offers and reports which one was chosen; it is given the offers, and which of them belong to today.
 """
 
 from __future__ import annotations
@@ -49,13 +50,13 @@ from console.words.collation import ordered
 from console.words.names import game_name, inside, role_name
 
 _SIDE: Final = 356.0
-"""The column at the right: as whom, and how."""
+"""The column at the right: the part, and the way."""
 _COLUMNS, _ROWS, _GAP = 3, 4, 12.0
 _TABS: Final = 60.0
 
 
 class Part(StrEnum):
-    """Whom somebody plays; the console plays the others."""
+    """The part that a person plays; the console plays the others."""
 
     DEALER = "dealer"
     PIT_BOSS = "pit_boss"
@@ -74,11 +75,11 @@ class Offer(NamedTuple):
     minutes: int
     due: bool = False
     facts: tuple[tuple[str, Fact], ...] = ()
-    """What is seen of it: by that one is told from another of its kind."""
+    """What can be seen of it, by which it is told from another of its kind."""
 
 
 def offer_name(offer: Offer, words: Words) -> str:
-    """What it is about: the incident, else what goes wrong."""
+    """Its subject: the incident, else what goes wrong."""
     return kind_name(words, offer.kind).replace("\u00ad", "") if offer.kind else _slip(offer, words)
 
 
@@ -87,12 +88,14 @@ def _slip(offer: Offer, words: Words) -> str:
 
 
 class OfferTile(KindTile):
-    """A rehearsal: the sign of what goes wrong, its name, how long it takes; what is due has a pink edge."""
+    """A rehearsal: the sign of what goes wrong, its name, how long it takes; one for today has a pink
+    edge.
+    """
 
     is_due = False
 
     def show_number(self, offer: Offer, number: int, words: Words, *, chosen: bool) -> None:
-        """Show that there is one, by a number that tells nothing of it."""
+        """Show only that there is one, by a number that reveals nothing."""
         self.is_due = offer.due
         minutes = words.count("rehearsal.screen.minutes", offer.minutes)
         hint = words.text("rehearsal.screen.due_now", minutes=minutes) if offer.due else minutes
@@ -101,7 +104,7 @@ class OfferTile(KindTile):
         self.show_answer(name, hint, chosen=chosen)
 
     def show_offer(self, offer: Offer, words: Words, *, chosen: bool, known: bool) -> None:
-        """Show it; ``known``: another one beside it has the same name, so that what goes wrong is said."""
+        """Show it; ``known``: another one on the page has the same name, so what goes wrong is added."""
         self.is_due = offer.due
         minutes = words.count("rehearsal.screen.minutes", offer.minutes)
         hint = words.text("rehearsal.screen.due_now", minutes=minutes) if offer.due else minutes
@@ -115,7 +118,9 @@ class OfferTile(KindTile):
         self.show_answer(name, hint, chosen=chosen)
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
-        """Chosen in the colour of now, due with a pink edge and a mark in the corner."""
+        """The chosen one in the colour of the prompt; one for today with a pink edge and a mark in the
+        corner.
+        """
         fill(painter, body, NOW_FILL if self.chosen else BG2, RADIUS)
         edge = pen(NOW, 4) if self.chosen else pen(PINK, 3) if self.is_due else pen(EDGE, 2)
         outline(painter, body, edge, RADIUS)
@@ -125,7 +130,7 @@ class OfferTile(KindTile):
 
 
 class StartPage(Page):
-    """What is due today, and the one press that begins it."""
+    """Today's rehearsals, and the one press that begins the chosen one."""
 
     began = Signal(object, str, str)
     """The :class:`Offer`, the way, the part."""
@@ -140,7 +145,7 @@ class StartPage(Page):
         self.way, self.part = Way.GUIDED, Part.DEALER
         self._chosen: str | None = None
         self._drawn: tuple[Offer, ...] = ()
-        """The same in an order that tells nothing, what is due first."""
+        """The same in a random order, today's first."""
         self._first = 0
         self._parts: tuple[Part, ...] = (Part.DEALER,)
         guard = PressGuard(lambda: 1.0)
@@ -165,7 +170,7 @@ class StartPage(Page):
     # --- what it shows ----------------------------------------------------------------------------
 
     def show_offers(self, person: Person, offers: Iterable[Offer], about: tuple[str, ...]) -> None:
-        """Show somebody what can be rehearsed: what is due first, the shortest of it before the others."""
+        """Show a person what can be rehearsed: today's first, the shortest of those at the top."""
         self.offers = tuple(sorted(offers, key=lambda each: not each.due))
         drawn = list(self.offers)
         random.shuffle(drawn)
@@ -191,12 +196,12 @@ class StartPage(Page):
 
     @property
     def due(self) -> tuple[Offer, ...]:
-        """What is due today, at any game."""
+        """The rehearsals for today, of any game."""
         return tuple(offer for offer in self.offers if offer.due)
 
     @property
     def _here(self) -> tuple[Offer, ...]:
-        """What is due first, then the others by their names; drawn where nothing is to be known of them."""
+        """Today's first, then the others by name; in random order where nothing may be known of them."""
         if self.hides:
             return tuple(offer for offer in self._drawn if offer.game == self.game)
         here = [offer for offer in self.offers if offer.game == self.game]
@@ -206,7 +211,7 @@ class StartPage(Page):
 
     @property
     def hides(self) -> bool:
-        """Whether nothing is to be known of a rehearsal before it begins: alone, and under time."""
+        """Whether nothing may be known of a rehearsal before it begins: alone, and with a time limit."""
         return self.way is not Way.GUIDED
 
     @property
@@ -224,7 +229,7 @@ class StartPage(Page):
 
     @property
     def title(self) -> str:
-        """The headline: what is due first."""
+        """The headline: the first rehearsal of today."""
         due = self.due
         if not due:
             return self.words.text("rehearsal.screen.nothing_due")
@@ -236,7 +241,7 @@ class StartPage(Page):
 
     @property
     def beneath(self) -> str:
-        """How much besides; that nothing of it counts at a table."""
+        """How many more there are; and that nothing here counts at a table."""
         others = 0 if self.hides else len(self.due) - 1
         first = self.words.count("rehearsal.screen.due_besides", others) if others > 0 else ""
         return self.words.locale.gap.join(
@@ -245,7 +250,7 @@ class StartPage(Page):
 
     @property
     def primary_label(self) -> str | None:
-        """The one press begins what is chosen."""
+        """Begin the chosen one."""
         if self.chosen is None:
             return None
         exam = self.way is Way.UNDER_TIME
@@ -289,13 +294,13 @@ class StartPage(Page):
     # --- presses ----------------------------------------------------------------------------------
 
     def choose(self, at: int) -> None:
-        """A rehearsal of the page was meant."""
+        """A rehearsal of the page was chosen."""
         if at < len(self._on_page):
             self._chosen = self._on_page[at].name
             self.refresh()
 
     def choose_offer(self, name: str) -> None:
-        """Have a rehearsal chosen by its name, with the game that it is of."""
+        """Choose a rehearsal by its name, with the game that it belongs to."""
         offer = next((each for each in self.offers if each.name == name), None)
         if offer is not None:
             self.game, self._chosen = offer.game, name
@@ -304,13 +309,15 @@ class StartPage(Page):
             self.refresh()
 
     def set_game(self, game: str) -> None:
-        """Another game's rehearsals are meant."""
+        """Another game's rehearsals were chosen."""
         self.game, self._first = game, 0
         self._chosen = self._here[0].name if self._here else None
         self.refresh()
 
     def set_way(self, way: Way) -> None:
-        """It is to be played so; what was chosen by its name is not chosen where none is shown."""
+        """Choose the way of playing; a rehearsal that was chosen by name is dropped where names are
+        hidden.
+        """
         hid, self.way = self.hides, way
         if hid is not self.hides:
             self._first = 0
@@ -318,19 +325,19 @@ class StartPage(Page):
         self.refresh()
 
     def set_part(self, part: Part) -> None:
-        """Somebody plays this part."""
+        """Choose the part that a person plays."""
         self.part = part
         self.refresh()
 
     def turn_page(self) -> None:
-        """The next twelve; after the last the first."""
+        """Show the next twelve; after the last the first."""
         self._first += _COLUMNS * _ROWS
         if self._first >= len(self._here):
             self._first = 0
         self.refresh()
 
     def press(self) -> None:
-        """Begin what is chosen."""
+        """Begin the chosen rehearsal."""
         if self.chosen is not None:
             self.began.emit(self.chosen, str(self.way), str(self.part))
 
@@ -344,7 +351,7 @@ class StartPage(Page):
         return (*first, *super().key_rows(words))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """1 to 9 choose, Tab and arrows as ever, PgDn the next page."""
+        """1 to 9 choose, Tab and arrows as everywhere, PgDn shows the next page."""
         if event.text().isdecimal() and event.text() != "0":
             self.choose(int(event.text()) - 1)
         elif event.key() == Qt.Key.Key_PageDown:
@@ -355,7 +362,7 @@ class StartPage(Page):
     # --- layout and painting ----------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """The games above their rehearsals; as whom and how at the right."""
+        """The games above their rehearsals; the part and the way at the right."""
         super().arrange()
         bottom = self.high - ACTION_HEIGHT - 12
         side = self.wide - MARGIN - _SIDE
@@ -395,7 +402,7 @@ class StartPage(Page):
             lay(self, small, QRectF(left, bottom - 48, _SIDE, 48))
 
     def paint(self, painter: QPainter) -> None:
-        """The two headings, and what the way means."""
+        """The two headings, and what the chosen way means."""
         super().paint(painter)
         left = self.wide - MARGIN - _SIDE
         fill(painter, QRectF(left - 13, TOP, 1, self.high - ACTION_HEIGHT - 12 - TOP), LINE)

@@ -1,6 +1,6 @@
-"""What a colleague tells of what a simulated felt can't show: in words and drawn, over the table's edge.
+"""What a colleague reports that a simulated felt can't show: in words and a picture, over the table's edge.
 
-It shows what it is told and can be folded away; what happened, and what is right, it never knows.
+It shows what it is given and can be closed; it does not know what happened, or what is right.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from console.ui.signs.incidents import kind_sign
 from console.words import Words
 
 HIGH: Final = 108.0
-"""Units of the table's upper edge that it lies over."""
+"""The height in units of the table's upper edge that it covers."""
 _PICTURE: Final = QRectF(16, 10, 160, 88)
 _TEXT: Final = 198.0
 _SIZES: Final = (26, 24, 22, 20, 18, 17, 16)
 
 
 def told_text(told: Told, words: Words) -> str:
-    """What a colleague says, as one text."""
+    """A colleague's words, as one text."""
     said = [
         words.text(each.key, **each.slots)
         if each.count is None
@@ -44,13 +44,13 @@ def told_text(told: Told, words: Words) -> str:
 
 
 class Picture:
-    """What is drawn of it: the table's edge, and what happened there."""
+    """The picture: the table's edge, and what happened there."""
 
     def __init__(self, kind: str | None, facts: Mapping[str, Fact]) -> None:
         self._kind, self._facts = kind, facts
 
     def draw(self, painter: QPainter, box: QRectF) -> None:
-        """Cards that fell lie beneath the edge of the table; all else is the sign of its kind on the felt."""
+        """Cards that fell, beneath the edge of the table; for all else the sign of its kind on the felt."""
         painter.save()
         fill(painter, box, FELT, RADIUS)
         outline(painter, box, pen(RIM, 3), RADIUS)
@@ -79,7 +79,7 @@ class Picture:
             painter.restore()
 
     def _seen(self, painter: QPainter, box: QRectF) -> None:
-        """An eye where players saw it, a struck one where they did not."""
+        """An eye if players saw it, a crossed-out one if they did not."""
         seen = self._facts.get("seen")
         if isinstance(seen, bool):
             sign = outcomes.eye if seen else outcomes.struck_eye
@@ -87,13 +87,13 @@ class Picture:
 
 
 class ToldNote(Surface):
-    """The newest of what was told, in the words of a colleague, with its picture."""
+    """The newest report of a colleague, in words and a picture."""
 
     keeps_place = True
     folded = Signal()
-    """It is put away, or comes again."""
+    """The note was closed, or opened again."""
     dismissed = Signal()
-    """What is told is nothing that has to be reported, as the person says."""
+    """The person says that the report is about nothing that must be reported."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -101,11 +101,11 @@ class ToldNote(Surface):
         self.picture = Picture(None, {})
         self._known = 0
         self._aside: str | None = None
-        """What somebody says that is none of what went wrong."""
+        """Other words of a colleague, which are not about what went wrong."""
         self.wanted = False
-        """Whether it lies over the table."""
+        """Whether it covers the table's edge."""
         self.close_key = SmallKey(states.tick, self)
-        self.close_key.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the prompt's
+        self.close_key.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the key of the prompt
         self.close_key.meant.connect(self.fold)
         self.nothing_key = SmallKey(outcomes.cross, self)
         self.nothing_key.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -117,7 +117,7 @@ class ToldNote(Surface):
     def show_told(
         self, told: tuple[Told, ...], kind: str | None, teller: str, words: Words, *, quote: bool = True
     ) -> None:
-        """Show what was told last; something new comes up by itself, and is read aloud."""
+        """Show the last report; a new one opens by itself, and is read aloud."""
         if self._aside is not None and len(told) == self._known:
             return
         self._aside = None
@@ -139,7 +139,7 @@ class ToldNote(Surface):
         self.update()
 
     def say(self, text: str, teller: str) -> None:
-        """Have somebody say something besides, until it is put away."""
+        """Have a colleague say something else, until it is closed."""
         self._aside = text
         self.text, self.teller, self.picture = text, teller, Picture(None, {})
         self.setAccessibleName(f"{teller}. {text}")
@@ -149,7 +149,7 @@ class ToldNote(Surface):
         self.folded.emit()
 
     def ask(self, whether: bool) -> None:
-        """Ask, or no longer, whether what is told is to be reported at all."""
+        """Ask, or stop asking, whether the report is about something that must be reported."""
         asked = whether and self._aside is None
         if asked == self.nothing_key.isHidden():
             self.nothing_key.setVisible(asked)
@@ -157,13 +157,13 @@ class ToldNote(Surface):
             self.update()
 
     def fold(self) -> None:
-        """Put it away, or show it again."""
+        """Close it, or open it again."""
         self._aside = None
         self.wanted = not self.wanted and bool(self.text)
         self.folded.emit()
 
     def put_away(self) -> None:
-        """Put it away: something is being answered below it."""
+        """Close it: the person answers something below it."""
         if self.wanted:
             self.wanted = False
             self.folded.emit()
@@ -183,7 +183,7 @@ class ToldNote(Surface):
             lay(self, self.nothing_key, QRectF(left, 9 + high, self._key_wide, high))
 
     def paint(self, painter: QPainter) -> None:
-        """Picture, who tells, and what."""
+        """The picture, who reports, and what."""
         whole = QRectF(0, 0, self.wide, self.high)
         fill(painter, whole, PINK_FILL)
         fill(painter, QRectF(0, 0, self.wide, 3), PINK)
@@ -197,7 +197,7 @@ class ToldNote(Surface):
 
 
 class ToldTab(Button):
-    """Folded away: 'What happened?' in the status bar, by which it comes again."""
+    """While it is closed: 'What happened?' in the status bar, which opens it again."""
 
     keeps_place = True
 

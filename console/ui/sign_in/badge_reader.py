@@ -1,7 +1,8 @@
-"""A badge reader at one window: who held a badge to it is asked to sign in, and nothing else comes of it.
+"""The badge reader at one window: a person who holds a badge to it is asked to sign in, and nothing else
+happens.
 
-It types as a keyboard does, so its signs are told from a finger's wherever the focus is. It knows where a
-badge's number goes; it never knows whose it is, nor what that person may do here.
+A reader types like a keyboard, so its signs are told from a finger's wherever the focus is. The module knows
+where a badge's number goes; it does not know whose badge it is, or what that person may do here.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Found = TypeVar("Found", bound=QWidget)
 
 
 class BadgeReader(QObject):
-    """What reads badges at one window."""
+    """Takes the badges that are read at one window."""
 
     def __init__(
         self,
@@ -32,20 +33,22 @@ class BadgeReader(QObject):
         guard: PressGuard,
         opened: Callable[[], SignInScreen],
     ) -> None:
-        """``opened`` gives the window's sign-in, and asks at it where nobody is asked yet."""
+        """``opened`` returns the window's sign-in, and opens it where nobody is asked yet."""
         super().__init__(window)
         self._opened = opened
         self.typed = SignsTyped(guard, self)
         self.typed.badge.connect(self._read)
 
     def holds(self, pressed: QWidget, event: QEvent) -> bool:
-        """Whether a press is kept from its widget: a sign that waits for what follows it, or is a badge's."""
+        """Whether a press is kept from its widget: a sign that waits for the next one, or belongs to a
+        badge.
+        """
         from console.ui.sign_in.form import SignInForm
 
         form = _nearest(pressed, SignInForm)
         field = _is_field(pressed)
         if form is not None and form is not pressed and isinstance(event, QKeyEvent) and event.text():
-            return False  # it goes up to the form
+            return False  # the number goes up to the form
         return self.typed.takes(pressed, event, types=field or form is not None)
 
     def _read(self, number: str, typed_into: QWidget) -> None:
@@ -58,7 +61,7 @@ class BadgeReader(QObject):
 
 
 class NobodysBadges(QObject):
-    """Sees to a window at which a badge signs nobody in: a reader's signs press nothing and are no text."""
+    """Watches a window at which no badge signs in: a reader's signs press nothing and are no text."""
 
     def __init__(
         self,
@@ -67,7 +70,7 @@ class NobodysBadges(QObject):
         say: Callable[[str], object],
         asks: Callable[[], bool] = lambda: False,
     ) -> None:
-        """``say`` says a phrase, by its key; ``asks`` tells whether a sign-in is open there, which takes a
+        """``say`` shows a phrase, by its key; ``asks`` says whether a sign-in is open there, which takes a
         badge itself.
         """
         super().__init__(window)
@@ -80,7 +83,7 @@ class NobodysBadges(QObject):
         application.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep a reader's signs from what they were typed into."""
+        """Keep a reader's signs from the part that they were typed into."""
         if not (is_press(event) and isinstance(watched, QWidget) and watched.window() is self._window):
             return False
         return not self._asks() and self.typed.takes(watched, event, types=_is_field(watched))
@@ -95,7 +98,7 @@ def _is_field(part: QWidget) -> bool:
 
 
 def _take_out(field: QWidget, count: int) -> None:
-    """Take the last signs that were typed out of a field again; of any other part there are none."""
+    """Take the signs that were typed last out of a field again; other parts have none."""
     for _ in range(count):
         if isinstance(field, QLineEdit):
             field.backspace()
@@ -104,7 +107,7 @@ def _take_out(field: QWidget, count: int) -> None:
 
 
 def _nearest(part: QWidget, kind: type[Found]) -> Found | None:
-    """The part itself or the nearest around it that is of a kind."""
+    """The part itself or the nearest one around it that is of a class."""
     at: QObject | None = part
     while at is not None:
         if isinstance(at, kind):

@@ -1,6 +1,6 @@
-"""What is typed to sign in, as a value: an id, then a PIN, by whatever keys and readers.
+"""What is typed to sign in, as a value: an id, then a PIN, from any keys or readers.
 
-Pure; it never knows whose id it is, nor what a key looks like.
+Pure; it does not know whose id it is, or what a key looks like.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from console.people.answers import is_badge
 PIN_LEAST: Final = 4
 PIN_MOST: Final = 8
 _ID_MOST: Final = 20
-"""A badge's number comes the same way and is longer than any id."""
+"""The longest input: a badge's number comes the same way and is longer than any id."""
 
 Submitted = Literal["pin", "badge"]
 
 
 class Field(StrEnum):
-    """Where the next key goes."""
+    """The field that the next key goes into."""
 
     ID = "id"
     PIN = "pin"
@@ -35,7 +35,7 @@ class Entry(msgspec.Struct, frozen=True):
     field: Field = Field.ID
 
     def typed(self, letter: str) -> Entry:
-        """The same with a key more; a key that has no place here changes nothing."""
+        """The same with one more key; a key that has no place here changes nothing."""
         if self.field is Field.PIN:
             fits = letter.isascii() and letter.isdigit() and len(self.pin) < PIN_MOST
             return msgspec.structs.replace(self, pin=self.pin + letter) if fits else self
@@ -43,7 +43,7 @@ class Entry(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, id=self.id + letter.upper()) if fits else self
 
     def erased(self) -> Entry:
-        """The same with a key less; from an empty PIN back to the id."""
+        """The same without the last key; from an empty PIN back to the id."""
         if self.field is Field.ID:
             return msgspec.structs.replace(self, id=self.id[:-1])
         if self.pin:
@@ -51,15 +51,15 @@ class Entry(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, field=Field.ID)
 
     def at(self, field: Field) -> Entry:
-        """The same with another field to type in; the PIN is forgotten."""
+        """The same with another field to type in; the PIN is deleted."""
         return Entry(self.id, "", field)
 
     def submitted(self) -> Submitted | None:
-        """What Enter would ask about; None while it only moves on."""
+        """The id and PIN that Enter would check; None while Enter only moves on."""
         if self.field is Field.PIN:
             return "pin" if len(self.pin) >= PIN_LEAST else None
         return "badge" if is_badge(self.id) else None
 
     def entered(self) -> Entry:
-        """Enter, where it asks nothing: from the id to the PIN."""
+        """Enter, where there is nothing to check: move from the id to the PIN."""
         return self.at(Field.PIN) if self.field is Field.ID and self.id else self

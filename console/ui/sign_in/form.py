@@ -1,7 +1,7 @@
-"""The sign-in as it looks: title, fields, pads, note, languages, in both of its forms.
+"""The sign-in's form: title, fields, pads, note, languages, in both of its sizes.
 
-Over the whole screen, or in the place of rail and action bar, in units of a screen 1280 wide. It knows what
-is seen and pressed; it never knows a PIN, only how many digits of it there are.
+It lies over the whole screen, or in place of rail and action bar, in units of a screen 1280 wide. It knows
+what is shown and pressed; it does not know a PIN, only how many digits of it are typed.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ from console.words.locales import LOCALES
 from console.words.names import role_inside, role_name
 
 BAR_HEIGHT: Final = RAIL_HEIGHT + ACTION_HEIGHT + 24
-"""The overlay's: the table and its prompt stay in view above it, but for the empty felt under the cards."""
+"""Where the strip lies: table and prompt stay visible above it, except the empty felt under the cards."""
 _PAD_WIDTH: Final = 372.0
 _PAD_HEIGHT: Final = 228.0
-"""The overlay's digits, in the same order as everywhere: four rows, the highest above the strip."""
+"""Where the strip's digits lie, in the same order as everywhere: four rows, the highest above the strip."""
 FRAME: Final = 10
-"""What is left of the screen's edges to the hatched frame of TRAINING."""
+"""The distance from the screen's edges to the hatched frame of TRAINING."""
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """Boxes for one of the two forms; ``letters`` and ``digits`` are columns and rows of the pads."""
+    """The boxes of one of the two forms; ``letters`` and ``digits`` are columns and rows of the pads."""
 
     title: QRectF
     title_sizes: tuple[int, ...]
@@ -134,20 +134,20 @@ def _bar_top(high: float, framed: bool) -> float:
 
 
 def covered(wide: float, high: float, *, overlay: bool, framed: bool) -> QRectF:
-    """What of the screen the form takes; the rest stays the table's, to see and to touch."""
+    """The part of the screen that the form takes; the rest stays the table's, visible and touchable."""
     edge = FRAME if framed else 0
     top = _bar_top(high, framed) if overlay else STATUS_HEIGHT
     return QRectF(edge, top, wide - 2 * edge, high - top - edge)
 
 
 def raised(layout: Layout) -> QRectF | None:
-    """What of the screen the digits take above an overlay's strip; None where they stand in it."""
+    """The part of the screen that the digits take above a strip; None where they stand in it."""
     pad = layout.number_pad
     return None if pad is None else pad.adjusted(-12, -12, 24, 12)
 
 
 def strip(wide: float, high: float, *, framed: bool) -> tuple[float, float]:
-    """How much of the screen's foot an overlay takes, and how much more at the right, where a PIN's digits
+    """How much of the screen's foot a strip takes, and how much more at the right, where a PIN's digits
     stand.
     """
     top = _bar_top(high, framed)
@@ -178,11 +178,11 @@ def cells(box: QRectF, grid: tuple[int, int], gap: float) -> list[QRectF]:
 
 
 _DOTS = PIN_LEAST
-"""Rings of an empty field: what a PIN has at least; a longer one has as many as are typed."""
+"""Rings of an empty field: the least digits of a PIN; a longer one has as many rings as digits typed."""
 
 
 class _Field(Painted):
-    """A box that is lit while the next key goes into it."""
+    """A box that is highlighted while the next key goes into it."""
 
     def __init__(self, parent: QWidget, pressed: Callable[[], None]) -> None:
         super().__init__(parent, pressed)
@@ -206,14 +206,14 @@ class _Field(Painted):
 
 
 class PersonField(_Field):
-    """The id as typed, and the name where everybody may know it."""
+    """The id as typed; and the name where anybody may see it."""
 
     def __init__(self, parent: QWidget, pressed: Callable[[], None]) -> None:
         super().__init__(parent, pressed)
         self._shown = ("", "", "")
 
     def show_person(self, id: str, named: str, hint: str) -> None:
-        """``named`` stands at the right, ``hint`` in the place of an id that is not there."""
+        """``named`` stands at the right, ``hint`` in the place of an id that is not typed yet."""
         if self._shown != (id, named, hint):
             self._shown = (id, named, hint)
             self.setAccessibleDescription(id or hint)
@@ -257,7 +257,7 @@ class PinField(_Field):
         return max(_DOTS, self._digits)
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """As many rings as a PIN has at least, the typed ones filled; as many more as a longer one takes."""
+        """As many rings as a PIN has at least, the typed ones filled; more for a longer PIN."""
         self._box(painter, box)
         count = self.rings
         radius = 13.0 if box.width() > 300 else 9.0
@@ -288,7 +288,7 @@ _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890-"
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """All that the form shows but for its words."""
+    """All that the form shows except its words."""
 
     title: str = ""
     id: str = ""
@@ -303,7 +303,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class SignInForm(Surface):
-    """The form fills its window, but takes presses only where it is seen."""
+    """Fills its window, but takes presses only where it is visible."""
 
     typed = Signal(str)
     """A key of the pad: a letter, ``ERASE`` or ``ENTER``."""
@@ -329,7 +329,7 @@ class SignInForm(Surface):
         self.back = Press(self, states.withdraw, self.back_pressed.emit)
 
     def show_words(self, words: Words) -> None:
-        """Say what never changes but with the language."""
+        """Show what changes only with the language."""
         self._words, text = words, words.text
         self.person.setAccessibleName(text("sign_in.person"))
         self.pin.setAccessibleName(text("sign_in.pin"))
@@ -344,7 +344,7 @@ class SignInForm(Surface):
             choice.setChecked(choice.code == words.language)
 
     def show_seen(self, seen: Seen) -> None:
-        """Show what has been typed, and what came of it."""
+        """Show what has been typed, and the result."""
         before = self.seen
         laid_anew = (seen.overlay, seen.asked, seen.field) != (before.overlay, before.asked, before.field)
         self.seen = seen
@@ -361,14 +361,14 @@ class SignInForm(Surface):
         self.update()
 
     def _named(self) -> str:
-        """The name at the id, where everybody may know it."""
+        """The name beside the id, where anybody may see it."""
         person = next((one.person for one in self.seen.asked if one.person.id == self.seen.id), None)
         if person is None:
             return ""
         return self._words.text("access.person", name=person.name, role=role_inside(self._words, person.role))
 
     def _show_pad(self) -> None:
-        """Digits for a PIN; for an id the people to practise as, or letters."""
+        """Show digits for a PIN; for an id the people to practise as, or letters."""
         asked = self.seen.field is Field.ID
         for tile in self.tiles:
             tile.setVisible(asked and tile.given in self.seen.asked)
@@ -392,14 +392,14 @@ class SignInForm(Surface):
         return full(self.wide, self.high)
 
     def covered(self) -> QRectF:
-        """What of the screen the form takes, in units."""
+        """The part of the screen that the form takes, in units."""
         return covered(self.wide, self.high, overlay=self.seen.overlay, framed=self.framed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.set_unit(unit(self.width(), self.height()))
 
     def arrange(self) -> None:
-        """Lay the parts out, and take presses only where there is something of them."""
+        """Place the parts, and take presses only where one of them is."""
         layout = self.layout_()
         self.put(self.person, layout.person)
         self.put(self.pin, layout.pin)
@@ -418,7 +418,9 @@ class SignInForm(Surface):
             later(self, self.uncover)
 
     def uncover(self) -> None:
-        """Paint again what lay under this: of a window Qt leaves out the parts that cover their own place."""
+        """Paint again what lay under this: Qt leaves out the parts of a window that cover their whole
+        place.
+        """
         under = self.parentWidget()
         for part in under.findChildren(Surface) if under is not None else ():
             if part is not self:
@@ -426,12 +428,12 @@ class SignInForm(Surface):
 
     @property
     def _raised(self) -> QRectF | None:
-        """What the digits take above the strip, while they are shown."""
+        """The box that the digits take above the strip, while they are shown."""
         return raised(self.layout_()) if self.seen.field is Field.PIN else None
 
     def _lay_pads(self, layout: Layout) -> None:
         numbers = cells(layout.number_pad or layout.pad, layout.digits, layout.gap)
-        # the nought stands between what erases and what moves on
+        # 0 stands between the keys that erase and move on
         numbers = [*numbers[:9], numbers[10], numbers[9], numbers[11]]
         for key, box in zip(self.number_keys, numbers, strict=True):
             self.put(key, box)
@@ -447,7 +449,7 @@ class SignInForm(Surface):
         ).toRect()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press beside the keys changes nothing, and reaches nothing beneath."""
+        """A press beside the keys does nothing, and does not reach what lies beneath."""
 
     # --- what is painted ---------------------------------------------------------------------
 
@@ -477,7 +479,7 @@ class SignInForm(Surface):
             write(painter, text, place.left(), place.center().y(), face, T1)
 
     def note_lines(self, layout: Layout) -> tuple[str, ...]:
-        """The note as it is broken to its place."""
+        """The note, broken into lines for its place."""
         room = layout.note.width() - (SIGN if self.seen.note.heed else 0)
         return broken(self.seen.note.text, room, font(layout.note_size))
 
@@ -501,16 +503,19 @@ class SignInForm(Surface):
             write(painter, text("sign_in.practice").upper(), pad.left(), pad.top() - 20, small, VIOLET)
         if layout.below_pad is not None:
             keys = (text("sign_in.keys"),)
-            lines = keys if self.tiles else (*keys, text("sign_in.badge"))  # nobody given has a badge
+            # none of the given people has a badge
+            lines = keys if self.tiles else (*keys, text("sign_in.badge"))
             write_lines(painter, lines, layout.below_pad, font(17), T2, align=0.5, leading=1.5)
 
 
 SIGN: Final = 30
-"""Units that the sign takes from a note."""
+"""The width that the sign takes from a note."""
 
 
 def _letter_cells(layout: Layout) -> list[QRectF]:
-    """Boxes for 37 letters, digits and the hyphen, what erases, and what moves on over what is left."""
+    """Boxes for 37 letters, digits and the hyphen, the key that erases, and the one that moves on in the
+    rest.
+    """
     boxes = cells(layout.pad, layout.letters, layout.gap)
     if len(boxes) == 39:
         return boxes

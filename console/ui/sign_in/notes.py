@@ -1,6 +1,6 @@
-"""What stands under the fields of a sign-in: what came of the last try, or what to know before one.
+"""The text under the fields of a sign-in: the result of the last try, or what to know before one.
 
-Values to words; it never knows what was typed.
+Pure functions from values to words; they do not know what was typed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from console.words.names import role_inside
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A text, and whether it is something to heed."""
+    """A text, and whether it is a warning."""
 
     text: str
     heed: bool = False
@@ -30,9 +30,10 @@ def note(
     given: Given | None = None,
     waits: bool = True,
 ) -> Note:
-    """The note after an answer, to a ``badge`` or a PIN; ``wait`` seconds of it are left.
+    """The note after an answer, to a ``badge`` or a PIN; ``wait`` is the seconds of a delay that are left.
 
-    ``needed`` is the role that may sign in, ``given`` who is about to, to practise; there nobody ``waits``.
+    ``needed`` is the role that may sign in, ``given`` the person to practise as who is about to sign in;
+    there nobody ``waits``.
     """
     text = words.text
     match answer:
@@ -56,7 +57,7 @@ def note(
 
 
 def given_text(words: Words, given: Given) -> str:
-    """Somebody to practise as, with the PIN."""
+    """A person to practise as, with the PIN."""
     person = given.person
     role = role_inside(words, person.role)
     return words.text("sign_in.practice.person", name=person.name, role=role, id=person.id, pin=given.pin)

@@ -1,7 +1,7 @@
 """The sign-in: id and PIN by touch, by a keyboard or by a badge reader that types.
 
-It knows why somebody is asked, and shows what came of a try. It never keeps a PIN longer than the try,
-never says one, and leaves it to its people whether the PIN is right, and to the window what follows.
+It knows why a person is asked, and shows the result of a try. It keeps a PIN no longer than the try and never
+shows one; its people check the PIN, and the window decides what follows.
 """
 
 from __future__ import annotations
@@ -96,23 +96,23 @@ _NEEDED: Final[dict[Purpose, str]] = {
 _BY_PIN: Final = frozenset(
     ("pit_boss", "signature", "authorise", "seal", "go_on", "begin_anew", "people", "settle")
 )
-"""What somebody decides or signs: the PIN is entered for it; a badge only says who it is."""
+"""What a person decides or signs, for which the PIN is entered; a badge only says who it is."""
 
 
 class SignInScreen(SignInForm):
-    """The sign-in over a table: over all of it, or as a strip that leaves table and prompt in view."""
+    """The sign-in over a table: over all of it, or as a strip that leaves table and prompt visible."""
 
     verified = Signal(object)
-    """The :class:`Person` whose PIN or badge it was, of a role that was asked for."""
+    """The :class:`Person` whose PIN or badge it was; they have a role that was asked for."""
     refused = Signal(object)
-    """A failed sign-in: the person's id, or None where nobody has what was typed."""
+    """A failed sign-in: the person's id, or None if nobody has the id or badge."""
     recognised = Signal(object)
-    """The :class:`Person` whose badge was read while nobody was asked; nobody is signed in by it."""
+    """The :class:`Person` whose badge was read while nobody was asked; this signs nobody in."""
     cancelled = Signal()
     taken = Signal(float, float)
-    """How much of the screen's foot it takes now, in units, and how much more of its right corner."""
+    """How much of the screen's foot it takes now, in units, and how much more of the right corner."""
     language_chosen = Signal(str)
-    """Somebody chose this language on the screen, which speaks it already."""
+    """A person chose this language on the screen, which uses it already."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class SignInScreen(SignInForm):
         now: Callable[[], float] = time.monotonic,
         badge_suffices: bool = False,
     ) -> None:
-        """``badge_suffices``: whether a badge alone is taken where a PIN is asked to decide something."""
+        """``badge_suffices``: whether a badge without a PIN is accepted where a decision needs a PIN."""
         super().__init__(people.given, words, parent)
         self._people, self._now, self._badge_suffices = people, now, badge_suffices
         self._purpose: Purpose = "dealer"
@@ -132,10 +132,10 @@ class SignInScreen(SignInForm):
         self._meanwhile: list[str] = []
         """What is typed while a try is being checked."""
         self._again: Person | None = None
-        """Whose badge alone is taken: the PIN was right before, for the same incident."""
+        """The person whose badge suffices without a PIN: the PIN was right before, for the same incident."""
         self._answer: Answer | Exception | None = None
         self._card: KeyCard | None = None
-        """What F1 showed: over all of the table, where this is a strip."""
+        """The keys that F1 shows: over the whole table, where this is a strip."""
         self._wait_until = 0.0
         self._verifying = Work(self, self._take)
         self._counting = QTimer(self, interval=200)
@@ -163,9 +163,9 @@ class SignInScreen(SignInForm):
         person: Person | None = None,
         again: bool = False,
     ) -> None:
-        """Ask for somebody to sign in; ``overlay`` leaves the table in view, ``person`` is expected.
+        """Ask a person to sign in; ``overlay`` leaves the table visible, ``person`` is expected.
 
-        ``again``: for the same incident as before, so that the person's badge alone is enough.
+        ``again``: for the same incident as before, so that the person's badge suffices.
         """
         self._verifying.stop()
         self._meanwhile.clear()
@@ -180,7 +180,7 @@ class SignInScreen(SignInForm):
         announce(self, self.seen.title, at_once=False)
 
     def set_words(self, words: Words) -> None:
-        """Say all of it in another language; what has been typed stays."""
+        """Show all of it in another language; what has been typed stays."""
         self.show_words(words)
         self._show()
 
@@ -191,7 +191,7 @@ class SignInScreen(SignInForm):
             self.cancelled.emit()
 
     def setVisible(self, visible: bool) -> None:
-        """What was typed is forgotten when the form goes."""
+        """Delete what was typed when the form closes."""
         if not visible:
             if self._card is not None:
                 self._card.hide()
@@ -208,7 +208,7 @@ class SignInScreen(SignInForm):
     # --- what is typed -----------------------------------------------------------------------
 
     def type(self, letter: str) -> None:
-        """A key, from the pad or from a keyboard; one typed while a try is checked waits for its answer."""
+        """A key, from the pad or from a keyboard; one typed while a try is checked waits for the result."""
         if self._verifying.busy:
             self._meanwhile.append(letter)
             return
@@ -217,14 +217,15 @@ class SignInScreen(SignInForm):
             and self._entry == Entry(self._again.id, field=Field.PIN)
             and letter.isalpha()
         ):
-            self._entry = Entry()  # who types an id although the name is there already, or is somebody else
+            # a person who types an id although the name is there already, or another person
+            self._entry = Entry()
         if letter == ENTER:
             self._enter()
         else:
             self._change(self._entry.erased() if letter == ERASE else self._entry.typed(letter))
 
     def read_badge(self, number: str) -> None:
-        """A badge was held to the reader, whatever was typed before."""
+        """A badge was held to the reader; what was typed before does not matter."""
         if self._verifying.busy:
             return
         self._entry = Entry(number)
@@ -263,7 +264,7 @@ class SignInScreen(SignInForm):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Letters, digits, Backspace, Enter; Esc goes back, F1 shows the keys, F9 takes the next language.
 
-        A key that is held down types once; only what erases goes on.
+        A key that is held down types once; only the one that erases repeats.
         """
         if event.isAutoRepeat() and event.key() != Qt.Key.Key_Backspace:
             return
@@ -297,7 +298,7 @@ class SignInScreen(SignInForm):
         return tuple(row for row in rows if row[0] != "Esc" or self.seen.back)
 
     def focusNextPrevChild(self, onward: bool) -> bool:
-        """Tab leads from the ID to the PIN, and back; only then to what else can be pressed."""
+        """Tab goes from the id to the PIN, and back; only then to the other keys."""
         here, entry = self.hasFocus(), self._entry
         leads_on = entry.field is Field.ID and bool(entry.id) and onward
         if here and (leads_on or (entry.field is Field.PIN and not onward)):
@@ -334,13 +335,13 @@ class SignInScreen(SignInForm):
         later(self, self._type_on)
 
     def _type_on(self) -> None:
-        """Type what was typed while the try was being checked: it is the beginning of the next one."""
+        """Type what was typed while the try was being checked: it is the beginning of the next try."""
         waiting, self._meanwhile = self._meanwhile, []
         for letter in waiting:
             self.type(letter)
 
     def _welcome(self, person: Person) -> None:
-        """Let the person in; who decides does so by PIN, unless the table's file says that badges suffice."""
+        """Sign the person in; a decision needs the PIN, unless the table's file says that badges suffice."""
         decides = self._purpose in _BY_PIN or person.role is Role.PIT_BOSS
         suffices = self._badge_suffices or (self._again is not None and person.id == self._again.id)
         if decides and not self._entry.id and not suffices:
@@ -357,7 +358,7 @@ class SignInScreen(SignInForm):
             self._counting.start()
 
     def count_down(self) -> None:
-        """Look at the clock: how long a wait still lasts; the note goes when it is over."""
+        """Count down a delay after failed tries; remove the note when it is over."""
         if self._wait_left() == 0:
             self._counting.stop()
             self._answer = None

@@ -1,1 +1,1 @@
-"""Signs, all drawn by us: a function each, in one colour that the caller gives."""
+"""All signs, drawn by our own code: a function for each, in one colour that the caller gives."""

@@ -1,4 +1,4 @@
-"""What signs are drawn with: strokes on a grid of 96 by 96, in one colour that the caller gives."""
+"""The pen that draws signs: strokes on a grid of 96 by 96, in one colour that the caller gives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signs of what is asked about an incident, of what it comes to, and of the steps that bring it about."""
+"""Signs of the questions about an incident, of its outcomes, and of the steps that carry them out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signs of the review: to play and to step, to search, a document, a chart, what is sorted out."""
+"""Signs of the review: play and step, search, a document, a chart, a filter."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def chart(nib: Nib) -> None:
 
 @sign
 def only(nib: Nib) -> None:
-    """These alone."""
+    """Only these."""
     nib.line((12, 18), (84, 18), (56, 50), (56, 80), (40, 70), (40, 50), close=True)
 
 

@@ -1,4 +1,4 @@
-"""Signs of the floor: how much something presses, each a shape of its own, and how a table stands."""
+"""Signs of the floor: how urgent something is, each with a shape of its own, and a table's state."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def information(nib: Nib) -> None:
 
 @sign
 def unheard(nib: Nib) -> None:
-    """A struck equals sign: what was told last is not what is."""
+    """An equals sign, crossed out: the last report is no longer true."""
     nib.line((14, 34), (82, 34))
     nib.line((14, 62), (82, 62))
     nib.line((70, 10), (26, 86))
@@ -39,7 +39,7 @@ def unheard(nib: Nib) -> None:
 
 @sign
 def behind(nib: Nib) -> None:
-    """Two wedges to the left: what happened there has not come yet."""
+    """Two wedges to the left: what happened there has not arrived yet."""
     nib.line((46, 18), (16, 48), (46, 78))
     nib.line((80, 18), (50, 48), (80, 78))
 
@@ -52,7 +52,7 @@ def closed(nib: Nib) -> None:
 
 @sign
 def never(nib: Nib) -> None:
-    """A bar in two pieces: it is waited for, and has not been here yet."""
+    """A bar in two pieces: the table is awaited, and was not here yet."""
     nib.line((10, 48), (34, 48))
     nib.line((62, 48), (86, 48))
     nib.line((48, 14), (48, 26))
@@ -61,7 +61,7 @@ def never(nib: Nib) -> None:
 
 @sign
 def refused(nib: Nib) -> None:
-    """A ring, struck through: it knocks, and is not let in."""
+    """A ring, crossed out: the table wants to join, and is refused."""
     nib.ring(48, 48, 34)
     nib.line((24, 24), (72, 72))
 
