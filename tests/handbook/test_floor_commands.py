@@ -1,0 +1,94 @@
+"""Each command of the floor's page is run: from its block, or it stands here with the reason why not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from console.command_table import COMMANDS
+from tests.handbook import pages, runs
+from tests.handbook.test_pages import NAMES
+
+PAGE: Final = "floor.md"
+
+NOT_RUN: Final = {
+    # as root, or as the server's superuser
+    "createdb floor": "made by the superuser of a server; the tests' own server begins with this database",
+    "floor install": "changes the computer's PostgreSQL as root; its block runs it with --dry-run",
+    "cp -r notary /var/lib/dealer-console/witness": "writes into the system's folders as root",
+    "mv /var/lib/dealer-console/witness/dealer-console-floor-witness.* /etc/systemd/system": "as root",
+    "systemctl enable --now dealer-console-floor-witness.timer": "needs root and systemd",
+    "systemctl --failed": "needs systemd",
+    # what stays until somebody ends it
+    "dealer-console floor --config pit-1/floor.toml": "opens a window, which stays until it is closed",
+    "python3 -m console floor": "the same, and tests/studio starts it as a process of its own",
+    "floor index --stay": "never ends; its block runs it without --stay, tests/floor with an end",
+    # on another computer, by means that are not ours
+    "pg_basebackup -R": "makes a standby on a second computer",
+    "pg_ctl promote": "on the second computer",
+    "pg_rewind": "on the first computer, once the second took over",
+    # what takes hours, or needs tables that have played
+    "python3 -m tests.bench floor --entries 10000000": "measures for hours",
+    "dealer-console report --floor": "needs entries, and no table of the page has sent one; tests/commands",
+}
+"""The page's commands that its blocks can't run in the suite, and why."""
+
+_FIGURE: Final = re.compile(r"#|[\w.]+ = |(?:local|host\w*) ")
+"""How a line of a text begins that is no command: a comment, a server's setting, who may connect."""
+_PROGRAM: Final = re.compile(r"(?:floor|dealer-console|python3|systemctl|createdb|pg_[a-z]+) ?.*")
+_FILE: Final = re.compile(r"\w+\.conf[\w.]*")
+
+
+def text() -> str:
+    return pages.pages()[PAGE]
+
+
+def run_by_its_blocks() -> set[str]:
+    """The commands of the blocks that the suite runs, up to their first argument or option."""
+    found = pages.blocks(PAGE, text(), "console")
+    told = (command for block in found for command in runs.commands(block))
+    return {" ".join(command.argv[:2]) for command in told if "--dry-run" not in command.argv}
+
+
+def named(text: str) -> Iterator[str]:
+    """The commands that stand elsewhere on the page: as a line of a text, or inside a sentence."""
+    for block in pages.blocks(PAGE, text):
+        if block.language not in ("console", "toml", "json"):
+            yield from (line for line in block.text.splitlines() if line and not _FIGURE.match(line))
+    for span in re.findall(r"`([^`]+)`", pages.prose(text)):
+        command = " ".join(span.split())
+        is_command = _PROGRAM.fullmatch(command) and (" " in command or command.startswith("pg_"))
+        if is_command and not _FILE.fullmatch(command):
+            yield command
+
+
+def neither(text: str) -> list[str]:
+    """The commands that are neither run nor excused."""
+    run = run_by_its_blocks()
+    return [each for each in named(text) if each not in run and each not in NOT_RUN]
+
+
+def test_each_command_of_the_page_is_run_or_says_why_not() -> None:
+    assert neither(text()) == []
+
+
+def test_a_new_command_that_nobody_runs_is_found() -> None:
+    """In a sentence, and as a line of a text."""
+    more = "\nSo `floor add-nothing` does it, or\n\n```text\nrm -r notary\n```\n"
+    assert neither(text() + more) == ["rm -r notary", "floor add-nothing"]
+
+
+def test_nothing_is_excused_that_is_run_or_stands_there_no_more() -> None:
+    assert sorted(set(NOT_RUN) - set(named(text()))) == []
+    assert sorted(set(NOT_RUN) & run_by_its_blocks()) == []
+
+
+def test_each_command_of_a_floor_is_on_the_page() -> None:
+    floors = {command for command in COMMANDS if command.startswith("floor ")}
+    assert floors - run_by_its_blocks() == {"floor install"}
+
+
+def test_the_blocks_of_the_page_are_run_with_all_others() -> None:
+    assert PAGE in NAMES and "dealer-console floor " in text()
+    assert len(run_by_its_blocks()) >= 20
