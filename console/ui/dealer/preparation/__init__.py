@@ -1,1 +1,1 @@
-"""The shoe and the wheel made ready: each step with its picture, and the number that is noted with one."""
+"""The preparation of shoe and wheel: each step with its picture, and the number that is noted with one."""

@@ -1,6 +1,6 @@
-"""The shoe's preparation: its steps with who does each, and a picture of the step that is due.
+"""The shoe's preparation: its steps with who does each, and a picture of the current step.
 
-Knows how steps look; which there are, and in what order, is the rulebook's.
+It knows how steps look; the rulebook says which there are, and in what order.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _TALLEST: Final = 56.0
 
 
 class StepRow(Surface):
-    """One step: done with its time, due now, or to come."""
+    """One step: done with its time, current, or still to come."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -148,7 +148,7 @@ class StepList(Surface):
 
 
 class StepPicture(Surface):
-    """A picture of the step that is due."""
+    """A picture of the current step."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -156,7 +156,7 @@ class StepPicture(Surface):
         self._words: Words | None = None
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show the due step's picture."""
+        """Show the current step's picture."""
         self._view, self._words = view, words
         self.update()
 
@@ -201,7 +201,7 @@ class Preparation(Surface):
 
     @property
     def note(self) -> str | None:
-        """What is noted with the step that is due; None where nothing is."""
+        """What is noted with the current step; None where nothing is."""
         shown = self.serial is not None and not self.serial.isHidden()
         return self.serial.text if self.serial is not None and shown else None
 
@@ -216,7 +216,7 @@ class Preparation(Surface):
 
 
 def step_text(step: StepView, view: DealerView, words: Words) -> str:
-    """A step as it stands in the list."""
+    """A step as the list shows it."""
     prompt = view.view.prompt
     with_dealer = step.action == prompt.action == Preparing.PRESENT and prompt.with_ == "dealer"
     key = "prepared.present.with_dealer" if with_dealer else f"prepared.{step.action}"

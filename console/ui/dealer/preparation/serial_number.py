@@ -1,6 +1,8 @@
-"""The wheel's serial number, noted while the wheel is checked: the configured one unless another is typed.
+"""The wheel's serial number, noted while the wheel is checked: the configured one unless another one is
+typed.
 
-It keeps what was typed until the step is over; figures of wheels are counted by it, and not by table.
+It keeps what was typed until the step is over; the figures of wheels are kept by serial number, and not by
+table.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A picture for each step of a preparation, the shoe's and the wheel's, in a frame of 812 by 416 units.
 
-Each is drawn in words of nobody: what to do is shown, the prompt says it.
+The pictures have no words: they show what to do, and the prompt says it.
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ Picture: TypeAlias = Callable[[Scene], None]
 
 
 def draw_step(painter: QPainter, view: DealerView, words: Words, now: QColor) -> None:
-    """Draw the step that is due, and the count where cards are handled."""
+    """Draw the current step, and the count where cards are handled."""
     action = due_step(view)
     scene = Scene(painter, view, words, now)
     if action in WHEEL_PICTURES:
@@ -246,7 +246,7 @@ def draw_step(painter: QPainter, view: DealerView, words: Words, now: QColor) ->
 
 
 def due_step(view: DealerView) -> str:
-    """The step whose picture is due: the prompt's, else (while nobody is signed in for it) the list's."""
+    """The step to draw: the prompt's, else (while nobody is signed in for it) that of the list."""
     for step in view.steps:
         if step.state == "now":
             return step.action

@@ -1,6 +1,6 @@
-"""One seat as a widget: its number, fanned hands, totals, states; the acting one a panel with a wedge.
+"""One seat as a widget: its number, fanned hands, totals, states; the acting one as a panel with a wedge.
 
-Shows a :class:`~console.ui.felt.seats.shown_seats.SeatShown`; whose turn it is, is decided elsewhere.
+It shows a :class:`~console.ui.felt.seats.shown_seats.SeatShown`; other modules decide whose turn it is.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Where seven seats and the dealer's hand lie on the half-round table, and cards in a hand's box; in units.
 
-Pure geometry: seat 1 is at the dealer's left, so at the left, or mirrored as the camera sees the table. Every
-index of a hand can be read: its cards lie in one row, else in two of smaller ones. It never knows who sits
-where.
+Pure geometry: seat 1 is at the dealer's left, and so at the left, or at the right where the table is
+mirrored. Every index of a hand can be read: its cards lie in one row, or in two rows of smaller ones. It does
+not know who sits where.
 """
 
 from __future__ import annotations

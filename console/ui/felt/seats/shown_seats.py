@@ -1,7 +1,7 @@
 """What a seat shows, as plain values and in words: the round as everybody may see it, and the prompt.
 
-Pure. The dealer's hole card is a back here because it is one in the view, and has no other word than that it
-lies face down; nothing here could tell it.
+Pure functions. The dealer's hole card is a back in the view, and so it is here; the only words for it are
+that it lies face down, and nothing here could reveal it.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _ENDED: Final = frozenset((State.BLACKJACK, State.WON, State.LOST, State.PUSH))
 class HandShown(msgspec.Struct, frozen=True):
     """A player's hand on the felt.
 
-    ``state`` is None where there is nothing to say of it; a blackjack is ``natural``, not soft.
-    ``chose`` is what the player chose last, as far as the table's state tells; ``next`` says that the card
-    that is due goes here.
+    ``state`` is None where there is nothing to say about it; a blackjack is ``natural``, not soft. ``chose``
+    is what the player chose last, as far as the table's state has it; ``next`` says that the next card goes
+    here.
     """
 
     name: str
@@ -53,7 +53,7 @@ class HandShown(msgspec.Struct, frozen=True):
     acts: bool = False
     dimmed: bool = False
     timed_out: bool = False
-    """Whether it stands because no answer came in time: that is no stand of the player's."""
+    """Whether the hand stands because no answer came in time; the player did not choose to stand."""
 
 
 class SeatShown(msgspec.Struct, frozen=True):
@@ -124,7 +124,7 @@ def dealer_shown(view: DealerView, scene: Scene) -> DealerShown:
 
 
 def _is_card_due(view: DealerView) -> bool:
-    """Whether a card is dealt next; what was set aside before is laid out first (LT-BJ-2.3.10a)."""
+    """Whether a card is dealt next; a card that was set aside earlier is laid out first (LT-BJ-2.3.10a)."""
     return view.view.prompt.action in _CARD_DUE and not laid_aside(view)
 
 
@@ -167,7 +167,7 @@ def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, s
 
 
 def _chose(hand: HandView, split: bool) -> Choice | None:
-    """What brought the card that is due: a double, a split, a hit; None in the deal."""
+    """What the next card is for: a double, a split, a hit; None in the deal."""
     if hand.bet == 2:
         return Choice.DOUBLE
     if len(hand.cards) == 1:
@@ -207,7 +207,7 @@ def _laid_again(number: int, prompt: Prompt) -> SeatShown:
 
 
 def chosen_before(view: DealerView) -> Choice | None:
-    """What the player chose for whom a card is due now, for the line over the prompt."""
+    """What the player chose to whom the next card goes, for the line over the prompt."""
     prompt, lying = view.view.prompt, view.view.round
     if prompt.action != Action.DEAL or prompt.seat is None or not isinstance(lying, HandsView):
         return None
@@ -248,7 +248,7 @@ def choice_word(words: Words, choice: Choice) -> str:
 
 
 def stood_word(words: Words, answer: PlayerAnswer) -> str:
-    """``stands``; of one that never came ``no answer, stands``."""
+    """``stands``; where no answer came in time ``no answer, stands``."""
     stands = words.text("seat.stood")
     if answer.choice is not Choice.TIMEOUT:
         return stands
@@ -261,7 +261,7 @@ def total_text(words: Words, total: int, *, soft: bool) -> str:
 
 
 def state_text(words: Words, seat: SeatShown, hand: HandShown) -> str:
-    """A hand's state in a word; nothing before it has cards."""
+    """A hand's state in a word; empty until it has cards."""
     if seat.void:
         return words.text("seat.void") if hand.state is not None else ""
     if hand.chose is not None:

@@ -1,7 +1,7 @@
 """The betting layout: where it lies in the zone, where its fields lie, which bets touched numbers can mean.
 
 Pure, in units. Touching 8 and 11 means their split, their corners, their six lines, the bet with the fewest
-numbers first; nothing is on both 8 and 20. What a field wins is not known here.
+numbers first; no bet covers both 8 and 20. The module does not know what a field wins.
 """
 
 from __future__ import annotations

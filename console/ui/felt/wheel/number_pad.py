@@ -1,6 +1,6 @@
-"""The numbers to touch, laid out as on the table: for the dealer without a reader, and for a fact.
+"""The numbers to touch, arranged as on the table: for the dealer without a reader, and for a fact.
 
-It says which number was touched or typed; whether it counts, and what for, is not known here.
+It reports which number was touched or typed; it does not know whether the number counts, or for what.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The wheel's pockets as they are drawn: each by colour, shape and figure, and the ring of all 37.
 
-Red is round, black is square, zero has pointed sides, so that colour never speaks alone. They stand in their
-real order, turned so that one is on top; which one, and whether the ball lies in it, is told.
+Red is round, black is square, zero has pointed sides, so that nobody has to see the colour. They stand in
+their real order, turned so that one is on top; the caller says which one, and whether the ball lies in it.
 """
 
 from __future__ import annotations

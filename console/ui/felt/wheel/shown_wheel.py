@@ -1,7 +1,7 @@
 """What the wheel's side of the table shows, as plain values and in words; nothing here draws.
 
-A reading that the dealer's confirmation still waits for is no number: it is told only that one waits. Columns
-and dozens have the names that the market's casino hands use.
+A reading that still waits for the dealer's confirmation is not shown as a number, only as a reading that
+waits. Columns and dozens have the names that casino staff in the market use.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A spin of roulette on the felt: the wheel, the number or what there is instead, the printed layout.
+"""A spin of roulette on the felt: the wheel, the number or what is shown instead, the printed layout.
 
-Which number has won is the view's; a reading that waits for the dealer is shown as waiting only. Fields that
-win are lit, the others step back.
+The view says which number has won; a reading that waits for the dealer is shown only as waiting. Fields that
+win are bright, the others dark.
 """
 
 from __future__ import annotations

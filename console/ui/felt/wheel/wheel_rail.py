@@ -1,7 +1,7 @@
 """What the rail shows of a wheel: its last twenty numbers, and how long ago it was heard.
 
-The numbers tell what was; every number is as likely as any other in the next spin. A healthy wheel speaks
-twice a second, so its age is told in halves: the figure stands still then.
+The numbers are only history; each number is equally likely in the next spin. A wheel that works sends
+something twice a second, so the time is shown in half seconds, and its figure then does not change.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What somebody who signed in does at the wall: takes a call, sets an alarm aside, ends a dispute."""
+"""What a signed-in person does at the wall: takes a call, shelves an alarm, ends a dispute."""

@@ -1,4 +1,6 @@
-"""A table's calls at the wall: who is on the way says so, and may give the call back before arrival."""
+"""A table's calls at the wall: the person who is on the way says so, and may give the call back before
+arrival.
+"""
 
 from __future__ import annotations
 

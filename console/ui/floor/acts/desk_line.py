@@ -1,7 +1,7 @@
-"""The floor's desk beside the window: it is asked in threads of its own, and answers come as signals.
+"""The line to the floor's desk: the desk works in threads of its own, and its answers come as signals.
 
-A desk that hangs holds a thread that nobody waits for: the window paints on, and quits. The poll is the
-truth, a hint only hurries it.
+If the desk hangs, it blocks only a thread for which nobody waits: the window goes on painting, and can quit.
+Only the polled reading is the truth; a hint only makes the next poll come sooner.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class DeskLine(QObject):
             self.desk.close()
 
     def _ask(self) -> None:
-        """In the desk's thread: what is asked for comes first, else a reading when it is due."""
+        """In the desk's thread: do what was asked first, else read when it is time."""
         due = time.monotonic()
         while not self._ended.is_set():
             try:

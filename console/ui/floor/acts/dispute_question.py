@@ -1,6 +1,7 @@
-"""The end of a dispute: a supervisor says what it was that did not fit. What did not fit stays on the floor.
+"""The end of a dispute: a supervisor says what had caused it. The disputed entries stay on the floor.
 
-It asks for one of a few reasons, or for own words; it never knows who is asked, nor what is done with it.
+It asks for one of a few reasons, or for the person's own words; it does not know who is asked, or what is
+done with the answer.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class Settlement(Surface):
         self.hide()
 
     def ask(self, what: str, words: Words, then: Callable[[str], object]) -> None:
-        """Ask what it was; ``what`` says where and what did not fit, ``then`` is told the reason."""
+        """Ask for the cause; ``what`` says where and what did not fit, ``then`` is called with the reason."""
         self._words, self._what, self._then = words, what, then
         self.setAccessibleName(what)
         for reason, key in self.reasons.items():

@@ -1,4 +1,4 @@
-"""Disputes at the wall: a supervisor says what it was that did not fit."""
+"""Disputes at the wall: a supervisor says what had caused one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Alarms that are set aside at the wall: by whom, why and for how long, and taken up again."""
+"""Alarms that are shelved at the wall: by whom, why and for how long, and how they are taken up again."""
 
 from __future__ import annotations
 

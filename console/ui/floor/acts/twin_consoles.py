@@ -1,4 +1,4 @@
-"""Two consoles that play as one table: somebody decides at the wall which of them counts."""
+"""Two consoles that play as one table: a person decides at the wall which of them counts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Who is signed in at the wall, and who is asked to for what is to be done.
+"""Who is signed in at the wall, and who is asked to sign in for an act.
 
-A sign-in ends a quarter of an hour after the last press. Who signed in for an alarm is asked by name for the
-same one again. It never knows what is done in anybody's name.
+A sign-in ends a quarter of an hour after the last press. A person who signed in for an alarm is asked by name
+for the same one again. The module does not know what is done in a person's name.
 """
 
 from __future__ import annotations
@@ -85,9 +85,11 @@ class WallSignIn(QObject):
         return self.person.id if self.person is not None else None
 
     def do(self, asked: Purpose, then: Callable[[Person], None], item: Item | None = None) -> None:
-        """Do something in somebody's name: who is signed in and may, else who signs in for it.
+        """Do something in a person's name: that of who is signed in and may do it, else of who signs in for
+        it.
 
-        Who signed in for the same ``item`` before is asked by name, for the PIN or the badge alone.
+        A person who signed in for the same ``item`` before is asked by name, and needs only the PIN or the
+        badge.
         """
         if self.person is not None and self.person.role in asked.roles:
             then(self.person)
@@ -164,5 +166,5 @@ class WallSignIn(QObject):
 
 
 def boss(person: Person) -> Boss:
-    """A person as the floor's desk is told who asks."""
+    """A person in the form in which the floor's desk is told who asks."""
     return Boss(person.id, person.name, person.role.value)

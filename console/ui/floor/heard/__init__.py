@@ -1,1 +1,3 @@
-"""What this window hears of the floor: its alarms and their sound, and whether its past is still the same."""
+"""What this window gets from the floor: its alarms and their sound, and whether the floor's history is
+unchanged.
+"""

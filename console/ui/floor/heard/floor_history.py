@@ -1,6 +1,7 @@
-"""The floor's history as this window saw it: whether the floor still shows the entries that it showed before.
+"""The floor's history as this window saw it: whether the floor still shows the entries that it showed
+earlier.
 
-What the window remembers, and how it compares, is told to it by who made the window.
+Whoever makes the window says what it remembers, and how it compares.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The alarms as this window has heard them: what the floor told, what of it is shown now, and what sounds.
+"""The alarms as this window has them: what the floor reported, what of it is shown now, and what sounds.
 
-It counts on by its own clock while nothing is heard. It never knows what is on the screen, nor who is there.
+While nothing is heard it goes on counting by its own clock. It does not know what is on the screen, or who is
+here.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class HeardAlarms(QObject):
         self.count_on()
 
     def miss(self, error: Exception) -> None:
-        """A reading did not come: before the first one that is all that can be shown, with its reason."""
+        """A reading did not come; before the first one this is all that can be shown, with its reason."""
         self.missed = error
         if self.watch.reading is None:
             self.look()

@@ -1,6 +1,6 @@
-"""The sound of an alarm: one tone for each urgency, told apart by how often it strikes.
+"""The sound of an alarm: one tone for each urgency, which differ in how often they strike.
 
-A tone that is being played gives way to a more urgent one alone: tones over one another are none.
+Only a more urgent tone interrupts one that plays: two tones at once could not be told apart.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A row of the floor's lists in words, as a value: it never knows how it is painted, nor where it stands."""
+"""A row of the floor's lists in words, as a value; it does not know how or where it is painted."""
 
 from __future__ import annotations
 

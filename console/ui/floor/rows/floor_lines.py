@@ -1,6 +1,6 @@
-"""The rows of the floor's lists as values: of alarms, of what is laid aside, of tables, in one language.
+"""The rows of the floor's lists as values: of alarms, of shelved alarms, of tables, in one language.
 
-Pure; it never knows how a row is painted.
+Pure functions; they do not know how a row is painted.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from console.words import Words
 from console.words.names import game_name
 
 CALM = "calm"
-"""The key of the row that stands for all tables which need nobody."""
+"""The key of the one row for all tables that need nobody."""
 
 
 def alarm_lines(
@@ -113,7 +113,7 @@ def shelved_lines(words: Words, items: Iterable[Item], now: datetime) -> list[Li
 
 
 def table_line(words: Words, tile: Tile, seen: SeenTable | None) -> Line:
-    """A table that is looked for, however it stands."""
+    """A row for a table that a search found, whatever its state."""
     told = seen.told if seen is not None else None
     wait = span(words, tile.age) if tile.age is not None else ""
     return Line(

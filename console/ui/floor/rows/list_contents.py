@@ -1,4 +1,4 @@
-"""What the wall's list holds, by what is shown: alarms, what is set aside, or tables that were found."""
+"""The content of the wall's list, by view: alarms, shelved alarms, or the tables that a search found."""
 
 from __future__ import annotations
 
@@ -103,12 +103,12 @@ class ListContents:
 
     @property
     def can_unfold(self) -> bool:
-        """Whether the chosen row stands for several."""
+        """Whether the chosen row is one for several tables."""
         line, item = self._chosen, self.item
         return line is not None and (line.key == CALM or (item is not None and bool(item.parts)))
 
     def unfold(self) -> None:
-        """Show what the chosen row stands for, or hide it again."""
+        """Show the tables of the chosen row, or hide them again."""
         line, item = self._chosen, self.item
         if item is not None and item.parts:
             self._unfolded = "" if self._unfolded == item.key else item.key

@@ -1,6 +1,7 @@
-"""Rows that stay where they are while a pointer or a finger is among them: a press takes what it aims at.
+"""Rows that do not move while a pointer or a finger is among them, so that a press takes what it aims at.
 
-What ended meanwhile keeps its place and says so; what is new stands beneath a line with its number.
+A row that ended meanwhile keeps its place and says so; new rows stand beneath a line that says how many they
+are.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The field in which a table is looked for, above the list of those that were found."""
+"""The field for searching a table, above the list of those that were found."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What needs somebody as a list: the most pressing first, each row with what it is, how long, who comes.
+"""What needs somebody, as a list: the most urgent first, each row with what it is, how long, and who comes.
 
-Beside the wall a row has two lines, of which the upper is read from three metres; over the whole width it has
-one, with columns. It never knows why a row stands where it does.
+Beside the wall a row has two lines, and the upper one can be read from three metres; over the whole width it
+has one, with columns. The list does not know why a row is in its place.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The tiles: one a table, all of them where they stand in their rooms, and a second window of them alone."""
+"""The tiles: one for each table, in the places of their rooms, and a second window that shows only tiles."""

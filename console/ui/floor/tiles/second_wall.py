@@ -1,6 +1,6 @@
-"""Where the wall's windows stand: the wall itself, and the tiles alone in a second window.
+"""The places of the wall's windows: of the wall itself, and of the second window that shows only tiles.
 
-They stand at the next start where they stood at the end of the last.
+A start opens them where they were when the last one ended.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class WindowPlaces:
     """The places of a wall's window and of its second one, which is made when it is first asked for."""
 
     def __init__(self, window: QWidget, clock: Clock, chosen: Chosen, opened: Callable[[str], None]) -> None:
-        """``opened`` is told the table whose tile is pressed in the second window."""
+        """``opened`` is called with the table whose tile is pressed in the second window."""
         self._window, self._clock, self._chosen, self._opened = window, clock, chosen, opened
         self.second: WallWindow | None = None
 
@@ -115,7 +115,7 @@ def _place(window: QWidget) -> Place:
 
 
 def _put(window: QWidget, place: Place) -> bool:
-    """Show a window where it stood; False where that screen is not there any more, or stands elsewhere."""
+    """Show a window in its last place; False where that screen is gone, or has moved."""
     screen = next((each for each in QGuiApplication.screens() if each.name() == place.screen), None)
     body = QRect(place.left, place.top, place.wide, place.high)
     if screen is None or not screen.geometry().intersects(body):

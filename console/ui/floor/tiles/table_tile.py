@@ -1,6 +1,7 @@
-"""A table on the wall: quiet while all is well, and seen from three metres when somebody is needed.
+"""A table on the wall: quiet while all is well, and visible from three metres when somebody is needed.
 
-A tile that is not heard shows its age, and nothing of how it stood before. It never knows where it lies.
+The tile of a table that is not heard shows how long it is not, and nothing of its earlier state. It does not
+know where it lies.
 """
 
 from __future__ import annotations
@@ -198,7 +199,7 @@ class TableTile(Scaled, QAbstractButton):
             write_lines(painter, lines, place, font(letters, bold=True), ink, leading=1.15)
 
     def _calm(self, painter: QPainter, tile: Tile, words: Words, body: QRectF, ink: QColor) -> None:
-        """The table and its game; beneath it how it stands, where that is not play."""
+        """The table and its game; beneath it its state, except while it plays."""
         inner = _inner(body)
         half = min(inner.height() / 2, 64.0)
         upper = inner.top() + half / 2

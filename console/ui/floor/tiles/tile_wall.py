@@ -1,4 +1,4 @@
-"""The tiles of all tables, where they stand in their rooms, as large as the place lets them be."""
+"""The tiles of all tables, in the places of their rooms, as large as there is room for."""
 
 from __future__ import annotations
 

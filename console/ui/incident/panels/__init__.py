@@ -1,1 +1,1 @@
-"""What is asked and shown of an incident in the place of the table: one panel for each of its stages."""
+"""What is asked and shown about an incident in the place of the table: one panel for each of its stages."""

@@ -1,7 +1,7 @@
-"""A bet for the worksheet: touched on the layout, then its stake keyed in.
+"""A bet for the worksheet: touched on the layout, then its stake is keyed in.
 
-Touched numbers are offered as the bets that they can mean; the stake is in minor units, shown as money, of
-neighbours also how many each side. What a bet brings back is not known here.
+The pad offers the bets that the touched numbers can mean; the stake is in minor units, shown as money, and
+for a neighbours bet it also asks how many on each side. It does not know how much a bet pays.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""D8: the table as it lies beside the pad by which the pit boss enters the card that is due.
+"""The table as it lies, beside the pad on which the pit boss enters the next card.
 
-Four suits, thirteen ranks; chosen ones have a thick edge in amber until they are taken. The same puts a
-misread card right: then a card on the table is touched first.
+Four suits, thirteen ranks; chosen ones have a thick amber edge until they are taken. The same pad puts a
+misread card right: then the pit boss first touches a card on the table.
 """
 
 from __future__ import annotations
@@ -240,7 +240,7 @@ class ByHand(Surface):
 
 
 def _has_thirds(view: DealerView) -> bool:
-    """Whether a third card lies, or is due."""
+    """Whether a third card lies on the table, or comes next."""
     lying = view.view.coup
     out = lying is not None and max(len(lying.player), len(lying.banker)) > 2
     return out or view.view.prompt.card == 3

@@ -1,7 +1,9 @@
-"""P1: what went wrong, as tiles; those that can be now come first, what the console noticed before all.
+"""The question what went wrong, as tiles: possible kinds first, and before all the one that the console
+noticed.
 
-The order is the one at the page's opening: no tile moves under a finger, and what can be since is lit where
-it stands. It shows kinds and says which was chosen; what can be now is the table's.
+The order stays that of the page's opening, so that no tile moves under a finger; a kind that becomes possible
+is only highlighted in its place. The panel shows kinds and reports which was chosen; the table says which are
+possible.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""P3: the outcome before it is confirmed: why, by which rule, what happens at once, the steps with who.
+"""The outcome before it is confirmed: why, by which rule, what happens at once, and the steps with who does
+each.
 
-Where no rule is written the pit boss chooses, and gives a reason; the same field skips a step. It keeps what
-is chosen and typed until it is confirmed or another question comes; it confirms and decides nothing.
+Where no rule is written, the pit boss chooses, and gives a reason; the same field serves to skip a step. The
+panel keeps what is chosen and typed until it is confirmed or another question comes; it confirms and decides
+nothing.
 """
 
 from __future__ import annotations

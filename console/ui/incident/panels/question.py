@@ -1,7 +1,7 @@
-"""P2: one question, its answers as large choices with pictures; a number is a row of numbers.
+"""One question, its answers as large choices with pictures; for a number a row of numbers.
 
-It shows a question and says which answer was chosen. The word beneath a picture says the answer, the picture
-only shows it: a card seen or not, how many, which stage.
+It shows a question and reports which answer was chosen. The word beneath a picture is the answer; the picture
+only illustrates it: a card that was seen or not, how many, which stage.
 """
 
 from __future__ import annotations

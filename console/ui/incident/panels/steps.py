@@ -1,4 +1,4 @@
-"""P4: the steps of an authorised outcome as a list, beside the table as it lies."""
+"""The steps of an authorised outcome as a list, beside the table as it lies."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The pit boss's worksheet for a round that is settled by hand: bets at the left, what comes of them right.
+"""The pit boss's worksheet for a round that is settled by hand: bets at the left, the result of each at the
+right.
 
-Every bet that is added or taken out is asked about anew; the table reckons, this shows it and changes
-nothing.
+After each bet that is added or removed, the table is asked again; the table calculates, and this panel only
+shows it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The zone of table and rail while an incident is open or cards are keyed in: one panel of several.
+"""The zone of table and rail while an incident is open or cards are keyed in: one of several panels.
 
-It passes on what was touched; what it means is the conversation's.
+It passes on what was touched; the conversation decides what that means.
 """
 
 from __future__ import annotations

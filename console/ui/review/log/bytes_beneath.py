@@ -1,4 +1,4 @@
-"""The bytes of a device beneath the row that they said: read when somebody unfolds it."""
+"""The bytes of a device beneath the row that was made from them; read when a person unfolds the row."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """One entry beside the log: the hands as they lay, its facts, and what can be done with it.
 
-Where the facts don't all fit they scroll, and none is lost: a value takes the lines it needs, up to four.
+Facts scroll where there is no room for all, and none is left out: a value takes up to four lines.
 """
 
 from __future__ import annotations

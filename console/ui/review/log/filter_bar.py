@@ -1,6 +1,7 @@
-"""The filters over the log as they are pressed: set ones filled, with a cross, free ones outlined; choices.
+"""The filters over the log, to press: a set one is filled and has a cross, a free one has an outline; and
+choices.
 
-Long words wrap them; one press takes a choice on or off.
+Long words take more rows; one press takes a choice, or drops it.
 """
 
 from __future__ import annotations

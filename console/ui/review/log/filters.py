@@ -1,7 +1,7 @@
-"""What the log is sorted by: each filter with its choices, what is chosen, and how it is said.
+"""The filters of the log: each with its choices, what is chosen, and the words for it.
 
-Pure: a :class:`~console.journal.log.rows.Filter` in, another out. Kinds of entries are put together as a
-supervisor asks for them; the journal knows them one by one.
+Pure functions: a :class:`~console.journal.log.rows.Filter` in, another out. They group kinds of entries as a
+supervisor asks for them; the journal has each kind for itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What stands above the log's rows: how many there are, of when that is, what of the journals was changed."""
+"""The lines above the log's rows: how many rows there are, of what time, and which journals were changed."""
 
 from __future__ import annotations
 

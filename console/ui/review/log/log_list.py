@@ -1,7 +1,7 @@
-"""The log as a list: rows of 50 units painted one by one, of which only those in view are ever asked for.
+"""The log as a list: rows of 50 units, painted one by one; only the visible ones are ever asked for.
 
-It knows how many rows there are and keeps some pages of them, however many there are; a row that is not there
-is named as wanted, and who reads gives the page that it is on.
+It knows how many rows there are and keeps some pages of them, however many there are; it reports a row that
+is missing as wanted, and its reader gives the page with that row.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Windowed:
         self._beneath.pop(number, None)
 
     def is_unfolded(self, number: int) -> bool:
-        """Whether it was unfolded, also where nothing stands beneath it."""
+        """Whether the row was unfolded, also where there is nothing beneath it."""
         return number in self._beneath
 
     def row(self, line: int) -> LogRow | None:

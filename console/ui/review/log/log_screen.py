@@ -1,6 +1,6 @@
 """The log's screen: filters, rows, one entry's facts; replay is one press away.
 
-It asks a :class:`~console.review.questions.Reads` and shows what it answers; it never knows a file.
+It asks a :class:`~console.review.questions.Reads` and shows its answers; it does not know any file.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _FOOT: Final = 72.0
 _AGE: Final = 5_000
 """Milliseconds between two looks at what came since, while a list that grows elsewhere is read."""
 _STILL: Final = 120
-"""Milliseconds that a row is chosen before its entry is read: nobody who scrolls waits for a table."""
+"""Milliseconds that a row must be chosen before its entry is read, so that scrolling stays fast."""
 _NOTHING: Final = About((), (), {}, (), (), (), (), (), (), None)
 
 

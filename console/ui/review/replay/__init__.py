@@ -1,1 +1,1 @@
-"""A replay: the table as it stood at any moment, its line of time, and what came beside it."""
+"""A replay: the table at any moment, its line of time, and the readings, presses and prompts beside it."""

@@ -1,6 +1,6 @@
-"""What stands beside a replay: every reading, press and prompt in the order in which they came, as a list.
+"""The list beside a replay: every reading, press and prompt in the order in which they came.
 
-Made of moments and words; what is shown now stands out, what is still to come is quiet.
+It is made of moments and words; the present moment is bright, later ones are quiet.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The replay: the table as it stood at any moment, with what was shown, said and pressed beside it.
+"""The replay: the table at any moment, with what was shown, said and pressed beside it.
 
-It shows a :class:`~console.review.story.Story` and moves through it; it never knows where one comes
-from. The prompt stands there as it was shown, in slate: never in a colour in which something is to be done.
+It shows a :class:`~console.review.story.Story` and moves through it; it does not know where a story comes
+from. The prompt is shown in slate, never in a colour that asks somebody to act.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ class ReplayScreen(Surface):
         self.seconds, self.speed = 0.0, 1
         self.at = 0
         self.said = ""
-        """What came of a press; until another moment is looked at it stands on the table."""
+        """The result of a press; shown over the table until another moment is chosen."""
         self.view: DealerView | None = None
         self._last = 0.0
         self.tinted = REPLAYED

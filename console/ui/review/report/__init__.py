@@ -1,1 +1,1 @@
-"""What a shift is closed with: its report, the handover, the seal, and corrections after the fact."""
+"""What ends a shift: its report, the handover, the seal, and corrections after the fact."""

@@ -1,6 +1,6 @@
-"""A correction after the fact: what, before, after, why, who makes it, and somebody else's PIN.
+"""A correction after the fact: what, the old and the new value, why, who makes it, and another person's PIN.
 
-It asks for an entry of its own that names the one it is about; that one stays in view.
+It makes an entry of its own that names the corrected one; that one stays in view.
 """
 
 from __future__ import annotations
@@ -46,9 +46,10 @@ class CorrectionScreen(Page):
             field.setMaxLength(500)
 
     def begin(self, row: LogRow, before: str, named: Named, file: str | None = None) -> None:
-        """Ask what is wrong with a row; ``before`` is what it says, ``file`` the closed one it is in.
+        """Ask what is wrong with a row; ``before`` is its present value, ``file`` the closed file that it is
+        in.
 
-        What was typed of the same row, and not authorised yet, is kept.
+        A text that was typed for the same row, and is not authorised yet, is kept.
         """
         goes_on = self._row is not None and self._row.place == row.place and not self._authorised
         self._row, self._named, self._file = row, named, file

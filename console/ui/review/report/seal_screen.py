@@ -1,7 +1,7 @@
-"""The seal on the screen: what the last one says, a check with its verdict, and what that can't show.
+"""The seal on the screen: the last one's content, a check with its verdict, and what the check can't show.
 
-A journal's head stands there as 64 digits in groups, each digit in a cell of one width: it is read aloud and
-compared group by group.
+A journal's head stands there as 64 digits in groups, each digit in a cell of one width: people read it aloud
+and compare it group by group.
 """
 
 from __future__ import annotations

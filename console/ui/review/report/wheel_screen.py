@@ -1,6 +1,6 @@
-"""A wheel's figures on the screen: each number in the wheel's order, and what tests may be taken for.
+"""A wheel's figures on the screen: each number in the wheel's order, and what the tests do and do not prove.
 
-A probability never stands without its reading in words: chance brings what looks strange, too.
+A probability always stands beside its meaning in words: chance, too, makes figures that look strange.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The parts of a table's window: who is at it, what is pressed there, and what lies over the table."""
+"""The parts of a table's window: who is at it, what presses there do, and what covers the table."""

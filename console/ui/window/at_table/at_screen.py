@@ -1,6 +1,6 @@
-"""Who is at a table's screen, by what that shows: a dealer, a pit boss with authority, or nobody.
+"""Who is at a table's screen, by what it shows: a dealer, a pit boss with authority, or nobody.
 
-In their names lines are said to the table. It knows what stands on the screen, but no widget, and no PIN.
+Lines are sent to the table in their names. The module knows what the screen shows, but no widget, and no PIN.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class AtScreen:
         talk: Callable[[], Here],
         known: dict[str, Person],
     ) -> None:
-        """``said`` puts to a line what stood before whoever says it; ``talk``: how far the screen's talk of
-        an incident is. ``known`` are the people whom the whole console knows, by id.
+        """``said`` adds to a line what its person saw; ``talk`` is the screen's conversation about an
+        incident. ``known`` are the people whom the whole console knows, by id.
         """
         self._line, self._around, self.presses = line, around, presses
         self._said, self._talk, self._known = said, talk, known
         self.shown: Shown | None = None
-        """What the table came to last; None before it has shown anything."""
+        """The table's last state; None before it has shown anything."""
         self.view: DealerView | None = None
         """What the dealer's screen shows of it."""
         self.signed_for = Decider()
@@ -53,7 +53,7 @@ class AtScreen:
     # --- what goes out ----------------------------------------------------------------------------
 
     def say(self, line: lines.AnyLine) -> None:
-        """Give the table a line, with what stood before whoever says it here."""
+        """Send the table a line, with what the person here saw."""
         self.give(self._said(line))
 
     def give(self, line: lines.AnyLine) -> None:
@@ -65,7 +65,7 @@ class AtScreen:
 
     @property
     def table(self) -> Table | None:
-        """The table as it is; None before it has shown anything."""
+        """The table's present state; None before it has shown anything."""
         return self.shown.table if self.shown is not None else None
 
     @property
@@ -122,12 +122,12 @@ class AtScreen:
 
     @property
     def decider(self) -> Person | None:
-        """The pit boss who signed in for the open incident, at whatever step of it; None before one has."""
+        """The pit boss who signed in for the open incident, at any step of it; None if nobody has."""
         view = self.view
         return None if view is None or is_own_report(view) else self.signed_for.of(view)
 
     def give_authority(self, person: Person) -> None:
-        """A pit boss's PIN was right: for what stands here now, or to overlook the table."""
+        """A pit boss's PIN was right: for what the screen shows now, or to see the overview."""
         if self.view is not None:
             standing = standing_of(self.view, own=False)
             self.signed_for.signs_in(person, standing)

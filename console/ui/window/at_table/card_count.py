@@ -15,7 +15,7 @@ from console.words import Words
 
 
 class CardCount(QObject):
-    """Asks in the menu until it is answered; no card is taken before."""
+    """Asks in the menu until the person answers; until then no card is taken."""
 
     said = Signal()
     """Somebody said whether they are; cards are taken from now on, and a wrong one is the pit boss's."""
@@ -23,7 +23,7 @@ class CardCount(QObject):
     def __init__(
         self, menu: Menu, here: AtScreen, line: TableLine, call: Callable[[], None], *, due: bool
     ) -> None:
-        """``call`` calls the pit boss; ``due``: whether a restart fell into a hand."""
+        """``call`` calls the pit boss; ``due``: whether the restart came within a hand."""
         super().__init__(menu)
         self._menu, self._here, self._line, self._call, self._due = menu, here, line, call, due
 

@@ -1,4 +1,4 @@
-"""The rows of the menu: what the one at this screen may choose beside the prompt.
+"""The rows of the menu: what the person at this screen may choose beside the prompt's action.
 
 It knows which rows there are for whom; the window knows what they do.
 """
@@ -164,7 +164,7 @@ class TableMenu(QObject):
         return person_rows(self._words(), table, choices, pit_boss_here=here.pit_boss_here() is not None)
 
     def open(self) -> None:
-        """Show it; before the table has shown anything there is nothing to choose."""
+        """Show the menu; until the table has shown something there is nothing to choose."""
         if self._here.table is not None:
             self._menu.open(self.heading, self.rows(self._here.table))
 

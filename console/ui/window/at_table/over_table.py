@@ -1,6 +1,6 @@
 """What a supervisor opens over a table's screen: the review of its journals, and its people.
 
-Each is made when somebody first asks for it; the table's strip stays above it, and comes first.
+Each is made when a person first asks for it; the table's strip stays above it, and comes first.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is pressed on the dealer's screen as play goes on, as the protocol's lines."""
+"""Turns the presses on the dealer's screen during play into the protocol's lines."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class PlayLines:
     """Says the lines of play in the name of whoever is at the screen; with nobody there it says none."""
 
     def __init__(self, here: AtScreen, sign_in: Callable[[], bool], note: Callable[[], str | None]) -> None:
-        """``sign_in`` asks whoever has to sign in before anything else, and says whether somebody has to;
-        ``note`` is what is written down with the step that is done.
+        """``sign_in`` asks for a sign-in that must come first, and returns whether one must; ``note`` is what
+        is written down with the step that is done.
         """
         self._here, self._sign_in, self._note = here, sign_in, note
 

@@ -1,7 +1,7 @@
 """The sign-in over a table's screen: who is asked, for what, and what a badge at the reader asks for.
 
-Sign-ins that failed are recorded, and so is what was done to the people at a terminal. What comes of a right
-PIN is told; it never knows.
+Failed sign-ins are recorded, and so are changes to the people at a terminal. It reports a right PIN; it does
+not know what follows.
 """
 
 from __future__ import annotations
@@ -94,9 +94,9 @@ class TableSignIn(QObject):
         return self.is_made and self.screen.isVisible()
 
     def ask(self, purpose: Purpose, person: Person | None = None) -> None:
-        """Ask somebody to sign in; the running table's prompt stays in view.
+        """Ask a person to sign in; the running table's prompt stays visible.
 
-        ``person`` is who is expected: within one incident the pit boss who signed in for it before.
+        ``person`` is who is expected: in one incident the pit boss who signed in for it before.
         """
         if not self._here.may_be_asked(purpose):
             return
@@ -111,7 +111,7 @@ class TableSignIn(QObject):
         self.screen.ask(purpose, overlay=overlay, person=decider if again else person, again=again)
 
     def ask_first(self) -> bool:
-        """Ask whoever has to sign in before anything else is done; whether somebody has to."""
+        """Ask for a sign-in that must come before anything else; returns whether one must."""
         prompt = self._here.shown.view.prompt if self._here.shown is not None else None
         if self._around.presence.locked:
             self.ask("unlock")

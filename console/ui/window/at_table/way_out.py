@@ -1,4 +1,4 @@
-"""How a table's window is closed: somebody says that it is meant; the hand is kept as it lies."""
+"""How a table's window is closed: a person confirms it; the hand stays as it lies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from console.words import Words
 
 
 class WayOut:
-    """Asks before one window is closed, and closes it."""
+    """Asks before a window is closed, and closes it."""
 
     def __init__(
         self,
