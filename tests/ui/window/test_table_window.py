@@ -25,6 +25,7 @@ from console.words import LANGUAGES, Words
 from console.words.speech import prompt_text
 from tests.journal.sealing import key_in
 from tests.ui.stands.at_work import PINS, AtWork, at_work
+from tests.ui.stands.painted import painted
 from tests.ui.stands.straight import PERSONS, straight
 
 COUPS, BEHIND = 40, 290
@@ -117,7 +118,7 @@ def test_a_locked_table_still_takes_the_cards_that_are_due(qtbot: QtBot, tmp_pat
         QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Escape)
         assert work.window.sign_in.screen.isVisible(), "only a PIN unlocks"
         people = work.shown.table.people
-        work.after(lambda: type_pin(work, "D1"))
+        unlock(work, "D1")
         assert not work.window.sign_in.screen.isVisible()
         assert work.shown.table.people == people, "unlocking signs nobody in anew"
 
@@ -160,7 +161,7 @@ def test_a_restart_unlocks_no_screen(qtbot: QtBot, tmp_path: Path, again: bool) 
             assert not work.window.sign_in.screen.back.isVisible(), "only a PIN unlocks"
             assert work.window.dealer.isVisible() and work.view.round == before, "the hand stays in view"
     with at_work(qtbot, tmp_path) as work:
-        work.after(lambda: type_pin(work, "D1"))
+        unlock(work, "D1")
     with at_work(qtbot, tmp_path) as work:
         assert not work.shown.table.locked
         assert not work.window.sign_in.is_made, "nobody is asked again"
@@ -326,9 +327,13 @@ def sign_out_the_pit_boss(work: AtWork) -> None:
         work.after(work.window.end_authority)
 
 
-def type_pin(work: AtWork, who: str) -> None:
+def unlock(work: AtWork, who: str) -> None:
+    """Type the PIN, and wait for what it does: a device may say something while it is verified."""
+    work.until(work._taken)
+    painted()
     QTest.keyClicks(work.window.sign_in.screen, PINS[who][1])
     QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
+    work.until(lambda: not work.shown.table.locked and work._taken())
 
 
 def lamp(work: AtWork, device: str) -> str | None:
