@@ -150,6 +150,7 @@ SEES = {
     "console.commissioning": (
         "console.scenes",
         "console.config",
+        "console.link",
         "console.setup.lock_file",
         "console.software",
         "console.records.documents",

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from console.commissioning.proof import Proof
 from console.commissioning.proofs.device_proofs import Person, device_proofs, not_tried
 from console.commissioning.proofs.holding_proofs import holding_proofs
+from console.commissioning.proofs.link_proofs import link_proofs
 from console.commissioning.proofs.machine_proofs import machine_proofs
-from console.commissioning.proofs.not_here import link_proofs
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook

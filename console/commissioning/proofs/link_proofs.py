@@ -1,0 +1,102 @@
+"""Link and floor: their keys, and when the certificates end that they show; what else is not tried here.
+
+Nothing of the game is sent: a connection is opened, the certificate is read, and it is closed again.
+"""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+from cryptography import x509
+
+from console.commissioning.proof import Proof, Said, Section, Slots, Verdict
+from console.config import LinkConfig, TableConfig
+from console.link.errors import LinkError
+from console.link.server import read_token, server_at
+
+EARLY: Final = 30
+"""Days before its end from which a certificate's end is told."""
+
+
+def link_proofs(
+    config: TableConfig, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+) -> Iterator[Proof]:
+    """The game server's link and the floor: what can be read without a person, and what was left out."""
+    for name, is_there in (("link", config.link is not None), ("floor", config.floor is not None)):
+        why = "commissioning.not_tried" if is_there else f"commissioning.{name}.none"
+        yield _left_out(
+            name, Said(f"commissioning.{name}"), Said(f"commissioning.{name}.expected"), Said(why)
+        )
+    if config.link is not None:
+        yield token_proof(config.link)
+        yield certificate_proof(config.link, config.name, now())
+
+
+def token_proof(link: LinkConfig) -> Proof:
+    """Whether the token can be read by its owner alone; a token has no end of its own."""
+    what, expected = Said("commissioning.token"), Said("commissioning.token.expected")
+    if link.token_file is None:
+        return _left_out("token", what, expected, Said("commissioning.token.none"))
+    try:
+        read_token(link.token_file)
+    except LinkError:
+        return _tried("token", what, expected, Said("commissioning.token.unusable"), good=False)
+    return _tried("token", what, expected, Said("commissioning.token.found"), good=True)
+
+
+def certificate_proof(link: LinkConfig, table: str, now: datetime) -> Proof:
+    """Until when the certificate holds by which the game server is checked."""
+    what, expected = Said("commissioning.tls"), Said("commissioning.tls.expected")
+    if not link.url.startswith("tls://"):
+        return _left_out("certificate", what, expected, Said("commissioning.tls.none"))
+    try:
+        server = server_at(
+            link.url, table=table, ca=link.ca, token_file=link.token_file, plain_ok=link.plain_ok
+        )
+        with server.connect() as end:
+            assert isinstance(end, ssl.SSLSocket), "a tls link has TLS"
+            shown = end.getpeercert(binary_form=True)
+    except ssl.SSLCertVerificationError as error:
+        found = Said("commissioning.tls.refused", {"reason": error.verify_message})
+        return _tried("certificate", what, expected, found, good=False)
+    except (LinkError, OSError, socket.gaierror) as error:
+        return _tried(
+            "certificate", what, expected, Said("commissioning.tls.away", {"reason": str(error)}), good=False
+        )
+    assert shown is not None, "a checked server shows its certificate"
+    return ending(x509.load_der_x509_certificate(shown).not_valid_after_utc, now)
+
+
+def ending(until: datetime, now: datetime) -> Proof:
+    """What is said of a certificate's end: failed once it is over, told when it is near."""
+    days = (until - now).days
+    named: Slots = {"days": max(days, 0), "day": f"{until:%Y-%m-%d}"}
+    key = "over" if until <= now else "soon" if days < EARLY else "found"
+    what, expected = Said("commissioning.tls"), Said("commissioning.tls.expected")
+    return _tried("certificate", what, expected, Said(f"commissioning.tls.{key}", named), good=until > now)
+
+
+def _tried(name: str, what: Said, expected: Said, found: Said, *, good: bool) -> Proof:
+    return Proof(
+        section=Section.LINK,
+        name=f"link {name}",
+        what=what,
+        expected=expected,
+        found=found,
+        verdict=Verdict.PROVED if good else Verdict.FAILED,
+    )
+
+
+def _left_out(name: str, what: Said, expected: Said, why: Said) -> Proof:
+    return Proof(
+        section=Section.LINK,
+        name=f"link {name}",
+        what=what,
+        expected=expected,
+        verdict=Verdict.LEFT_OUT,
+        why=why,
+    )

@@ -1,0 +1,101 @@
+"""Token and certificate of the link: what is over fails, what ends soon is said, the rest is left out."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proofs.link_proofs import certificate_proof, ending, link_proofs, token_proof
+from console.config import LinkConfig, TableConfig
+from console.floor.host.certificates import authority, server
+from console.table.showing.screen_values import Mode
+
+NOW = datetime.now(UTC).replace(microsecond=0)
+PLAIN = LinkConfig("tcp://127.0.0.1:9")
+
+
+def told(proof: Proof) -> str:
+    """The key of what was found."""
+    assert isinstance(proof.found, Said)
+    return proof.found.key.removeprefix("commissioning.")
+
+
+@pytest.mark.parametrize(
+    ("left", "verdict", "key"),
+    [
+        (timedelta(days=30), Verdict.PROVED, "tls.found"),
+        (timedelta(days=29, hours=23), Verdict.PROVED, "tls.soon"),
+        (timedelta(seconds=1), Verdict.PROVED, "tls.soon"),
+        (timedelta(), Verdict.FAILED, "tls.over"),
+    ],
+)
+def test_an_end_is_told_before_it_comes(left: timedelta, verdict: Verdict, key: str) -> None:
+    proof = ending(NOW + left, NOW)
+    assert (proof.verdict, told(proof)) == (verdict, key)
+
+
+def test_a_table_without_token_and_tls_has_them_left_out_with_the_reason() -> None:
+    found = (token_proof(PLAIN), certificate_proof(PLAIN, "Table 7", NOW))
+    assert [(each.verdict, each.why) for each in found] == [
+        (Verdict.LEFT_OUT, Said("commissioning.token.none")),
+        (Verdict.LEFT_OUT, Said("commissioning.tls.none")),
+    ]
+
+
+def test_a_token_that_others_can_read_fails(tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    file.write_text("secret\n")
+    link = LinkConfig("tls://127.0.0.1:9", token_file=file)
+    file.chmod(0o600)
+    assert told(token_proof(link)) == "token.found"
+    file.chmod(0o644)
+    assert (told(token_proof(link)), token_proof(link).verdict) == ("token.unusable", Verdict.FAILED)
+
+
+@pytest.mark.parametrize(
+    ("made", "key"),
+    [(timedelta(), "tls.found"), (timedelta(days=800), "tls.soon"), (timedelta(days=900), "tls.refused")],
+)
+def test_the_certificate_that_a_server_shows_is_read(made: timedelta, key: str, tmp_path: Path) -> None:
+    """It holds for 825 days."""
+    ca = authority("Studio", NOW - timedelta(days=1000))
+    shown = server(ca, ("127.0.0.1",), NOW - made)
+    for name, text in (("ca", ca.certificate), ("cert", shown.certificate), ("key", shown.key)):
+        (tmp_path / name).write_bytes(text)
+    (tmp_path / "token").write_text("secret")
+    (tmp_path / "token").chmod(0o600)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "cert", tmp_path / "key")
+    door = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        end, _ = door.accept()
+        try:
+            with context.wrap_socket(end, server_side=True) as wrapped:
+                wrapped.recv(1)
+        except OSError:
+            end.close()
+
+    serving = threading.Thread(target=serve, daemon=True)
+    serving.start()
+    url = f"tls://127.0.0.1:{door.getsockname()[1]}"
+    link = LinkConfig(url, tmp_path / "ca", tmp_path / "token")
+    proof = certificate_proof(link, "Table 7", NOW)
+    serving.join(5)
+    door.close()
+    assert told(proof) == key, proof
+    assert proof.verdict is (Verdict.FAILED if key == "tls.refused" else Verdict.PROVED)
+
+
+def test_a_table_without_link_and_floor_says_so(tmp_path: Path) -> None:
+    config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, ())
+    assert [each.why for each in link_proofs(config)] == [
+        Said("commissioning.link.none"),
+        Said("commissioning.floor.none"),
+    ]
