@@ -24,6 +24,7 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import AMBER, BG0, HEIGHT, T0, T1, T2, WIDTH, font, unit
 from console.ui.kit.work import Work
+from console.ui.sign_in.badge_reader import NobodysBadges
 from console.ui.sign_in.form import in_rows
 from console.ui.signs import outcomes, places, states
 from console.ui.signs.nib import Sign
@@ -291,6 +292,22 @@ class FirstSupervisor(PersonForm):
     roles = (Role.SUPERVISOR,)
 
     language_chosen = Signal(str)
+
+    def __init__(
+        self,
+        make: Callable[[Person, str], Person],
+        words: Words,
+        parent: QWidget | None = None,
+        *,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(make, words, parent, monotonic=monotonic)
+        self.badges = NobodysBadges(self, PressGuard(monotonic), self._say)
+
+    def _say(self, key: str) -> None:
+        self._refused = key
+        announce(self, self._note(), at_once=True)
+        self.update()
 
     def choose_language(self, language: str) -> None:
         """The screen uses this language from now on."""

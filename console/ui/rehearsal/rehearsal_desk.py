@@ -142,7 +142,7 @@ class RehearsalDesk(Surface):
         self.pages: list[Surface] = [self.start, self.debriefing, self.exam_page]
         self.menu = Menu(PressGuard(lambda: 1.0), self, lambda: self.words)
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
-        self.badges = NobodysBadges(self, guard, self._say, self.sign_in.isVisible)
+        self.badges = NobodysBadges(self, guard, self._say)
         self._top = _Top(self)
         self._frame = ModeFrame(self)
         self._frame.show_mode(Mode.REHEARSAL)

@@ -43,38 +43,22 @@ class BadgeReader(QObject):
         """Whether a press is kept from its widget: a sign that waits for the next one, or belongs to a
         badge.
         """
-        from console.ui.sign_in.form import SignInForm
-
-        form = _nearest(pressed, SignInForm)
-        field = _is_field(pressed)
-        if form is not None and form is not pressed and isinstance(event, QKeyEvent) and event.text():
-            return False  # the number goes up to the form
-        return self.typed.takes(pressed, event, types=field or form is not None)
+        return _held(self.typed, pressed, event)
 
     def _read(self, number: str, typed_into: QWidget) -> None:
-        from console.ui.sign_in.sign_in_screen import SignInScreen
-
-        form = _nearest(typed_into, SignInScreen)
-        if form is None:
-            _take_out(typed_into, len(number))
+        form = _taken_out(typed_into, number)
         (form or self._opened()).read_badge(number)
 
 
 class NobodysBadges(QObject):
-    """Watches a window at which no badge signs in: a reader's signs press nothing and are no text."""
+    """Watches a window at which a badge opens no sign-in: a reader's signs press nothing and are no text; a
+    sign-in that is open there takes the badge.
+    """
 
-    def __init__(
-        self,
-        window: QWidget,
-        guard: PressGuard,
-        say: Callable[[str], object],
-        asks: Callable[[], bool] = lambda: False,
-    ) -> None:
-        """``say`` shows a phrase, by its key; ``asks`` says whether a sign-in is open there, which takes a
-        badge itself.
-        """
+    def __init__(self, window: QWidget, guard: PressGuard, say: Callable[[str], object]) -> None:
+        """``say`` shows a phrase, by its key."""
         super().__init__(window)
-        self._window, self._say, self._asks = window, say, asks
+        self._window, self._say = window, say
         self.typed = SignsTyped(guard, self)
         self.typed.badge.connect(self._read)
         self.typed.dropped.connect(lambda: say("press.signs"))
@@ -86,11 +70,35 @@ class NobodysBadges(QObject):
         """Keep a reader's signs from the part that they were typed into."""
         if not (is_press(event) and isinstance(watched, QWidget) and watched.window() is self._window):
             return False
-        return not self._asks() and self.typed.takes(watched, event, types=_is_field(watched))
+        return _held(self.typed, watched, event)
 
     def _read(self, number: str, typed_into: QWidget) -> None:
+        if (form := _taken_out(typed_into, number)) is not None:
+            form.read_badge(number)
+        else:
+            self._say("press.badge")
+
+
+def _held(typed: SignsTyped, pressed: QWidget, event: QEvent) -> bool:
+    """Whether signs that are typed into a part are kept from it; a sign-in's form shows them as they come."""
+    from console.ui.sign_in.form import SignInForm
+
+    form = _nearest(pressed, SignInForm)
+    if form is not None and form is not pressed and isinstance(event, QKeyEvent) and event.text():
+        return False  # the number goes up to the form
+    return typed.takes(pressed, event, types=_is_field(pressed) or form is not None)
+
+
+def _taken_out(typed_into: QWidget, number: str) -> SignInScreen | None:
+    """The sign-in that a badge's number was typed into; None elsewhere, where it is taken out of the
+    field again.
+    """
+    from console.ui.sign_in.sign_in_screen import SignInScreen
+
+    form = _nearest(typed_into, SignInScreen)
+    if form is None:
         _take_out(typed_into, len(number))
-        self._say("press.badge")
+    return form
 
 
 def _is_field(part: QWidget) -> bool:

@@ -20,6 +20,7 @@ from console.ui.kit.keys import Choice, Keys, show_keys
 from console.ui.kit.lettering import at_most, broken, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, HEIGHT, T0, T1, T2, WIDTH, font, unit
+from console.ui.sign_in.badge_reader import NobodysBadges
 from console.ui.sign_in.form import in_rows
 from console.ui.signs import places, review, states
 from console.words import LANGUAGES, Words
@@ -77,6 +78,9 @@ class TroubleScreen(Surface):
         self._said: Callable[[Words], str] = lambda _: ""
         self._at, self.about = "", TROUBLE
         self._guard = PressGuard(monotonic)
+        self._note = ""
+        """The key of what is said of a badge; none until one is read."""
+        self.badges = NobodysBadges(self, self._guard, self._say)
         self._languages = [Choice(self, LOCALES[code].name, code, self._speak) for code in LANGUAGES]
         self.primary = Button(review.following, Tone.NOW, self._guard, self)
         self.primary.meant.connect(self.again)
@@ -90,7 +94,7 @@ class TroubleScreen(Surface):
 
     def tell(self, said: Callable[[Words], str], about: About | None = None) -> None:
         """Say what is wrong; ``said`` puts it into the words of a language."""
-        self._said, self._at, self.about = said, self._now(), about or TROUBLE
+        self._said, self._at, self.about, self._note = said, self._now(), about or TROUBLE, ""
         self._guard.renew()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.set_words(self.words)
@@ -114,6 +118,18 @@ class TroubleScreen(Surface):
         if self.about.go_on is not None:
             self.go_on.show_label(words.text(self.about.go_on))
         self.arrange()
+        self.update()
+
+    @property
+    def note(self) -> str:
+        """What stands above the languages: when the files were read last, or that a badge does nothing."""
+        if self._note:
+            return self.words.text(self._note)
+        return self.words.text("trouble.looked", time=self._at) if self._at else ""
+
+    def _say(self, key: str) -> None:
+        self._note = key
+        announce(self, self.note, at_once=False)
         self.update()
 
     def _speak(self, language: str) -> None:
@@ -159,10 +175,8 @@ class TroubleScreen(Surface):
         box = QRectF(x, tile.top() + 66, room, 60)
         write_lines(painter, at_most(3, lines), box, font(size), T1, leading=1.42 if len(lines) <= 2 else 1.2)
         self._paint_reason(painter)
-        if self._at:
-            looked = text("trouble.looked", time=self._at)
-            place = self._moved(QRectF(_LEFT, _LANGUAGES - 62, _WIDE, 24))
-            write(painter, looked, place.left(), place.center().y(), font(17), T2)
+        place = self._moved(QRectF(_LEFT, _LANGUAGES - 62, _WIDE, 24))
+        write(painter, self.note, place.left(), place.center().y(), font(17), T1 if self._note else T2)
 
     def _paint_reason(self, painter: QPainter) -> None:
         box = self._moved(QRectF(_LEFT, 252, _WIDE, 256))

@@ -12,7 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from console.rehearsal.result import Way
 from console.table.running.clock import SetClock
+from console.table.showing.screen_values import Person
+from console.ui.people.person_form import FirstSupervisor
 from console.ui.review.review_window import ReviewWindow
+from console.ui.window.start_trouble import MISSING, TroubleScreen
+from tests.people.kept import PIN
 from tests.ui.rehearsal.hands import given, theatre_of
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import night, reading_of
@@ -28,6 +32,62 @@ def read(clock: SetClock, to: QWidget, signs: str = BADGE) -> None:
         QTest.keyClicks(to, sign)
         clock.advance(0.01)
     QTest.keyClick(to, Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize("language", ["de", "ja"])
+def test_a_badge_where_a_table_can_t_start_tries_nothing_again(qtbot: QtBot, language: str) -> None:
+    clock = SetClock()
+    screen = TroubleScreen(words(language), monotonic=lambda: clock.monotonic() / 1e9)
+    qtbot.addWidget(screen)
+    screen.show()
+    screen.tell(lambda _: "table7.toml", MISSING)
+    with (
+        qtbot.assertNotEmitted(screen.again),
+        qtbot.assertNotEmitted(screen.left),
+        qtbot.assertNotEmitted(screen.beyond),
+    ):
+        for part in (screen, screen.back, screen.go_on, screen.primary):
+            read(clock, part)
+    assert screen.note == words(language).text("press.badge")
+    clock.advance(1.0)
+    with qtbot.waitSignal(screen.again):
+        QTest.keyClick(screen, Qt.Key.Key_Return)
+
+
+def test_a_badge_makes_no_first_supervisor_and_is_not_typed(qtbot: QtBot) -> None:
+    clock, made = SetClock(), list[Person]()
+
+    def make(person: Person, pin: str) -> Person:
+        made.append(person)
+        return person
+
+    form = FirstSupervisor(make, words("en"), monotonic=lambda: clock.monotonic() / 1e9)
+    qtbot.addWidget(form)
+    form.show()
+    form.begin()
+    typed = {"people.ask.id": "S-1", "people.ask.name": "Anna", "people.ask.pin": PIN}
+    typed["people.ask.pin_again"] = PIN
+    for key, text in typed.items():
+        form.input(key).setText(text)
+    for key in typed:
+        form.input(key).setFocus()
+        read(clock, form.input(key))
+        assert form.focusWidget() is form.input(key), "its Enter leads nowhere"
+        assert form._note() == words("en").text("press.badge")
+    assert {key: form.input(key).text() for key in typed} == typed
+    assert not made
+    clock.advance(1.0)
+    with qtbot.waitSignal(form.made):
+        QTest.keyClick(form.input("people.ask.pin_again"), Qt.Key.Key_Return)
+
+
+def test_a_badge_at_a_pin_of_a_rehearsal_s_sign_in_is_a_badge_and_no_pin() -> None:
+    with theatre_of("lt", "en", Way.GUIDED) as hands:
+        sign_in = hands.theatre.desk.sign_in
+        sign_in.ask("rehearsal")
+        sign_in._choose("P1")
+        read(hands.clock, sign_in)
+        assert sign_in.seen.id != "P1", "the badge's number is what is asked for"
 
 
 @pytest.fixture

@@ -99,11 +99,22 @@ def in_the_clock(work: AtWork, patch: pytest.MonkeyPatch) -> None:
     station.note("looked")
 
 
+NO_READING = b"\x05\xff"
+"""Bytes that the shoe never sends by itself."""
+
+
 def in_a_decoder(work: AtWork, patch: pytest.MonkeyPatch) -> None:
+    """What the shoe says by itself, a greeting in between, is taken as ever."""
     session = work.console.station._session
-    patch.setattr(session, "has_reading", once(session.has_reading))
-    patch.setattr(session, "hear", once(session.hear))
-    work.console.station.hear(DeviceRole.SHOE, b"\x05\xff")
+    for name in ("has_reading", "hear"):
+        real = getattr(session, name)
+        fails = once(real)
+
+        def of_these(role: DeviceRole, sent: bytes, real: Any = real, fails: Any = fails) -> Any:
+            return (fails if NO_READING in sent else real)(role, sent)
+
+        patch.setattr(session, name, of_these)
+    work.console.station.hear(DeviceRole.SHOE, NO_READING)
 
 
 def in_the_window(work: AtWork, patch: pytest.MonkeyPatch) -> None:
