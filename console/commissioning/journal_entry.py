@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from pathlib import Path
 
 from console.commissioning.certificate import Certificate
 from console.config import TableConfig
-from console.custody.table_opening import make_folder, open_session, refuse_terminals
+from console.custody.table_opening import at_a_terminal, make_folder, refuse_terminals
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.reader import review
+from console.people.file import system_user
 from console.table.judging.transition import LIVE
 from console.table.play.shifts import shift_at
 from console.table.running.clock import Clock, SystemClock
@@ -28,21 +28,19 @@ def entered(
     clock = clock or SystemClock()
     make_folder(config.journal)
     refuse_terminals(config.journal)
-    with ExitStack() as stack:
-        identity = Identity(config.name, config.game, config.rules)
-        opened = open_session(
-            config.journal,
-            identity,
-            load_rulebook(config.rules),
-            clock,
-            stack,
-            shift=lambda at: shift_at(at.astimezone(), config.shifts),
-        )
-        if not opened.session.table.live:
-            opened.session.note(LIVE)
-        view = opened.session.commission(certificate.digest, by, authorised_by)
-        if opened.session.unwritable is not None:
-            raise NotRecorded(opened.session.unwritable)
+    with at_a_terminal(
+        config.journal,
+        Identity(config.name, config.game, config.rules),
+        load_rulebook(config.rules),
+        clock,
+        system_user(),
+        shift=lambda at: shift_at(at.astimezone(), config.shifts),
+    ) as session:
+        if not session.table.live:
+            session.note(LIVE)
+        view = session.commission(certificate.digest, by, authorised_by)
+        if session.unwritable is not None:
+            raise NotRecorded(session.unwritable)
         return view.entry
 
 

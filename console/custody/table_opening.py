@@ -5,8 +5,8 @@ same function.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from itertools import takewhile
 from pathlib import Path
@@ -26,6 +26,7 @@ from console.journal import (
 )
 from console.journal.file.errors import OtherBeginning, Unreachable, Unvouched
 from console.journal.file.heading import LOOSE, Heading
+from console.journal.file.store import Recovered
 from console.journal.proof.statement import is_of_a_terminal
 from console.table.games.game import Game
 from console.table.games.registry import game_of
@@ -302,11 +303,8 @@ def _begun(
     closing: Closing | None,
 ) -> Opened:
     """The session on an open journal."""
-    found = journal.recover(
-        checked=True, believed=_believed(journal.path, journal.heading, game, made_ready=made_ready)
-    )
+    found, table = _told_again(journal, game, made_ready=made_ready)
     since = found.checkpoint_entry
-    table = retold(game, found.checkpoint, found.entries)
     # Not of the entries that were told again: the last one may be a kept state's own.
     last = next((row.at for row in journal.backward()), None)
     stopped = next((row.at for row in journal.backward() if not is_of_a_terminal(row.event)), None)
@@ -328,6 +326,48 @@ def _begun(
     if found.passed_over:
         session.note(TOLD_AGAIN, text=str(found.checkpoint_entry))
     return Opened(session, stopped, journal)
+
+
+@contextmanager
+def at_a_terminal(
+    path: Path,
+    identity: Identity,
+    rulebook: Rulebook,
+    clock: Clock,
+    terminal: str,
+    *,
+    shift: Callable[[datetime], str] | None = None,
+) -> Iterator[Session]:
+    """The session of a closed table, for what is entered at a terminal; ``terminal`` is the system's user.
+
+    Each of its entries says that a terminal made it. A damaged journal stays as it is: only the table's own
+    start rescues it. Raises JournalError where the journal can't be used, as while a console has it.
+    """
+    game = game_of(rulebook, identity.game)
+    refuse_other_beginning(path, game)
+    with open_journal(path, identity, now=clock.utc) as journal:
+        try:
+            found, table = _told_again(journal, game)
+        except msgspec.DecodeError as error:
+            raise Damaged(path, 0) from error
+        yield Session(
+            game,
+            journal,
+            clock,
+            table=table,
+            name=identity.table,
+            shift=shift,
+            since_checkpoint=max(0, journal.last - found.checkpoint_entry),
+            stopped=next((row.at for row in journal.backward()), None),
+            terminal=terminal,
+        )
+
+
+def _told_again(journal: SqliteJournal, game: Game, *, made_ready: bool = False) -> tuple[Recovered, Table]:
+    """The state from which a journal is told again, and the table as it was left. Raises Damaged."""
+    believed = _believed(journal.path, journal.heading, game, made_ready=made_ready)
+    found = journal.recover(checked=True, believed=believed)
+    return found, retold(game, found.checkpoint, found.entries)
 
 
 def _before(journal: SqliteJournal, entry: int, game: Game, *, made_ready: bool) -> Stretch | None:

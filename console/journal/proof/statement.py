@@ -22,12 +22,20 @@ NOT_SEALED: Final = "journal_not_sealed"
 """What is noted where no seal could be made; its text says of which shift or file, and why."""
 
 
+_TERMINAL: Final = b'"terminal":'
+
+
 def is_of_a_terminal(event: bytes) -> bool:
-    """Whether an entry's event is a seal that was made at a terminal: no sign that the table stood then."""
-    if SEALED.encode() not in event:
+    """Whether an entry was made at a terminal while the table was closed: no sign that the table stood then.
+
+    What a table tells of its people's file it tells itself, even if the change was made at a terminal.
+    """
+    if _TERMINAL not in event:
         return False  # all others, without being decoded
     told = events.DECODER.decode(event)
-    return isinstance(told, events.Noted) and told.what == SEALED and told.terminal is not None
+    if isinstance(told, events.Noted):
+        return told.terminal is not None and not told.tells_of_people
+    return isinstance(told, events.Commissioned) and told.terminal is not None
 
 
 class NotASeal(JournalError):

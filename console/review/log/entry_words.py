@@ -150,8 +150,13 @@ def _entry_corrected(words: Words, told: Told, named: Named) -> str:
 
 
 def _commissioned(words: Words, told: Told, named: Named) -> str:
-    digest = str(told.figures["digest"])
-    return words.text("log.commissioned", digest=digest[:SHORT])
+    said = words.text("log.commissioned", digest=str(told.figures["digest"])[:SHORT])
+    return _at_terminal(words, said, told.figures.get("terminal"))
+
+
+def _at_terminal(words: Words, said: str, user: object) -> str:
+    """What happened, and at whose terminal if it was done at one."""
+    return words.text("log.at_terminal", what=said, user=user) if user else said
 
 
 def _ordered(words: Words, told: Told) -> str:
@@ -233,7 +238,7 @@ def _noted(words: Words, told: Told, named: Named) -> str:
     user = figures.get("terminal")
     if user and when:
         user = words.text("access.list").join((user, when))
-    return words.text("log.at_terminal", what=said, user=user) if user else said
+    return _at_terminal(words, said, user)
 
 
 OWN: Final[dict[str, Callable[[Words, Told, Named], str]]] = {

@@ -295,7 +295,7 @@ def _console(table: Table, event: events.Noted) -> Table:
         return replace(table, software=event.text or "")
     if event.what == DEVICE_MODEL:
         return _attached(table, event.text or "")
-    if event.terminal is not None and event.what.startswith("people_"):
+    if event.tells_of_people:
         return replace(table, told_of_people=_number(event.text) or table.told_of_people)
     if (event.what, event.text) == ("locked", SCREEN):
         return replace(table, locked=True)

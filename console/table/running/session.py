@@ -85,13 +85,16 @@ class Session:
         shift: Callable[[datetime], str] | None = None,
         since_checkpoint: int = 0,
         stopped: datetime | None = None,
+        terminal: str | None = None,
         before: Callable[[int], Stretch | None] = lambda _: None,
         mend: Callable[[bytes], str | None] | None = None,
     ) -> None:
         """Go on with ``table`` (a closed one if None); ``name`` is the first part of its rounds' ids.
 
-        ``stopped`` is when the last entry before a restart was made. ``mend`` has a damaged journal go on
-        in a sound one, given the table's state as JSON: what it says is noted; None where it could not.
+        ``stopped`` is when the last entry before a restart was made. ``terminal`` is the system's user, where
+        a terminal enters something for a closed table: all that it enters says so. ``mend`` has a damaged
+        journal go on in a sound one, given the table's state as JSON: what it says is noted; None where it
+        could not.
         ``before`` gives what the journal holds up to an entry (see :class:`LastChanges`).
         """
         self.game = game
@@ -102,6 +105,7 @@ class Session:
         self._shift = shift or (lambda at: shift_at(at.astimezone()))
         self._since_checkpoint = since_checkpoint
         self._timekeeping = Timekeeping(stopped)
+        self._terminal = terminal
         self._mend = mend
         self._harm_told: str | None = None
         self._changes = LastChanges(game, view_of(game, self.table, journal.last), before)
@@ -183,7 +187,7 @@ class Session:
 
         ``terminal`` is the system's user, where it was done at a terminal.
         """
-        return self._take(events.Noted(what, who, text, terminal), None)
+        return self._take(events.Noted(what, who, text, terminal or self._terminal), None)
 
     @property
     def link_misbehaves(self) -> bool:
@@ -238,7 +242,7 @@ class Session:
 
     def commission(self, digest: str, by: str, authorised_by: str) -> View:
         """Record that two people have signed the certificate of this digest. Who they are is asked before."""
-        return self._take(events.Commissioned(digest, by, authorised_by), None)
+        return self._take(events.Commissioned(digest, by, authorised_by, self._terminal), None)
 
     def set_procedures(self, off: Collection[str]) -> View:
         """Turn off the house procedures of these clauses; recorded if the set has changed."""
@@ -348,7 +352,8 @@ class Session:
             self._entry(each, at, shift, None if number else line) for number, each in enumerate(happened)
         ]
         if set_by := self._timekeeping.set_by(at, monotonic):
-            noted = self._happened(self.table, events.Noted(CLOCK_SET, text=f"{set_by:+.3f}"), at)
+            told = events.Noted(CLOCK_SET, text=f"{set_by:+.3f}", terminal=self._terminal)
+            noted = self._happened(self.table, told, at)
             entries.insert(0, self._entry(noted, at, shift, None))
         table = happened[-1].after
         since = self._since_checkpoint + len(entries)

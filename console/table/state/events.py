@@ -375,6 +375,8 @@ class Commissioned(Event, frozen=True, tag="commissioned"):
     digest: str
     by: str
     authorised_by: str
+    terminal: str | None = None
+    """The system's user, where it was entered at a terminal while the table was closed."""
 
 
 class LineRejected(Event, frozen=True, tag="line_rejected"):
@@ -391,6 +393,11 @@ class Noted(Event, frozen=True, tag="noted"):
     text: str | None = None
     terminal: str | None = None
     """The system's user, where it was done at a terminal and not at the table."""
+
+    @property
+    def tells_of_people(self) -> bool:
+        """Whether the table itself tells here what was changed in the people's file at a terminal."""
+        return self.terminal is not None and self.what.startswith("people_")
 
 
 Any = (

@@ -13,16 +13,19 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.commissioning.journal_entry import entered
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.journal import Identity, open_journal
 from console.journal.proof.seals import seal
 from console.journal.reader import review
+from console.table.judging.transition import LIVE
 from console.table.running.clock import SetClock
 from console.table.running.station import Marked
 from console.table.state import events
 from console.table.state.roles import Role
 from console.words import LANGUAGES, Words
 from console.words.speech import prompt_text
+from tests.commissioning.certificates import certificate
 from tests.journal.sealing import key_in
 from tests.ui.stands.at_work import PINS, AtWork, at_work
 from tests.ui.stands.painted import painted
@@ -247,6 +250,27 @@ def test_a_seal_at_a_terminal_neither_keeps_the_screen_unlocked_nor_shortens_the
         noted = [events.DECODER.decode(each.event) for each in found.of_a_kind("noted", "what")]
     restarted = [each for each in noted if isinstance(each, events.Noted) and each.what == "restarted"]
     assert [each.text for each in restarted] == [stopped.isoformat()]
+
+
+def test_a_commissioning_at_a_terminal_neither_keeps_the_screen_unlocked_nor_shortens_the_outage(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """GLI-19: nobody was at the table while its certificate was entered in the closed journal."""
+    with at_work(qtbot, tmp_path) as work:
+        while work.due != "await_bets":
+            work.follow()
+        work.after(lambda: work.console.station.note(LIVE))
+        config, stopped = work.console.config, work.clock.utc()
+    clock = SetClock()
+    clock.advance((stopped - clock.utc()).total_seconds() + 290)
+    entered(config, certificate(signed=True), "T1", "S1", clock)
+    clock.advance(20)
+    with at_work(qtbot, tmp_path, down=(clock.utc() - SetClock().utc()).total_seconds()) as work:
+        assert work.window.sign_in.screen.isVisible(), "310 seconds have passed, and nobody was there"
+        work.until(lambda: work.shown.table.locked)
+    with review(config.journal) as found:
+        noted = [events.DECODER.decode(each.event) for each in found.of_a_kind("noted", "restarted")]
+    assert [each.text for each in noted if isinstance(each, events.Noted)] == [stopped.isoformat()]
 
 
 def test_after_a_restart_the_screen_is_in_the_language_of_the_dealer_who_is_signed_in(
