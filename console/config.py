@@ -85,7 +85,8 @@ class _Device(Section, frozen=True):
     baud: Annotated[int, msgspec.Meta(ge=300, le=921_600)] = 0
     """Bits a second. Left out: the model's."""
     serial: _Name | None = None
-    """Shown beside the wheel, and in its report. Left out: the number that was noted at its check."""
+    """By it a certificate knows this very device. A wheel's is shown beside it and in its report; left out:
+    the number that was noted at its check."""
     silent_after: Annotated[float, msgspec.Meta(ge=1, le=600)] | None = None
     """How long it may say nothing before its lamp calls it silent. Left out: the model's."""
     pattern: str | list[str] | None = None
@@ -124,7 +125,7 @@ class Device(msgspec.Struct, frozen=True):
     baud: int
     """Bits a second."""
     serial: str | None = None
-    """A wheel's serial number, where it is not noted at each check of the wheel."""
+    """Its serial number: a certificate speaks of this very device. A wheel's is noted at its check, too."""
     silent_after: float | None = None
     """Seconds without a byte after which it is silent, whatever is due; None: as quiet as it likes."""
     format: Format = Format()
@@ -404,7 +405,7 @@ class TableConfig(msgspec.Struct, frozen=True):
     @property
     def wheel_serial(self) -> str | None:
         """The serial number of the table's wheel, where the file has it."""
-        return next((device.serial for device in self.devices if device.serial), None)
+        return next((device.serial for device in self.devices if device.role is DeviceRole.WHEEL), None)
 
     @property
     def mirrored(self) -> bool:
@@ -594,8 +595,6 @@ def _check(name: str, file: _File) -> None:
         fitting = GAMES[file.game].devices
         if role not in fitting:
             raise ConfigError(f"{key}: no {role} reads {file.game}; it is {' or '.join(fitting)}")
-        if device.serial and role is not DeviceRole.WHEEL:
-            raise ConfigError(f"{name}: device[{at}].serial: only a wheel has one; leave it out")
         if role in (one.is_for for one in file.device[:at]):
             raise ConfigError(f"{key}: {role.value!r} is there already; leave one out")
     if len(set(file.table.shifts)) < len(file.table.shifts):
@@ -773,7 +772,7 @@ _WAYS: Final[dict[str, str]] = {
     "device.model": ", ".join(DeviceModel) + ", or leave the key out",
     "device.url": "a port such as /dev/ttyUSB0 or COM3, or socket://host:4001",
     "device.baud": "bits a second, 300 to 921600, or leave the key out",
-    "device.serial": "the wheel's serial number, one line of up to 24 characters, or leave the key out",
+    "device.serial": "the device's serial number, one line of up to 24 characters, or leave the key out",
     "device.silent_after": "seconds from 1 to 600 for a device that is never quiet, or leave the key out",
     "device.pattern": "a regular expression of a whole line such as '(?P<card>[0-9A-Z]{2,3})', or a list",
     "device.ranks": 'the maker\'s letters and ours, such as { "11" = "J", "1" = "A" }, or leave the key out',

@@ -115,6 +115,13 @@ def test_a_table_needs_a_name_a_game_rules_a_language_and_a_device(tmp_path: Pat
     assert (config.name, config.game, config.rules, config.language) == ("Table 7", "baccarat", "lt", "lt")
     (shoe,) = config.devices
     assert (shoe.role, shoe.url, shoe.baud) == ("shoe", "/dev/ttyUSB0", 4800)
+    assert config.wheel_serial is None
+
+
+def test_any_device_may_have_a_serial_number_and_a_shoes_is_no_wheels(tmp_path: Path) -> None:
+    shoe = {"role": "shoe", "url": "/dev/ttyUSB0", "serial": "A-17"}
+    config = loaded(tmp_path, {**PLAIN, "device": [shoe]})
+    assert (config.devices[0].serial, config.wheel_serial) == ("A-17", None)
 
 
 def test_a_roulette_table_has_a_wheel_reader_with_its_serial_number_or_none(tmp_path: Path) -> None:
@@ -285,7 +292,7 @@ def changed(place: str, value: Any) -> dict[str, Any]:
         ("device", [], "device: "),
         ("device.0.name", "drum", "device[0].name: can't be 'drum'; it is shoe, reader or wheel"),
         ("device.0.name", "wheel", "device[0].name: no wheel reads baccarat; it is shoe or reader"),
-        ("device.0.serial", "W-1", "device[0].serial: only a wheel has one"),
+        ("device.0.serial", "W" * 25, "device[0].serial: "),
         ("game", "roulette", "device[0].name: no shoe reads roulette; it is wheel"),
         ("device.1.name", "shoe", "device[1].name: 'shoe' is there already"),
         ("device.0.role", "shoe", "device[0].name: role says it already; leave name out"),

@@ -33,13 +33,13 @@ from console.custody.table_opening import Opened, make_folder, open_session, ref
 from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.game.games import GAMES
-from console.game.rulebook import Rulebook
+from console.game.rulebook import Rulebook, RulebookError
 from console.journal import Identity
 from console.journal.proof.statement import NOT_SEALED
 from console.people.file import PeopleFile
 from console.people.marks import Mark
 from console.review.live_table import reviewing
-from console.table.judging.transition import CASINO, LIST_KNOWN, LIVE, SOFTWARE
+from console.table.judging.transition import CASINO, CERTIFICATE_OLDER, LIST_KNOWN, LIVE, SOFTWARE
 from console.table.play.shifts import shift_at
 from console.table.running.clock import Clock
 from console.table.running.session import Session
@@ -63,6 +63,8 @@ if TYPE_CHECKING:
     from console.journal.archives import Closing
     from console.link.client import GameServerLink
     from console.link.players import Players
+    from console.software.identity import Software
+    from console.table.state.commissioned import Installed
     from console.ui.dealer.first_paint import FirstPaint
     from console.ui.window.practice import PracticeStrip
 
@@ -106,6 +108,8 @@ class Console:
         self.mark = StartMark(config.journal)
         self._belonging: Belonging | None = None
         self._software: Found | None = None
+        self._installed: Installed | None = None
+        """What is at work at a LIVE table, once it is known."""
         self.refused = False
         """Whether the window was left because the software was changed while it played."""
         self.link = self._game_server(config.link) if config.link else None
@@ -196,6 +200,24 @@ class Console:
             log.warning("the software's digests can't be told: %s", error)
             software = Software(__version__, configuration=self.config.digest)
         self.station.note(SOFTWARE, text=software.text)
+        if self.config.mode is Mode.LIVE:
+            self._judge_certificate(software)
+
+    def _judge_certificate(self, software: Software) -> None:
+        """Have it recorded of what the table's certificate does not speak, and told to the floor."""
+        from console.commissioning.table_as_it_stands import installed
+
+        try:
+            self._installed = found = installed(self.config, software)
+        except (OSError, RulebookError) as error:
+            log.warning("what the certificate is to speak of can't be told: %s", error)
+            return
+        table = self._session.table
+        if table.commissioned is not None:
+            for each in table.commissioned.older_than(found.with_wheel(table.serial)):
+                self.station.note(CERTIFICATE_OLDER[each])
+        if self.floor is not None:
+            self.floor.runs(found)
 
     def _watch_software(self) -> None:
         """Begin to look whether the software is as it was released."""
@@ -233,6 +255,8 @@ class Console:
         if self._last_shown is not None:
             line.show(self._last_shown)
         self.floor = line
+        if self._installed is not None:
+            line.runs(self._installed)
         if self._last_shown is not None:
             line.show(self._last_shown)  # what came between the two; what is older is passed over
         line.start()

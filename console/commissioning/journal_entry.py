@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from console.commissioning.certificate import Certificate
+from console.commissioning.table_as_it_stands import spoken_of
 from console.config import TableConfig
 from console.custody.table_opening import at_a_terminal, make_folder, refuse_terminals
 from console.game.rulebook import load_rulebook
@@ -38,7 +39,7 @@ def entered(
     ) as session:
         if not session.table.live:
             session.note(LIVE)
-        view = session.commission(certificate.digest, by, authorised_by)
+        view = session.commission(certificate.digest, by, authorised_by, spoken_of(certificate))
         if session.unwritable is not None:
             raise NotRecorded(session.unwritable)
         return view.entry

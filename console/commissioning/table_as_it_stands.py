@@ -7,15 +7,13 @@ from datetime import datetime
 from console.commissioning.certificate import Certificate, Device, rulebook_digest, scenes_digest
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook, rulebook_folder
-from console.software.identity import at_work
+from console.software.identity import Software, at_work
+from console.table.state.commissioned import Installed, InstalledDevice
 
 
 def as_it_stands(config: TableConfig, at: datetime) -> Certificate:
     """A certificate of this table without a proof. Raises OSError, RulebookError."""
     rulebook = load_rulebook(config.rules)
-    devices = tuple(
-        Device(str(each.role), str(each.model), each.url, each.serial or "") for each in config.devices
-    )
     return Certificate(
         table=config.name,
         game=config.game,
@@ -25,6 +23,31 @@ def as_it_stands(config: TableConfig, at: datetime) -> Certificate:
         made=at.isoformat(timespec="seconds"),
         software=at_work(rulebook_folder() / f"{config.rules}.toml", config.digest),
         scenes=scenes_digest(rulebook),
-        devices=devices,
+        devices=_devices(config),
         proofs=(),
+    )
+
+
+def installed(config: TableConfig, software: Software) -> Installed:
+    """What is at work at a table now, as its next start says it. Raises OSError, RulebookError."""
+    return _installed(software, rulebook_digest(load_rulebook(config.rules)), _devices(config))
+
+
+def spoken_of(certificate: Certificate) -> Installed:
+    """What was at work when the certificate was made."""
+    return _installed(certificate.software, certificate.rulebook, certificate.devices)
+
+
+def _installed(software: Software, rulebook: str, devices: tuple[Device, ...]) -> Installed:
+    return Installed(
+        version=software.version,
+        manifest=software.manifest,
+        rulebook=rulebook,
+        devices=tuple(InstalledDevice(each.role, each.model, each.serial) for each in devices),
+    )
+
+
+def _devices(config: TableConfig) -> tuple[Device, ...]:
+    return tuple(
+        Device(str(each.role), str(each.model), each.url, each.serial or "") for each in config.devices
     )

@@ -339,11 +339,15 @@ def _decoded(told: str) -> Told | None:
 
 def _cut(told: Told) -> Told:
     """The report with its names shortened as they are shown."""
-    coming = told.coming
+    coming, certificate = told.coming, told.certificate
+    if certificate is not None:
+        by, authorised_by = shown(certificate.by), shown(certificate.authorised_by)
+        certificate = replace(certificate, by=by, authorised_by=authorised_by)
     return replace(
         told,
         dealer=shown(told.dealer),
         pit_boss=shown(told.pit_boss),
         people={who: shown(name) for who, name in told.people.items()},
         coming=None if coming is None else replace(coming, name=shown(coming.name)),
+        certificate=certificate,
     )

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 import msgspec
+
+LIVE: Final = "live"
+"""The mode of a table at which players play; one in training or rehearsal needs no certificate."""
 
 
 class Standing(StrEnum):
@@ -70,6 +74,24 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     since: datetime
 
 
+class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The certificate with which the table was commissioned last, against what is at work there now."""
+
+    at: datetime | None = None
+    """When it was entered, by the table's own clock, UTC; None: there is none."""
+    by: str = ""
+    """The technician's name."""
+    authorised_by: str = ""
+    """The supervisor's name."""
+    newer: tuple[str, ...] = ()
+    """What is another one since, by :class:`console.table.state.commissioned.Newer`."""
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether there is one that speaks of what is at work."""
+        return self.at is not None and not self.newer
+
+
 class Fault(msgspec.Struct, frozen=True):
     """A device or connection that is not well: the names are those of the dealer's lamps."""
 
@@ -121,6 +143,15 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of the console at the table."""
     console: str = ""
     """The id of the console's start, in hex: another one with each start."""
+    certificate: Certificate | None = None
+    """None of a simulated table, which needs none, and of a console that does not tell it."""
+
+    @property
+    def lacks_certificate(self) -> bool:
+        """Whether it is a LIVE table without a certificate that speaks of what is at work there."""
+        if self.mode != LIVE:
+            return False
+        return self.certificate is None or not self.certificate.is_valid
 
 
 def encoded(told: Told) -> bytes:

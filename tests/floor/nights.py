@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from console.floor.told import OpenIncident
+from console.floor.told import Certificate, OpenIncident, Told
 from console.floor.wall import Boss, Reading, SeenCall, SeenTable, Shelf, Taking
-from tests.floor.readings import coming, fault, reading, shelf, table, waiting
+from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting
 
 KINDS: Final = (("B", "baccarat"), ("J", "blackjack"), ("R", "roulette"), ("D", "dragon_tiger"))
 DEALERS: Final = ("Austėja Kazlauskaitė", "Guðrún Ægisdóttir", "さくら 山田", "Åsa Öberg", "Jürgen Groß")
@@ -61,6 +61,34 @@ def small_night() -> Reading:
         6: table("x", faults=fault("clock", "unsynchronised")),
     }
     return reading(*with_these(calm(12), those))
+
+
+def certified_night() -> Reading:
+    """Twelve LIVE tables: one was never commissioned, four changed since, one calls, one does not tell it."""
+    valid = Certificate(at=AT, by="Austėja Kazlauskaitė", authorised_by="Guðrún Ægisdóttir")
+    changed = {
+        1: ("software",),
+        2: ("software", "rulebook", "devices"),
+        3: ("rulebook",),
+        8: ("devices",),
+    }
+    tables = calm(12, mode="live", certificate=valid)
+    tables[0] = replace(tables[0], told=replace(told_by(tables[0]), certificate=Certificate()))
+    tables[5] = replace(tables[5], told=replace(told_by(tables[5]), certificate=None))
+    for at, newer in changed.items():
+        older = replace(valid, newer=newer)
+        tables[at] = replace(tables[at], told=replace(told_by(tables[at]), certificate=older))
+    tables[3] = replace(
+        tables[3], shelved=(shelf("device"),), told=replace(told_by(tables[3]), faults=fault("shoe"))
+    )
+    caller = waiting("x", "call", age=42.0, mode="live", certificate=Certificate())
+    return reading(*with_these(tables, {9: caller}))
+
+
+def told_by(seen: SeenTable) -> Told:
+    """What a table told that was heard."""
+    assert seen.told is not None
+    return seen.told
 
 
 def busy_night() -> Reading:

@@ -149,6 +149,7 @@ ILL: list[tuple[str, str, dict[str, Any]]] = [
     ("clocks", "clock_differs", {"clock_differs": -2.5}),
     ("clocks", "clock_tables", {"seats": seat(clock_fault=True)}),
     ("tables", "behind", {"seats": seat(behind=501)}),
+    ("commissioning", "uncertified", {"seats": seat(lacks_certificate=True)}),
     ("days", "outside", {"is_outside": True}),
     ("days", "days_open", {"days_open": ("2026-04-28", "2026-04-29", "2026-04-30")}),
     ("days", "not_indexed", {"not_indexed": 5_001}),
@@ -267,6 +268,19 @@ def test_a_table_of_another_version_is_named(doctor: Doctor, floor: Floor) -> No
     said = doctor()[1]
     assert f"This console has version {__version__}, and these tables another one: T1 0.1.9." in said
     assert "More than 500 entries of these tables have not arrived" in said
+
+
+def test_a_live_table_without_a_valid_certificate_is_named(doctor: Doctor, floor: Floor) -> None:
+    floor.admin.execute(
+        b"INSERT INTO floor.state VALUES ('T1', 1, now(), now(), '"
+        b'{"standing": "playing", "since": "2026-05-01T03:00:00Z", "mode": "live", '
+        b'"certificate": {"at": "2026-05-01T03:00:00Z", "newer": ["software"]}}'
+        b"'), ('T2', 1, now(), now(), '"
+        b'{"standing": "playing", "since": "2026-05-01T03:00:00Z", "mode": "training"}'
+        b"')"
+    )
+    said = doctor()[1]
+    assert "These LIVE tables have no valid certificate of their commissioning: T1. " in said
 
 
 def test_a_database_of_another_version_is_said(doctor: Doctor, floor: Floor) -> None:

@@ -21,6 +21,7 @@ from console.floor import operation
 from console.floor.errors import FloorError
 from console.floor.texts import plain
 from console.game.games import GAMES
+from console.table.state.commissioned import Newer
 from console.words import Words
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from console.config import FloorConfig
     from console.floor.configuration import HouseConfig
     from console.floor.operation import KnownTable
+    from console.floor.operation.known_tables import TableLine
 
     Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -225,7 +227,7 @@ def _tables(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
     lines = operation.tables(there, given.studio)
     if given.json:
         return _objects(lines)
-    heads = ("studio", "table", "room", "game", "heard", "entries", "version", "token")
+    heads = ("studio", "table", "room", "game", "heard", "entries", "version", "token", "certificate")
     return _listed(
         words,
         heads,
@@ -236,10 +238,24 @@ def _tables(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
                 if each.retired is not None
                 else _moment(words, each.heard),
                 *(str(each.entries), plain(each.version), _age(words, each.token)),
+                _certificate(words, each),
             )
             for each in lines
         ],
     )
+
+
+def _certificate(words: Words, line: TableLine) -> str:
+    """Of a LIVE table: the day of its certificate, and what is newer than that."""
+    if not line.needs_certificate:
+        return "–"
+    if line.commissioned is None:
+        return words.text("floor.list.never")
+    day = f"{line.commissioned.astimezone(UTC):%Y-%m-%d}"
+    if not line.newer:
+        return day
+    newer = words.listed(words.text(f"commissioning.stale.{each}") for each in line.newer if each in {*Newer})
+    return words.text("floor.list.older", day=day, what=newer)
 
 
 def _windows(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:

@@ -78,6 +78,8 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     item: Item | None = None
     """What presses most, of what is not laid aside."""
     shelved: bool = False
+    uncertified: bool = False
+    """Whether it is a LIVE table without a valid certificate. That is no alarm: nobody has to run."""
 
 
 class Begun(msgspec.Struct, frozen=True):
@@ -293,6 +295,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             behind=seen.behind if look is Look.BEHIND else 0,
             item=item,
             shelved=laid,
+            uncertified=told is not None and told.lacks_certificate,
         )
 
     def look(self, seen: SeenTable, now: float) -> Look:

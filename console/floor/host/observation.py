@@ -304,7 +304,13 @@ def _seats(connection: Connection, around: Surroundings) -> tuple[Seat, ...] | N
                 told = decoded(said)
                 behind = max(0, told.entry - told.held_back - number)
                 clock = any(fault.device == "clock" for fault in told.faults)
-                seat = msgspec.structs.replace(seat, version=told.version, behind=behind, clock_fault=clock)
+                seat = msgspec.structs.replace(
+                    seat,
+                    version=told.version,
+                    behind=behind,
+                    clock_fault=clock,
+                    lacks_certificate=told.lacks_certificate,
+                )
         found.append(seat)
     return tuple(found)
 

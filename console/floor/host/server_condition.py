@@ -112,6 +112,8 @@ class Seat(msgspec.Struct, frozen=True):
     noted: datetime | None = None
     """When a witness last signed its head."""
     entries: int = 0
+    lacks_certificate: bool = False
+    """Whether it is a LIVE table without a valid certificate of its commissioning."""
 
 
 class Observed(msgspec.Struct, frozen=True, kw_only=True):
@@ -396,6 +398,14 @@ def _tables(seen: Observed) -> Iterator[Finding]:
         yield _found("behind", tables=late, most=ENTRIES_BEHIND)
 
 
+def _commissioning(seen: Observed) -> Iterator[Finding]:
+    if seen.seats is None:
+        raise _Unseen
+    without = tuple(seat.name for seat in seen.seats if seat.lacks_certificate)
+    if without:
+        yield _found("uncertified", tables=without)
+
+
 def _days(seen: Observed) -> Iterator[Finding]:
     if seen.is_outside is None or seen.days_open is None:
         raise _Unseen
@@ -444,6 +454,7 @@ _CHECKS: Final[dict[str, Callable[[Observed], Iterator[Finding]]]] = {
     "replication": _replication,
     "clocks": _clocks,
     "tables": _tables,
+    "commissioning": _commissioning,
     "days": _days,
     "witness": _witness,
     "services": _services,

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
 
 from console.floor.alarms.watch import natural
 from console.floor.errors import StrangeFloor
 from console.floor.operation.known_accounts import end_sessions, forget_token, have_account
 from console.floor.table_side.account import account_of
+from console.floor.told import LIVE, Certificate, decoded
 
 if TYPE_CHECKING:
     import psycopg
@@ -183,13 +187,22 @@ class TableLine(NamedTuple):
     version: str
     """Of the console there, as it told; empty of one that was never heard."""
     token: datetime | None
+    needs_certificate: bool
+    """Whether it is a LIVE table, as its console told."""
+    commissioned: datetime | None
+    """When its last certificate was entered, by the table's own clock."""
+    technician: str
+    supervisor: str
+    """Who signed it, by name."""
+    newer: tuple[str, ...]
+    """What is another one since: ``software``, ``rulebook``, ``devices``."""
 
 
 _TABLES: Final = b"""
     SELECT t.studio, t.name, t.table_id, t.room, t.game, t.rules, t.retired, s.heard,
         coalesce((
             SELECT sum(j.number - j.forks_after) FROM floor.journal AS j WHERE j.table_id = t.table_id
-        ), 0)::bigint, coalesce(s.told ->> 'version', ''), k.since
+        ), 0)::bigint, coalesce(s.told ->> 'version', ''), k.since, s.told::text
     FROM floor.tables AS t LEFT JOIN floor.state AS s USING (table_id)
     LEFT JOIN floor.token AS k USING (account)
     WHERE %(studio)s::text IS NULL OR t.studio = %(studio)s
@@ -198,5 +211,17 @@ _TABLES: Final = b"""
 
 def tables(connection: Connection, studio: str | None = None) -> list[TableLine]:
     """Every table of a studio, or of all, by studio and in natural order."""
-    rows = [TableLine._make(row) for row in connection.execute(_TABLES, {"studio": studio})]
+    rows = [_line(row) for row in connection.execute(_TABLES, {"studio": studio})]
     return sorted(rows, key=lambda line: (line.studio, natural(line.name)))
+
+
+def _line(row: tuple[Any, ...]) -> TableLine:
+    *fields, said = row
+    told = None
+    if said is not None:
+        with suppress(msgspec.MsgspecError, RecursionError):
+            told = decoded(said)
+    found = told.certificate if told is not None else None
+    found = found or Certificate()
+    is_live = told is not None and told.mode == LIVE
+    return TableLine._make((*fields, is_live, found.at, found.by, found.authorised_by, found.newer))

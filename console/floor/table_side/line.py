@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from console.floor.door import Door, OnTheWay, Refused
 from console.floor.shipper import Shipper, ShippingThread
-from console.floor.table_side.self_report import Beside, told_of
+from console.floor.table_side.self_report import Beside, certificate_of, told_of
 from console.floor.told import Fault, Told, encoded
 from console.journal.file.errors import JournalError
 from console.journal.shipment import Shipment
@@ -23,6 +23,7 @@ from console.table.games.game import Game
 from console.table.judging.transition import COMING, NOT_COMING
 from console.table.running.station import Shown
 from console.table.showing.screen_values import Lamp
+from console.table.state.commissioned import Installed
 from console.table.state.table import Table
 
 
@@ -124,6 +125,15 @@ class FloorLine:
             if self._last is not None:
                 told = replace(self._last[1], unsigned=unsigned, unsealed=unsealed)
                 self._last = self._last[0], told
+        self._thread.wake()
+
+    def runs(self, installed: Installed) -> None:
+        """What is at work at a LIVE table: by it its certificate is judged."""
+        with self._lock:
+            self._beside = replace(self._beside, installed=installed)
+            if self._last is not None:
+                table, told = self._last
+                self._last = table, replace(told, certificate=certificate_of(table, self._beside))
         self._thread.wake()
 
     @property

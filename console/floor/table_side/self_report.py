@@ -13,8 +13,9 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
-from console.floor.told import Call, CallKind, Coming, Fault, OpenIncident, Standing, Told
+from console.floor.told import Call, CallKind, Certificate, Coming, Fault, OpenIncident, Standing, Told
 from console.table.running.station import Shown
+from console.table.state.commissioned import Installed
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
@@ -35,6 +36,8 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     faults: tuple[Fault, ...] = ()
     unsigned: bool = False
     unsealed: bool = False
+    installed: Installed | None = None
+    """What is at work, of a LIVE table once it is known."""
 
 
 def told_of(
@@ -79,6 +82,24 @@ def told_of(
         unsealed=beside.unsealed,
         version=beside.version,
         console=beside.console,
+        certificate=certificate_of(table, beside),
+    )
+
+
+def certificate_of(table: Table, beside: Beside) -> Certificate | None:
+    """The certificate that the table has, and what is newer than it; None where nothing was at work that
+    needs one.
+    """
+    if beside.installed is None:
+        return None
+    found = table.commissioned
+    if found is None:
+        return Certificate()
+    return Certificate(
+        at=found.at,
+        by=beside.name(found.by),
+        authorised_by=beside.name(found.authorised_by),
+        newer=tuple(map(str, found.older_than(beside.installed.with_wheel(table.serial)))),
     )
 
 

@@ -90,6 +90,7 @@ from console.table.play.wheel_run import (
     wheel_faulted,
 )
 from console.table.state import events
+from console.table.state.commissioned import Commissioning, Newer
 from console.table.state.event_kinds import READINGS, Effect, of_effect
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason, Refusal
@@ -109,6 +110,8 @@ CASINO: Final = "casino"
 """What it notes of whose table it is, by the table's file, where that is another than before."""
 SOFTWARE: Final = "software"
 """What it notes at every start of what runs: version, manifest, rulebook and configuration, by digests."""
+CERTIFICATE_OLDER: Final = {each: f"certificate_{each}" for each in Newer}
+"""What it notes at a start of each thing that is newer than the table's certificate."""
 COMING: Final = "coming"
 """What it notes of a pit boss who took the table's call on the floor: who, and as text the call's entry."""
 NOT_COMING: Final = "not_coming"
@@ -259,7 +262,7 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
         case events.WorksheetMade() | events.Remarked() | events.EntryCorrected() | events.LineRejected():
             return table
         case events.Commissioned():
-            return table
+            return replace(table, commissioned=_commissioning(event, at))
         case events.Noted():
             return unheard(_console(_told_who_comes(table, event, at), event), event)
         case events.DeviceNoted():
@@ -300,6 +303,16 @@ def _console(table: Table, event: events.Noted) -> Table:
     if (event.what, event.text) == ("locked", SCREEN):
         return replace(table, locked=True)
     return replace(table, locked=False) if event.what == "unlocked" else table
+
+
+def _commissioning(event: events.Commissioned, at: datetime) -> Commissioning:
+    return Commissioning(
+        at=at,
+        digest=event.digest,
+        by=event.by,
+        authorised_by=event.authorised_by,
+        installed=event.installed,
+    )
 
 
 def _told_who_comes(table: Table, event: events.Noted, at: datetime) -> Table:

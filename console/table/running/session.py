@@ -38,6 +38,7 @@ from console.table.running.refused_lines import RefusedLines
 from console.table.running.said_events import event_said
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
+from console.table.state.commissioned import Installed
 from console.table.state.entries import Entry, Journal, NotRecorded, Unwritable
 from console.table.state.events import event_of
 from console.table.state.reasons import Refusal
@@ -240,9 +241,14 @@ class Session:
         """
         return self._take(amended.event(self.name, self._clock.utc()), None, amended.refused)
 
-    def commission(self, digest: str, by: str, authorised_by: str) -> View:
-        """Record that two people have signed the certificate of this digest. Who they are is asked before."""
-        return self._take(events.Commissioned(digest, by, authorised_by, self._terminal), None)
+    def commission(
+        self, digest: str, by: str, authorised_by: str, installed: Installed | None = None
+    ) -> View:
+        """Record that two people have signed the certificate of this digest, and what was at work then. Who
+        they are is asked before.
+        """
+        entered = events.Commissioned(digest, by, authorised_by, self._terminal, installed)
+        return self._take(entered, None)
 
     def set_procedures(self, off: Collection[str]) -> View:
         """Turn off the house procedures of these clauses; recorded if the set has changed."""

@@ -19,6 +19,7 @@ from console.game.cards import Card
 from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
+from console.table.state.commissioned import Installed
 from console.table.state.roles import Role
 
 
@@ -370,6 +371,7 @@ class Commissioned(Event, frozen=True, tag="commissioned"):
     """What the table had to prove before its first player was proved, and two people signed the certificate.
 
     ``digest`` is the certificate's SHA-256, ``by`` the technician, ``authorised_by`` the supervisor.
+    ``installed`` is what was at work there; an entry of an earlier console does not say it.
     """
 
     digest: str
@@ -377,6 +379,7 @@ class Commissioned(Event, frozen=True, tag="commissioned"):
     authorised_by: str
     terminal: str | None = None
     """The system's user, where it was entered at a terminal while the table was closed."""
+    installed: Installed | None = None
 
 
 class LineRejected(Event, frozen=True, tag="line_rejected"):

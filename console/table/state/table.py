@@ -25,6 +25,7 @@ from console.game.roulette import spin
 from console.game.roulette.spin import Spin
 from console.game.rule_values import TableLimits
 from console.game.shoe import Shoe
+from console.table.state.commissioned import Commissioning
 from console.table.state.open_incident import Incident, Past, Report
 from console.table.state.phases import Bets, Phase
 from console.table.state.player_answers import PlayerAnswers
@@ -246,6 +247,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """Whose table it is, as its console noted at a LIVE start."""
     software: str = ""
     """Which software is at work, as its console noted at the last start."""
+    commissioned: Commissioning | None = None
+    """The last certificate that was signed for it."""
     faults_told: dict[WheelFaultMeaning, int] = {}
     """What the wheel warned of in this round, with its game: of a game it halts once."""
     answers: PlayerAnswers = PlayerAnswers()

@@ -110,7 +110,7 @@ class FloorWindow(QWidget):
         self.shelved = ShelvedAlarms(self.line, self.sign_in, self.menu, words)
         self.twins = TwinConsoles(self.line, self.alarms, self.sign_in, self.menu, words)
         self.disputes = Disputes(self.line, self.sign_in, self.history, words, self)
-        self.choices = WallMenu(self.menu, self.alarms, self.sign_in, self.chosen, words)
+        self.choices = WallMenu(self.menu, self.alarms, self.sign_in, self.chosen, words, self.show_view)
         self.places = WindowPlaces(self, self._clock, self.chosen, self.open_table)
         self._prepares = QTimer(self, interval=_HOUR)
 

@@ -236,6 +236,8 @@ def tile_name(words: Words, tile: Tile) -> str:
         told.append(taken_text(words, tile.item) if tile.item.taken is None else tile.item.taken.name)
     if tile.shelved:
         told.append(inside(words, words.text("floor.laid_aside")))
+    if tile.uncertified:
+        told.append(inside(words, words.text("floor.uncertified")))
     return words.text("access.list").join(each for each in told if each)
 
 

@@ -14,7 +14,7 @@ from console.ui.floor.heard.heard_alarms import HeardAlarms
 from console.ui.floor.preferences import NOBODY, Chosen
 from console.ui.hands.later import later
 from console.ui.kit.menu import Menu, Row
-from console.ui.signs import outcomes, places, states
+from console.ui.signs import outcomes, places, states, urgency
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
 
@@ -37,10 +37,12 @@ class WallMenu(QObject):
         sign_in: WallSignIn,
         chosen: Chosen,
         words: Callable[[], Words],
+        show: Callable[[str], None],
     ) -> None:
+        """``show`` shows another view of the wall by its name."""
         super().__init__(menu)
         self._menu, self._alarms, self._sign_in = menu, alarms, sign_in
-        self._chosen, self._words = chosen, words
+        self._chosen, self._words, self._show = chosen, words, show
 
     def open(self, studio: str) -> None:
         """Show it; ``studio`` is the wall's, and stands there where nobody is signed in."""
@@ -55,10 +57,17 @@ class WallMenu(QObject):
             rows.append(Row(words.text("floor.menu.sign_in"), places.sign_in, self._next(self._sign_in.ask)))
         if len(self._alarms.rooms) > 1:
             rows.append(Row(words.text("floor.menu.rooms"), places.table, self._next(self.ask_rooms)))
+        rows.append(Row(self._certificates(words), urgency.uncertified, partial(self._show, "certificates")))
         rows.append(Row(words.text("floor.menu.second"), states.eye, self.second_asked.emit))
         rows.append(Row(words.text("floor.menu.close"), outcomes.cross, self.close_asked.emit))
         name = person.name if person is not None else studio
         self._menu.open(words.text("menu.title", name=name), tuple(rows))
+
+    def _certificates(self, words: Words) -> str:
+        """The row's text, with how many tables are in the list."""
+        name = words.text("floor.menu.certificates")
+        count = sum(tile.uncertified for tile in self._alarms.moment.tiles)
+        return words.text("floor.key.counted", name=name, count=count) if count else name
 
     def _next(self, call: Callable[[], None]) -> Callable[[], None]:
         """A call that runs once the menu that was pressed has closed."""

@@ -42,7 +42,7 @@ class WallViews(QObject):
         super().__init__(window)
         self._window, self._alarms, self._words = window, alarms, words
         self.shown = "wall"
-        """The view's name: ``wall``, ``list``, ``mine`` or ``shelved``."""
+        """The view's name: ``wall``, ``list``, ``mine``, ``shelved`` or ``certificates``."""
         self._beside = True
         """Whether the list lies beside the wall."""
         self.wall = TileWall(window)

@@ -74,6 +74,15 @@ def laid_aside(nib: Nib) -> None:
 
 
 @sign
+def uncertified(nib: Nib) -> None:
+    """A rosette, crossed out: no certificate speaks for the table."""
+    nib.ring(48, 36, 24)
+    nib.line((36, 56), (28, 90))
+    nib.line((60, 56), (68, 90))
+    nib.line((10, 76), (86, 10))
+
+
+@sign
 def quiet(nib: Nib) -> None:
     """A bell, struck through."""
     nib.curve((22, 68), (30, 58, 26, 20, 48, 20), (70, 20, 66, 58, 74, 68))

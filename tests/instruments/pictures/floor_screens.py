@@ -20,7 +20,7 @@ from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
 from console.ui.floor.floor_window import FloorWindow
-from tests.floor.nights import FakeDesk, busy_night, calm, flood, small_night, with_these
+from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import coming, fault, reading, table, waiting
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import PERSONS, AtOnce, night
@@ -241,6 +241,8 @@ def _training() -> Reading:
 
 FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-12": _scene(small_night),
+    "floor-certified": _scene(certified_night),
+    "floor-certificates": _scene(certified_night, view("certificates")),
     "floor-12-calm": _scene(_training, signed_in=False),
     "floor-200": _scene(busy_night),
     "floor-flood": _scene(flood),

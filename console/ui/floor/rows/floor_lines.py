@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Final
 
 from msgspec.structs import replace
 
 from console.floor.alarms.items import Item, What
 from console.floor.alarms.watch import Tile
+from console.floor.told import Told
 from console.floor.wall import SeenTable
+from console.table.state.commissioned import Newer
 from console.ui.floor.floor_words import (
     detail_text,
     item_name,
@@ -27,9 +30,11 @@ from console.ui.floor.floor_words import (
 )
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.kit.times import clock_time
+from console.ui.signs import urgency
 from console.words import Words
-from console.words.names import game_name
+from console.words.names import game_name, inside
 
+_NEWER: Final = frozenset(map(str, Newer))
 CALM = "calm"
 """The key of the one row for all tables that need nobody."""
 
@@ -128,6 +133,39 @@ def table_line(words: Words, tile: Tile, seen: SeenTable | None) -> Line:
         by=told.dealer if told is not None else "",
         behind=str(tile.behind or ""),
         name=tile_name(words, tile),
+        table=tile.table,
+    )
+
+
+def certificate_lines(words: Words, tiles: Iterable[Tile], tables: dict[str, SeenTable]) -> list[Line]:
+    """A row for each LIVE table without a valid certificate: what it lacks, and who signed the last one."""
+    return [_uncertified(words, tile, tables[tile.table].told) for tile in tiles if tile.uncertified]
+
+
+def _uncertified(words: Words, tile: Tile, told: Told | None) -> Line:
+    found = told.certificate if told is not None else None
+    if found is None:
+        what, newer = words.text("floor.certificate.untold"), ""
+    elif found.at is None:
+        what, newer = words.text("floor.certificate.never"), ""
+    else:
+        what = words.text("floor.certificate.older")
+        newer = words.listed(
+            words.text(f"commissioning.stale.{each}") for each in found.newer if each in _NEWER
+        )
+    signed = f"{found.at.astimezone():%Y-%m-%d}" if found is not None and found.at is not None else ""
+    by, authorised_by = (found.by, found.authorised_by) if found is not None else ("", "")
+    told_aloud = (tile.name, inside(words, what), newer, signed, by, authorised_by)
+    return Line(
+        key=f"certificate {tile.table}",
+        place=tile.name,
+        what=what,
+        sign=urgency.uncertified,
+        detail=newer,
+        round=signed,
+        dealer=by,
+        by=authorised_by,
+        name=words.text("access.list").join(each for each in told_aloud if each),
         table=tile.table,
     )
 

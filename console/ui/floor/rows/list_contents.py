@@ -15,6 +15,7 @@ from console.ui.floor.rows.floor_lines import (
     alarm_lines,
     calm_line,
     calm_tiles,
+    certificate_lines,
     found_tiles,
     shelved_lines,
     table_line,
@@ -22,7 +23,13 @@ from console.ui.floor.rows.floor_lines import (
 from console.ui.floor.rows.urgency_list import UrgencyList
 from console.words import Words
 
-_COLUMNS: Final = ("wait", "table", "what", "why", "round", "dealer", "by", "behind")
+_COLUMNS: Final = tuple(
+    f"floor.column.{column}" for column in ("wait", "table", "what", "why", "round", "dealer", "by", "behind")
+)
+_OF_CERTIFICATES: Final = (
+    *("", "floor.column.table", "floor.column.certificate", "floor.column.changed", "floor.column.signed"),
+    *("commissioning.side.technician", "commissioning.side.supervisor", ""),
+)
 
 
 class ListContents:
@@ -43,12 +50,16 @@ class ListContents:
         elif view == "shelved":
             lines = shelved_lines(words, self._alarms.moment.shelved, now)
             heading, note = words.text("floor.key.shelved"), words.text("floor.none_shelved")
+        elif view == "certificates":
+            lines = certificate_lines(words, self._alarms.moment.tiles, self._alarms.tables)
+            heading, note = words.text("floor.certificates"), words.text("floor.all_certified")
         else:
             lines, heading = self._needed(view, own, words), words.text("floor.needed")
             note = self._nobody_needed(words)
             if self._unreached:
                 lines = []  # that nothing was heard is said by the note, with its reason
-        titles = [words.text(f"floor.column.{column}") for column in _COLUMNS]
+        columns = _OF_CERTIFICATES if (looked_for, view) == (None, "certificates") else _COLUMNS
+        titles = [words.text(column) if column else "" for column in columns]
         # a heading over the note that there is nothing would say the contrary
         self._list.show_lines(tuple(lines), words, heading if lines else "", note, titles)
 

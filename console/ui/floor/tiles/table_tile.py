@@ -81,6 +81,7 @@ class TableTile(Scaled, QAbstractButton):
                 tile.age,
                 tile.behind,
                 tile.shelved,
+                tile.uncertified,
             ),
             None if item is None else (item.what, item.priority, int(item.wait), item.taken is None),
         )
@@ -126,13 +127,26 @@ class TableTile(Scaled, QAbstractButton):
             MARKS[Mode(tile.mode)].pattern(
                 painter, QRectF(body.left(), body.bottom() - strip, body.width(), strip)
             )
-        if tile.shelved:
-            side = min(22.0, body.height() * 0.24)
-            place = QRectF(body.right() - side - 4, body.bottom() - side - 4, side, side)
-            urgency.laid_aside(painter, place, T2)
+        self._paint_foot(painter, tile, body)
         if self.hasFocus():
             outline(painter, box, pen(BG0, 6), 8)
             outline(painter, box, pen(T0, 4), 8)
+
+    def _paint_foot(self, painter: QPainter, tile: Tile, body: QRectF) -> None:
+        """What is so of the table and presses nobody, at the right of the foot."""
+        side = min(22.0, body.height() * 0.24)
+        place = QRectF(body.right() - side - 4, body.bottom() - side - 4, side, side)
+        if tile.shelved:
+            urgency.laid_aside(painter, place, T2)
+            place.translate(-side - 4, 0)
+        if tile.uncertified and self._has_room(tile, body):
+            urgency.uncertified(painter, place, T2)
+
+    def _has_room(self, tile: Tile, body: QRectF) -> bool:
+        """Whether the foot has no other thing to say; of a table that is not heard nothing else is shown."""
+        if self.priority >= Priority.MEDIUM or tile.look in (Look.SILENT, Look.REFUSED, Look.BEHIND):
+            return False
+        return self.priority < Priority.LOW or body.width() >= _SMALL
 
     def _ground(self, painter: QPainter, tile: Tile, body: QRectF) -> QColor:
         """The surface, by how much it presses; what is not heard has none. Returns the ink."""

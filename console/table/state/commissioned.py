@@ -1,0 +1,89 @@
+"""What a table was commissioned with, and what of it is another one now."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+_WHEEL: Final = "wheel"
+
+
+class Newer(StrEnum):
+    """What is at work at a table and is not what its certificate speaks of.
+
+    ``commissioning.stale.NAME`` says it.
+    """
+
+    SOFTWARE = "software"
+    RULEBOOK = "rulebook"
+    DEVICES = "devices"
+
+
+class InstalledDevice(msgspec.Struct, frozen=True):
+    """A device as the table's file names it. Its port is left out: a device at another port is the same."""
+
+    role: str
+    model: str
+    serial: str = ""
+
+    def is_another(self, than: InstalledDevice) -> bool:
+        """Whether it is certainly another one: a serial that is not known says nothing."""
+        if (self.role, self.model) != (than.role, than.model):
+            return True
+        return bool(self.serial and than.serial) and self.serial != than.serial
+
+
+class Installed(msgspec.Struct, frozen=True, kw_only=True):
+    """What is at work at a table: software and rulebook by their digests (SHA-256, hex), and the devices."""
+
+    version: str
+    """Of the console, for people; what is compared is the manifest."""
+    manifest: str
+    rulebook: str
+    """Of the rulebook with the incident rows that it takes."""
+    devices: tuple[InstalledDevice, ...] = ()
+
+    def with_wheel(self, serial: str | None) -> Installed:
+        """The same with the wheel's serial as it was noted when the wheel was checked (ROU-3.2.1)."""
+        if serial is None:
+            return self
+        noted = (replace(each, serial=serial) if each.role == _WHEEL else each for each in self.devices)
+        return replace(self, devices=tuple(noted))
+
+    def has_other_devices(self, than: Installed) -> bool:
+        """Whether a device was exchanged, taken away or added."""
+        ours, theirs = ({each.role: each for each in installed.devices} for installed in (self, than))
+        return ours.keys() != theirs.keys() or any(ours[role].is_another(theirs[role]) for role in ours)
+
+
+class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
+    """The table's last commissioning, as its journal has it."""
+
+    at: datetime
+    digest: str
+    """The certificate's SHA-256."""
+    by: str
+    """The technician's id."""
+    authorised_by: str
+    """The supervisor's id."""
+    installed: Installed | None = None
+    """None in an entry of an earlier console, which did not say it."""
+
+    def older_than(self, now: Installed) -> tuple[Newer, ...]:
+        """What is at work now and was not there when the certificate was signed.
+
+        An entry that does not say what was there was made by earlier software.
+        """
+        then = self.installed
+        if then is None:
+            return (Newer.SOFTWARE,)
+        differ = {
+            Newer.SOFTWARE: then.manifest != now.manifest,
+            Newer.RULEBOOK: then.rulebook != now.rulebook,
+            Newer.DEVICES: now.has_other_devices(then),
+        }
+        return tuple(each for each, is_so in differ.items() if is_so)

@@ -1,0 +1,211 @@
+"""The floor knows of each LIVE table who commissioned it, when, and what is another one there since."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from console.app.console_at_table import Console
+from console.cli import main
+from console.commissioning.journal_entry import entered
+from console.commissioning.table_as_it_stands import as_it_stands
+from console.config import FloorConfig, load_config
+from console.custody.table_opening import open_session
+from console.floor.alarms.watch import Watch
+from console.floor.embedded import SUPERUSER
+from console.floor.table_side.line import FloorLine
+from console.floor.table_side.self_report import Beside
+from console.floor.told import Certificate, Told, decoded
+from console.floor.wall import Reading, SeenTable
+from console.game.rulebook import load_rulebook
+from console.journal import Identity
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from console.table.running.station import Shown
+from console.table.state.commissioned import Commissioning, Installed, InstalledDevice, Newer
+from tests.floor.studio import Floor, packed
+from tests.table.tables import Clockwork
+
+SHOE = InstalledDevice("shoe", "angel_eye", "A-17")
+THEN = Installed(version="0.4.0", manifest="ab" * 32, rulebook="cd" * 32, devices=(SHOE,))
+NAMES = {"T1": "Tomas", "S1": "Sara"}
+NEWER = {
+    "the same": (THEN, ()),
+    "software": (replace(THEN, version="0.4.1", manifest="ba" * 32), ("software",)),
+    "rulebook": (replace(THEN, rulebook="dc" * 32), ("rulebook",)),
+    "another shoe of the model": (replace(THEN, devices=(replace(SHOE, serial="B-2"),)), ("devices",)),
+    "a shoe whose serial nobody knows": (replace(THEN, devices=(replace(SHOE, serial=""),)), ()),
+    "another model": (replace(THEN, devices=(replace(SHOE, model="card_lines"),)), ("devices",)),
+    "no shoe": (replace(THEN, devices=()), ("devices",)),
+    "all": (
+        replace(THEN, manifest="ba" * 32, rulebook="dc" * 32, devices=()),
+        ("software", "rulebook", "devices"),
+    ),
+    "a version that is called otherwise": (replace(THEN, version="0.4.0+house"), ()),
+}
+
+
+class AtTable:
+    """A table's journal, and its line to the floor."""
+
+    def __init__(self, session: Session, line: FloorLine) -> None:
+        self.session, self.line = session, line
+
+    def tell(self) -> None:
+        session = self.session
+        self.line.show(Shown(session.view(), session.table, None, None, None))
+
+    def commission(self, installed: Installed | None = THEN) -> None:
+        self.session.commission("ef" * 32, "T1", "S1", installed)
+        self.tell()
+
+
+@contextmanager
+def table(floor: Floor, path: Path, mode: str = "live") -> Iterator[AtTable]:
+    with ExitStack() as stack:
+        clock = Clockwork()
+        session = open_session(
+            path, Identity("T1", "baccarat", "sv"), load_rulebook("sv"), clock, stack
+        ).session
+        beside = Beside(mode=mode, name=lambda who: NAMES.get(who, who))
+        line = FloorLine(path, floor.door(), session.game, beside, lambda *said, **more: None, clock.utc)
+        here = AtTable(session, line)
+        here.tell()
+        line.start()
+        stack.callback(line.stop)
+        yield here
+
+
+def seen(floor: Floor, qtbot: QtBot, *, newer: tuple[str, ...] | None) -> SeenTable:
+    """The table as a wall reads it, once it has heard this of its certificate; None: that there is none."""
+    desk, last = floor.desk(), list[SeenTable]()
+
+    def told() -> bool:
+        (one,) = [each for each in desk.read().tables if each.table == "T1"]
+        found = None if one.told is None else one.told.certificate
+        last[:] = [one]
+        return found is not None and (newer is None if found.at is None else found.newer == newer)
+
+    qtbot.waitUntil(told, timeout=10_000)
+    return last[0]
+
+
+@pytest.mark.parametrize("changed", NEWER)
+def test_what_is_at_work_and_not_in_the_certificate_is_named(changed: str) -> None:
+    now, newer = NEWER[changed]
+    signed = Commissioning(at=Clockwork().utc(), digest="", by="T1", authorised_by="S1", installed=THEN)
+    assert signed.older_than(now) == newer
+
+
+def test_a_wheel_that_was_noted_by_another_serial_at_its_check_is_another_device() -> None:
+    """ROU-3.2.1: the wheel's serial is noted when it is checked; the table's file need not change for it."""
+    wheel = replace(THEN, devices=(InstalledDevice("wheel", "cammegh", "W-7"),))
+    signed = Commissioning(at=Clockwork().utc(), digest="", by="T1", authorised_by="S1", installed=wheel)
+    assert signed.older_than(wheel.with_wheel(None)) == signed.older_than(wheel.with_wheel("W-7")) == ()
+    assert signed.older_than(wheel.with_wheel("W-8")) == (Newer.DEVICES,)
+
+
+def test_an_entry_that_does_not_say_what_was_there_was_made_by_other_software() -> None:
+    signed = Commissioning(at=Clockwork().utc(), digest="", by="T1", authorised_by="S1")
+    assert signed.older_than(THEN) == (Newer.SOFTWARE,)
+
+
+def test_the_wall_knows_of_a_live_table_who_commissioned_it_and_what_is_newer(
+    floor: Floor, tmp_path: Path, qtbot: QtBot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with table(floor, tmp_path / "t.db") as here:
+        here.line.runs(THEN)
+        never = seen(floor, qtbot, newer=None)
+        assert is_marked(never)
+        here.commission()
+        valid = seen(floor, qtbot, newer=())
+        assert not is_marked(valid)
+        assert valid.told is not None and valid.told.certificate is not None
+        said = valid.told.certificate
+        assert (said.by, said.authorised_by) == ("Tomas", "Sara")
+        assert listed(floor, tmp_path, capsys)["newer"] == []
+        here.line.runs(replace(THEN, manifest="ba" * 32, devices=()))
+        older = seen(floor, qtbot, newer=("software", "devices"))
+        assert is_marked(older)
+        line = listed(floor, tmp_path, capsys)
+        assert (line["technician"], line["supervisor"]) == ("Tomas", "Sara")
+        assert (line["needs_certificate"], line["newer"]) == (True, ["software", "devices"])
+        assert str(line["commissioned"])[:19] == f"{said.at:%Y-%m-%dT%H:%M:%S}"
+        text = command(floor, tmp_path, capsys)
+        assert text.rstrip().endswith(f"{said.at:%Y-%m-%d}, no longer valid: other software, another device")
+
+
+def test_a_training_table_needs_no_certificate(floor: Floor, tmp_path: Path, qtbot: QtBot) -> None:
+    with table(floor, tmp_path / "t.db", mode="training"):
+        desk = floor.desk()
+        qtbot.waitUntil(lambda: any(each.told is not None for each in desk.read().tables), timeout=10_000)
+        assert not any(is_marked(each) for each in desk.read().tables)
+
+
+def test_a_console_that_does_not_tell_it_is_no_valid_one_and_what_it_tells_later_is_read() -> None:
+    live = Told(standing="playing", since=Clockwork().utc(), mode="live")  # type: ignore[arg-type]
+    assert live.lacks_certificate
+    assert replace(live, certificate=Certificate()).lacks_certificate
+    assert not replace(live, mode="training").lacks_certificate
+    later = b'{"standing":"playing","since":"2026-05-01T03:00:00Z","certificate":{"newer":["moon"],"x":1}}'
+    assert decoded(later).certificate == Certificate(newer=("moon",))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A LIVE baccarat table's file, with a shoe of serial A-17."""
+    made = tmp_path / "table7.toml"
+    made.write_text(
+        'name = "T1"\ngame = "baccarat"\nrules = "sv"\nlanguage = "de"\njournal = "journal.db"\n'
+        'people = "people.json"\n[[device]]\nrole = "shoe"\nurl = "/dev/ttyNone"\nserial = "A-17"\n',
+        "utf-8",
+    )
+    return made
+
+
+def test_a_start_after_a_device_was_exchanged_says_it_in_the_journal_and_to_the_floor(
+    qtbot: QtBot, file: Path, floor: Floor
+) -> None:
+    config, clock = load_config(file), SetClock()
+    entered(config, as_it_stands(config, clock.utc()), "T1", "S1", clock)
+    file.write_text(file.read_text("utf-8").replace("A-17", "B-2"), "utf-8")
+    config = load_config(file)
+    with ExitStack() as stack:
+        console = Console(config, load_rulebook("sv"), clock, stack)
+        address = str(floor.server.sockets)
+        console.config = replace(config, floor=FloorConfig(address, floor.accounts["T1"], database="lasting"))
+        qtbot.addWidget(console.window)
+        console.open(full_screen=False)
+        assert is_marked(seen(floor, qtbot, newer=("devices",)))
+        noted = [each for each in packed(config.journal) if b'"what":"certificate_' in each]
+        assert len(noted) == 1 and b'"certificate_devices"' in noted[0]
+
+
+def is_marked(one: SeenTable) -> bool:
+    """Whether the wall marks its tile; nobody is called for it."""
+    moment = Watch.opened(0).hear(Reading(tables=(one,)), 1.0).moment(1.0)
+    assert not moment.items
+    return moment.tiles[0].uncertified
+
+
+def listed(floor: Floor, folder: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+    lines = map(json.loads, command(floor, folder, capsys, "--json").splitlines())
+    (line,) = [each for each in lines if each["name"] == "T1"]
+    return dict(line)
+
+
+def command(floor: Floor, folder: Path, capsys: pytest.CaptureFixture[str], *given: str) -> str:
+    """What ``floor tables`` says by the administrator's account; in words, of T1 alone."""
+    file = folder / "floor.toml"
+    said = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
+    file.write_text(f'studio = "Riga"\n[floor]\n{said}\naccount = "{SUPERUSER}"\n', "utf-8")
+    file.chmod(0o600)
+    assert main(["floor", "tables", *given, "--config", str(file), "--lang", "en"]) == 0
+    told = capsys.readouterr().out
+    return told if given else next(line for line in told.splitlines() if line.split()[1] == "T1")
