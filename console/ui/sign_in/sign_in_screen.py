@@ -208,8 +208,10 @@ class SignInScreen(SignInForm):
     # --- what is typed -----------------------------------------------------------------------
 
     def type(self, letter: str) -> None:
-        """A key, from the pad or from a keyboard; one typed while a try is checked waits for the result."""
-        if self._verifying.busy:
+        """A key, from the pad or from a keyboard; one typed while a try is checked waits for the result, and
+        behind those that wait already.
+        """
+        if self._verifying.busy or self._meanwhile:
             self._meanwhile.append(letter)
             return
         if (
@@ -228,6 +230,7 @@ class SignInScreen(SignInForm):
         """A badge was held to the reader; what was typed before does not matter."""
         if self._verifying.busy:
             return
+        self._meanwhile.clear()
         self._entry = Entry(number)
         self._enter()
 
@@ -314,6 +317,7 @@ class SignInScreen(SignInForm):
     def _take(self, came: Answer | Exception) -> None:
         match came:
             case Known(person) if self._purpose == "badge":
+                self._meanwhile.clear()
                 self.recognised.emit(person)
                 return
             case Known(person) if person.role in _MAY[self._purpose]:
@@ -349,6 +353,7 @@ class SignInScreen(SignInForm):
             later(self, self._type_on)
             return
         self._answer = None
+        self._meanwhile.clear()
         self._change(Entry())
         self.verified.emit(person)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -12,7 +13,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.people.answers import Known, Unknown
+from console.ui.hands.later import later
 from console.ui.incident.stage import open_incident
+from console.ui.kit.keys import ENTER
 from console.ui.sign_in.credentials import Field
 from tests.ui.incident.test_authority import a_card_in_bet_time, step_up, to_a_coup
 from tests.ui.stands.straight import PERSONS, Straight, straight
@@ -260,8 +263,23 @@ def test_what_is_typed_while_a_pin_is_checked_begins_the_next_try(table: Straigh
     assert form._verifying.busy
     form.type("3")
     form.type("3")
-    qtbot.waitUntil(lambda: not form._verifying.busy)
-    assert form.seen.digits == 2
+    qtbot.waitUntil(lambda: form.seen.digits == 2)
+    assert not form._verifying.busy
+
+
+def test_a_key_between_a_try_s_result_and_what_waited_keeps_its_place(table: Straight, qtbot: QtBot) -> None:
+    a_card_in_bet_time(table)
+    table.key(Qt.Key.Key_F4)
+    form = table.window.sign_in.screen
+    form._choose("P1")
+    for sign in "9999\r3333":
+        form.type(sign)
+    refused = list[object]()
+    form.refused.connect(refused.append)
+    form.refused.connect(lambda _: later(form, partial(form.type, ENTER)))  # before what waits is typed
+    with qtbot.waitSignal(form.verified):
+        qtbot.waitUntil(lambda: bool(refused))
+    assert refused == ["P1"]
 
 
 def test_one_incident_is_one_sign_in(table: Straight, qtbot: QtBot) -> None:
