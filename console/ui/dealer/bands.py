@@ -21,7 +21,7 @@ from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Bets
 from console.table.state.views import Notice
 from console.ui.dealer.prompt import announce
-from console.ui.dealer.status_bar import MARKS
+from console.ui.dealer.top_bar import MARKS
 from console.ui.felt.condition import unrecorded
 from console.ui.hands.guard import Drop
 from console.ui.incident.authority import is_own_report

@@ -24,7 +24,7 @@ from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
 from console.table.state.views import View
-from console.ui.dealer.status_bar import MARKS
+from console.ui.dealer.top_bar import MARKS
 from console.ui.kit.lettering import advance, at_most, by_sentence, cut, fitted, shrunk, write, write_lines
 from console.ui.kit.prompt_parts import Mood, Telling
 from console.ui.kit.surface import Surface, fill, outline, pen

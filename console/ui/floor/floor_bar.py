@@ -11,22 +11,21 @@ from datetime import datetime
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QRectF, QTimer, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.watch import Look
 from console.table.showing.screen_values import Mode, Person
-from console.ui.dealer.status_bar import NameButton, paint_mode
+from console.ui.dealer.top_bar import MIDDLE, TopBar, paint_mode
 from console.ui.floor.floor_words import span
 from console.ui.kit.lettering import advance, shrunk, write
-from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, STATUS_HEIGHT, T0, T1, T2, font, mixed
+from console.ui.kit.surface import fill
+from console.ui.kit.theme import AMBER, BG0, BG1, T0, T1, T2, font
 from console.ui.kit.times import clock_time
 from console.ui.signs import urgency
 from console.words import Words
 
-_MIDDLE: Final = STATUS_HEIGHT / 2
 _COUNTED: Final = (
     Look.PLAYING,
     Look.WAITS,
@@ -76,25 +75,14 @@ def summary_of(
     )
 
 
-class FloorBar(Surface):
+class FloorBar(TopBar):
     """One line; the name and the language can be pressed."""
 
-    menu_requested = Signal()
-
     def __init__(self, clock: Callable[[], datetime], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._clock, self._time = clock, ""
+        super().__init__(clock, parent)
         self._summary: Summary | None = None
-        self._words: Words | None = None
         self._person: Person | None = None
-        self._right = 0.0
-        self.name = NameButton(self)
-        self.name.clicked.connect(self.menu_requested)
-        self.name.hide()
-        self.covers()
-        self._timer = QTimer(self, interval=200)
-        self._timer.timeout.connect(self.tick)
-        self._timer.start()
+        self.start()
 
     def show_summary(self, summary: Summary, person: Person | None, words: Words) -> None:
         """Show the state of the floor."""
@@ -102,34 +90,13 @@ class FloorBar(Surface):
         if self._words is not None and shown == (self._summary, self._person, self._words.language):
             return
         told = self._said()
-        self._summary, self._person, self._words = summary, person, words
-        self.name.setVisible(person is not None)
-        if person is not None:
-            self.name.show_person(person, words)
+        self._summary, self._person = summary, person
+        self.show_person(person, words)
         if self._said() != told:
             self.setAccessibleName(self._said())
         self.tick()
         self.arrange()
         self.update()
-
-    def tick(self) -> None:
-        """Show the time if another second has begun."""
-        time = clock_time(self._clock(), self._words)
-        if time != self._time:
-            self._time = time
-            self.update_part(QRectF(self.wide - 130, 0, 130, self.high))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press on the language's code opens the menu."""
-        if self._right - 64 <= event.position().x() / self.u <= self.wide - 126:
-            self.menu_requested.emit()
-
-    def arrange(self) -> None:
-        right = self.wide - 128
-        if self._person is not None:
-            right -= self.name.wish
-            self.put(self.name, QRectF(right, 0, self.name.wish, STATUS_HEIGHT))
-        self._right = right
 
     def _said(self) -> str:
         """The bar in words for a person who hears it; without an age that grows each second."""
@@ -154,20 +121,17 @@ class FloorBar(Surface):
         x = 16.0
         if told.training:
             x = paint_mode(painter, Mode.TRAINING, self.high, words) + 16
-        x = write(painter, told.studio, x, _MIDDLE + 1, font(22, bold=True), T0) + 18
-        code = words.locale.mark
-        left = self._right - advance(code, font(16, bold=True)) - 12
-        write(painter, code, left, _MIDDLE + 1, font(16, bold=True), T2)
-        fill(painter, QRectF(left - 14, 16, 1, 24), mixed(EDGE, BG1, 0.5))
-        fill(painter, QRectF(self.wide - 126, 16, 1, 24), mixed(EDGE, BG1, 0.5))
-        write(painter, self._time, self.wide - 20, _MIDDLE + 1, font(22, bold=True), T1, align=1)
+        x = write(painter, told.studio, x, MIDDLE + 1, font(22, bold=True), T0) + 18
+        self.paint_code(painter)
+        self.paint_clock(painter)
+        right = self.room_ends
         if deaf and told.deaf_since is not None:
-            self._paint_deaf(painter, QRectF(x, 6, left - 28 - x, self.high - 12), told, words)
+            self._paint_deaf(painter, QRectF(x, 6, right - x, self.high - 12), told, words)
             return
         age = words.text("floor.heard", age=span(words, told.heard))
         face = font(16)
-        write(painter, age, left - 26, _MIDDLE + 1, face, T2, align=1)
-        self._paint_counts(painter, x, left - 26 - advance(age, face) - 20, told, words)
+        write(painter, age, right, MIDDLE + 1, face, T2, align=1)
+        self._paint_counts(painter, x, right - advance(age, face) - 20, told, words)
 
     def _paint_deaf(self, painter: QPainter, box: QRectF, told: Summary, words: Words) -> None:
         """Amber over the whole line: what the wall shows is old."""
@@ -197,7 +161,7 @@ class FloorBar(Surface):
             if x + reach <= right:
                 break
         for text, ink in texts:
-            x = write(painter, text, x, _MIDDLE + 1, font(size, bold=ink is T0), ink) + 14
+            x = write(painter, text, x, MIDDLE + 1, font(size, bold=ink is T0), ink) + 14
 
     def _texts(self, told: Summary, words: Words, less: tuple[Look | None, ...]) -> list[tuple[str, QColor]]:
         """The counts in their order, without the first ``less`` that may be left out; None is that of all

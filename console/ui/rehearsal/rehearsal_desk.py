@@ -20,7 +20,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
 from console.ui.dealer.bands import ModeFrame
-from console.ui.dealer.status_bar import paint_bar, paint_mode
+from console.ui.dealer.top_bar import paint_bar, paint_mode
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.keys import show_keys
 from console.ui.kit.menu import Menu, Row

@@ -28,7 +28,8 @@ from console.table.running.session import Session
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Actor, Role
 from console.table.state.views import Fact, View
-from console.ui.dealer.status_bar import MARKS, StatusBar
+from console.ui.dealer.status_bar import StatusBar
+from console.ui.dealer.top_bar import MARKS
 from console.ui.hands.given import Presses
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import standing_of

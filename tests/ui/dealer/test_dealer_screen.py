@@ -15,7 +15,8 @@ from console.table.running.clock import SetClock
 from console.table.showing.screen_values import DealerView, Lamp, Mode
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.preparation import step_pictures
-from console.ui.dealer.status_bar import StatusBar, mode_width
+from console.ui.dealer.status_bar import StatusBar
+from console.ui.dealer.top_bar import mode_width
 from console.ui.felt.card_faces import Lies
 from console.ui.kit.buttons import Button
 from console.ui.kit.lettering import advance

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from console.floor.alarms.items import Priority
 from console.floor.alarms.watch import Look, Tile
 from console.table.showing.screen_values import Mode
-from console.ui.dealer.status_bar import MARKS
+from console.ui.dealer.top_bar import MARKS
 from console.ui.floor.floor_words import PRIORITIES, game_sign, look_sign, span, tile_name, what_text
 from console.ui.floor.urgency_colours import paint_ground, pressing
 from console.ui.kit.lettering import advance, cut, write, write_lines

@@ -372,7 +372,7 @@ def test_the_languages_code_opens_the_menu_where_nobody_is_signed_in(qtbot: QtBo
     screen.begin(None, lambda _: ("T7",))
     screen.grab()
     with qtbot.waitSignal(screen.menu_requested):
-        at = QPoint(round(screen.bar._code_at) + 4, 28)
+        at = QPoint(round(screen.bar.room_ends) + 4, 28)
         QTest.mouseClick(screen.bar, Qt.MouseButton.LeftButton, pos=at)
 
 

@@ -1,0 +1,255 @@
+"""What the bars over every screen have in common: the mode's block at the left; language, name and clock at
+the right.
+
+It knows who is here and what time it is; what stands between is each bar's own. Only the name and the
+language's code can be pressed, for the person's menu.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from console.table.showing.screen_values import Mode, Person
+from console.ui.kit.lettering import advance, cut, shrunk, write
+from console.ui.kit.surface import Scaled, Surface, chequer, fill, hatch, outline, pen
+from console.ui.kit.theme import (
+    BG0,
+    BG1,
+    EDGE,
+    PINK,
+    PINK_FILL,
+    STATUS_HEIGHT,
+    T0,
+    T1,
+    T2,
+    VIOLET,
+    VIOLET_FILL,
+    font,
+    mixed,
+)
+from console.ui.kit.times import clock_time
+from console.ui.signs import places, states
+from console.ui.signs.nib import Sign
+from console.words import Words
+from console.words.names import role_name
+
+MIDDLE: Final = STATUS_HEIGHT / 2
+"""Where the line of a bar's texts lies, in units from its top."""
+_CLOCK: Final = 126.0
+"""How much of the right the clock takes, in units."""
+
+
+class NameButton(Scaled, QAbstractButton):
+    """The name of who is signed in; a press opens the person's menu."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._role = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def show_person(self, person: Person, words: Words) -> None:
+        """Show a name and the role under it."""
+        self.setText(person.name)
+        self._role = role_name(words, person.role)
+        self.setAccessibleName(words.text("access.person", name=person.name, role=self._role))
+        self.update()
+
+    @property
+    def wish(self) -> float:
+        """The width in units that it needs, at most 220."""
+        names = max(advance(self.text(), font(17, bold=True)), advance(self._role, font(14)))
+        return min(220.0, 56 + names + 12)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Sign, name, role."""
+        painter = self.started()
+        box = QRectF(0, 0, self.wide, self.high)
+        if self.isDown():
+            fill(painter, box, mixed(T0, BG1, 0.12))
+        places.person(painter, QRectF(14, MIDDLE - 13, 26, 26), T1)
+        painter.setClipRect(QRectF(0, 0, self.wide - 4, self.high))
+        write(painter, self.text(), 48, 19, font(17, bold=True), T0)
+        write(painter, self._role, 48, 39, font(14), T2)
+        if self.hasFocus():
+            painter.setClipping(False)
+            outline(painter, box.adjusted(2, 2, -2, -2), pen(T0, 4), 8)
+        painter.end()
+
+
+class TopBar(Surface):
+    """A bar over a screen, without what it says at the left."""
+
+    menu_requested = Signal()
+
+    def __init__(self, clock: Callable[[], datetime], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._clock, self._time = clock, ""
+        self._words: Words | None = None
+        self._code_ends = 0.0
+        """Where the language's code ends; a bar may put something between it and the name."""
+        self.covers()
+        self.name = NameButton(self)
+        self.name.clicked.connect(self.menu_requested)
+        self.name.hide()
+        self._timer = QTimer(self, interval=200)
+        self._timer.timeout.connect(self.tick)
+
+    def start(self) -> None:
+        """Start the clock."""
+        self._timer.start()
+
+    def tick(self) -> None:
+        """Show the time if another second has begun."""
+        time = clock_time(self._clock(), self._words)
+        if time != self._time:
+            self._time = time
+            self.update_part(QRectF(self.wide - _CLOCK - 4, 0, _CLOCK + 4, self.high))
+
+    def show_person(self, person: Person | None, words: Words) -> None:
+        """Who is signed in, in the language that the whole bar uses from now on."""
+        self._words = words
+        self.name.setVisible(person is not None)
+        if person is not None:
+            self.name.show_person(person, words)
+
+    # --- where it stands ---------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        self._code_ends = self.place_name()
+
+    def place_name(self) -> float:
+        """Place the name, if there is one; returns where the room before it ends."""
+        right = self.wide - _CLOCK - 2
+        if not self.name.isHidden():
+            right -= self.name.wish
+            self.put(self.name, QRectF(right, 0, self.name.wish, STATUS_HEIGHT))
+        return right
+
+    @property
+    def _code(self) -> str:
+        return self._words.locale.mark if self._words else ""
+
+    @property
+    def code_width(self) -> float:
+        """The width of the language's code with the rule before it, in units."""
+        return advance(self._code, font(16, bold=True)) + 32
+
+    @property
+    def room_ends(self) -> float:
+        """Where the room for a bar's own texts ends, in units."""
+        return self._code_ends - self.code_width
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press on the language's code opens the menu, where the language is chosen."""
+        if self.room_ends <= event.position().x() / self.u <= self._code_ends:
+            self.menu_requested.emit()
+
+    # --- how it looks ------------------------------------------------------------------------
+
+    def paint_code(self, painter: QPainter) -> None:
+        """The language's code, with the rule before it."""
+        rule(painter, self.room_ends + 10)
+        write(painter, self._code, self.room_ends + 22, MIDDLE + 1, font(16, bold=True), T2)
+
+    def paint_clock(self, painter: QPainter) -> None:
+        """The time of day, with the rule before it."""
+        rule(painter, self.wide - _CLOCK)
+        write(painter, self._time, self.wide - 20, MIDDLE + 1, font(22, bold=True), T1, align=1)
+
+
+def rule(painter: QPainter, x: float) -> None:
+    """A line between two texts of a bar."""
+    fill(painter, QRectF(x, 16, 1, 24), mixed(EDGE, BG1, 0.5))
+
+
+def face_of(at: int) -> QFont:
+    """The font of the text at this place at the left."""
+    return font(22, bold=True) if at == 0 else font(20) if at == 1 else font(17)
+
+
+def paint_texts(painter: QPainter, texts: Iterable[tuple[str, bool]], x: float, right: float) -> None:
+    """The texts at the left, the most important first, each with whether a rule stands before it.
+
+    The first is always there, at worst smaller and cut; another that has no room is left out.
+    """
+    for at, (text, ruled) in enumerate(texts):
+        face = face_of(at)
+        if at == 0:
+            face = shrunk(text, right - x, (22, 20, 18, 17, 16), bold=True)
+            text = cut(text, right - x, face)
+        elif x + (34 if ruled else 0) + advance(text, face) > right:
+            continue
+        if ruled:
+            rule(painter, x + 8)
+            x += 24
+        x = write(painter, text, x, MIDDLE + 1, face, (T0, T1)[at] if at < 2 else T2) + 14
+
+
+class Mark(NamedTuple):
+    """How a table without players is marked wherever it is shown: colour, pattern and sign."""
+
+    ink: QColor
+    ground: QColor
+    sign: Sign
+    pattern: Callable[[QPainter, QRectF], None]
+    """Draws the frame's pattern into a box."""
+    bar: Callable[[QPainter, QRectF], None]
+    """Draws the status bar's ground, the same pattern in quiet colours."""
+
+
+MARKS: Final = {
+    Mode.TRAINING: Mark(
+        VIOLET,
+        VIOLET_FILL,
+        states.triangle,
+        lambda painter, box: hatch(painter, box, VIOLET, VIOLET_FILL, 6, 8),
+        lambda painter, box: hatch(painter, box, mixed(VIOLET_FILL, BG1, 0.9), BG1, 6, 9),
+    ),
+    Mode.REHEARSAL: Mark(
+        PINK,
+        PINK_FILL,
+        states.clapper,
+        lambda painter, box: chequer(painter, box, PINK, PINK_FILL, 5),
+        lambda painter, box: chequer(painter, box, mixed(PINK_FILL, BG1, 0.8), BG1, 14),
+    ),
+}
+"""Stripes, violet, a triangle: TRAINING. Chequers, pink, a clapperboard: REHEARSAL. LIVE has none."""
+
+
+def paint_bar(painter: QPainter, bar: QRectF, mode: Mode | None) -> None:
+    """The ground of a bar that shows which mode the table has."""
+    fill(painter, bar, BG1)
+    if mode in MARKS:
+        MARKS[mode].bar(painter, bar)
+
+
+def paint_mode(painter: QPainter, mode: Mode, high: float, words: Words) -> float:
+    """Paint the block that says whether the table is LIVE, for TRAINING or a REHEARSAL; returns where it
+    ends.
+    """
+    text, face = words.text(f"mode.{mode}"), _mode_face()
+    block = QRectF(0, 0, mode_width(mode, words), high)
+    mark = MARKS.get(mode)
+    fill(painter, block, T0 if mark is None else mark.ink)
+    if mark is None:
+        fill(painter, QRectF(21, MIDDLE - 6, 12, 12), BG0, 6)
+    else:
+        mark.sign(painter, QRectF(18, MIDDLE - 10, 19, 19), BG0)
+    write(painter, text, 42, MIDDLE, face, BG0)
+    return block.right()
+
+
+def mode_width(mode: Mode, words: Words) -> float:
+    """How wide that block is, in units."""
+    return 42 + advance(words.text(f"mode.{mode}"), _mode_face()) + 22
+
+
+def _mode_face() -> QFont:
+    return font(18, bold=True, track=103)
