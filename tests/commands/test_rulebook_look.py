@@ -71,9 +71,7 @@ def test_a_row_that_is_never_the_answer_is_named_with_the_one_before_it(folder: 
     status, told = checked(folder / "lt.toml")
     assert status == 1
     for number in (4, 5):
-        said = (
-            f"lt.toml baccarat.card_fell[{number}] never applies: lt.toml baccarat.card_fell[3] always"
-        )
+        said = f"lt.toml baccarat.card_fell[{number}] never applies: lt.toml baccarat.card_fell[3] always"
         assert said in told
 
 
