@@ -5,7 +5,8 @@
 prompt's fields, then, parted by commas, what else there is to see. Whatever is not named must be as in the
 last ``>``, but hands, points and outcome only after a refusal; ``refused``, ``say``, ``incident`` and
 ``worksheet`` are null where they are not named, and what is offered, the answers to a question, the places of
-a step and what more there is of an incident count only where they are. Of several ``<`` on end, all but the
+a step, what more there is of an incident and what stands on the screen beside the view
+(:mod:`console.scenes.screen_terms`) count only where they are. Of several ``<`` on end, all but the
 last must be taken. ``restart`` lets the console die and begin again from its journal; ``journal broken`` and
 ``journal mended`` are the disk's.
 """
@@ -18,6 +19,7 @@ from console.game.rulebook import Rulebook
 from console.scenes.incident_terms import OF_INCIDENT
 from console.scenes.line_terms import sent_by
 from console.scenes.scene_file import Scene, SceneDiffers, SceneError, hold
+from console.scenes.screen_terms import hold_on_screen, is_of_screen
 from console.scenes.seen_terms import actual_of, differing, named_in
 from console.scenes.table_in_memory import TableInMemory
 from console.table.judging.checkpoints import kept, table_of
@@ -101,6 +103,8 @@ class Stage:
 
     def look(self, text: str) -> None:
         """Compare what the table shows with what the words name. Raises SceneDiffers, SceneError."""
+        items = [item.strip() for item in text.split(",")]
+        text = ", ".join(item for item in items if not is_of_screen(item)) or "unchanged"
         actual, before = actual_of(self.seen), actual_of(self.before)
         wanted = actual_of(self.spoken) | _NULL
         wanted |= {key: actual[key] for key in FREE}
@@ -113,4 +117,6 @@ class Stage:
         if hands:
             wanted["hands"] = {**(wanted["hands"] or {}), **hands}
         hold(actual == wanted, differing(wanted, actual))
+        for item in filter(is_of_screen, items):
+            hold_on_screen(item, self.seen, self.table)
         self.spoken, self.unseen = self.seen, False

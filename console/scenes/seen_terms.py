@@ -50,7 +50,10 @@ def named_in(text: str) -> Seen:
     first, *others = (part.strip() for part in text.split(","))
     found = due(first) if "/" in first else named(first)
     for item in others:
-        found |= named(item)
+        said = named(item)
+        if "hands" in said and "hands" in found:
+            said = {"hands": {**found["hands"], **said["hands"]}}
+        found |= said
     return found
 
 

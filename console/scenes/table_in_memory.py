@@ -15,6 +15,8 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import kept, ready, retold
 from console.table.running.last_changes import Stretch
 from console.table.running.session import Session
+from console.table.showing.dealer_view import Situation, dealer_view
+from console.table.showing.screen_values import DealerView, Mode
 from console.table.state.entries import Entry, NotRecorded, Unwritable
 from console.table.state.table import Table
 from console.words import Words
@@ -110,6 +112,13 @@ class TableInMemory:
     def view(self) -> Seen:
         """What it shows now."""
         return self.take({"do": "view"})
+
+    def screen(self) -> DealerView:
+        """What the dealer's screen shows of it now, without devices and people's names."""
+        situation = Situation(
+            mode=Mode.LIVE, name="T1", game=self.game.name, rulebook=self.rulebook, persons={}
+        )
+        return dealer_view(self.session.view(), self.session.table, situation)
 
     def restart(self) -> None:
         """Begin again from what the journal has, as after a power cut."""

@@ -35,3 +35,36 @@ def test_a_broken_transcript_is_seen() -> None:
         scene = Scene("wrong", "wrong", "sv", "baccarat", True, ((1, "< bets open"), (2, f"> {wrong}")))
         with pytest.raises(SceneDiffers, match="line 2"):
             play(scene)
+
+
+@pytest.mark.parametrize("wrong", ["1.1 TC hard 10 waiting", "2.1 9H hard 9 waiting", "notice please_wait"])
+def test_every_hand_and_every_thing_on_the_screen_that_a_scene_names_counts(wrong: str) -> None:
+    right = ["dealing deal/dealer dealer 1 up", "closed", "new round", "left 414"]
+    right += ["1.1 TH hard 10 waiting", "2.1 8H hard 8 waiting", "notice null", "rests BJ-3.4"]
+    lines = ["< bets open", "< seats 1 2", "< bets closed", "< card TH 8H"]
+    first = wrong.partition(" ")[0]
+    named = [wrong if each.partition(" ")[0] == first else each for each in right]
+    numbered = tuple(enumerate([*lines, f"> {', '.join(right)}"], 1))
+    play(Scene("right", "right", "sv", "blackjack", True, numbered))
+    numbered = tuple(enumerate([*lines, f"> {', '.join(named)}"], 1))
+    with pytest.raises(SceneDiffers, match="line 5"):
+        play(Scene("wrong", "wrong", "sv", "blackjack", True, numbered))
+
+
+@pytest.mark.parametrize(
+    ("item", "shown"),
+    [
+        ("signal flash sound", "signal: blink_running_out"),
+        ("rests BAC-9.9", "the prompt rests on BAC-2.1.6 BAC-3.4.2"),
+        ("limits 50 500000", "limits: null"),
+        ("notices limits", "notices: null"),
+        ("cut_cards 1", "cut_cards: 2"),
+        ("faces dealer", "faces: null"),
+        ("how in_order", "how: null"),
+    ],
+)
+def test_what_a_scene_names_of_the_screen_is_compared_with_it(item: str, shown: str) -> None:
+    seen = f"> betting wait/system seconds 18, open, say place_your_bets, new round, {item}"
+    scene = Scene("wrong", "wrong", "sv", "baccarat", True, ((1, "< bets open"), (2, seen)))
+    with pytest.raises(SceneDiffers, match=f"line 2.*{shown}"):
+        play(scene)
