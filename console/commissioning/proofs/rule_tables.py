@@ -1,5 +1,6 @@
 """The rule documents' own tables as they ship: every clause, and every row of the decision table.
 
+Beside them stands which clauses no scene can show, and why (``unshown.tsv``).
 They are apart from the rulebooks, so that a rulebook can be held against them. The suite keeps both equal to
 the documents' tables.
 """
@@ -7,6 +8,7 @@ the documents' tables.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 from functools import cache
 from typing import Final
 
@@ -23,6 +25,20 @@ _UNTOLD: Final = (CHOICE, "total")
 _TRUTH: Final = {"true": True, "false": False}
 
 
+class Unshown(StrEnum):
+    """Why no scene can show a clause: it is about nothing that a table's console does, shows or records."""
+
+    DEFINITION = "definition"
+    """It says what a word means."""
+    EQUIPMENT = "equipment"
+    PLAYER = "player"
+    """A player's own duty."""
+    PLAYER_SCREEN = "player_screen"
+    """The player's screen, or the game server."""
+    NOT_PLAYED = "not_played"
+    """A kind of table that this console is not for."""
+
+
 class Clause(msgspec.Struct, frozen=True):
     """A clause: its id, its game, what kind of rule it is, and the documents that state it."""
 
@@ -30,6 +46,8 @@ class Clause(msgspec.Struct, frozen=True):
     game: str
     kind: str
     documents: tuple[str, ...]
+    unshown: Unshown | None = None
+    """Why no scene shows it; None where one can."""
 
 
 class DecisionRow(msgspec.Struct, frozen=True):
@@ -70,8 +88,10 @@ class DecisionRow(msgspec.Struct, frozen=True):
 @cache
 def clauses() -> tuple[Clause, ...]:
     """Every clause of the documents, in their order. Raises OSError."""
+    unshown = {id: Unshown(why) for id, why in _lines("unshown.tsv")}
     return tuple(
-        Clause(id, game, kind, tuple(by.split())) for id, game, kind, by, *_ in _lines("clauses.tsv")
+        Clause(id, game, kind, tuple(by.split()), unshown.get(id))
+        for id, game, kind, by, *_ in _lines("clauses.tsv")
     )
 
 

@@ -17,8 +17,6 @@ from console.scenes.scene_file import Scene, SceneDiffers, SceneError, scenes_of
 from console.scenes.scene_player import play
 
 AS_WRITTEN: Final = Said("commissioning.found.as_written")
-_UNSHOWN: Final = {"link": "player_screen", "term": "definition"}
-"""Why no scene can show a clause, by what kind of rule it is; all others have none yet."""
 
 
 def rules_proofs(rulebook: Rulebook, game: str) -> Iterator[Proof]:
@@ -112,7 +110,7 @@ def clause_proof(clause: Clause, of: Iterable[Proof]) -> Proof:
     naming = [proof for proof in of if clause.id in proof.clauses]
     failed = sum(proof.verdict is Verdict.FAILED for proof in naming)
     verdict = Verdict.FAILED if failed else Verdict.PROVED if naming else Verdict.NOT_PROVED
-    why = "" if naming else Said(f"commissioning.why.{_UNSHOWN.get(clause.kind, 'no_scene')}")
+    why = "" if naming else Said(f"commissioning.why.{clause.unshown or 'no_scene'}")
     return Proof(
         section=Section.RULES,
         name=f"clause {clause.id}",
