@@ -72,16 +72,18 @@ def _exceptions(certificate: Certificate, words: Words) -> Iterator[Part]:
     failed = certificate.of(Verdict.FAILED)
     if failed:
         rows = tuple(
-            (_what(words, each), told_text(words, each.expected), _found(words, each)) for each in failed
+            (*_what(words, each), told_text(words, each.expected), _found(words, each)) for each in failed
         )
-        yield Part("", _heading(words, Verdict.FAILED), _columns(words, "what", "expected", "found"), rows)
+        columns = _columns(words, "section", "what", "expected", "found")
+        yield Part("", _heading(words, Verdict.FAILED), columns, rows)
     yield from (_reasons(certificate, verdict, words) for verdict in (Verdict.NOT_PROVED, Verdict.LEFT_OUT))
 
 
 def _reasons(certificate: Certificate, verdict: Verdict, words: Words) -> Part:
-    rows = tuple((_what(words, each), told_text(words, each.why)) for each in certificate.of(verdict))
+    rows = tuple((*_what(words, each), told_text(words, each.why)) for each in certificate.of(verdict))
     note = "" if rows else words.text("commissioning.none")
-    return Part("", _heading(words, verdict), _columns(words, "what", "why") if rows else (), rows, note)
+    columns = _columns(words, "section", "what", "why") if rows else ()
+    return Part("", _heading(words, verdict), columns, rows, note)
 
 
 def _measured(certificate: Certificate, words: Words) -> Iterator[Part]:
@@ -161,9 +163,8 @@ def _signed(certificate: Certificate, words: Words) -> Part:
     return Part("", words.text("commissioning.signed"), columns, signed)
 
 
-def _what(words: Words, proof: Proof) -> str:
-    section = words.text(f"commissioning.section.{proof.section}")
-    return f"{section}{words.locale.colon}{told_text(words, proof.what)}"
+def _what(words: Words, proof: Proof) -> tuple[str, str]:
+    return words.text(f"commissioning.section.{proof.section}"), told_text(words, proof.what)
 
 
 def _found(words: Words, proof: Proof) -> str:
