@@ -9,41 +9,46 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QPainter, QPen
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFont, QPainter
 
 from console.game.baccarat.coup import Hand, Winner
 from console.game.baccarat.roads import ROWS
 from console.game.cards import Card
 from console.table.showing.screen_values import DealerView
 from console.table.state.phases import Phase
-from console.table.state.roles import Actor
 from console.table.state.views import CoupView
 from console.ui.felt import score_boards
-from console.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
-from console.ui.felt.card_faces import SPARE, CardFace, Lies, Marked, Shown
+from console.ui.felt.bet_time import BLOCKS_HEIGHT
+from console.ui.felt.card_faces import SPARE, CardFace, Lies, Shown
 from console.ui.felt.condition import laid_again, laid_aside, next_place_of
 from console.ui.felt.notices import hand_limits
 from console.ui.felt.scene import Scene
-from console.ui.kit.lettering import advance, filled, sentence, shrunk, write
-from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.felt.two_hands import (
+    crown_of,
+    cut_card_box,
+    has_lost,
+    marked,
+    paint_corners,
+    paint_countdown,
+    paint_counts,
+    paint_cut_card_name,
+    paint_held,
+    paint_name,
+    paint_tie,
+)
+from console.ui.kit.lettering import advance, filled, shrunk, write
+from console.ui.kit.surface import Surface
 from console.ui.kit.theme import (
     BAND_HEIGHT,
-    BG0,
     CARD_WIDTH,
-    FELT,
-    PRINT,
-    RED,
-    T0,
     T1,
     T2,
     WIDTH,
     font,
-    mixed,
 )
 from console.words import Words
 from console.words.names import card_at, card_name, hand_name, next_place
-from console.words.speech import halt_note
 
 CARD_HEIGHT: Final = CARD_WIDTH * 1.4
 _GAP: Final = 12.0
@@ -124,11 +129,6 @@ class TableLayout(msgspec.Struct, frozen=True):
         """Where the card lies that belongs to no hand."""
         return QRectF(self.middle - CARD_WIDTH / 2, self.top - 22, CARD_WIDTH, CARD_HEIGHT)
 
-    @property
-    def cut_card(self) -> QRectF:
-        """Where the cut card lies once it has come."""
-        return QRectF(self.wide - 90, self.high - 84, 44, 61.6)
-
 
 class CoupOnFelt:
     """Draws baccarat on a felt."""
@@ -182,27 +182,17 @@ class CoupOnFelt:
     def _show_place(self, place: CardFace, hand: Hand, at: int, view: DealerView, words: Words) -> None:
         cards = self.cards_of(hand)
         if at <= len(cards):
-            lost = self._winner is not None and self._winner not in (Winner.TIE, hand.value)
+            lost = has_lost(self._winner, hand.value)
             key = "access.card.crosswise" if at == 3 else "access.card"
             card = card_name(words, cards[at - 1])
             name = words.text(key, hand=hand_name(words, hand), position=at, card=card)
-            marked = self._marked(hand, at, view)
-            place.show_card(Shown(Lies.FACE, cards[at - 1], lost or self._scene.dimmed, marked=marked), name)
+            marks = marked(view, self._scene, (hand.value, at))
+            place.show_card(Shown(Lies.FACE, cards[at - 1], lost or self._scene.dimmed, marked=marks), name)
         elif (hand.value, at) == next_place_of(view) and not laid_aside(view):
             place.show_card(Shown(Lies.NEXT), next_place(words, hand, at))
         else:
             place.show_card(Shown(), card_at(words, hand, at, None))
         place.setVisible(at < 3 or place.shown.lies is not Lies.NOTHING)
-
-    def _marked(self, hand: Hand, at: int, view: DealerView) -> Marked:
-        """The place to act on: a card to be laid out again, or one that was chosen."""
-        if self._scene.chosen == (hand.value, at):
-            return Marked.PIT_BOSS
-        if laid_aside(view):
-            return Marked.NOW
-        if not view.view.prompt.places:
-            return Marked.NOT
-        return Marked.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else Marked.NOW
 
     @property
     def _winner(self) -> Winner | None:
@@ -282,9 +272,7 @@ class CoupOnFelt:
     @property
     def crown(self) -> float:
         """The felt's upper edge, under a band and the countdown's blocks."""
-        scene = self._scene
-        taken = (BAND_HEIGHT if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0)
-        return taken + (16 if scene.halted else 10)
+        return crown_of(self._scene)
 
     @property
     def held(self) -> QRectF:
@@ -294,7 +282,7 @@ class CoupOnFelt:
     @property
     def cut_card(self) -> QRectF:
         """The cut card lies at the lower right."""
-        return self._layout.cut_card
+        return cut_card_box(self._scene)
 
     def arrange(self, scene: Scene) -> None:
         """Place every card."""
@@ -348,7 +336,7 @@ class CoupOnFelt:
                 y = self._scene.high - 16 - _LIMITS * (high - 1 - at % high)
                 write(painter, line, x, y, shrunk(line, room, (15, 14, 13)), T2)
         if view.cut_card_out:
-            self._paint_cut_card_name(painter, words)
+            paint_cut_card_name(painter, scene, words)
         if scene.caption and boards is not None and scene.counting and view.seconds_left is not None:
             # The countdown has the middle: the caption stands below it, between the boards.
             room = min(board.left() for board in boards if board.left() > self._layout.middle) - max(
@@ -371,30 +359,25 @@ class CoupOnFelt:
     def _paint_hand(self, painter: QPainter, hand: Hand, view: DealerView, words: Words) -> None:
         first, second = self._layout.place(hand, 1), self._layout.place(hand, 2)
         middle = (first.center().x() + second.center().x()) / 2
-        won, lost = self._winner == hand.value, self._winner not in (None, Winner.TIE, hand.value)
+        won = self._winner == hand.value
         if self._felt.touches(QRectF(0, self._layout.names - 24, self._scene.wide, 48)):
-            self._paint_name(painter, hand, middle, view, words, won=won, lost=lost)
+            self._paint_name(painter, hand, middle, view, words, won=won)
         for at in (1, 2, 3):
             if not self.places[hand, at].isHidden():
                 self._paint_position(painter, hand, at)
         if won:
-            self._paint_corners(painter, hand)
+            box = self._layout.hand(hand, len(self.cards_of(hand)))
+            paint_corners(painter, box.adjusted(-16, -16, 16, 16))
 
     def _paint_name(
-        self, painter: QPainter, hand: Hand, middle: float, view: DealerView, words: Words,
-        *, won: bool, lost: bool,
-    ) -> None:  # fmt: skip
+        self, painter: QPainter, hand: Hand, middle: float, view: DealerView, words: Words, *, won: bool
+    ) -> None:
         name = hand_name(words, hand).upper()
         if view.held and self.cards_of(Hand.PLAYER):
             name = f"{name}  {self._points(hand)}"
-        face, y = font(max(28, self._scene.size(20)), bold=True, track=108), self._layout.names
         chip = words.text("result.wins").upper() if won else None
-        wide = 0 if chip is None else 15 + 24 + advance(chip, font(20, bold=True))
-        end = write(painter, name, middle - wide / 2, y, face, T1 if lost else T0, align=0.5)
-        if chip is not None:
-            box = QRectF(end + 13, y - 16, wide - 15, 32)
-            fill(painter, box, T0, 5)
-            write(painter, chip, box.center().x(), y, font(20, bold=True), BG0, align=0.5)
+        lost = has_lost(self._winner, hand.value)
+        paint_name(painter, name, QPointF(middle, self._layout.names), self._scene, chip, lost=lost)
 
     def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
         place = self._layout.place(hand, at)
@@ -406,63 +389,24 @@ class CoupOnFelt:
     def _small(self, *, bold: bool = False) -> QFont:
         return font(self._scene.size(16), bold=bold)
 
-    def _paint_corners(self, painter: QPainter, hand: Hand) -> None:
-        box = self._layout.hand(hand, len(self.cards_of(hand))).adjusted(-16, -16, 16, 16)
-        painter.setPen(QPen(T0, 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for corner, dx, dy in (
-            (box.topLeft(), 1, 1),
-            (box.topRight(), -1, 1),
-            (box.bottomLeft(), 1, -1),
-            (box.bottomRight(), -1, -1),
-        ):
-            painter.drawPolyline([corner + QPointF(34 * dx, 0), corner, corner + QPointF(0, 34 * dy)])
-
     def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
-        middle, centre = self._layout.middle, self._layout.top + CARD_HEIGHT / 2
-        if view.held is None:
-            self._paint_tie(painter, words)
+        lay, scene = self._layout, self._scene
+        between = QPointF(lay.middle, lay.top)
         if view.held is not None:
-            self._paint_held(painter, view.held.reason, words)
-        elif self._scene.counting and view.seconds_left is not None:
-            colour = RED if self._scene.alarm else T0
-            top = self.crown - BLOCKS_HEIGHT - 10
-            draw_blocks(painter, QRectF(24, top + 8, self._scene.wide - 48, 30), view, colour)
-            draw_figure(painter, middle, self._layout.top + 57, view.seconds_left, words, colour)
+            room = 2 * (lay.inner - 16) - 24  # between the corners of a hand that wins
+            below = between + QPointF(0, CARD_HEIGHT + 20)
+            paint_held(painter, view.held.reason, below, room, scene, words)
+            return
+        paint_tie(painter, QPointF(lay.middle, lay.names), words, won=self._winner is Winner.TIE)
+        if scene.counting and view.seconds_left is not None:
+            paint_countdown(painter, view, scene, between + QPointF(0, 57), words)
         elif self._round is not None and self.cards_of(Hand.PLAYER):
-            self._paint_points(painter, middle, centre, words)
-
-    def _paint_points(self, painter: QPainter, middle: float, centre: float, words: Words) -> None:
-        painter.setPen(pen(PRINT, 1.5))
-        painter.drawLine(QPointF(middle, centre - 53), QPointF(middle, centre + 53))
-        for hand in Hand:
-            lost = self._winner not in (None, Winner.TIE, hand.value)
-            colour = mixed(T0, FELT, 0.6) if lost else T0
-            x = middle + (-55 if self._layout.at_left(hand) else 55)
-            write(painter, str(self._points(hand)), x, centre, font(128, bold=True), colour, align=0.5)
-
-    def _paint_tie(self, painter: QPainter, words: Words) -> None:
-        """The third betting area, between those of the two hands, and the chip of a tie on it (BAC-1.2.1)."""
-        text, face, middle = words.text("result.tie").upper(), font(20, bold=True), self._layout.middle
-        wide = advance(text, face) + 24
-        box = QRectF(middle - wide / 2, self._layout.names - 16, wide, 32)
-        won = self._winner is Winner.TIE
-        if won:
-            fill(painter, box, T0, 5)
-        else:
-            outline(painter, box, pen(PRINT, 1.5), 5)
-        write(painter, text, middle, self._layout.names, face, BG0 if won else T2, align=0.5)
-
-    def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
-        middle, y = self._layout.middle, self._layout.top + CARD_HEIGHT + 20
-        said, step = words.text("halt.no_hand"), 26 / self._scene.scale
-        sizes = tuple(self._scene.size(size) for size in (18, 17, 16, 15, 14, 13, 12))
-        room = 2 * (self._layout.inner - 16) - 24  # between the corners of a hand that wins
-        face = shrunk(said, room, sizes, bold=True)
-        write(painter, said, middle, y, face, T0, align=0.5)
-        write(painter, halt_note(words, reason), middle, y + step, self._small(), T1, align=0.5)
-
-    def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
-        name, face = sentence(words.text("felt.cut_card")), font(16)
-        middle = min(self._scene.wide - 68, self._scene.wide - 36 - advance(name, face) / 2)
-        write(painter, name, middle, self._scene.high - 12, face, T1, align=0.5)
+            points = (
+                (
+                    str(self._points(hand)),
+                    -55.0 if lay.at_left(hand) else 55.0,
+                    has_lost(self._winner, hand.value),
+                )
+                for hand in Hand
+            )
+            paint_counts(painter, between + QPointF(0, CARD_HEIGHT / 2), points, (128,))

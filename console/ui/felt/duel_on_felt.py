@@ -8,25 +8,35 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
 
 from console.game.cards import Card
 from console.game.duel import Hand, Winner
 from console.table.showing.screen_values import DealerView
-from console.table.state.roles import Actor
 from console.table.state.views import DuelView
-from console.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
-from console.ui.felt.card_faces import SPARE, CardFace, Lies, Marked, Shown
+from console.ui.felt.card_faces import SPARE, CardFace, Lies, Shown
 from console.ui.felt.condition import laid_again, laid_aside, next_place_of
 from console.ui.felt.game_on_screen import Frozen, GameOnScreen, draw_hand, draw_mark
 from console.ui.felt.scene import Scene
-from console.ui.kit.lettering import advance, sentence, shrunk, write
-from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, PRINT, RED, T0, T1, T2, VIOLET, WIDTH, font, mixed
+from console.ui.felt.two_hands import (
+    crown_of,
+    cut_card_box,
+    has_lost,
+    marked,
+    paint_corners,
+    paint_countdown,
+    paint_counts,
+    paint_cut_card_name,
+    paint_held,
+    paint_name,
+    paint_tie,
+)
+from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.surface import Surface
+from console.ui.kit.theme import T1, VIOLET, WIDTH
 from console.words import Words
 from console.words.names import card_at, card_name, hand_name, next_place, said_of
-from console.words.speech import halt_note
 
 _WIDE: Final = 140.0
 """A card's width where nothing covers the felt's upper edge."""
@@ -54,8 +64,9 @@ class DuelOnFelt:
         for hand, place in self.places.items():
             cards = self._cards_of(hand)
             if cards:
-                lost = self._winner not in (None, Winner.TIE, hand.value)
-                shown = Shown(Lies.FACE, cards[0], lost or scene.dimmed, marked=self._marked(hand, view))
+                lost = has_lost(self._winner, hand.value)
+                marks = marked(view, scene, (hand.value, 1))
+                shown = Shown(Lies.FACE, cards[0], lost or scene.dimmed, marked=marks)
                 place.show_card(shown, card_at(words, hand, 1, cards[0]))
             elif (hand.value, 1) == next_place_of(view) and not laid_aside(view):
                 place.show_card(Shown(Lies.NEXT), next_place(words, hand, 1))
@@ -67,16 +78,6 @@ class DuelOnFelt:
             return laid_again(self._view, hand)
         lying = self._round
         return () if lying is None else cards_of(lying, hand)
-
-    def _marked(self, hand: Hand, view: DealerView) -> Marked:
-        """The place to act on: a card that is to be laid out again, or one that was chosen."""
-        if self._scene.chosen == (hand.value, 1):
-            return Marked.PIT_BOSS
-        if laid_aside(view):
-            return Marked.NOW
-        if not view.view.prompt.places:
-            return Marked.NOT
-        return Marked.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else Marked.NOW
 
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:
@@ -114,9 +115,7 @@ class DuelOnFelt:
     @property
     def crown(self) -> float:
         """The felt's upper edge, under a band and the countdown's blocks."""
-        scene = self._scene
-        taken = (BAND_HEIGHT if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0)
-        return taken + (16 if scene.halted else 10)
+        return crown_of(self._scene)
 
     @property
     def _middle(self) -> float:
@@ -152,7 +151,7 @@ class DuelOnFelt:
     @property
     def cut_card(self) -> QRectF:
         """The cut card lies at the lower right."""
-        return QRectF(self._scene.wide - 90, self._scene.high - 84, 44, 61.6)
+        return cut_card_box(self._scene)
 
     def arrange(self, scene: Scene) -> None:
         """Place both cards."""
@@ -182,68 +181,35 @@ class DuelOnFelt:
             return
         for hand in Hand:
             self._paint_name(painter, hand, words)
+        between = QPointF(self._middle, self._top)
         if view.held is not None:
-            self._paint_held(painter, view.held.reason, words)
+            room = 2 * _INNER - 24
+            paint_held(painter, view.held.reason, between + QPointF(0, 186), room, scene, words)
         elif scene.counting and view.seconds_left is not None:
-            colour = RED if scene.alarm else T0
-            row = QRectF(24, self.crown - BLOCKS_HEIGHT - 2, scene.wide - 48, 30)
-            draw_blocks(painter, row, view, colour)
-            draw_figure(painter, self._middle, self._top + 62, view.seconds_left, words, colour)
+            paint_countdown(painter, view, scene, between + QPointF(0, 62), words)
         elif self.cards:
-            self._paint_points(painter, words)
+            self._paint_ranks(painter, words)
         self._paint_foot(painter, view, words)
 
     def _paint_name(self, painter: QPainter, hand: Hand, words: Words) -> None:
-        box = self._place(hand)
-        won, lost = self._winner == hand.value, self._winner not in (None, Winner.TIE, hand.value)
-        name, face = hand_name(words, hand).upper(), font(max(28, self._scene.size(20)), bold=True, track=108)
-        y = box.top() - 36
+        box, won = self._place(hand), self._winner == hand.value
         chip = words.text("result.wins").upper() if won else None
-        small = font(20, bold=True)
-        wide = 0.0 if chip is None else advance(chip, small) + 24
-        end = write(painter, name, box.center().x() - (wide + 13) / 2 * won, y, face,
-                    T1 if lost else T0, align=0.5)  # fmt: skip
-        if chip is not None:
-            mark = QRectF(end + 13, y - 16, wide, 32)
-            fill(painter, mark, T0, 5)
-            write(painter, chip, mark.center().x(), y, small, BG0, align=0.5)
-            self._paint_corners(painter, box.adjusted(-14, -14, 14, 14))
-
-    def _paint_corners(self, painter: QPainter, box: QRectF) -> None:
-        painter.setPen(QPen(T0, 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for corner, dx, dy in ((box.topLeft(), 1, 1), (box.topRight(), -1, 1),
-                               (box.bottomLeft(), 1, -1), (box.bottomRight(), -1, -1)):  # fmt: skip
-            painter.drawPolyline([corner + QPointF(30 * dx, 0), corner, corner + QPointF(0, 30 * dy)])
-
-    def _paint_points(self, painter: QPainter, words: Words) -> None:
-        """The two ranks side by side as on the cards; at a tie the word for it between the names."""
-        centre = self._top + self._high / 2
-        painter.setPen(pen(PRINT, 1.5))
-        painter.drawLine(QPointF(self._middle, centre - 53), QPointF(self._middle, centre + 53))
-        for hand in Hand:
-            lost = self._winner not in (None, Winner.TIE, hand.value)
-            side = 1 if self._place(hand).x() > self._middle else -1
-            text = str(cards[0].rank).replace("T", "10") if (cards := self._cards_of(hand)) else "–"
-            face = shrunk(text, 100, (116, 100, 88, 80), bold=True)
-            colour = mixed(T0, FELT, 0.6) if lost else T0
-            write(painter, text, self._middle + 70 * side, centre, face, colour, align=0.5)
-        text, face = words.text("result.tie").upper(), font(20, bold=True)
-        wide, won = advance(text, face) + 24, self._winner is Winner.TIE
-        box = QRectF(self._middle - wide / 2, self._top - 52, wide, 32)
+        place = QPointF(box.center().x(), box.top() - 36)
+        lost = has_lost(self._winner, hand.value)
+        paint_name(painter, hand_name(words, hand).upper(), place, self._scene, chip, lost=lost)
         if won:
-            fill(painter, box, T0, 5)
-        else:
-            outline(painter, box, pen(PRINT, 1.5), 5)
-        write(painter, text, self._middle, box.center().y(), face, BG0 if won else T2, align=0.5)
+            paint_corners(painter, box.adjusted(-14, -14, 14, 14))
 
-    def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
-        y, room = self._top + 186, 2 * _INNER - 24
-        said, note = words.text("halt.no_hand"), halt_note(words, reason)
-        sizes = tuple(self._scene.size(size) for size in (18, 17, 16, 15, 14, 13))
-        write(painter, said, self._middle, y, shrunk(said, room, sizes, bold=True), T0, align=0.5)
-        write(painter, note, self._middle, y + 26 / self._scene.scale, shrunk(note, room, sizes), T1,
-              align=0.5)  # fmt: skip
+    def _paint_ranks(self, painter: QPainter, words: Words) -> None:
+        """The two ranks side by side as on the cards; at a tie the word for it between the names."""
+        ranks = []
+        for hand in Hand:
+            side = 70 if self._place(hand).x() > self._middle else -70
+            text = str(cards[0].rank).replace("T", "10") if (cards := self._cards_of(hand)) else "–"
+            ranks.append((text, side, has_lost(self._winner, hand.value)))
+        paint_counts(painter, QPointF(self._middle, self._top + self._high / 2), ranks, (116, 100, 88, 80))
+        tie = QPointF(self._middle, self._top - 36)
+        paint_tie(painter, tie, words, won=self._winner is Winner.TIE)
 
     def _paint_foot(self, painter: QPainter, view: DealerView, words: Words) -> None:
         """What stands at the lower edge: the mark of the example, the cut card's name, the words below the
@@ -259,9 +225,7 @@ class DuelOnFelt:
         face = shrunk(text, scene.wide - 280, sizes)
         write(painter, text, self._middle, scene.high - 14 / scene.scale, face, VIOLET, align=0.5)
         if view.cut_card_out:
-            name, small = sentence(words.text("felt.cut_card")), font(16)
-            middle = min(scene.wide - 68, scene.wide - 36 - advance(name, small) / 2)
-            write(painter, name, middle, scene.high - 12, small, T1, align=0.5)
+            paint_cut_card_name(painter, scene, words)
 
 
 def cards_of(lying: DuelView, hand: Hand) -> tuple[Card, ...]:

@@ -1,0 +1,135 @@
+"""Two hands that play against one another, on the felt: who has won, the names with the winner's chip, the
+tie's place between them, the countdown, and the words on a card in no hand.
+
+Baccarat and the house's example share it; where the cards lie and what is counted is each game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from console.table.showing.screen_values import DealerView
+from console.table.state.roles import Actor
+from console.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
+from console.ui.felt.card_faces import Marked
+from console.ui.felt.condition import laid_aside
+from console.ui.felt.scene import Scene
+from console.ui.kit.lettering import advance, sentence, shrunk, write
+from console.ui.kit.surface import fill, outline, pen
+from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, PRINT, RED, T0, T1, T2, font, mixed
+from console.words import Words
+from console.words.speech import halt_note
+
+TIE: Final = "tie"
+"""The winner's name where neither hand wins, in both games."""
+
+
+def has_lost(winner: str | None, hand: str) -> bool:
+    """Whether the other hand has won."""
+    return winner not in (None, TIE, hand)
+
+
+def marked(view: DealerView, scene: Scene, place: tuple[str, int]) -> Marked:
+    """How a card's place is marked: a card that is to be laid out again, or one that was chosen."""
+    if scene.chosen == place:
+        return Marked.PIT_BOSS
+    if laid_aside(view):
+        return Marked.NOW
+    if not view.view.prompt.places:
+        return Marked.NOT
+    return Marked.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else Marked.NOW
+
+
+def crown_of(scene: Scene) -> float:
+    """The felt's upper edge, under a band and the countdown's blocks."""
+    taken = (BAND_HEIGHT if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0)
+    return taken + (16 if scene.halted else 10)
+
+
+def cut_card_box(scene: Scene) -> QRectF:
+    """Where the cut card lies once it has come: at the lower right."""
+    return QRectF(scene.wide - 90, scene.high - 84, 44, 61.6)
+
+
+# --- painting -------------------------------------------------------------------------------------
+
+
+def paint_name(
+    painter: QPainter, name: str, place: QPointF, scene: Scene, chip: str | None, *, lost: bool
+) -> None:
+    """A hand's name over its cards, with the chip of a hand that has won."""
+    face, small = font(max(28, scene.size(20)), bold=True, track=108), font(20, bold=True)
+    wide = 0.0 if chip is None else 15 + 24 + advance(chip, small)
+    end = write(painter, name, place.x() - wide / 2, place.y(), face, T1 if lost else T0, align=0.5)
+    if chip is not None:
+        box = QRectF(end + 13, place.y() - 16, wide - 15, 32)
+        fill(painter, box, T0, 5)
+        write(painter, chip, box.center().x(), place.y(), small, BG0, align=0.5)
+
+
+def paint_corners(painter: QPainter, box: QRectF) -> None:
+    """The corners around the cards that have won."""
+    painter.setPen(QPen(T0, 5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for corner, dx, dy in (
+        (box.topLeft(), 1, 1),
+        (box.topRight(), -1, 1),
+        (box.bottomLeft(), 1, -1),
+        (box.bottomRight(), -1, -1),
+    ):
+        painter.drawPolyline([corner + QPointF(34 * dx, 0), corner, corner + QPointF(0, 34 * dy)])
+
+
+def paint_counts(
+    painter: QPainter, middle: QPointF, counts: Iterable[tuple[str, float, bool]], sizes: tuple[int, ...]
+) -> None:
+    """What each hand counts beside the line in the middle: the text, its distance from the middle, and
+    whether the hand has lost.
+    """
+    painter.setPen(pen(PRINT, 1.5))
+    painter.drawLine(middle - QPointF(0, 53), middle + QPointF(0, 53))
+    for text, aside, lost in counts:
+        face, ink = shrunk(text, 100, sizes, bold=True), mixed(T0, FELT, 0.6) if lost else T0
+        write(painter, text, middle.x() + aside, middle.y(), face, ink, align=0.5)
+
+
+def paint_tie(painter: QPainter, place: QPointF, words: Words, *, won: bool) -> None:
+    """The third betting area, between those of the two hands, and the chip of a tie on it (BAC-1.2.1)."""
+    text, face = words.text("result.tie").upper(), font(20, bold=True)
+    wide = advance(text, face) + 24
+    box = QRectF(place.x() - wide / 2, place.y() - 16, wide, 32)
+    if won:
+        fill(painter, box, T0, 5)
+    else:
+        outline(painter, box, pen(PRINT, 1.5), 5)
+    write(painter, text, place.x(), place.y(), face, BG0 if won else T2, align=0.5)
+
+
+def paint_countdown(painter: QPainter, view: DealerView, scene: Scene, place: QPointF, words: Words) -> None:
+    """The time in which bets are open: its blocks at the felt's upper edge, its figure between the hands."""
+    if view.seconds_left is None:
+        return
+    colour = RED if scene.alarm else T0
+    draw_blocks(painter, QRectF(24, crown_of(scene) - BLOCKS_HEIGHT - 2, scene.wide - 48, 30), view, colour)
+    draw_figure(painter, place.x(), place.y(), view.seconds_left, words, colour)
+
+
+def paint_held(
+    painter: QPainter, reason: str, place: QPointF, room: float, scene: Scene, words: Words
+) -> None:
+    """The words under a card that is in no hand: that it is, and why."""
+    sizes = tuple(scene.size(size) for size in (18, 17, 16, 15, 14, 13, 12))
+    for at, (text, ink) in enumerate(((words.text("halt.no_hand"), T0), (halt_note(words, reason), T1))):
+        face = shrunk(text, room, sizes[2 * at :], bold=at == 0)
+        write(painter, text, place.x(), place.y() + at * 26 / scene.scale, face, ink, align=0.5)
+
+
+def paint_cut_card_name(painter: QPainter, scene: Scene, words: Words) -> None:
+    """The name beside the cut card."""
+    name, face = sentence(words.text("felt.cut_card")), font(16)
+    middle = min(scene.wide - 68, scene.wide - 36 - advance(name, face) / 2)
+    write(painter, name, middle, scene.high - 12, face, T1, align=0.5)
