@@ -7,7 +7,7 @@ from pathlib import Path
 from console.commissioning.certificate import Certificate
 from console.commissioning.table_as_it_stands import spoken_of
 from console.config import TableConfig
-from console.custody.table_opening import at_a_terminal, make_folder, refuse_terminals
+from console.custody.table_opening import at_a_terminal, make_folder, refuse_in_play, refuse_terminals
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.reader import review
@@ -19,19 +19,27 @@ from console.table.state import events
 from console.table.state.entries import NotRecorded
 
 
+def refuse_unenterable(config: TableConfig) -> None:
+    """Raises JournalError where a certificate could not be entered now: a console has the journal, it is
+    damaged, a terminal's or another table's, or the table is not between rounds. Enters nothing.
+    """
+    refuse_terminals(config.journal)
+    refuse_in_play(config.journal, _identity(config), load_rulebook(config.rules))
+
+
 def entered(
     config: TableConfig, certificate: Certificate, by: str, authorised_by: str, clock: Clock | None = None
 ) -> int:
     """Enter it; the number of the entry. A journal that is not there yet begins with it.
 
-    Raises JournalError where the journal can't be used, as while a console has it; NotRecorded.
+    Raises what :func:`refuse_unenterable` does; NotRecorded.
     """
     clock = clock or SystemClock()
     make_folder(config.journal)
     refuse_terminals(config.journal)
     with at_a_terminal(
         config.journal,
-        Identity(config.name, config.game, config.rules),
+        _identity(config),
         load_rulebook(config.rules),
         clock,
         system_user(),
@@ -43,6 +51,10 @@ def entered(
         if session.unwritable is not None:
             raise NotRecorded(session.unwritable)
         return view.entry
+
+
+def _identity(config: TableConfig) -> Identity:
+    return Identity(config.name, config.game, config.rules)
 
 
 def entry_of(journal: Path, digest: str) -> int | None:

@@ -328,6 +328,40 @@ def _begun(
     return Opened(session, stopped, journal)
 
 
+class InPlay(JournalError):
+    """A round, an incident or a halt is open at the table: it is finished there first."""
+
+    key = "journal.in_play"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "a round, an incident or a halt is open at its table; finish it there")
+
+
+def refuse_in_play(path: Path, identity: Identity, rulebook: Rulebook) -> None:
+    """Raises InPlay unless the table is between rounds; a table without a journal is. Enters nothing.
+
+    Raises JournalError where nothing could be entered: a console has the journal, it is damaged, or another
+    table's.
+    """
+    if not path.exists():
+        return
+    game = game_of(rulebook, identity.game)
+    refuse_other_beginning(path, game)
+    with open_journal(path, identity) as journal:
+        _between_rounds(journal, game)
+
+
+def _between_rounds(journal: SqliteJournal, game: Game) -> tuple[Recovered, Table]:
+    """What :func:`_told_again` says of a table between rounds. Raises InPlay, Damaged."""
+    try:
+        found, table = _told_again(journal, game)
+    except msgspec.DecodeError as error:
+        raise Damaged(journal.path, 0) from error
+    if not table.between_rounds:
+        raise InPlay(journal.path)
+    return found, table
+
+
 @contextmanager
 def at_a_terminal(
     path: Path,
@@ -341,15 +375,12 @@ def at_a_terminal(
     """The session of a closed table, for what is entered at a terminal; ``terminal`` is the system's user.
 
     Each of its entries says that a terminal made it. A damaged journal stays as it is: only the table's own
-    start rescues it. Raises JournalError where the journal can't be used, as while a console has it.
+    start rescues it. Raises what :func:`refuse_in_play` does.
     """
     game = game_of(rulebook, identity.game)
     refuse_other_beginning(path, game)
     with open_journal(path, identity, now=clock.utc) as journal:
-        try:
-            found, table = _told_again(journal, game)
-        except msgspec.DecodeError as error:
-            raise Damaged(path, 0) from error
+        found, table = _between_rounds(journal, game)
         yield Session(
             game,
             journal,

@@ -9,15 +9,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.commissioning.journal_entry import entered
+from console.commissioning.journal_entry import entered, refuse_unenterable
 from console.config import TableConfig, training_config
-from console.custody.table_opening import open_session
+from console.custody.table_opening import InPlay, open_session
 from console.game.rulebook import load_rulebook
-from console.journal import Identity
+from console.journal import Damaged, Identity
 from console.journal.reader import review
+from console.scenes.line_terms import sent_by
+from console.scenes.table_in_memory import TableInMemory
 from console.table.judging.transition import LIVE
 from console.table.running.clock import CLOCK_SET, SetClock
 from console.table.state import events
+from console.table.state.reasons import Refusal
 from tests.commissioning.certificates import certificate
 
 
@@ -55,3 +58,54 @@ def test_every_entry_of_a_commissioning_says_that_a_terminal_made_it(config: Tab
     noted = [each.what for each in told if isinstance(each, events.Noted) and each.terminal]
     assert noted == [LIVE, CLOCK_SET], "a clock that was set back before the second one is told by it"
     assert [each.terminal is not None for each in told] == [True] * 4
+
+
+def play(config: TableConfig, *texts: str) -> None:
+    """Lines of the protocol at the table; then its console is closed."""
+    with ExitStack() as stack:
+        identity = Identity(config.name, config.game, config.rules)
+        book = load_rulebook(config.rules)
+        opened = open_session(config.journal, identity, book, SetClock(), stack, made_ready=True)
+        opened.session.note(LIVE)
+        for text in texts:
+            for line in sent_by(text):
+                assert opened.session.take(line).accepted
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        ("bets open",),
+        ("bets open", "bets closed", "card 2H"),
+        ("incident D1 card_fell",),
+    ],
+)
+def test_nothing_is_entered_while_a_round_or_a_halt_is_open(
+    config: TableConfig, left: tuple[str, ...]
+) -> None:
+    play(config, *left)
+    before = config.journal.read_bytes()
+    with pytest.raises(InPlay):
+        refuse_unenterable(config)
+    with pytest.raises(InPlay):
+        enter(config, SetClock())
+    assert config.journal.read_bytes() == before
+
+
+def test_a_damaged_journal_is_left_to_the_tables_own_start(config: TableConfig) -> None:
+    play(config)
+    written = config.journal.read_bytes()
+    config.journal.write_bytes(written.replace(b"noted", b"nuted"))
+    damaged, there = config.journal.read_bytes(), sorted(config.journal.parent.iterdir())
+    for refused in (lambda: refuse_unenterable(config), lambda: enter(config, SetClock())):
+        with pytest.raises(Damaged):
+            refused()
+    assert config.journal.read_bytes() == damaged
+    assert sorted(config.journal.parent.iterdir()) == there
+
+
+def test_a_session_refuses_a_certificate_in_the_middle_of_a_round(config: TableConfig) -> None:
+    session = TableInMemory(load_rulebook(config.rules), game=config.game).session
+    assert session.commission("ab" * 32, "T1", "S1").accepted
+    assert session.take(*sent_by("bets open")).accepted
+    assert session.commission("ab" * 32, "T1", "S1").refused == Refusal.OUT_OF_TURN

@@ -32,7 +32,7 @@ from console.commissioning.certificate import (
     written,
 )
 from console.commissioning.certificate_paper import certificate_paper, head_lines
-from console.commissioning.journal_entry import entered, entry_of
+from console.commissioning.journal_entry import entered, entry_of, refuse_unenterable
 from console.commissioning.programme import proofs_of
 from console.commissioning.proof import Proof, Verdict, counted
 from console.commissioning.proof_words import figure_text, told_text
@@ -129,6 +129,8 @@ def _proved(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPi
     for target in targets:
         check_target(target)
     before = None if given.again is None else _before(given.again, config)
+    if given.sign is not None:  # before the proofs, which take a while
+        refuse_unenterable(config)
     certificate = replace(as_it_stands(config, at), before="" if before is None else before.digest)
     person = AtTheTable(words) if given.devices else None
     certificate = sealed(replace(certificate, proofs=tuple(proofs_of(config, person))))

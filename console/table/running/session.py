@@ -245,10 +245,11 @@ class Session:
         self, digest: str, by: str, authorised_by: str, installed: Installed | None = None
     ) -> View:
         """Record that two people have signed the certificate of this digest, and what was at work then. Who
-        they are is asked before.
+        they are is asked before. Refused unless it is between rounds.
         """
         entered = events.Commissioned(digest, by, authorised_by, self._terminal, installed)
-        return self._take(entered, None)
+        refused = Refusal.HALTED if self.table.halted else Refusal.OUT_OF_TURN
+        return self._take(entered, None, None if self.table.between_rounds else refused)
 
     def set_procedures(self, off: Collection[str]) -> View:
         """Turn off the house procedures of these clauses; recorded if the set has changed."""

@@ -289,6 +289,11 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return self.round is not None and self.round.status == "open"
 
     @property
+    def between_rounds(self) -> bool:
+        """Whether no round is open and nothing halts play: whatever is not of play can be done now."""
+        return not self.open_round and not self.halted
+
+    @property
     def bet_time(self) -> bool:
         """Whether bets are being taken."""
         return self.phase is Phase.BETTING and self.open_round
