@@ -19,9 +19,9 @@ from console.journal.proof.keys import FILE, default_folder, seal_key
 from console.journal.proof.seals import Clock, last_seal, seal
 from console.journal.proof.statement import Seal
 from console.journal.reader import review
-from console.people.answers import Known, Locked, Unknown, Wrong
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile, default_path, system_user
+from console.people.signatures import signed
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.running.clock import SystemClock
 from console.table.state.entries import NotRecorded
@@ -95,7 +95,7 @@ def _sealed(options: SealOptions, words: Words, clock: Clock, ask_pin: Callable[
         _check_free(options.head)
     with review(options.file) as found:
         identity = found.identity
-    by = None if options.by is None else _proved(options.by, options, words, ask_pin)
+    by = None if options.by is None else _signed_by(options.by, options, words, ask_pin)
     key = seal_key(options.keys or default_folder())
     try:
         with open_journal(options.file, identity) as journal:
@@ -105,24 +105,11 @@ def _sealed(options: SealOptions, words: Words, clock: Clock, ask_pin: Callable[
     yield from _told(made, options, words)
 
 
-def _proved(id: str, options: SealOptions, words: Words, ask_pin: Callable[[str], str]) -> str:
-    """The id of whoever seals, as it is written in the people's file. Raises NotWritten unless the PIN is
-    theirs.
-    """
+def _signed_by(id: str, options: SealOptions, words: Words, ask_pin: Callable[[str], str]) -> str:
+    """The id of whoever seals, as it is written in the people's file. Raises PeopleError."""
     pin = sys.stdin.readline().rstrip("\r\n") if options.pin_stdin else ask_pin(_asked(id, words))
     people = PeopleFile(options.people or default_path(), pepper=options.pepper)
-    match people.verify(id, pin):
-        case Known(person) if person.role in PERMISSIONS["seal"].roles:
-            return person.id
-        case Known():
-            raise NotWritten("sign_in.needs.supervisor")
-        case Wrong(_, wait) | Unknown(wait) if wait:
-            raise NotWritten("seal.by.wait", seconds=str(wait))
-        case Locked(_, "disabled"):
-            raise NotWritten("sign_in.disabled")
-        case Locked():
-            raise NotWritten("sign_in.locked")
-    raise NotWritten("sign_in.wrong")
+    return signed(people, id, pin, PERMISSIONS["seal"].roles).id
 
 
 def _asked(id: str, words: Words) -> str:

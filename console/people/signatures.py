@@ -1,0 +1,118 @@
+"""Whoever signs for something enters the PIN: who may, whether it is theirs, and what a refusal is called.
+
+Every refusal is a :class:`PeopleError` of its own, with its phrase. It knows no table and no screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Final
+
+from console.people.answers import Known, Listed, Locked, People, Unknown, Wrong
+from console.people.errors import NobodyHas, PeopleError
+from console.table.showing.screen_values import Person
+from console.table.state.roles import Role
+
+TRIES: Final = 3
+"""How often somebody who signs is asked for the PIN: a try less than wrong ones that cost no waiting."""
+EVERYBODY: Final = tuple(Role)
+
+
+class WrongPin(PeopleError):
+    """The PIN is not this id's, or nobody has the id: which of both is not told."""
+
+    key = "sign_in.wrong"
+
+    def __init__(self) -> None:
+        super().__init__("id and PIN do not match")
+
+
+class MustWait(PeopleError):
+    """So many tries were wrong that the next counts only later."""
+
+    key = "people.wait"
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"too many wrong PINs: the next counts in {seconds} s", seconds=str(seconds))
+
+
+class TriedTooOften(PeopleError):
+    """So many tries were wrong that a supervisor has to give a new PIN."""
+
+    key = "sign_in.locked"
+
+    def __init__(self) -> None:
+        super().__init__("the id is locked after too many wrong PINs")
+
+
+class Disabled(PeopleError):
+    """A supervisor has taken the sign-in from this id."""
+
+    key = "sign_in.disabled"
+
+    def __init__(self) -> None:
+        super().__init__("the id is disabled")
+
+
+class NeedsSupervisor(PeopleError):
+    """Only a supervisor may sign this."""
+
+    key = "people.needs_supervisor"
+
+    def __init__(self) -> None:
+        super().__init__("only a supervisor may do this")
+
+
+def signer(listed: Iterable[Listed], id: str, may: Collection[Role] = EVERYBODY) -> Person:
+    """Who has this id on the list and may sign, before a PIN is asked for.
+
+    ``may`` is who may; where not everybody may, it is supervisors alone. Raises PeopleError.
+    """
+    found = next((each for each in listed if each.person.id.casefold() == id.casefold()), None)
+    if found is None:
+        raise NobodyHas(id)
+    if found.state != "active":
+        raise Disabled if found.state == "disabled" else TriedTooOften
+    return _allowed(found.person, may)
+
+
+def signed(people: People, id: str, pin: str, may: Collection[Role] = EVERYBODY) -> Person:
+    """Who signs by this id and PIN; a wrong one is counted. ``may`` as for :func:`signer`.
+
+    Raises PeopleError.
+    """
+    match people.verify(id, pin):
+        case Known(person):
+            return _allowed(person, may)
+        case Wrong(_, wait) | Unknown(wait) if wait:
+            raise MustWait(wait)
+        case Locked(_, why):
+            raise Disabled if why == "disabled" else TriedTooOften
+    raise WrongPin
+
+
+def signed_in_tries(
+    people: People,
+    id: str,
+    ask: Callable[[], str],
+    again: Callable[[WrongPin], object],
+    may: Collection[Role] = EVERYBODY,
+) -> Person:
+    """Who signs by the PIN that ``ask`` gives; after a wrong one ``again`` is told, and it is asked for anew.
+
+    Raises PeopleError once :data:`TRIES` were wrong, or where no further try counts now.
+    """
+    for left in reversed(range(TRIES)):
+        try:
+            return signed(people, id, ask(), may)
+        except WrongPin as error:
+            if not left:
+                raise
+            again(error)
+    raise AssertionError("the last try returns or raises")
+
+
+def _allowed(person: Person, may: Collection[Role]) -> Person:
+    if person.role not in may:
+        raise NeedsSupervisor
+    return person

@@ -1,0 +1,83 @@
+"""Who signs by PIN: every answer of the people's file is a refusal with words of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.people.answers import Answer, Known, Listed, Locked, Unknown, Wrong
+from console.people.errors import NobodyHas, PeopleError
+from console.people.signatures import (
+    TRIES,
+    Disabled,
+    MustWait,
+    NeedsSupervisor,
+    TriedTooOften,
+    WrongPin,
+    signed,
+    signed_in_tries,
+    signer,
+)
+from console.table.state.roles import Role
+from console.words import Words
+from tests.people.kept import ANNA, JONAS, PIN, RASA
+
+ONLY = (Role.SUPERVISOR,)
+
+
+class Answers:
+    """A people's file that answers as it is told to; the last answer again and again."""
+
+    given = ()
+
+    def __init__(self, *answers: Answer) -> None:
+        self.answers, self.asked = list(answers), 0
+
+    def verify(self, id: str, pin: str) -> Answer:
+        self.asked += 1
+        return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+
+    def verify_badge(self, number: str) -> Answer:
+        return self.verify(number, "")
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (Wrong("S-1"), WrongPin),
+        (Unknown(), WrongPin),
+        (Wrong("S-1", 20), MustWait),
+        (Unknown(20), MustWait),
+        (Locked("S-1", "tries"), TriedTooOften),
+        (Locked(None, "disabled"), Disabled),
+        (Known(JONAS), NeedsSupervisor),
+    ],
+)
+def test_each_answer_is_refused_in_its_own_words(answer: Answer, error: type[PeopleError]) -> None:
+    with pytest.raises(error) as refused:
+        signed(Answers(answer), "S-1", PIN, ONLY)
+    assert "{" not in Words("en").text(refused.value.key, **refused.value.slots)
+
+
+def test_whose_pin_it_is_signs() -> None:
+    assert signed(Answers(Known(ANNA)), "s-1", PIN, ONLY) == ANNA
+    assert signed(Answers(Known(RASA)), "D-114", PIN) == RASA, "where everybody may"
+
+
+def test_only_a_wrong_pin_is_asked_for_again_and_not_for_ever() -> None:
+    told: list[PeopleError] = []
+    people = Answers(Wrong("S-1"), Wrong("S-1"), Known(ANNA))
+    assert signed_in_tries(people, "S-1", lambda: PIN, told.append, ONLY) == ANNA
+    assert len(told) == 2
+    for answer, asked in ((Wrong("S-1"), TRIES), (Wrong("S-1", 5), 1), (Locked("S-1", "tries"), 1)):
+        people = Answers(answer)
+        with pytest.raises(PeopleError):
+            signed_in_tries(people, "S-1", lambda: PIN, told.append, ONLY)
+        assert people.asked == asked
+
+
+def test_who_could_not_sign_is_refused_before_a_pin_is_asked_for() -> None:
+    listed = (Listed(ANNA, "active"), Listed(JONAS, "locked"), Listed(RASA, "active"))
+    assert signer(listed, "s-1", ONLY) == ANNA
+    for id, error in (("P-20", TriedTooOften), ("D-114", NeedsSupervisor), ("X-9", NobodyHas)):
+        with pytest.raises(error):
+            signer(listed, id, ONLY)
