@@ -41,7 +41,7 @@ def certificate_paper(certificate: Certificate, words: Words, zone: tzinfo | Non
 
 
 def head_lines(certificate: Certificate, words: Words, zone: tzinfo | None = None) -> Iterator[str]:
-    """Which table, by which rules, with which software, when."""
+    """Which table, by which rules, with which software, when; the digest once it is sealed."""
     software, text = certificate.software, words.text
     if certificate.casino:
         yield visible(certificate.casino)
@@ -51,7 +51,8 @@ def head_lines(certificate: Certificate, words: Words, zone: tzinfo | None = Non
     yield text("commissioning.head.made", when=f"{made:%Y-%m-%d %H:%M:%S %z}")
     digests = {"manifest": short(software.manifest), "rulebook": short(certificate.rulebook)}
     yield text("commissioning.head.software", version=software.version, **digests)
-    yield text("commissioning.head.digest", digest=short(certificate.digest))
+    if certificate.digest:
+        yield text("commissioning.head.digest", digest=short(certificate.digest))
     if certificate.before:
         yield text("commissioning.head.before", digest=short(certificate.before))
 

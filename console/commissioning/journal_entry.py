@@ -27,14 +27,13 @@ def refuse_unenterable(config: TableConfig) -> None:
     refuse_in_play(config.journal, _identity(config), load_rulebook(config.rules))
 
 
-def entered(
-    config: TableConfig, certificate: Certificate, by: str, authorised_by: str, clock: Clock | None = None
-) -> int:
-    """Enter it; the number of the entry. A journal that is not there yet begins with it.
+def entered(config: TableConfig, certificate: Certificate, clock: Clock | None = None) -> int:
+    """Enter a signed one; the number of the entry. A journal that is not there yet begins with it.
 
     Raises what :func:`refuse_unenterable` does; NotRecorded.
     """
     clock = clock or SystemClock()
+    technician, supervisor = (each.id for each in certificate.signatures)
     make_folder(config.journal)
     refuse_terminals(config.journal)
     with at_a_terminal(
@@ -47,7 +46,7 @@ def entered(
     ) as session:
         if not session.table.live:
             session.note(LIVE)
-        view = session.commission(certificate.digest, by, authorised_by, spoken_of(certificate))
+        view = session.commission(certificate.digest, technician, supervisor, spoken_of(certificate))
         if session.unwritable is not None:
             raise NotRecorded(session.unwritable)
         return view.entry

@@ -30,7 +30,7 @@ def config(tmp_path: Path) -> TableConfig:
 
 
 def enter(config: TableConfig, clock: SetClock) -> int:
-    return entered(config, certificate(signed=True), "T1", "S1", clock)
+    return entered(config, certificate(signed=True), clock)
 
 
 def stopped(config: TableConfig, clock: SetClock) -> datetime | None:
@@ -77,7 +77,8 @@ def play(config: TableConfig, *texts: str) -> None:
     [
         ("bets open",),
         ("bets open", "bets closed", "card 2H"),
-        ("incident D1 card_fell",),
+        ("shoe 1 E 3",),
+        ("incident D1",),
     ],
 )
 def test_nothing_is_entered_while_a_round_or_a_halt_is_open(

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console
 from console.cli import main
+from console.commissioning.certificate import Signature
 from console.commissioning.journal_entry import entered
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.config import FloorConfig, load_config
@@ -173,7 +174,8 @@ def test_a_start_after_a_device_was_exchanged_says_it_in_the_journal_and_to_the_
     qtbot: QtBot, file: Path, floor: Floor
 ) -> None:
     config, clock = load_config(file), SetClock()
-    entered(config, as_it_stands(config, clock.utc()), "T1", "S1", clock)
+    signatures = (Signature("technician", "T1", "Tomas"), Signature("supervisor", "S1", "Sara"))
+    entered(config, replace(as_it_stands(config, clock.utc()), signatures=signatures), clock)
     file.write_text(file.read_text("utf-8").replace("A-17", "B-2"), "utf-8")
     config = load_config(file)
     with ExitStack() as stack:

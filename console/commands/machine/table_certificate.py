@@ -42,14 +42,14 @@ from console.config import ConfigError, TableConfig, load_config
 from console.devices.model import DeviceRole
 from console.game.rulebook import RulebookError
 from console.journal import JournalError
-from console.people.answers import Known
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
+from console.people.signatures import EVERYBODY, signed_in_tries, signer
 from console.records.documents.export import ExportError, check_target, write_export
+from console.records.documents.paper import visible
 from console.scenes.scene_file import SceneError
 from console.software.identity import short
 from console.table.protocol.permissions import PERMISSIONS
-from console.table.showing.screen_values import Person
 from console.table.state.entries import NotRecorded
 from console.whole_file import content_of
 from console.words import Words
@@ -85,8 +85,6 @@ def main(argv: Sequence[str], draw: Paged, *, ask_pin: AskPin = getpass) -> int:
         return _refused(words.text(error.key, **error.slots))
     except (JournalError, PeopleError, ExportError) as error:
         return _refused(words.text(error.key, **error.slots))
-    except NotRecorded:
-        return _refused(words.text("seal.not_recorded", file=given.table))
     except (ConfigError, RulebookError) as error:
         return _refused(of_file(words, error))
     except (SceneError, OSError) as error:
@@ -123,43 +121,76 @@ def _given(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _proved(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
+    """What can refuse it is asked first, the PINs last: who signs has seen what was proved."""
     config = load_config(given.table)
     at = datetime.now(UTC)
     targets = _targets(given, config, at)
     for target in targets:
         check_target(target)
     before = None if given.again is None else _before(given.again, config)
-    if given.sign is not None:  # before the proofs, which take a while
-        refuse_unenterable(config)
+    signing = None if given.sign is None else Signing(config, given.sign)
     certificate = replace(as_it_stands(config, at), before="" if before is None else before.digest)
     person = AtTheTable(words) if given.devices else None
-    certificate = sealed(replace(certificate, proofs=tuple(proofs_of(config, person))))
-    signing = given.sign is not None and certificate.holds
-    if signing:
-        technician, supervisor = _signing(given.sign, config, words, ask_pin)
-        certificate = sealed(replace(certificate, signatures=_signatures(technician, supervisor)))
-    for target in targets:
-        is_page = target.suffix == ".pdf"
-        write_export(target, draw(certificate_paper(certificate, words)) if is_page else written(certificate))
-    if signing:  # last, so that no entry names a certificate that could not be written
-        entry = entered(config, certificate, technician.id, supervisor.id)
-        print(words.text("commissioning.recorded", entry=entry))
+    certificate = replace(certificate, proofs=tuple(proofs_of(config, person)))
     print(*_report(certificate, words), sep="\n")
     if before is not None:
         print("", *_compared(certificate, before, words), sep="\n")
-    if targets:
-        print("", *(words.text("record.written", file=target) for target in targets), sep="\n")
-    if given.sign is not None and not certificate.holds:
-        print(f"{_COMMAND}: {words.text('commissioning.not_signed')}", file=sys.stderr)
-    return 0 if certificate.holds else FAILED
+    print(flush=True)
+    if signing is None or not certificate.holds:
+        _write(sealed(certificate), targets, words, draw)
+        if signing is not None:
+            print(f"{_COMMAND}: {words.text('commissioning.not_signed')}", file=sys.stderr)
+        return 0 if certificate.holds else FAILED
+    return _signed(certificate, signing, targets, words, draw, ask_pin)
+
+
+def _signed(
+    certificate: Certificate,
+    signing: Signing,
+    targets: Sequence[Path],
+    words: Words,
+    draw: Paged,
+    ask_pin: AskPin,
+) -> int:
+    """Have it signed, write it and enter it. Where nobody signs, what was proved is written all the same."""
+    try:
+        signatures = signing.signed(words, ask_pin)
+    except (PeopleError, EOFError, KeyboardInterrupt) as error:
+        _write(sealed(certificate), targets, words, draw)
+        told = (error.key, error.slots) if isinstance(error, PeopleError) else ("people.stopped", {})
+        _refused(words.text(told[0], **told[1]))
+        return _refused(words.text("commissioning.written_unsigned"))
+    certificate = sealed(replace(certificate, signatures=signatures))
+    _write(certificate, targets, words, draw)  # before it is entered: no entry names one that is not there
+    try:
+        entry = entered(signing.config, certificate)
+    except (JournalError, NotRecorded) as error:
+        if isinstance(error, JournalError):
+            _refused(words.text(error.key, **error.slots))
+        return _refused(words.text("commissioning.not_entered"))
+    print(words.text("commissioning.recorded", entry=entry))
+    return 0
+
+
+def _write(certificate: Certificate, targets: Sequence[Path], words: Words, draw: Paged) -> None:
+    """Write its files, and say by which digest it is known. Raises ExportError."""
+    for target in targets:
+        is_page = target.suffix == ".pdf"
+        write_export(target, draw(certificate_paper(certificate, words)) if is_page else written(certificate))
+        print(words.text("record.written", file=target))
+    print(words.text("commissioning.head.digest", digest=short(certificate.digest)))
 
 
 def _targets(given: argparse.Namespace, config: TableConfig, at: datetime) -> tuple[Path, ...]:
-    """The files to write: those that were named, and both in a folder that was."""
+    """The files to write: those that were named, and both in a folder that was.
+
+    What is signed is always written: where no file was named, beside the journal.
+    """
     named = [each for each in (given.json, given.pdf) if each is not None]
-    if given.out is not None:
+    folder = config.journal.parent if given.sign is not None and not named else None
+    if (out := given.out or folder) is not None:
         plain = "".join(letter if letter.isalnum() else "-" for letter in config.name)
-        stem = given.out / f"commissioning-{plain}-{at.astimezone():%Y%m%d-%H%M%S}"
+        stem = out / f"commissioning-{plain}-{at.astimezone():%Y%m%d-%H%M%S}"
         named += [stem.with_suffix(".json"), stem.with_suffix(".pdf")]
     return tuple(named)
 
@@ -178,28 +209,41 @@ def _before(file: Path, config: TableConfig) -> Certificate:
     return said
 
 
-def _signing(ids: Sequence[str], config: TableConfig, words: Words, ask_pin: AskPin) -> tuple[Person, Person]:
-    """Technician and supervisor, each by PIN. Raises Refused, PeopleError."""
-    assert config.people is not None, "a LIVE table has people"
-    people = PeopleFile(config.people, pepper=config.pepper)
-    technician, supervisor = (_who(people, id, words, ask_pin) for id in ids)
-    if technician.id == supervisor.id:
-        raise Refused("commissioning.two_people")
-    if supervisor.role not in PERMISSIONS["commission"].roles:
-        raise Refused("sign_in.needs.supervisor")
-    return technician, supervisor
+class Signing:
+    """The two who sign a table's certificate: a technician, whoever that is, and a supervisor."""
 
+    def __init__(self, config: TableConfig, ids: Sequence[str]) -> None:
+        """Refused at once is what no PIN could mend. Raises Refused, PeopleError, JournalError."""
+        self.config = config
+        self._people = None if config.people is None else PeopleFile(config.people, pepper=config.pepper)
+        listed = () if self._people is None else self._people.listed
+        if not listed:
+            raise Refused("people.none", command=f"{PROGRAM} people add")
+        technician, supervisor = ids
+        self._ids = {
+            "technician": signer(listed, technician).id,
+            "supervisor": signer(listed, supervisor, PERMISSIONS["commission"].roles).id,
+        }
+        if len(set(self._ids.values())) < len(self._ids):
+            raise Refused("commissioning.two_people")
+        refuse_unenterable(config)
 
-def _who(people: PeopleFile, id: str, words: Words, ask_pin: AskPin) -> Person:
-    match people.verify(id, ask_pin(f"{words.text('people.ask.pin')} ({id}): ")):
-        case Known(person):
-            return person
-    raise Refused("sign_in.wrong")
+    def signed(self, words: Words, ask_pin: AskPin) -> tuple[Signature, ...]:
+        """Both, each by PIN. Raises PeopleError."""
+        return tuple(self._signature(side, id, words, ask_pin) for side, id in self._ids.items())
 
+    def _signature(self, side: str, id: str, words: Words, ask_pin: AskPin) -> Signature:
+        may = PERMISSIONS["commission"].roles if side == "supervisor" else EVERYBODY
 
-def _signatures(technician: Person, supervisor: Person) -> tuple[Signature, ...]:
-    sides = {"technician": technician, "supervisor": supervisor}
-    return tuple(Signature(side, person.id, person.name) for side, person in sides.items())
+        def ask() -> str:
+            return ask_pin(f"{words.text('people.ask.pin')} ({id}): ")
+
+        def again(error: PeopleError) -> None:
+            print(words.text(error.key, **error.slots), file=sys.stderr)
+
+        assert self._people is not None, "whoever signs is on a list"
+        person = signed_in_tries(self._people, id, ask, again, may)
+        return Signature(side, person.id, person.name)
 
 
 class AtTheTable:
@@ -298,7 +342,8 @@ def _verified(given: argparse.Namespace, words: Words) -> int:
     certificate = certificate_of(content)
     print(words.text("commissioning.verified", file=file, digest=short(certificate.digest)))
     print(words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not"))
-    good = certificate.holds
+    print(_signers(certificate, words))
+    good = certificate.holds and bool(certificate.signatures)
     if given.journal is None:
         print(words.text("commissioning.by_itself"))
     else:
@@ -312,6 +357,17 @@ def _verified(given: argparse.Namespace, words: Words) -> int:
         print(words.text("commissioning.stale" if changed else "commissioning.fresh", file=file, what=what))
         good = good and not changed
     return 0 if good else FAILED
+
+
+def _signers(certificate: Certificate, words: Words) -> str:
+    """Who signed it, or that nobody has."""
+    if not certificate.signatures:
+        return words.text("commissioning.unsigned")
+    named = (
+        f"{words.text(f'commissioning.side.{each.side}')} {visible(each.name)} ({visible(each.id)})"
+        for each in certificate.signatures
+    )
+    return f"{words.text('commissioning.signed')}{words.locale.colon}{words.listed(named)}"
 
 
 def _refused(said: str) -> int:

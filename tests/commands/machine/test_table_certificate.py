@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -21,13 +22,15 @@ from console.journal.reader import review
 from console.people.file import PeopleFile
 from console.records.documents.paper import Paper
 from console.review.log.entry_words import Told, happened
-from console.software.identity import Software
+from console.software.identity import Software, short
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words import Words
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED
+from tests.journal.entries import drawn
 
-PINS = {"T1": "481516", "S1": "233442", "B1": "902617"}
+PINS = {"T1": "481516", "S1": "233442", "B1": "902617", "D9": "730284"}
+ROLES = {"T1": Role.DEALER, "S1": Role.SUPERVISOR, "B1": Role.PIT_BOSS, "D9": Role.SUPERVISOR}
 TOML = """\
 name = "Table 7"
 game = "baccarat"
@@ -46,18 +49,31 @@ EN = Words("en")
 class Commissioning:
     """A table's files, and the command as it is given there."""
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str]
+    ) -> None:
         self.folder, self.table = folder, folder / "table7.toml"
         self.table.write_text(TOML.format(folder=folder), "utf-8")
         self.pins = dict(PINS)
+        self.typed: dict[str, list[str]] = {}
+        """What somebody types before the right PIN."""
+        self.capture, self.shown_before_pins = capture, ""
+        self.asked: list[str] = []
+        """Whose PIN was asked for."""
+        self.proved = 0
         self.proofs: tuple[Proof, ...] = (PROVED, NOT_PROVED)
         self.pages: list[Paper] = []
-        monkeypatch.setattr(command, "proofs_of", lambda config, person: iter(self.proofs))
+        monkeypatch.setattr(command, "proofs_of", self.prove_all)
         monkeypatch.setattr(
             table_as_it_stands,
             "at_work",
             lambda _, configuration: Software("0.4.0", "ab" * 32, "", configuration),
         )  # a checkout makes its manifest anew each time, which takes a while
+
+    def prove_all(self, config: object, person: object) -> Iterator[Proof]:
+        """Every proof at once; counted, since at a real table they take twenty minutes."""
+        self.proved += 1
+        yield from self.proofs
 
     @property
     def journal(self) -> Path:
@@ -74,7 +90,15 @@ class Commissioning:
         return b"%PDF"
 
     def ask(self, prompt: str) -> str:
-        return next(pin for id, pin in self.pins.items() if f"({id})" in prompt)
+        """The PIN that this person types; the last one again and again."""
+        self.shown_before_pins = self.capture.readouterr().out if not self.asked else self.shown_before_pins
+        id = next(id for id in self.pins if f"({id})" in prompt)
+        self.asked.append(id)
+        typed = self.typed.get(id, [])
+        pin = typed.pop(0) if typed else self.pins[id]
+        if pin == "":
+            raise EOFError  # nobody is there any more
+        return pin
 
 
 @pytest.fixture(scope="module")
@@ -82,16 +106,19 @@ def people(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files of people whose PINs are hashed once."""
     folder = tmp_path_factory.mktemp("people")
     people = PeopleFile(folder / "people.json", pepper=folder / "pepper")
-    for id, role in (("T1", Role.DEALER), ("S1", Role.SUPERVISOR), ("B1", Role.PIT_BOSS)):
+    for id, role in ROLES.items():
         people.add(Person(id, f"Name {id}", role, "lt"), PINS[id])
+    people.disable("D9")
     return folder
 
 
 @pytest.fixture
-def here(tmp_path: Path, people: Path, monkeypatch: pytest.MonkeyPatch) -> Commissioning:
+def here(
+    tmp_path: Path, people: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Commissioning:
     for name in ("people.json", "pepper"):
         shutil.copy(people / name, tmp_path / name)
-    return Commissioning(tmp_path, monkeypatch)
+    return Commissioning(tmp_path, monkeypatch, capsys)
 
 
 @pytest.fixture
@@ -166,33 +193,101 @@ def test_where_something_failed_nobody_signs_and_the_page_says_it_first(
 
 
 @pytest.mark.parametrize(
-    ("signing", "pins", "key"),
+    ("signing", "key", "slots"),
     [
-        (("T1", "T1"), {}, "commissioning.two_people"),
-        (("T1", "B1"), {}, "sign_in.needs.supervisor"),
-        (("T1", "S1"), {"S1": "111222"}, "sign_in.wrong"),
-        (("X9", "S1"), {"X9": "111222"}, "sign_in.wrong"),
+        (("S1", "s1"), "commissioning.two_people", {}),
+        (("T1", "B1"), "people.needs_supervisor", {}),
+        (("X9", "S1"), "people.unknown", {"id": "X9", "command": "dealer-console people list"}),
+        (("T1", "D9"), "sign_in.disabled", {}),
     ],
 )
-def test_who_may_not_sign_is_refused_and_nothing_is_written(
+def test_who_may_not_sign_is_told_before_anything_is_proved(
     here: Commissioning,
     capsys: pytest.CaptureFixture[str],
     signing: tuple[str, str],
-    pins: dict[str, str],
     key: str,
+    slots: dict[str, str],
 ) -> None:
-    here.pins |= pins
     assert here.prove("--out", str(here.folder), "--sign", *signing) == 2
-    assert EN.text(key) in capsys.readouterr().err
+    assert EN.text(key, **slots) in capsys.readouterr().err
+    assert not here.proved and not here.asked
     assert not here.journal.exists() and not list(here.folder.glob("commissioning-*"))
 
 
-def test_a_journal_that_a_console_has_is_left_to_it(
+def test_a_table_whose_list_has_nobody_is_told_how_to_add_people(
     here: Commissioning, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with open_journal(here.journal, Identity("Table 7", "baccarat", "lt")):
+    (here.folder / "people.json").unlink()
+    assert here.prove("--sign", "T1", "S1") == 2
+    assert EN.text("people.none", command="dealer-console people add") in capsys.readouterr().err
+    assert not here.proved
+
+
+def test_who_signs_has_seen_what_was_proved_and_the_digest_comes_after(
+    here: Commissioning, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = here.folder / "c.json"
+    assert here.prove("--json", str(file), "--sign", "T1", "S1") == 0
+    digest = EN.text("commissioning.head.digest", digest=short(read(file).digest))
+    assert EN.text("commissioning.heading.not_proved") in here.shown_before_pins
+    assert "LT-BAC-33" in here.shown_before_pins and digest not in here.shown_before_pins
+    assert digest in capsys.readouterr().out
+
+
+def test_a_wrong_pin_is_asked_for_again(here: Commissioning, capsys: pytest.CaptureFixture[str]) -> None:
+    here.typed = {"S1": ["111222", "111223"]}
+    assert here.prove("--sign", "T1", "S1") == 0
+    assert here.asked == ["T1", "S1", "S1", "S1"]
+    assert capsys.readouterr().err.count(EN.text("sign_in.wrong")) == 2
+    assert len(list(here.folder.glob("commissioning-*.json"))) == 1, "what is signed is written"
+
+
+@pytest.mark.parametrize("typed", [["111222"] * 3, [""]])
+def test_where_nobody_signs_in_the_end_what_was_proved_is_written_all_the_same(
+    here: Commissioning, capsys: pytest.CaptureFixture[str], typed: list[str]
+) -> None:
+    here.typed = {"S1": typed}
+    file = here.folder / "c.json"
+    assert here.prove("--json", str(file), "--sign", "T1", "S1") == 2
+    assert read(file).signatures == () and read(file).proofs == here.proofs
+    assert EN.text("commissioning.written_unsigned") in capsys.readouterr().err
+    assert not here.journal.exists()
+
+
+def test_one_that_nobody_signed_is_not_good_and_one_that_was_names_who_did(
+    here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert here.verify(signed) == 0
+    assert "Technician Name T1 (T1), Supervisor Name S1 (S1)" in capsys.readouterr().out
+    file = here.folder / "unsigned.json"
+    assert here.prove("--json", str(file)) == 0
+    assert here.verify(file) == 1
+    assert EN.text("commissioning.unsigned") in capsys.readouterr().out
+
+
+def test_a_journal_that_a_console_has_is_left_to_it_before_anything_is_proved(
+    here: Commissioning, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open_journal(here.journal, Identity("Table 7", "baccarat", "lt")) as journal:
+        journal.append([drawn(1)])
         assert here.prove("--sign", "T1", "S1") == 2
-    assert "t7.db" in capsys.readouterr().err
+    assert "t7.db" in capsys.readouterr().err and not here.proved
+
+
+def test_a_console_that_starts_during_the_proofs_keeps_its_journal_and_that_is_told(
+    here: Commissioning, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ExitStack() as stack:
+
+        def started(config: object, person: object) -> Iterator[Proof]:
+            stack.enter_context(open_journal(here.journal, Identity("Table 7", "baccarat", "lt")))
+            yield from here.proofs
+
+        monkeypatch.setattr(command, "proofs_of", started)
+        file = here.folder / "c.json"
+        assert here.prove("--json", str(file), "--sign", "T1", "S1") == 2
+    assert EN.text("commissioning.not_entered") in capsys.readouterr().err
+    assert read(file).signatures and entry_of(here.journal, read(file).digest) is None
 
 
 def test_again_says_what_came_out_otherwise(

@@ -263,7 +263,7 @@ def test_a_commissioning_at_a_terminal_neither_keeps_the_screen_unlocked_nor_sho
         config, stopped = work.console.config, work.clock.utc()
     clock = SetClock()
     clock.advance((stopped - clock.utc()).total_seconds() + 290)
-    entered(config, certificate(signed=True), "T1", "S1", clock)
+    entered(config, certificate(signed=True), clock)
     clock.advance(20)
     with at_work(qtbot, tmp_path, down=(clock.utc() - SetClock().utc()).total_seconds()) as work:
         assert work.window.sign_in.screen.isVisible(), "310 seconds have passed, and nobody was there"
