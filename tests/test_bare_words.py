@@ -40,9 +40,7 @@ BY_SHAPE = "console.devices.simulation"
 """It knows nothing of the table, and writes the protocol's words itself."""
 
 OF_SOMETHING_ELSE = {
-    ("console.commissioning.proofs.holding_proofs", "active"),
     ("console.config", "does not look like"),
-    ("console.commissioning.proofs.holding_proofs", "active"),
     ("console.records.accounts.incident_account", "skipped"),
     ("console.records.accounts.lookup", "incident"),
     ("console.records.documents.record_words", "due"),
@@ -54,8 +52,9 @@ OF_SOMETHING_ELSE = {
     ("console.floor.host.server_condition", "backup"),
     ("console.floor.host.server_condition", "host"),
     ("console.floor.host.server_condition", "hostssl"),
+    ("console.people.answers", "active"),
     ("console.people.file", "disabled"),
-    ("console.commissioning.proofs.holding_proofs", "active"),
+    ("console.people.signatures", "disabled"),
     ("console.ui.review.log.log_list", "shown"),
     ("console.ui.people.people_list", "active"),
     ("console.ui.people.people_list", "disabled"),

@@ -58,6 +58,11 @@ class Listed(msgspec.Struct, frozen=True):
     person: Person
     state: Literal["active", "locked", "disabled"]
 
+    @property
+    def is_active(self) -> bool:
+        """Whether the person may sign in."""
+        return self.state == "active"
+
 
 ChangeName: TypeAlias = Literal["added", "reset", "disabled", "enabled", "new_secret"]
 

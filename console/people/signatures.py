@@ -71,7 +71,7 @@ def signer(listed: Iterable[Listed], id: str, may: Collection[Role] = EVERYBODY)
     found = next((each for each in listed if each.person.id.casefold() == id.casefold()), None)
     if found is None:
         raise NobodyHas(id)
-    if found.state != "active":
+    if not found.is_active:
         raise Disabled if found.state == "disabled" else TriedTooOften
     return _allowed(found.person, may)
 

@@ -195,7 +195,7 @@ def roles_proof(config: TableConfig) -> Proof:
     try:
         people = None if config.people is None else PeopleFile(config.people, pepper=config.pepper)
         listed = () if people is None else people.listed
-        active = [each.person for each in listed if each.state == "active"]
+        active = [each.person for each in listed if each.is_active]
     except PeopleError as error:
         return _proof("roles", what, expected, str(error), False)
     count = {role: sum(person.role is role for person in active) for role in Role}
