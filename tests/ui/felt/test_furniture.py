@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.preparation import step_pictures
-from console.ui.felt import coup_on_felt
+from console.ui.felt import two_hands
 from console.ui.kit.theme import CUT_CARD, CUT_CARD_DARK, NOW, T0
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock, preparing
@@ -43,10 +43,10 @@ def test_the_felt_has_a_third_area_between_the_hands_for_bets_on_a_tie(
         named[text] = x, y
         return x
 
-    monkeypatch.setattr(coup_on_felt, "write", write)
-    monkeypatch.setattr(coup_on_felt, "outline", lambda _, box, *rest: framed.append(box))
+    monkeypatch.setattr(two_hands, "write", write)
+    monkeypatch.setattr(two_hands, "outline", lambda _, box, *rest: framed.append(box))
     monkeypatch.setattr(
-        coup_on_felt, "fill", lambda _, box, ink, *rest: filled.append(box) if ink == T0 else None
+        two_hands, "fill", lambda _, box, ink, *rest: filled.append(box) if ink == T0 else None
     )
     screen.show_view(SAMPLES[state])
     screen.felt.grab()
