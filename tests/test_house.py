@@ -149,6 +149,7 @@ SEES = {
     ),
     "console.commissioning": (
         "console.scenes",
+        "console.floor",
         "console.config",
         "console.link",
         "console.setup.lock_file",

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-from importlib import util
 
 from console import __version__
 from console.config import TableConfig
-from console.floor.door import START, PostgresDoor
-from console.floor.table_side.account import NoAccount, account_of, dsn_of, password_in
+from console.floor.door import START
 from console.floor.table_side.line import FloorLine
+from console.floor.table_side.own_door import door_of, name_of, why_not
 from console.floor.table_side.self_report import Beside
 from console.table.games.game import Game
 from console.table.running.clock import Clock
@@ -23,16 +22,11 @@ log = logging.getLogger(__name__)
 def not_joined(config: TableConfig) -> tuple[str, None, str] | None:
     """Why the floor can't be joined, as the journal notes it: the kind, nobody, the text; None if it can."""
     assert config.floor is not None, "asked before"
-    try:
-        if config.floor.password_file is not None:
-            password_in(config.floor.password_file)
-    except NoAccount as error:
-        log.error("the floor is not joined: %s", error)
-        return "floor_not_joined", None, str(config.floor.password_file)
-    if util.find_spec("psycopg") is None:
-        log.error("the floor is not joined: psycopg is not installed")
-        return "floor_missing", None, "psycopg"
-    return None
+    why = why_not(config)
+    if why is None:
+        return None
+    log.error("the floor is not joined: %s", why)
+    return why, None, "psycopg" if why == "floor_missing" else str(config.floor.password_file)
 
 
 def floor_line(
@@ -41,10 +35,7 @@ def floor_line(
     """The connection to the floor, not yet begun; it and the window show each other's faults."""
     floor = config.floor
     assert floor is not None, "asked before"
-    name, file = floor.table or config.name, floor.password_file
-    dsn = dsn_of(floor.address, floor.account or account_of(name), floor.ca, floor.database)
-    token = None if file is None else lambda: password_in(file)
-    door = PostgresDoor(dsn, name, token, now=clock.utc)
+    name, door = name_of(config), door_of(config, clock.utc)
     beside = Beside(
         mode=config.mode.value,
         place=floor.place or "",

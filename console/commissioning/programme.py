@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
 
 from console.commissioning.proof import Proof
 from console.commissioning.proofs.device_proofs import Person, device_proofs, not_tried
+from console.commissioning.proofs.floor_proofs import AtTheWall, Witnessed, floor_proofs
 from console.commissioning.proofs.holding_proofs import holding_proofs
 from console.commissioning.proofs.link_proofs import link_proofs
 from console.commissioning.proofs.machine_proofs import machine_proofs
@@ -14,13 +16,21 @@ from console.config import TableConfig
 from console.game.rulebook import load_rulebook
 
 
-def proofs_of(config: TableConfig, person: Person | None = None) -> Iterator[Proof]:
-    """All proofs, each as it is made; ``person`` stands at the devices, None: nobody tries them.
+class Technician(Person, AtTheWall, Protocol):
+    """Who stands at the table, at its devices, and has somebody at the wall come."""
+
+
+def proofs_of(
+    config: TableConfig, person: Technician | None = None, witnessed: Witnessed | None = None
+) -> Iterator[Proof]:
+    """All proofs, each as it is made; ``person`` stands at the devices, None: nobody tries them, and nobody
+    is called from the wall. ``witnessed`` is a note of the floor's witness that was brought here.
 
     Raises SceneError, RulebookError, JournalError, OSError.
     """
     yield from machine_proofs(config)
     yield from not_tried(config) if person is None else device_proofs(config, person)
     yield from link_proofs(config)
+    yield from floor_proofs(config, person, witnessed)
     yield from rules_proofs(load_rulebook(config.rules), config.game)
     yield from holding_proofs(config)

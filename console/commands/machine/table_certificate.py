@@ -37,6 +37,7 @@ from console.commissioning.programme import proofs_of
 from console.commissioning.proof import Proof, Verdict, counted
 from console.commissioning.proof_words import figure_text, told_text
 from console.commissioning.proofs.device_cable import Step
+from console.commissioning.proofs.floor_proofs import Witnessed
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.config import ConfigError, TableConfig, load_config
 from console.devices.model import DeviceRole
@@ -104,6 +105,8 @@ def _given(argv: Sequence[str]) -> argparse.Namespace:
         "--sign", nargs=2, metavar=("TECHNICIAN", "SUPERVISOR"), help="option.commissioning_sign"
     )
     parser.add_argument("--devices", action="store_true", help="option.commissioning_devices")
+    parser.add_argument("--head", type=Path, metavar="NOTE", help="option.commissioning_head")
+    parser.add_argument("--witness", type=Path, metavar="KEY", help="option.witness_key")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     commands = parser.add_subparsers(dest="command")
     verify = commands.add_parser("verify", help=sentence("commissioning verify"))
@@ -114,6 +117,8 @@ def _given(argv: Sequence[str]) -> argparse.Namespace:
     given = parser.parse_args(argv)
     if given.command is None and given.table is None:
         parser.wrong("required", names="--table")
+    if (given.head is None) != (given.witness is None):
+        parser.wrong("required", names="--witness" if given.witness is None else "--head")
     return given
 
 
@@ -131,7 +136,7 @@ def _proved(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPi
     signing = None if given.sign is None else Signing(config, given.sign)
     certificate = replace(as_it_stands(config, at), before="" if before is None else before.digest)
     person = AtTheTable(words) if given.devices else None
-    certificate = replace(certificate, proofs=tuple(proofs_of(config, person)))
+    certificate = replace(certificate, proofs=tuple(proofs_of(config, person, _witnessed(given))))
     print(*_report(certificate, words), sep="\n")
     if before is not None:
         print("", *_compared(certificate, before, words), sep="\n")
@@ -179,6 +184,10 @@ def _write(certificate: Certificate, targets: Sequence[Path], words: Words, draw
         write_export(target, draw(certificate_paper(certificate, words)) if is_page else written(certificate))
         print(words.text("record.written", file=target))
     print(words.text("commissioning.head.digest", digest=short(certificate.digest)))
+
+
+def _witnessed(given: argparse.Namespace) -> Witnessed | None:
+    return None if given.head is None else Witnessed(given.head, given.witness)
 
 
 def _targets(given: argparse.Namespace, config: TableConfig, at: datetime) -> tuple[Path, ...]:
@@ -271,6 +280,11 @@ class AtTheTable:
                 return None
             if typed.isascii() and typed.isdigit() and int(typed) <= _HIGHEST:
                 return None if int(typed) == number else int(typed)
+
+    def calls(self, seconds: int) -> None:
+        """Somebody else has to go to the wall meanwhile."""
+        text = self._words.text("commissioning.ask.wall", seconds=seconds)
+        print(text, file=sys.stderr, flush=True)
 
     def cable(self, step: Step) -> None:
         """One step after the other; what is waited for says that it was done."""

@@ -1,4 +1,4 @@
-"""Link and floor: their keys, and when the certificates end that they show; what else is not tried here.
+"""The link: its token, and when the certificate ends that its server shows; what else is not tried here.
 
 Nothing of the game is sent: a connection is opened, the certificate is read, and it is closed again.
 """
@@ -25,12 +25,9 @@ EARLY: Final = 30
 def link_proofs(
     config: TableConfig, now: Callable[[], datetime] = lambda: datetime.now(UTC)
 ) -> Iterator[Proof]:
-    """The game server's link and the floor: what can be read without a person, and what was left out."""
-    for name, is_there in (("link", config.link is not None), ("floor", config.floor is not None)):
-        why = "commissioning.not_tried" if is_there else f"commissioning.{name}.none"
-        yield _left_out(
-            name, Said(f"commissioning.{name}"), Said(f"commissioning.{name}.expected"), Said(why)
-        )
+    """The game server's link: what can be read without a person, and what was left out."""
+    why = "commissioning.not_tried" if config.link is not None else "commissioning.link.none"
+    yield _left_out("link", Said("commissioning.link"), Said("commissioning.link.expected"), Said(why))
     if config.link is not None:
         yield token_proof(config.link)
         yield certificate_proof(config.link, config.name, now())

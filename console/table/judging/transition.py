@@ -112,6 +112,8 @@ SOFTWARE: Final = "software"
 """What it notes at every start of what runs: version, manifest, rulebook and configuration, by digests."""
 CERTIFICATE_OLDER: Final = {each: f"certificate_{each}" for each in Newer}
 """What it notes at a start of each thing that is newer than the table's certificate."""
+FLOOR_TRIED: Final = "floor_tried"
+"""What it notes where a commissioning tries the way to the floor: the entry that has to arrive there."""
 COMING: Final = "coming"
 """What it notes of a pit boss who took the table's call on the floor: who, and as text the call's entry."""
 NOT_COMING: Final = "not_coming"

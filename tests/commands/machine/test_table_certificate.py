@@ -70,7 +70,7 @@ class Commissioning:
             lambda _, configuration: Software("0.4.0", "ab" * 32, "", configuration),
         )  # a checkout makes its manifest anew each time, which takes a while
 
-    def prove_all(self, config: object, person: object) -> Iterator[Proof]:
+    def prove_all(self, config: object, person: object, witnessed: object) -> Iterator[Proof]:
         """Every proof at once; counted, since at a real table they take twenty minutes."""
         self.proved += 1
         yield from self.proofs
@@ -279,7 +279,7 @@ def test_a_console_that_starts_during_the_proofs_keeps_its_journal_and_that_is_t
 ) -> None:
     with ExitStack() as stack:
 
-        def started(config: object, person: object) -> Iterator[Proof]:
+        def started(config: object, person: object, witnessed: object) -> Iterator[Proof]:
             stack.enter_context(open_journal(here.journal, Identity("Table 7", "baccarat", "lt")))
             yield from here.proofs
 

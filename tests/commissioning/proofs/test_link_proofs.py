@@ -93,9 +93,6 @@ def test_the_certificate_that_a_server_shows_is_read(made: timedelta, key: str, 
     assert proof.verdict is (Verdict.FAILED if key == "tls.refused" else Verdict.PROVED)
 
 
-def test_a_table_without_link_and_floor_says_so(tmp_path: Path) -> None:
+def test_a_table_without_link_says_so(tmp_path: Path) -> None:
     config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, ())
-    assert [each.why for each in link_proofs(config)] == [
-        Said("commissioning.link.none"),
-        Said("commissioning.floor.none"),
-    ]
+    assert [each.why for each in link_proofs(config)] == [Said("commissioning.link.none")]

@@ -1,0 +1,288 @@
+"""The floor: an entry of the table's own journal is taken there, its witness signed, somebody comes.
+
+The journal is the table's, because the floor takes no other from its account. One entry is noted in it, and
+a call that begins with it is told to the wall and taken back in the end; nobody at the table has called.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Final, NamedTuple, Protocol
+
+from msgspec.structs import replace
+
+from console import __version__
+from console.commissioning.proof import Proof, Said, Section, Slots, Verdict
+from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
+from console.config import TableConfig
+from console.custody.table_opening import at_a_terminal, make_folder, refuse_terminals
+from console.floor.door import START, Door, NoDoor, OnTheWay, Refused
+from console.floor.shipper import Shipper
+from console.floor.table_side.own_door import door_of, why_not
+from console.floor.table_side.self_report import Beside, told_of
+from console.floor.told import Call, CallKind, Told, encoded
+from console.game.rulebook import load_rulebook
+from console.journal import Identity, JournalError
+from console.journal.proof.checkpoint import note_file
+from console.journal.proof.keys import public_key
+from console.journal.shipment import Shipment
+from console.people.errors import PeopleError
+from console.people.file import PeopleFile, system_user
+from console.table.judging.transition import COMING, FLOOR_TRIED, LIVE, NOT_COMING
+from console.table.play.shifts import shift_at
+from console.table.running.clock import SystemClock
+from console.table.running.session import Session
+from console.table.running.station import Shown
+
+SHIPPED_WITHIN: Final = 30.0
+"""Seconds in which the receipt of an entry must be back."""
+COMES_WITHIN: Final = 180.0
+"""Seconds in which somebody at the wall takes the call: after 120 s it is everybody's who watches a wall."""
+_BETWEEN: Final = 0.3
+"""Seconds between two looks at the floor."""
+
+
+class AtTheWall(Protocol):
+    """Who stands at the table and has somebody at the wall come."""
+
+    def calls(self, seconds: int) -> None:
+        """Is told that the table calls, and for how long that is waited for."""
+
+
+class Witnessed(NamedTuple):
+    """What the floor's witness signed of this table's journal, as it was brought here."""
+
+    note: Path
+    key: Path
+    """Its public key."""
+
+
+def floor_proofs(
+    config: TableConfig,
+    person: AtTheWall | None = None,
+    witnessed: Witnessed | None = None,
+    *,
+    shipped_within: float = SHIPPED_WITHIN,
+    comes_within: float = COMES_WITHIN,
+) -> Iterator[Proof]:
+    """All of them; without ``person`` nobody is called, without ``witnessed`` no signature is looked at."""
+    if config.floor is None:
+        yield _left_out("floor", Said("commissioning.floor.none"))
+        return
+    why = why_not(config)
+    if why is not None:
+        yield _tried("shipped", Said(f"commissioning.{why}"), Verdict.FAILED)
+        return
+    try:
+        with _tried_floor(config) as here:
+            shipped = here.shipped(shipped_within)
+            yield shipped
+            yield countersigned(config, witnessed, here.before)
+            if person is None:
+                yield _left_out("called", Said("commissioning.not_tried"))
+            elif shipped.verdict is Verdict.PROVED:
+                yield here.called(person, comes_within)
+            else:
+                yield _tried("called", Said(""), Verdict.NOT_PROVED, Said("commissioning.called.not_shipped"))
+    except JournalError as error:
+        slots: Slots = {name: str(value) for name, value in error.slots.items()}
+        yield _tried("shipped", Said(""), Verdict.NOT_PROVED, Said(error.key, slots))
+
+
+def countersigned(config: TableConfig, witnessed: Witnessed | None, before: int) -> Proof:
+    """Whether the floor's witness signed this very journal, up to the last entry before this commissioning.
+
+    A witness signs once an hour: it can't have signed yet what was entered just now.
+    """
+    if witnessed is None:
+        return _left_out("countersigned", Said("commissioning.countersigned.none"))
+    shipment = Shipment(config.journal)
+    try:
+        said = note_file(witnessed.note, (public_key(witnessed.key),)).said
+        chain = shipment.chain_at(said.entries) if said.journal == shipment.begins.hex() else None
+    except (JournalError, OSError, ValueError):
+        found = Said("commissioning.countersigned.no_note", {"file": witnessed.note.name})
+        return _tried("countersigned", found, Verdict.FAILED)
+    slots: Slots = {"entry": said.entries, "of": before}
+    if chain is None or chain.hex() != said.chain:
+        return _tried("countersigned", Said("commissioning.countersigned.other", slots), Verdict.FAILED)
+    if said.entries < before or not before:
+        why = Said("commissioning.countersigned.before", slots)
+        return _tried("countersigned", Said(""), Verdict.NOT_PROVED, why)
+    return _tried("countersigned", Said("commissioning.countersigned.found", slots), Verdict.PROVED)
+
+
+@contextmanager
+def _tried_floor(config: TableConfig) -> Iterator[_Trial]:
+    """The table's journal with the entry of this trial, and its way to the floor. Raises JournalError."""
+    make_folder(config.journal)
+    refuse_terminals(config.journal)
+    identity, rulebook = Identity(config.name, config.game, config.rules), load_rulebook(config.rules)
+    clock = SystemClock()
+    with (
+        at_a_terminal(
+            config.journal,
+            identity,
+            rulebook,
+            clock,
+            system_user(),
+            shift=lambda at: shift_at(at.astimezone(), config.shifts),
+        ) as session,
+        closing(door_of(config, clock.utc)) as door,
+    ):
+        before = session.view().entry
+        if not session.table.live:
+            session.note(LIVE)
+        here = _Trial(config, session, door, before, session.note(FLOOR_TRIED).entry, clock)
+        try:
+            yield here
+        finally:
+            here.end()
+
+
+class _Trial:
+    """An entry on its way to the floor, and a call that begins with it."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        session: Session,
+        door: Door,
+        before: int,
+        entry: int,
+        clock: SystemClock,
+    ) -> None:
+        self.before = before
+        """The last entry before this trial."""
+        self._journal, self._session, self._entry, self._clock = config.journal, session, entry, clock
+        place = config.floor.place if config.floor is not None else None
+        names = _names(config)
+        self._beside = Beside(
+            mode=config.mode.value,
+            place=place or "",
+            version=__version__,
+            console=START.hex(),
+            name=lambda who: names.get(who, who),
+            installed=spoken_of(as_it_stands(config, clock.utc())),
+        )
+        self._call: Call | None = None
+        self._coming: OnTheWay | None = None
+        self._last = ""
+        """What the floor said last, where it did not answer."""
+        self._refused = False
+        game = session.game if session.game.cards else None
+        self._shipper = Shipper(
+            config.journal, door, game, state=self._state, note=self._note, news=self._hear
+        )
+
+    def shipped(self, within: float) -> Proof:
+        """The entry's receipt is back, and the floor's chain there is the journal's."""
+        began = time.monotonic()
+        if not self._until(self._is_there, within):
+            slots: Slots = {"seconds": int(within), "reason": self._last or "–"}
+            key = "refused" if self._refused else "twins" if self._shipper.twins else "late"
+            return _tried("shipped", Said(f"commissioning.shipped.{key}", slots), Verdict.FAILED)
+        took = time.monotonic() - began
+        found = Said("commissioning.shipped.found", {"entry": self._entry})
+        return replace(_tried("shipped", found, Verdict.PROVED), figures={"ms": 1e3 * took})
+
+    def _is_there(self) -> bool:
+        receipt = self._shipper.receipt
+        if receipt is None or receipt.number < self._entry:
+            return False
+        return Shipment(self._journal).chain_at(receipt.number) == receipt.chain
+
+    def called(self, person: AtTheWall, within: float) -> Proof:
+        """A call of this table reaches the wall, and somebody there takes it."""
+        self._call = Call(number=self._entry, kind=CallKind.CALL, since=self._clock.utc())
+        began = time.monotonic()
+        person.calls(int(within))
+        if not self._until(lambda: self._coming is not None, within):
+            why = Said("commissioning.called.nobody", {"seconds": int(within)})
+            return _tried("called", Said(""), Verdict.NOT_PROVED, why)
+        coming = self._coming
+        assert coming is not None, "waited for"
+        took = time.monotonic() - began
+        self._session.note(COMING, who=coming.who, text=str(coming.call))
+        self._session.note(NOT_COMING, who=coming.who)
+        found = Said("commissioning.called.found", {"name": coming.name, "id": coming.who})
+        return replace(_tried("called", found, Verdict.PROVED), figures={"s": round(took, 1)})
+
+    def end(self) -> None:
+        """Take the call back, and let go of all; what could not be told the table's next start tells."""
+        self._call = None
+        with suppress(NoDoor, JournalError):
+            while self._shipper.step():
+                pass
+        self._shipper.close()
+
+    def _until(self, true: Callable[[], bool], within: float) -> bool:
+        """Go on shipping until it is so; False where it was not in time, or the floor refuses the table."""
+        ends = time.monotonic() + within
+        while not self._refused:
+            more = False
+            try:
+                more = self._shipper.step()
+            except NoDoor as error:
+                self._last, self._refused = str(error), isinstance(error, Refused)
+            if true():
+                return True
+            if time.monotonic() > ends:
+                return False
+            if not more:
+                time.sleep(_BETWEEN)
+        return False
+
+    def _state(self, held_back: int) -> bytes:
+        session = self._session
+        shown = Shown(session.view(), session.table, None, None, None)
+        told: Told = told_of(shown, self._clock.utc(), self._beside)
+        return encoded(replace(told, held_back=held_back, call=self._call))
+
+    def _note(self, what: str, text: str) -> None:
+        self._session.note(what, text=text)
+
+    def _hear(self, coming: OnTheWay | None) -> None:
+        if coming is not None and coming.call == self._entry and self._call is not None:
+            self._coming = coming
+
+
+def _names(config: TableConfig) -> dict[str, str]:
+    """What the table's people are called, by id; nothing where their file can't be read."""
+    if config.people is None:
+        return {}
+    with suppress(PeopleError):
+        return {each.id: each.person.name for each in PeopleFile(config.people, pepper=config.pepper).people}
+    return {}
+
+
+def _left_out(about: str, why: Said) -> Proof:
+    return Proof(
+        section=Section.LINK,
+        name=f"floor {about}",
+        what=Said(f"commissioning.{about}"),
+        expected=_expected(about),
+        verdict=Verdict.LEFT_OUT,
+        why=why,
+    )
+
+
+def _expected(about: str) -> Said:
+    within = {"shipped": SHIPPED_WITHIN, "called": COMES_WITHIN}.get(about)
+    slots: Slots = {} if within is None else {"seconds": int(within)}
+    return Said(f"commissioning.{about}.expected", slots)
+
+
+def _tried(about: str, found: Said, verdict: Verdict, why: Said | str = "") -> Proof:
+    return Proof(
+        section=Section.LINK,
+        name=f"floor {about}",
+        what=Said(f"commissioning.{about}"),
+        expected=_expected(about),
+        found=found if found.key else "",
+        verdict=verdict,
+        why=why,
+    )

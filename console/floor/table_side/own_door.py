@@ -1,0 +1,40 @@
+"""How a table comes to its floor: the door by its own account, or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from importlib import util
+
+from console.config import TableConfig
+from console.floor.door import START, PostgresDoor
+from console.floor.table_side.account import NoAccount, account_of, dsn_of, password_in
+
+
+def why_not(config: TableConfig) -> str | None:
+    """Why the floor can't be joined: ``floor_not_joined`` (the token's file can't be used) or
+    ``floor_missing`` (the part of the console that speaks to it is not installed); None if it can.
+    """
+    assert config.floor is not None, "asked before"
+    try:
+        if config.floor.password_file is not None:
+            password_in(config.floor.password_file)
+    except NoAccount:
+        return "floor_not_joined"
+    return "floor_missing" if util.find_spec("psycopg") is None else None
+
+
+def name_of(config: TableConfig) -> str:
+    """By which id the floor knows the table."""
+    assert config.floor is not None, "asked before"
+    return config.floor.table or config.name
+
+
+def door_of(config: TableConfig, now: Callable[[], datetime], console: bytes = START) -> PostgresDoor:
+    """The table's door, not yet connected; ``now`` is its clock, ``console`` the id of the start."""
+    floor = config.floor
+    assert floor is not None, "asked before"
+    name, file = name_of(config), floor.password_file
+    dsn = dsn_of(floor.address, floor.account or account_of(name), floor.ca, floor.database)
+    token = None if file is None else lambda: password_in(file)
+    return PostgresDoor(dsn, name, token, console=console, now=now)

@@ -1,0 +1,190 @@
+"""A commissioning tries the floor: an entry arrives there, its witness signed, somebody at the wall comes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from console.commissioning import table_as_it_stands
+from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proof_words import told_text
+from console.commissioning.proofs.floor_proofs import Witnessed, floor_proofs
+from console.config import FloorConfig, TableConfig, load_config
+from console.floor.desk import PostgresDesk
+from console.floor.witness.cosigner import Cosigner
+from console.floor.witness.heads import PostgresHeads
+from console.journal import Identity, open_journal
+from console.software.identity import Software
+from console.words import LANGUAGES, MISSED, Words
+from tests.floor.studio import JONAS, Floor, packed
+
+NAMES = ("floor shipped", "floor countersigned", "floor called")
+
+
+class Person:
+    """Who is told that the table calls."""
+
+    def __init__(self, then: Callable[[], None] = lambda: None) -> None:
+        self.told: list[int] = []
+        self._then = then
+
+    def calls(self, seconds: int) -> None:
+        self.told.append(seconds)
+        self._then()
+
+
+@pytest.fixture
+def config(tmp_path: Path, floor: Floor, monkeypatch: pytest.MonkeyPatch) -> TableConfig:
+    """A LIVE table T1 of the floor."""
+    software = Software("0.4.0", "ab" * 32)  # a checkout makes its manifest anew each time
+    monkeypatch.setattr(table_as_it_stands, "at_work", lambda *of: software)
+    file = tmp_path / "t1.toml"
+    file.write_text(
+        'name = "T1"\ngame = "roulette"\nrules = "ja"\nlanguage = "ja"\njournal = "journal.db"\n'
+        'people = "people.json"\n',
+        "utf-8",
+    )
+    address = FloorConfig(str(floor.server.sockets), floor.accounts["T1"], database="lasting")
+    return replace(load_config(file), floor=address)
+
+
+def tried(config: TableConfig, person: Person | None = None, **how: object) -> dict[str, Proof]:
+    found = tuple(floor_proofs(config, person, **how))  # type: ignore[arg-type]
+    assert all(each.name in NAMES for each in found)
+    for each in found:
+        for language in LANGUAGES:
+            before = set(MISSED)
+            for told in (each.what, each.expected, each.found, each.why):
+                assert "{" not in told_text(Words(language), told)
+            assert set(MISSED) == before
+    return {each.name.removeprefix("floor "): each for each in found}
+
+
+def key(said: object) -> str:
+    assert isinstance(said, Said)
+    return said.key.removeprefix("commissioning.")
+
+
+@contextmanager
+def at_the_wall(desk: PostgresDesk) -> Iterator[Callable[[], None]]:
+    """Somebody who takes T1's call as soon as a wall shows it, once the table calls."""
+    calls, failed = threading.Event(), list[BaseException]()
+
+    def watch() -> None:
+        calls.wait(10)
+        try:
+            while not (called := [each for each in desk.read().tables if each.call is not None]):
+                threading.Event().wait(0.02)
+            assert called[0].call is not None and called[0].table == "T1"
+            desk.take("T1", called[0].call, JONAS)
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    yield calls.set
+    calls.set()
+    thread.join(10)
+    assert not failed and not thread.is_alive()
+
+
+def noted(config: TableConfig, what: str) -> int:
+    return sum(f'"what":"{what}"'.encode() in each for each in packed(config.journal))
+
+
+def test_an_entry_arrives_and_somebody_at_the_wall_comes(config: TableConfig, floor: Floor) -> None:
+    desk = floor.desk()
+    with at_the_wall(desk) as calls:
+        person = Person(calls)
+        found = tried(config, person)
+    assert found["shipped"].verdict is found["called"].verdict is Verdict.PROVED
+    assert found["shipped"].found == Said("commissioning.shipped.found", {"entry": 2})
+    assert found["called"].found == Said("commissioning.called.found", {"name": "Jonas", "id": "P1"})
+    assert person.told == [180]
+    assert [noted(config, each) for each in ("live_table", "floor_tried", "coming", "not_coming")] == [1] * 4
+    assert floor.entries() == packed(config.journal)
+    (seen,) = [each for each in desk.read().tables if each.table == "T1"]
+    assert seen.call is None, "the call is taken back"
+    assert seen.told is not None and seen.told.certificate is not None and seen.told.lacks_certificate
+
+
+def test_where_nobody_comes_in_time_it_is_not_proved_and_the_call_is_taken_back(
+    config: TableConfig, floor: Floor
+) -> None:
+    called = tried(config, Person(), comes_within=0.1)["called"]
+    assert (called.verdict, key(called.why)) == (Verdict.NOT_PROVED, "called.nobody")
+    (seen,) = [each for each in floor.desk().read().tables if each.table == "T1"]
+    assert seen.call is None
+    assert noted(config, "coming") == 0
+
+
+def test_without_a_person_at_the_table_nobody_is_called(config: TableConfig, floor: Floor) -> None:
+    called = tried(config)["called"]
+    assert (called.verdict, key(called.why)) == (Verdict.LEFT_OUT, "not_tried")
+    assert floor.admin.execute("SELECT count(*) FROM floor.call").fetchone() == (0,)
+
+
+def test_a_floor_that_refuses_the_table_fails_at_once_and_calls_nobody(config: TableConfig) -> None:
+    assert config.floor is not None
+    person = Person()
+    found = tried(replace(config, floor=replace(config.floor, table="T2")), person)
+    assert (found["shipped"].verdict, key(found["shipped"].found)) == (Verdict.FAILED, "shipped.refused")
+    assert (found["called"].verdict, key(found["called"].why)) == (Verdict.NOT_PROVED, "called.not_shipped")
+    assert person.told == []
+
+
+def test_a_floor_that_is_not_there_fails_in_the_stated_time(config: TableConfig, tmp_path: Path) -> None:
+    assert config.floor is not None
+    away = replace(config, floor=replace(config.floor, address=str(tmp_path)))
+    shipped = tried(away, shipped_within=0.1)["shipped"]
+    assert (shipped.verdict, key(shipped.found)) == (Verdict.FAILED, "shipped.late")
+
+
+def test_a_journal_that_a_console_has_is_left_to_it(config: TableConfig) -> None:
+    with open_journal(config.journal, Identity("T1", "roulette", "ja")):
+        (shipped,) = tried(config).values()
+    assert (shipped.verdict, key(shipped.why)) == (Verdict.NOT_PROVED, "journal.in_use")
+
+
+def test_a_token_that_others_can_read_fails(config: TableConfig, tmp_path: Path) -> None:
+    assert config.floor is not None
+    token = tmp_path / "token"
+    token.write_text("secret\n")
+    token.chmod(0o644)
+    (shipped,) = tried(replace(config, floor=replace(config.floor, password_file=token))).values()
+    assert (shipped.verdict, key(shipped.found)) == (Verdict.FAILED, "floor_not_joined")
+
+
+def test_a_table_without_a_floor_has_it_left_out(config: TableConfig) -> None:
+    (only,) = floor_proofs(replace(config, floor=None))
+    assert (only.verdict, key(only.why)) == (Verdict.LEFT_OUT, "floor.none")
+
+
+def test_what_the_witness_signed_covers_the_journal_up_to_this_commissioning(
+    config: TableConfig, floor: Floor, tmp_path: Path
+) -> None:
+    """The first trial enters 1 (LIVE) and 2 (tried): 2 is signed, then 3 is entered, then 4."""
+    tried(config)
+    witness = Cosigner(tmp_path / "w.pem")
+    dsn = f"{floor.dsn} user={floor.windows['witness']}"
+    with closing(PostgresHeads(dsn, None, 10.0)) as heads:
+        notes, _ = witness.sign(heads)
+    (note,) = [each for each in notes if each.name == "T1-1.note"]
+    given = Witnessed(note, witness.public)
+    signed = tried(config, witnessed=given)["countersigned"]
+    assert signed.verdict is Verdict.PROVED
+    assert signed.found == Said("commissioning.countersigned.found", {"entry": 2, "of": 2})
+    later = tried(config, witnessed=given)["countersigned"]
+    assert later.verdict is Verdict.NOT_PROVED
+    assert later.why == Said("commissioning.countersigned.before", {"entry": 2, "of": 3})
+    by_another = Cosigner(tmp_path / "x.pem").public
+    strange = tried(config, witnessed=Witnessed(note, by_another))["countersigned"]
+    assert (strange.verdict, key(strange.found)) == (Verdict.FAILED, "countersigned.no_note")
+    config.journal.rename(tmp_path / "set aside.db")  # and a new one begins
+    other = tried(config, witnessed=given)["countersigned"]
+    assert (other.verdict, key(other.found)) == (Verdict.FAILED, "countersigned.other")
