@@ -202,14 +202,16 @@ def _of_incident(words: Words, told: Told, named: Named) -> str:
     kind = figures.get("kind")
     match told.kind:
         case EventKind.INCIDENT_REPORTED if kind:
-            return words.text("log.incident_reported", kind=_known(words, f"incident.{kind}", kind))
+            reported = inside(words, _known(words, f"incident.{kind}", kind))
+            return words.text("log.incident_reported", kind=reported)
         case EventKind.INCIDENT_REPORTED:
             return words.text("log.incident_reported.none")
         case EventKind.INCIDENT_ANSWERED:
             facts = (
                 known_text(words, told.incident_kind, fact, value) for fact, value in figures["facts"].items()
             )
-            return words.text("log.incident_answered", facts=words.text("access.list").join(facts))
+            listed = words.text("access.list").join(facts)
+            return words.text("log.incident_answered", facts=inside(words, listed))
         case _ if told.outcome:
             outcome = _known(words, outcome_key(told.outcome), told.outcome)
             return words.text("log.outcome_authorised", outcome=inside(words, outcome))
