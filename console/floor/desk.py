@@ -9,7 +9,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -50,6 +50,7 @@ LOOKS_AT_REFUSALS: Final = 5.0
 """Seconds between two looks at the server's log, and only while a table is not heard."""
 LOOKS_AT_OVERDUE: Final = 5.0
 """Seconds between two looks at who is beyond its limits, or has undone them."""
+_NAMES: Final = b"SELECT id, name FROM floor.names()"
 _ENDED: Final = b"SELECT table_id, called, what, about, age FROM floor.ended()"
 _LOCKED: Final = "account_locked"
 _SAID: Final = {"retired": "locked"}
@@ -81,6 +82,7 @@ class PostgresDesk:
         self._settling = self._asking if supervisor is None else _Line(supervisor, password, deadline)
         self._hearing = _Line(dsn, password, deadline, HINTS)
         self._server = ""
+        self._names: Mapping[str, str] = {}
         self._told: dict[str, tuple[str, Told | None]] = {}
         """What each table told last, as it came and as a value: most have told nothing new."""
         self._refused: dict[str, TurnedAway] = {}
@@ -93,7 +95,7 @@ class PostgresDesk:
         began = time.perf_counter()
         with self._asking.open() as connection:
             if self._asking.is_new:
-                self._server = _server(connection)
+                self._server, self._names = _server(connection), _names(connection)
             rows = connection.execute(_READING).fetchall()
             tables = tuple(map(self._seen, rows))
             self._look_at_refusals(connection, tables)
@@ -111,6 +113,7 @@ class PostgresDesk:
             tables=tables,
             strangers=self._strangers,
             ended=self._ended_sessions,
+            names=self._names,
             server=self._server,
             took=took,
         )
@@ -327,6 +330,15 @@ def _server(connection: Watched) -> str:
     row = connection.execute("SELECT pg_is_in_recovery()").fetchone()
     assert row is not None, "a function answers with one row"
     return f"{connection.info.host} {'standby' if row[0] else 'primary'}"
+
+
+def _names(connection: Watched) -> Mapping[str, str]:
+    """What people are called, by id; an older floor does not keep it."""
+    import psycopg
+
+    with suppress(psycopg.errors.UndefinedFunction, psycopg.errors.InsufficientPrivilege):
+        return {who: shown(name) for who, name in connection.execute(_NAMES)}
+    return {}
 
 
 def _decoded(told: str) -> Told | None:

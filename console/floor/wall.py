@@ -6,7 +6,7 @@ windows may be wrong; a window adds what has passed since on its monotonic clock
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Protocol
 
@@ -152,6 +152,10 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """Consoles that are refused because nobody made their account."""
     ended: tuple[Ended, ...] = ()
     """Accounts whose sessions were ended."""
+    names: Mapping[str, str] = {}
+    """What people are called, by id, as the floor knew it when the window reached it: those too who have left
+    a table's people since.
+    """
     server: str = ""
     """Which server answered: its name, and primary or standby."""
     took: float = 0.0

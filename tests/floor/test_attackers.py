@@ -93,6 +93,7 @@ CALLS = {
         *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days"),
         *("reading_beside", "end_overdue", "count_console", "unlisted", "held", "digests", "digest_over"),
         *("page", "days", "counted", "texts", "met", "refusals", "ended", "diary_end", "diary_digests"),
+        "names",
     },
     "supervisor": {
         *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days", "settle"),
@@ -108,6 +109,7 @@ CALLS = {
             "diary_end",
             "diary_digests",
             "diary_rows",
+            "names",
         ),
     },
     "witness": {

@@ -7,7 +7,7 @@ belongs to; it never waits for the floor.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.floor.alarms.items import Item, Priority, What
-from console.floor.wall import FloorDesk, Opener, Reading, SeenTable
+from console.floor.wall import FloorDesk, Opener, Reading
 from console.people.answers import People
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
@@ -31,6 +31,7 @@ from console.ui.floor.floor_bar import FloorBar, Summary, summary_of
 from console.ui.floor.floor_words import answer_text, place_text, what_inside
 from console.ui.floor.heard.floor_history import FloorHistory, Memory, TurnedBack
 from console.ui.floor.heard.heard_alarms import HeardAlarms
+from console.ui.floor.heard.known_names import KnownNames
 from console.ui.floor.key_row import HEIGHT as KEYS_HEIGHT
 from console.ui.floor.key_row import KeyRow
 from console.ui.floor.note import Ground, Note
@@ -80,9 +81,8 @@ class FloorWindow(QWidget):
         sign in.
         """
         super().__init__()
-        self._clock, self.words, self._studio, self._learn = clock, words, studio, learn
-        self._names = dict[str, str]()
-        """Names that tables gave, by id: a person who has left the people's file is only an id there."""
+        self._clock, self.words, self._studio = clock, words, studio
+        self._names = KnownNames(learn)
         self.chosen = Chosen(preferences or Preferences(), keep)
         self.alarms = HeardAlarms(clock, beep, self.chosen.now.watched or rooms, lacks, self)
         self.line = DeskLine(desk, self)
@@ -167,11 +167,7 @@ class FloorWindow(QWidget):
 
     def hear(self, reading: Reading) -> None:
         """A reading came; it also names the people at the tables."""
-        for seen in reading.tables:
-            for who, name in seen.told.people.items() if seen.told is not None else ():
-                self._names[who] = name
-                self._learn(who, name)
-        self.alarms.hear(replace(reading, tables=tuple(_named(seen, self._names) for seen in reading.tables)))
+        self.alarms.hear(self._names.named(reading))
 
     def _say_rung(self, first: Item) -> None:
         told = (place_text(self.words, first), what_inside(self.words, first))
@@ -463,15 +459,6 @@ _VIEW_KEYS: Final = {
     Qt.Key.Key_Slash: "search",
 }
 _ACT_KEYS: Final = {Qt.Key.Key_T: "take", Qt.Key.Key_A: "quiet", Qt.Key.Key_H: "shelve"}
-
-
-def _named(seen: SeenTable, names: Mapping[str, str]) -> SeenTable:
-    """A table that shows names, where they are known, for those whom it now calls by id."""
-    told = seen.told
-    if told is None or (told.dealer not in names and told.pit_boss not in names):
-        return seen
-    dealer, boss = names.get(told.dealer, told.dealer), names.get(told.pit_boss, told.pit_boss)
-    return replace(seen, told=replace(told, dealer=dealer, pit_boss=boss))
 
 
 def application() -> QApplication:

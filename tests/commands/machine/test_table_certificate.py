@@ -295,7 +295,7 @@ def test_again_says_what_came_out_otherwise(
 ) -> None:
     capsys.readouterr()
     assert here.prove("--again", str(signed)) == 0
-    assert "Nothing came out otherwise" in capsys.readouterr().out
+    assert "No result differs from the certificate" in capsys.readouterr().out
     here.proofs = (PROVED, FAILED)
     again = here.folder / "again.json"
     assert here.prove("--again", str(signed), "--json", str(again)) == 1

@@ -619,6 +619,22 @@ def test_who_left_the_people_file_keeps_on_the_wall_the_name_that_a_table_told_b
     assert (dealers["B1"], dealers["B2"]) == ("Guðrún Æ.", "D9"), "nobody was told who D9 is"
 
 
+def test_a_wall_that_was_started_anew_knows_who_has_left_the_people_file(floor: Floor) -> None:
+    """D4 and D9 the floor knows; of D9 the table says another name now, which is newer."""
+    kept = {"D4": "Guðrún Æ.", "D9": "Rasa K."}
+    tables = (
+        waiting("B1", "call", dealer="D4"),
+        waiting("B2", "call", dealer="Rasa J.", people={"D9": "Rasa J."}),
+        waiting("B3", "call", dealer="D9", pit_boss="D4"),
+        waiting("B4", "call", dealer="D5"),
+    )
+    floor.hear(1.0, replace(reading(*tables), names=kept))
+    floor.hear(1.0, replace(reading(*tables), names=dict(kept)))
+    floor.press(Qt.Key.Key_F2)
+    dealers = {line.place: line.dealer for line in floor.window.views.list.lines}
+    assert dealers == {"B1": "Guðrún Æ.", "B2": "Rasa J.", "B3": "Rasa J.", "B4": "D5"}
+
+
 def test_a_halt_is_told_in_the_words_of_the_tables_own_game(qtbot: QtBot) -> None:
     halts = [
         waiting(name, "halt", round_open=True, reason=reason, game=game)

@@ -1,0 +1,43 @@
+"""What people are called who stand on the wall by their ids: those who have left the people's file, too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from console.floor.wall import Reading, SeenTable
+
+
+class KnownNames:
+    """Learns names from each reading; a person who has left the people's file is only an id at the table."""
+
+    def __init__(self, learn: Callable[[str, str], object]) -> None:
+        """``learn`` is told each id and name as they come."""
+        self._names = dict[str, str]()
+        self._learn = learn
+        self._floors: Mapping[str, str] = {}
+        """What the floor itself knew, as it was read last."""
+
+    def named(self, reading: Reading) -> Reading:
+        """The reading with names, where they are known, in the place of ids."""
+        if reading.names is not self._floors:
+            self._floors = reading.names
+            for who, name in reading.names.items():
+                if who not in self._names:  # what a table tells now is newer
+                    self._take(who, name)
+        for seen in reading.tables:
+            for who, name in seen.told.people.items() if seen.told is not None else ():
+                self._take(who, name)
+        return replace(reading, tables=tuple(map(self._named, reading.tables)))
+
+    def _take(self, who: str, name: str) -> None:
+        self._names[who] = name
+        self._learn(who, name)
+
+    def _named(self, seen: SeenTable) -> SeenTable:
+        told, names = seen.told, self._names
+        if told is None or (told.dealer not in names and told.pit_boss not in names):
+            return seen
+        dealer, boss = names.get(told.dealer, told.dealer), names.get(told.pit_boss, told.pit_boss)
+        return replace(seen, told=replace(told, dealer=dealer, pit_boss=boss))
