@@ -85,6 +85,7 @@ _ROWS: Final = (
     Command("rulebook check"),
     Command("rulebook show"),
     Command("rulebook try"),
+    Command("rulebook dossier"),
     Command("rehearsal list"),
     Command("rehearsal check"),
     Command("rehearsal records"),

@@ -61,7 +61,7 @@ def commissioning(argv: Sequence[str]) -> int:
 
 
 def rulebook(argv: Sequence[str]) -> int:
-    """Whether a rulebook can be used, and its sheet."""
+    """Whether a rulebook can be used, its sheet, and its dossier."""
     from console.commands.rulebook_look import main as look
 
-    return look(argv, hung)
+    return look(argv, hung, paged)

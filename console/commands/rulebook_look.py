@@ -17,7 +17,7 @@ from typing import Final
 
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
 from console.command_table import sentence
-from console.game.games import GAMES
+from console.game.games import DOCUMENTED, GAMES
 from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook, load_procedures, rulebook_folder, rulebook_ids
 from console.game.rulebook_faults import Fault, Source, faults_of, loaded, source_of
@@ -31,6 +31,7 @@ from console.records.documents.decision_sheet import (
     sheet_lines,
 )
 from console.records.documents.export import ExportError, check_target, write_export
+from console.records.documents.paper import Paged
 from console.records.documents.rulebook_figures import figure_sheet
 from console.words import LANGUAGES, Words
 from console.words.clauses import clause_text
@@ -49,8 +50,11 @@ Drawn = Callable[[Sequence[DecisionSheet]], bytes]
 """What makes a PDF of sheets."""
 
 
-def main(argv: Sequence[str], draw: Drawn, now: Callable[[], datetime] = datetime.now) -> int:
-    """Do what the arguments ask for: 0 good, 1 something is to be mended, 2 nothing to look at."""
+def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], datetime] = datetime.now) -> int:
+    """Do what the arguments ask for: 0 good, 1 something is to be mended, 2 nothing to look at.
+
+    ``draw`` makes a PDF of the pit's sheets, ``page`` of a document.
+    """
     parser = OneLine(_COMMAND, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
     check = commands.add_parser("check", help=sentence("rulebook check"))
@@ -64,7 +68,12 @@ def main(argv: Sequence[str], draw: Drawn, now: Callable[[], datetime] = datetim
     trial.add_argument("journals", type=Path, nargs="+", metavar="JOURNAL", help="option.tried")
     trial.add_argument("--json", type=Path, metavar="OUT", help="option.json_file")
     trial.add_argument("--csv", type=Path, metavar="OUT", help="option.csv")
-    for each in (check, show, trial):
+    dossier = commands.add_parser("dossier", help=sentence("rulebook dossier"))
+    dossier.add_argument("rules", metavar="MARKET", help="option.rulebook")
+    dossier.add_argument("--game", choices=DOCUMENTED, help="option.game_shown")
+    dossier.add_argument("--pdf", type=Path, metavar="FILE", help="option.pdf")
+    dossier.add_argument("--json", type=Path, metavar="FILE", help="option.json_file")
+    for each in (check, show, trial, dossier):
         each.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     given = parser.parse_args(argv)
     words = Words(given.lang)
@@ -92,6 +101,12 @@ def main(argv: Sequence[str], draw: Drawn, now: Callable[[], datetime] = datetim
         said = words.text("rulebook.no_game", rules=file.name, game=given.game)
         print(f"{_COMMAND}: {said}", file=sys.stderr)
         return BAD_ARGUMENTS
+    if given.command == "dossier":
+        from console.commands.documents.rulebook_dossier import DossierOptions
+        from console.commands.documents.rulebook_dossier import main as tell
+
+        asked = (rulebook, digest(source, rulebook), given.game, given.pdf, given.json)
+        return tell(DossierOptions(*asked), words, page)
     made, sum_ = now(), digest(source, rulebook)
     sheets = [
         decision_sheet(

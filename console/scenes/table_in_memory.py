@@ -19,6 +19,7 @@ from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import DealerView, Mode
 from console.table.state.entries import Entry, NotRecorded, Unwritable
 from console.table.state.table import Table
+from console.table.state.views import View
 from console.words import Words
 from console.words.locales import FIRST
 from console.words.output_line import encode
@@ -106,8 +107,12 @@ class TableInMemory:
     def take(self, line: bytes | Seen) -> Seen:
         """What the table shows after a line."""
         sent = line if isinstance(line, bytes) else msgspec.json.encode(line)
-        seen: Seen = msgspec.json.decode(encode(self.session.take(sent), self._person, self._market))
+        seen: Seen = msgspec.json.decode(encode(self.viewed(sent), self._person, self._market))
         return seen
+
+    def viewed(self, sent: bytes) -> View:
+        """The same as a value, without words."""
+        return self.session.take(sent)
 
     def view(self) -> Seen:
         """What it shows now."""

@@ -171,3 +171,16 @@ def test_a_pdf_replaces_nothing(tmp_path: Path) -> None:
     there.write_bytes(b"mine")
     assert run(["rulebook", "show", "lt", "--pdf", str(there), "--lang", "en"])[0] == 2
     assert there.read_bytes() == b"mine"
+
+
+def test_the_dossier_of_a_market_is_printed_and_written_in_the_language_asked_for(tmp_path: Path) -> None:
+    status, told = run(["rulebook", "dossier", "is", "--game", "roulette", "--lang", "lt"])
+    assert status == 0 and told.startswith("Byla bandymų laboratorijai\n")
+    assert told.index("ROU-2.1.2 ·") < told.index("ROU-3.1.1 ·")
+    json, pdf = tmp_path / "is.json", tmp_path / "is.pdf"
+    asked = ["rulebook", "dossier", "is", "--game", "roulette", "--json", str(json), "--pdf", str(pdf)]
+    status, told = run([*asked, "--lang", "en"])
+    assert status == 0 and told.count(" is written.") == 2
+    assert b'"ROU-2.1.2"' in json.read_bytes() and pdf.read_bytes().startswith(b"%PDF")
+    status, told = run([*asked, "--lang", "en"])
+    assert status == 2 and str(pdf) in told, "nothing is written over"

@@ -14,7 +14,8 @@ from console.commissioning.proofs.decision_play import Unreached, played
 from console.commissioning.proofs.rule_tables import Clause, DecisionRow, clauses_of, rows_of
 from console.game.rulebook import Rulebook
 from console.scenes.scene_file import Scene, SceneDiffers, SceneError, scenes_of
-from console.scenes.scene_player import play
+from console.scenes.scene_player import Made, play
+from console.scenes.table_in_memory import TableInMemory
 
 AS_WRITTEN: Final = Said("commissioning.found.as_written")
 
@@ -36,12 +37,12 @@ def rules_proofs(rulebook: Rulebook, game: str) -> Iterator[Proof]:
         yield clause_proof(clause, found)
 
 
-def scene_proof(scene: Scene, rulebook: Rulebook) -> Proof:
-    """A scene as it was played here."""
+def scene_proof(scene: Scene, rulebook: Rulebook, made: Made = TableInMemory) -> Proof:
+    """A scene as it was played here; ``made`` makes its table."""
     first = scene.lines[0][0] if scene.lines else 0
     expected, found, verdict = AS_WRITTEN, AS_WRITTEN, Verdict.PROVED
     try:
-        play(scene, rulebook)
+        play(scene, rulebook, made)
     except SceneDiffers as differs:
         at: Slots = {"line": differs.line, "text": differs.expected.removeprefix("> ")}
         expected = Said("commissioning.expected.line", at) if differs.line else AS_WRITTEN

@@ -52,6 +52,10 @@ def overleaf(part: Part) -> Overleaf:
     return Overleaf(part.about, part.heading, part.columns, part.rows, part.note, part.sheet)
 
 
+class Labelled(Part, frozen=True):
+    """A part of labels with their texts: on paper the texts of all such parts begin at the same place."""
+
+
 class ToSign(Part, frozen=True):
     """A part that people sign by hand on paper: its empty cells are printed as lines."""
 

@@ -31,7 +31,7 @@ from PySide6.QtGui import (
     QTextTable,
 )
 
-from console.records.documents.paper import Cell, Link, Overleaf, Paper, Part, ToSign, shown
+from console.records.documents.paper import Cell, Labelled, Link, Overleaf, Paper, Part, ToSign, shown
 from console.reports.charts import Charted
 from console.ui.kit.lettering import shortened
 from console.ui.kit.theme import families
@@ -137,6 +137,8 @@ _OVER: Final = 10
 """The room above a title among the parts, in points."""
 _FOLDED: Final = 2
 """From this number of lines with only zeros on they become one line."""
+_LABEL: Final = 22
+"""What labels have of the width, in per cent, where the texts of several parts stand beneath each other."""
 _BETWEEN: Final = 12
 """Between two columns, in the document's pixels."""
 
@@ -285,7 +287,11 @@ def _table(part: Part, language: str) -> str:
     heads = [f'<span style="color:{QUIET}">{escape(each)}</span>' for each in part.columns]
     head = f"<thead>{_row(heads, figures, size)}</thead>" if any(part.columns) else ""
     signs = isinstance(part, ToSign)
-    rows = [_row([_cell(cell, language) for cell in row], figures, size, signs=signs) for row in part.rows]
+    label = _LABEL if isinstance(part, Labelled) else None
+    rows = [
+        _row([_cell(cell, language) for cell in row], figures, size, signs=signs, label=label)
+        for row in part.rows
+    ]
     return f'<table width="100%" cellspacing="0" cellpadding="2">{head}{"".join(rows)}</table>'
 
 
@@ -298,15 +304,23 @@ def _cell(cell: Cell, language: str) -> str:
     return escape(shortened(shown(cell, language)))
 
 
-def _row(cells: Sequence[str], figures: Sequence[bool], size: float, *, signs: bool = False) -> str:
+def _row(
+    cells: Sequence[str],
+    figures: Sequence[bool],
+    size: float,
+    *,
+    signs: bool = False,
+    label: int | None = None,
+) -> str:
     """A row; figures stand at the right of their columns. Where somebody ``signs``, an empty cell is a line
-    to sign on.
+    to sign on. ``label`` is how much of the width the first column has, in per cent, where that is set.
     """
     line = f"; border-bottom:1px solid {INK}"
+    wide = f' width="{label}%"' if label is not None else ""
     room = f'<p style="font-size:{_TO_SIGN}pt; margin:0">&nbsp;</p>' if signs else ""
     set_ = (
         f'<td style="padding-right:{_BETWEEN}px{line if signs and not cell else ""}"'
-        f' align="{"right" if figure else "left"}">{room}{cell}</td>'
-        for cell, figure in zip(cells, figures, strict=True)
+        f' align="{"right" if figure else "left"}"{wide if not at else ""}>{room}{cell}</td>'
+        for at, (cell, figure) in enumerate(zip(cells, figures, strict=True))
     )
     return f'<tr style="font-size:{size}pt">{"".join(set_)}</tr>'

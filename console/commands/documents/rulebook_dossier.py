@@ -1,0 +1,71 @@
+"""``dealer-console rulebook dossier MARKET``: each clause with what carries it out and what proves it.
+
+All scenes and rows of the market's games are played for it, which takes some seconds. The exit status is that
+of the other verdicts: 0 where no clause failed, 1 where one did, 2 where nothing could be looked at.
+"""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from console import __version__
+from console.arguments import BAD_ARGUMENTS, PROGRAM
+from console.commissioning.dossier.clause_evidence import evidence_of, games_of
+from console.commissioning.dossier.dossier import Dossier, dossier_json
+from console.commissioning.dossier.dossier_paper import dossier_paper
+from console.commissioning.proof import Verdict
+from console.game.rulebook import Rulebook
+from console.records.documents.export import ExportError, check_target, lines_of, write_export
+from console.scenes.scene_file import SceneError
+from console.words import Words
+
+if TYPE_CHECKING:
+    from console.records.documents.paper import Paged
+
+_COMMAND: Final = f"{PROGRAM} rulebook dossier"
+FAILED: Final = 1
+
+
+class DossierOptions(NamedTuple):
+    """What the command line asks for: the rulebook with its digest, one game or all, files to write."""
+
+    rulebook: Rulebook
+    digest: str
+    game: str | None
+    pdf: Path | None
+    json: Path | None
+
+
+def main(options: DossierOptions, words: Words, draw: Paged) -> int:
+    """Print the dossier, or write it; the exit status, 2 with one line on standard error."""
+    try:
+        targets = [each for each in (options.pdf, options.json) if each is not None]
+        for target in targets:
+            check_target(target)  # all, before anything is played
+        games = (options.game,) if options.game else games_of(options.rulebook)
+        dossier = Dossier(
+            rulebook=options.rulebook,
+            digest=options.digest,
+            version=__version__,
+            made=datetime.now(UTC),
+            games=tuple(evidence_of(options.rulebook, game) for game in games),
+        )
+        if options.json is not None:
+            write_export(options.json, dossier_json(dossier, words))
+        if options.pdf is not None:
+            write_export(options.pdf, draw(dossier_paper(dossier, words)))
+    except ExportError as error:
+        print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    except (SceneError, OSError) as error:
+        print(f"{_COMMAND}: {words.text('commissioning.no_scenes', reason=error)}", file=sys.stderr)
+        return BAD_ARGUMENTS
+    if not targets:
+        print(*lines_of(dossier_paper(dossier, words)), sep="\n")
+    for target in targets:
+        print(words.text("record.written", file=target))
+    failed = any(each.proof.verdict is Verdict.FAILED for of in dossier.games for each in of.clauses)
+    return FAILED if failed else 0

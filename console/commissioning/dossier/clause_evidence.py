@@ -1,0 +1,214 @@
+"""What carries out a clause, and what proves it: found in the rulebook, and by playing its scenes and rows.
+
+Nothing of it is written by hand. A prompt stands with the clauses that it names, a figure and an announcement
+with those of its row in the rulebook, an outcome with that of its case; what the journal holds of a scene is
+read from the journal that the scene has left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from console.commissioning.proof import Proof, Verdict
+from console.commissioning.proofs.decision_play import REPORTER, Unreached, at_moment
+from console.commissioning.proofs.rule_tables import Clause, DecisionRow, clauses_of, rows_of
+from console.commissioning.proofs.rules_proof import clause_proof, row_proof, scene_proof
+from console.game.games import DOCUMENTED
+from console.game.incident_cases import Case
+from console.game.rulebook import Rulebook
+from console.scenes.scene_file import Scene, scenes_of
+from console.scenes.table_in_memory import TableInMemory
+from console.table.state.event_kinds import ROWS
+from console.table.state.roles import Actor
+from console.table.state.views import View
+
+_PEOPLE: Final = (Actor.DEALER, Actor.PIT_BOSS)
+
+
+class OwnCase(msgspec.Struct, frozen=True):
+    """A case of the rulebook's own decision table: what went wrong, and what the rules make of it."""
+
+    kind: str
+    case: Case
+
+
+class Evidence(msgspec.Struct, frozen=True, kw_only=True):
+    """A clause with all that was found of it."""
+
+    clause: Clause
+    game: str
+    proof: Proof
+    """What its scenes and rows came to together, and why it is not proved where it is not."""
+    prompts: tuple[View, ...]
+    """A view for each prompt that names it."""
+    cases: tuple[OwnCase, ...]
+    scenes: tuple[tuple[Scene, Proof], ...]
+    """The scenes that prove it, each as it was played here."""
+    rows: tuple[Proof, ...]
+    """The rows of the decision table that prove it, at each of their moments."""
+    entries: tuple[str, ...]
+    """The kinds of entries that its scenes have left in the journal, in the order of the journal's kinds."""
+    obliges: tuple[Actor, ...]
+    """The people whom its prompts and cases name; nobody where the console alone carries it out."""
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether its scenes and rows were played here and came out as written."""
+        return self.proof.verdict is Verdict.PROVED
+
+
+class GameEvidence(msgspec.Struct, frozen=True):
+    """A game's clauses, and how much was played for them."""
+
+    game: str
+    clauses: tuple[Evidence, ...]
+    scenes: int
+    rows: int
+
+    @property
+    def open(self) -> tuple[Evidence, ...]:
+        """The clauses that are not met, then those that are not proved, in the document's order."""
+        left = [each for each in self.clauses if not each.is_proved]
+        return tuple(sorted(left, key=lambda each: each.proof.verdict is not Verdict.FAILED))
+
+    @property
+    def proved(self) -> tuple[Evidence, ...]:
+        """All others, in the document's order."""
+        return tuple(each for each in self.clauses if each.is_proved)
+
+
+class _Watched(TableInMemory):
+    """A table that keeps each view that it shows."""
+
+    shown: list[View]
+
+    def viewed(self, sent: bytes) -> View:
+        """The view, kept."""
+        view = super().viewed(sent)
+        if not hasattr(self, "shown"):
+            self.shown = []
+        self.shown.append(view)
+        return view
+
+
+class _Stage:
+    """Makes the tables of scenes one after the other, and keeps the last."""
+
+    last: _Watched | None = None
+
+    def __call__(self, rulebook: Rulebook, *, game: str, is_ready: bool) -> TableInMemory:
+        self.last = _Watched(rulebook, game=game, is_ready=is_ready)
+        return self.last
+
+
+def evidence_of(
+    rulebook: Rulebook, game: str, scenes: Sequence[Scene] | None = None, clauses: Sequence[Clause] = ()
+) -> GameEvidence:
+    """Every clause that the rulebook's document states of the game, with what was found of it.
+
+    All its scenes and rows are played, which takes some seconds. ``scenes`` are others than its own;
+    ``clauses`` are more than its document's. Raises SceneError, OSError.
+    """
+    due = (*clauses_of(rulebook, game), *clauses)
+    prompts: dict[str, dict[tuple[str, ...], View]] = {}
+    left: dict[str, set[str]] = {}
+    played: list[tuple[Scene, Proof]] = []
+    for scene in scenes_of(rulebook, game) if scenes is None else scenes:
+        stage = _Stage()
+        played.append((scene, scene_proof(scene, rulebook, stage)))
+        if stage.last is not None:
+            _note_prompts(stage.last, prompts)
+            for named in scene.clauses:
+                left.setdefault(named, set()).update(_entries(stage.last))
+    rows = [row_proof(row, when, rulebook) for row in rows_of(rulebook, game) for when in row.when]
+    for row in rows_of(rulebook, game):
+        left.setdefault(row.clause, set()).update(_entries_of_row(row, rulebook))
+    cases = _cases(rulebook, game)
+    found = []
+    for clause in due:
+        asked, kept = prompts.get(clause.id, {}), left.get(clause.id, set())
+        found.append(_evidence(clause, game, played, rows, cases, asked, kept))
+    return GameEvidence(game, tuple(found), len(played), len(rows))
+
+
+def _evidence(
+    clause: Clause,
+    game: str,
+    played: Sequence[tuple[Scene, Proof]],
+    rows: Sequence[Proof],
+    cases: Sequence[OwnCase],
+    prompts: dict[tuple[str, ...], View],
+    left: set[str],
+) -> Evidence:
+    scenes = tuple(each for each in played if clause.id in each[1].clauses)
+    own_rows = tuple(each for each in rows if clause.id in each.clauses)
+    own_cases = tuple(each for each in cases if _is_of(each.case.clause or "", clause.id))
+    proof = clause_proof(clause, [*(proof for _, proof in scenes), *own_rows])
+    views = tuple(prompts.values())
+    named = {view.prompt.actor for view in views} | {Actor(who) for each in own_cases for who in _who(each)}
+    return Evidence(
+        clause=clause,
+        game=game,
+        proof=proof,
+        prompts=views,
+        cases=own_cases,
+        scenes=scenes,
+        rows=own_rows,
+        entries=tuple(kind for kind in KINDS if kind in left),
+        obliges=tuple(actor for actor in _PEOPLE if actor in named),
+    )
+
+
+def _note_prompts(table: _Watched, prompts: dict[str, dict[tuple[str, ...], View]]) -> None:
+    """Keep the first view of each prompt, by the clauses that it names."""
+    for view in table.shown:
+        prompt = view.prompt
+        kind = (prompt.action, prompt.actor, str(prompt.hand), str(prompt.reason), str(prompt.fact))
+        for clause in prompt.clauses:
+            prompts.setdefault(clause, {}).setdefault(kind, view)
+
+
+KINDS: Final = tuple(str(row.struct.__struct_config__.tag) for row in ROWS.values())
+"""The names of the journal's entries, in their order."""
+
+
+def _entries(table: TableInMemory) -> Iterator[str]:
+    """The kinds of entries that changed the table; what was refused is kept as an entry, too, and changes
+    nothing.
+    """
+    yield from (entry.kind for entry in table.kept.entries if entry.refused is None)
+
+
+def _entries_of_row(row: DecisionRow, rulebook: Rulebook) -> Iterator[str]:
+    """The same of a row that is reported at its first moment, and confirmed where a choice is asked for."""
+    try:
+        table = at_moment(row, row.when[0], rulebook)
+    except Unreached:
+        return
+    table.take({"do": "incident", "by": REPORTER, "kind": row.kind, "facts": row.told})
+    if row.choice is not None:
+        table.take({"do": "authorise", "by": REPORTER, "choice": row.choice})
+    yield from _entries(table)
+
+
+def _cases(rulebook: Rulebook, game: str) -> tuple[OwnCase, ...]:
+    kinds = rulebook.games[game].incidents.kinds
+    return tuple(OwnCase(kind, case) for kind, cases in kinds.items() for case in cases)
+
+
+def _is_of(clause: str, whole: str) -> bool:
+    """Whether it is this clause, or a lettered part of it: LT-BJ-2.3.2a is a part of LT-BJ-2.3.2."""
+    return clause == whole or (clause[:-1] == whole and clause[-1].isalpha())
+
+
+def _who(own: OwnCase) -> Iterator[str]:
+    yield own.case.authority
+    yield from (step.actor for step in own.case.steps)
+
+
+def games_of(rulebook: Rulebook) -> tuple[str, ...]:
+    """The rulebook's games of which there is a rule document."""
+    return tuple(game for game in rulebook.games if game in DOCUMENTED)

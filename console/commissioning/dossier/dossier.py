@@ -1,0 +1,99 @@
+"""The dossier as a value: whose rules it is about, when and by which software it was made, what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from console.commissioning.dossier.clause_evidence import Evidence, GameEvidence
+from console.commissioning.dossier.dossier_words import ClauseTeller
+from console.commissioning.dossier.standards import STANDARDS, UNREAD
+from console.game.rulebook import Rulebook
+from console.records.documents.paper import SOFT_HYPHEN
+from console.words import Words
+
+
+class Dossier(msgspec.Struct, frozen=True, kw_only=True):
+    """A market's clauses, game by game, with what carries out and proves each."""
+
+    rulebook: Rulebook
+    digest: str
+    """Of the rulebook's files."""
+    version: str
+    """The software's."""
+    made: datetime
+    games: tuple[GameEvidence, ...]
+
+
+def dossier_json(dossier: Dossier, words: Words) -> bytes:
+    """The same as the document, for a program; its sentences are in one language."""
+    told: dict[str, Any] = {
+        "dossier": 1,
+        "language": words.language,
+        "rules": dossier.rulebook.id,
+        "rulebook": dossier.digest,
+        "software": dossier.version,
+        "made": dossier.made.isoformat(),
+        "games": [_game(each, ClauseTeller(words, dossier.rulebook, each.game)) for each in dossier.games],
+        "standards": [
+            {
+                "name": standard.name,
+                "address": standard.address,
+                "points": [
+                    {
+                        "number": point.number,
+                        "met": point.met,
+                        "asks": words.text(f"standard.{point.key}.asks"),
+                        "meets": words.text(f"standard.{point.key}.met"),
+                        "lacks": words.find(f"standard.{point.key}.lacks"),
+                        "commands": point.commands,
+                        "handbook": point.pages,
+                    }
+                    for point in standard.points
+                ],
+            }
+            for standard in STANDARDS
+        ],
+        "standards_not_read": UNREAD,
+    }
+    return msgspec.json.format(msgspec.json.encode(told), indent=2).replace(SOFT_HYPHEN.encode(), b"") + b"\n"
+
+
+def _game(of: GameEvidence, teller: ClauseTeller) -> dict[str, Any]:
+    return {
+        "game": of.game,
+        "scenes": of.scenes,
+        "rows": of.rows,
+        "clauses": _clauses((*of.open, *of.proved), teller),
+    }
+
+
+def _clauses(found: Sequence[Evidence], teller: ClauseTeller) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": each.clause.id,
+            "kind": each.clause.kind,
+            "says": teller.says(each),
+            "verdict": each.proof.verdict,
+            "why": teller.why(each),
+            "obliges": each.obliges,
+            "prompts": teller.prompts(each),
+            "rulebook": teller.figures(each),
+            "cases": teller.cases(each),
+            "scenes": [
+                {
+                    "file": scene.file,
+                    "line": scene.lines[0][0],
+                    "title": scene.title,
+                    "verdict": proof.verdict,
+                }
+                for scene, proof in each.scenes
+            ],
+            "rows": len(each.rows),
+            "entries": each.entries,
+        }
+        for each in found
+    ]

@@ -1,0 +1,121 @@
+"""The dossier as a document in one language: what is not met or not proved first, then all else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import tzinfo
+from typing import Final
+
+from console.commissioning.dossier.clause_evidence import Evidence, GameEvidence
+from console.commissioning.dossier.dossier import Dossier
+from console.commissioning.dossier.dossier_words import ClauseTeller
+from console.commissioning.dossier.standards import STANDARDS, UNREAD, Met, Point, Standard
+from console.commissioning.proof import Verdict
+from console.records.documents.paper import Cell, Labelled, Link, Paper, Part
+from console.words import Words
+from console.words.names import game_name
+
+_VERDICTS: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.PROVED)
+PROGRAM: Final = "dealer-console"
+_PAGE: Final = "resources/handbook/{}.md"
+
+
+def dossier_paper(dossier: Dossier, words: Words, zone: tzinfo | None = None) -> Paper:
+    """The whole document; times stand in ``zone``, left out: in the machine's own."""
+    tellers = {of.game: ClauseTeller(words, dossier.rulebook, of.game) for of in dossier.games}
+    parts = [_summary(dossier, words)]
+    for of in dossier.games:
+        parts += _clauses(words, tellers[of.game], of, "open")
+    for standard in STANDARDS:
+        parts += _points(words, standard, Met.NOT_MET, Met.PARTLY)
+    for of in dossier.games:
+        parts += _clauses(words, tellers[of.game], of, "proved")
+    for standard in STANDARDS:
+        parts += _points(words, standard, Met.MET)
+    parts.append(_sources(words))
+    return Paper(
+        words.language, words.text("dossier.title"), tuple(_head(dossier, words, zone)), tuple(parts), ()
+    )
+
+
+def _head(dossier: Dossier, words: Words, zone: tzinfo | None) -> Iterator[str]:
+    """By which rules, with which software, when; and how to read it."""
+    rules = dossier.rulebook.id
+    named = words.find(f"rules.{rules}") or rules
+    date = f"{dossier.made.astimezone(zone):%Y-%m-%d %H:%M}"
+    yield words.text("rulebook.sheet.of", rules=named, id=rules, digest=dossier.digest, date=date)
+    yield f"{PROGRAM} {dossier.version}"
+    yield words.text("dossier.head.played")
+    yield words.text("dossier.head.read")
+
+
+def _summary(dossier: Dossier, words: Words) -> Part:
+    columns = (
+        words.text("dossier.column.game"),
+        *(words.text(f"commissioning.verdict.{each}") for each in _VERDICTS),
+        words.text("dossier.column.scenes"),
+        words.text("dossier.column.rows"),
+    )
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            game_name(words, of.game),
+            *(sum(each.proof.verdict is verdict for each in of.clauses) for verdict in _VERDICTS),
+            of.scenes,
+            of.rows,
+        )
+        for of in dossier.games
+    )
+    return Part("", words.text("dossier.summary"), columns, rows)
+
+
+def _clauses(words: Words, teller: ClauseTeller, of: GameEvidence, which: str) -> Iterator[Part]:
+    about = words.text(f"dossier.{which}", game=game_name(words, of.game))
+    found: tuple[Evidence, ...] = getattr(of, which)
+    if not found:
+        yield Part(about, words.text("commissioning.none"))
+    for each in found:
+        kind = words.text(f"dossier.kind.{each.clause.kind}")
+        yield Labelled(about, f"{each.clause.id} · {kind}", (), tuple(_rows(words, teller, each)))
+
+
+def _rows(words: Words, teller: ClauseTeller, of: Evidence) -> Iterator[tuple[Cell, ...]]:
+    told: tuple[tuple[str, tuple[str, ...]], ...] = (
+        ("commissioning.column.why", (teller.why(of),)),
+        ("commissioning.column.sense", (teller.says(of) or "",)),
+        ("dossier.label.obliges", (teller.obliges(of),)),
+        ("dossier.label.screen", teller.prompts(of)),
+        ("dossier.label.rulebook", teller.figures(of)),
+        ("dossier.label.cases", teller.cases(of)),
+        ("commissioning.column.shown", teller.scenes(of)),
+        ("dossier.label.entries", (", ".join(of.entries),)),
+    )
+    for label, lines in told:
+        for number, line in enumerate(filter(None, lines)):
+            yield (words.text(label) if not number else "", line)
+
+
+def _points(words: Words, standard: Standard, *which: Met) -> Iterator[Part]:
+    """The points of a standard that are met so far, or so little."""
+    about = f"{words.text('dossier.standards')}{words.locale.colon}{standard.name}"
+    for point in (each for met in which for each in standard.points if each.met is met):
+        yield Labelled(
+            about, f"{point.number} · {words.text(f'dossier.met.{point.met}')}", (), _point(words, point)
+        )
+
+
+def _point(words: Words, point: Point) -> tuple[tuple[Cell, ...], ...]:
+    shown = (*(f"{PROGRAM} {each}" for each in point.commands), *map(_PAGE.format, point.pages))
+    told = (
+        ("dossier.label.lacks", words.find(f"standard.{point.key}.lacks")),
+        ("dossier.label.asks", words.text(f"standard.{point.key}.asks")),
+        ("dossier.label.meets", words.text(f"standard.{point.key}.met")),
+        ("commissioning.column.shown", " · ".join(shown)),
+    )
+    return tuple((words.text(label), text) for label, text in told if text)
+
+
+def _sources(words: Words) -> Part:
+    """Where the standards stand, and which could not be read."""
+    rows = tuple((Link(each.name, each.address),) for each in STANDARDS)
+    note = words.text("dossier.standards.unread", names=words.listed(UNREAD))
+    return Part("", words.text("dossier.standards"), (), rows, note)

@@ -1,0 +1,97 @@
+"""What was found of a clause, in words: its sense, whom it obliges, what carries it out, what proves it."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from console.commissioning.dossier.clause_evidence import Evidence
+from console.commissioning.proof import Verdict
+from console.commissioning.proof_words import told_text
+from console.game.rulebook import Rulebook
+from console.records.documents.decision_sheet import sheet_row
+from console.records.documents.rulebook_figures import FigureRow, figure_sheet
+from console.words import Words
+from console.words.clauses import clause_text
+from console.words.names import role_inside, role_name
+from console.words.speech import prompt_text
+
+
+class ClauseTeller:
+    """Says of the clauses of one game what was found, in one language."""
+
+    def __init__(self, words: Words, rulebook: Rulebook, game: str) -> None:
+        """The rulebook's figures are put into words once."""
+        self._words = words
+        self._figures = [
+            (row.clauses, _on_one_line(words, row))
+            for part in figure_sheet(words, rulebook, game).parts
+            for row in part.rows
+            if any(map(str.isalnum, row.name))  # else only a round can fill it in: its prompt tells it
+        ]
+
+    def says(self, of: Evidence) -> str | None:
+        """The clause in the console's own words; None where there are none."""
+        return clause_text(self._words, of.clause.id)
+
+    def obliges(self, of: Evidence) -> str:
+        """Whom it obliges: those whom its prompts and cases name; empty of what no console carries out."""
+        if of.clause.unshown is not None and not of.obliges:
+            return ""
+        if not of.obliges:
+            return self._words.text("dossier.obliges.nobody")
+        first, *others = of.obliges
+        named = [role_name(self._words, first), *(role_inside(self._words, each) for each in others)]
+        return self._words.listed(named)
+
+    def why(self, of: Evidence) -> str:
+        """Why it is not proved; empty where it is."""
+        return told_text(self._words, of.proof.why) if of.proof.why else ""
+
+    def prompts(self, of: Evidence) -> tuple[str, ...]:
+        """What the screen asks for by it, each text once, with whom it asks."""
+        told = (
+            f"{role_name(self._words, view.prompt.actor)}{self._words.locale.colon}"
+            f"{prompt_text(self._words, view)}"
+            for view in of.prompts
+        )
+        return tuple(dict.fromkeys(told))
+
+    def figures(self, of: Evidence) -> tuple[str, ...]:
+        """What the rulebook says by it: figures, steps of the preparation, announcements, errata."""
+        return tuple(text for clauses, text in self._figures if of.clause.id in clauses)
+
+    def cases(self, of: Evidence) -> tuple[str, ...]:
+        """What its cases of the decision table come to."""
+        told = []
+        for own in of.cases:
+            row = sheet_row(self._words, own.kind, own.case)
+            what = " · ".join((row.kind, row.when, *row.facts))
+            told.append(f"{what} → {row.outcome} · {row.authority}")
+            told += [f"→ {step}" for step in row.steps]
+        return tuple(told)
+
+    def scenes(self, of: Evidence) -> tuple[str, ...]:
+        """Its scenes by the file that has them, with their first lines; a failed one with what was found."""
+        words = self._words
+        passed = [
+            (scene.file, scene.lines[0][0])
+            for scene, proof in of.scenes
+            if proof.verdict is not Verdict.FAILED
+        ]
+        told = [
+            words.text("dossier.scenes", file=file, lines=words.listed(str(line) for _, line in lines))
+            for file, lines in groupby(passed, key=lambda each: each[0])
+        ]
+        failed = (proof for _, proof in of.scenes if proof.verdict is Verdict.FAILED)
+        told += [
+            f"{told_text(words, each.what)}{words.locale.colon}{told_text(words, each.found)}"
+            for each in failed
+        ]
+        if of.rows:
+            told.append(words.text("dossier.rows", count=len(of.rows)))
+        return tuple(told)
+
+
+def _on_one_line(words: Words, row: FigureRow) -> str:
+    name, value = (" · ".join(each.splitlines()) for each in (row.name, row.value))
+    return f"{name}{words.locale.colon}{value}" if value else name

@@ -1,0 +1,160 @@
+"""The dossier: every clause once, what is not proved first, in any of the six languages."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from console.command_table import COMMANDS
+from console.commissioning.dossier.clause_evidence import KINDS, GameEvidence, evidence_of, games_of
+from console.commissioning.dossier.dossier import Dossier, dossier_json
+from console.commissioning.dossier.dossier_paper import dossier_paper
+from console.commissioning.dossier.standards import STANDARDS, Met
+from console.commissioning.proof import Verdict
+from console.commissioning.proofs.rule_tables import Clause, clauses_of
+from console.game.games import DOCUMENTED
+from console.records.documents.export import lines_of
+from console.records.documents.paper import Part
+from console.scenes.scene_file import scenes_of
+from console.words.locales import LANGUAGES
+from tests.table.tables import CODES, book, words
+
+HANDBOOK = Path(__file__).parents[2] / "resources" / "handbook"
+
+
+@cache
+def of_roulette(code: str = "lt") -> GameEvidence:
+    return evidence_of(book(code), "roulette")
+
+
+def dossier(*games: GameEvidence, code: str = "lt") -> Dossier:
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    return Dossier(rulebook=book(code), digest="0123456789ab", version="0.4.0", made=at, games=games)
+
+
+def parts_about(*games: GameEvidence, language: str = "en") -> list[Part]:
+    return [part for part in dossier_paper(dossier(*games), words(language), UTC).parts if part.about]
+
+
+def ids(parts: list[Part]) -> list[str]:
+    return [part.heading.split(" · ")[0] for part in parts]
+
+
+@pytest.mark.parametrize("game", DOCUMENTED)
+@pytest.mark.parametrize("code", ("lt", "is"))
+def test_every_clause_of_the_market_stands_in_it_exactly_once(code: str, game: str) -> None:
+    found = of_roulette(code) if game == "roulette" else evidence_of(book(code), game)
+    stated = [clause.id for clause in clauses_of(book(code), game)]
+    told = [each for each in ids(parts_about(found)) if each in stated]
+    assert sorted(told) == sorted(stated)
+    assert {each.proof.verdict for each in found.clauses} == {Verdict.PROVED, Verdict.NOT_PROVED}
+
+
+def test_what_is_not_proved_stands_before_all_that_is() -> None:
+    abouts = list(dict.fromkeys(part.about for part in parts_about(of_roulette())))
+    assert [about.split(":")[0] for about in abouts[:3]] == ["Roulette", "Technical standards", "Roulette"]
+    assert abouts[0].endswith("not met or not proved") and abouts[2].endswith("proved")
+    first = [part for part in parts_about(of_roulette()) if part.about == abouts[0]]
+    assert ids(first) == [each.clause.id for each in of_roulette().clauses if not each.is_proved]
+    for part in first:
+        assert part.rows[0][0] == "Why" and str(part.rows[0][1]).endswith("."), part.heading
+
+
+def test_a_clause_whose_scenes_are_gone_is_not_proved_any_more() -> None:
+    """LT-ROU-06: no row of the decision table rests on it."""
+    left = [scene for scene in scenes_of(book("lt"), "roulette") if "LT-ROU-06" not in scene.clauses]
+    assert "LT-ROU-06" in {each.clause.id for each in of_roulette().proved}
+    found = evidence_of(book("lt"), "roulette", left)
+    (missed,) = [each for each in found.open if each.clause.id == "LT-ROU-06"]
+    assert missed.proof.verdict is Verdict.NOT_PROVED and not missed.scenes
+    (part,) = [part for part in parts_about(found) if part.heading.startswith("LT-ROU-06 ")]
+    assert ("Why", "No scene shows it.") in part.rows
+
+
+def test_a_scene_that_goes_otherwise_puts_its_clause_at_the_very_front() -> None:
+    wrong = [
+        msgspec.structs.replace(scene, lines=((7, "< bets closed"), (8, "> wheel check_wheel/pit_boss")))
+        if "LT-ROU-25" in scene.clauses
+        else scene
+        for scene in scenes_of(book("lt"), "roulette")
+    ]
+    found = evidence_of(book("lt"), "roulette", wrong)
+    assert found.open[0].proof.verdict is Verdict.FAILED
+    failed = [each.clause.id for each in found.open if each.proof.verdict is Verdict.FAILED]
+    assert "LT-ROU-25" in failed
+    (part,) = [part for part in parts_about(found) if part.heading.startswith("LT-ROU-25 ")]
+    assert any("wanted" in str(row[1]) for row in part.rows), part.rows
+
+
+def test_a_clause_of_which_nothing_is_known_is_listed_first() -> None:
+    planted = Clause("LT-ROU-99", "roulette", "rule", ("lt",))
+    found = evidence_of(book("lt"), "roulette", clauses=[planted])
+    assert found.open[-1].clause is planted
+    listed = [part for part in parts_about(found) if part.heading.startswith("LT-ROU-99 ")]
+    assert len(listed) == 1 and listed[0].about == parts_about(found)[0].about
+    assert listed[0].rows[0] == ("Why", "No scene shows it.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_told_in_each_language_without_the_name_of_a_phrase(language: str) -> None:
+    told = dossier_paper(dossier(of_roulette()), words(language), UTC)
+    lines = [*told.head, *(text for part in told.parts for text in (part.about, part.heading, part.note))]
+    kinds = ", ".join(KINDS)
+    lines += [str(cell) for part in told.parts for row in part.rows for cell in row if str(cell) not in kinds]
+    entries = {", ".join(each.entries) for each in of_roulette().clauses}
+    plain = [line for line in lines if line not in entries and "console.py" not in line]
+    keys = [
+        line for line in plain if re.search(r"\b(dossier|standard|commissioning\.\w+|clause)\.[a-z]", line)
+    ]
+    assert not keys
+    assert not [line for line in plain if re.search(r"\{\w*\}", line)]
+
+
+def test_what_carries_a_clause_out_is_read_from_the_rulebook_and_the_screen() -> None:
+    """LT-ROU-03 is a time, LT-ROU-25 a prompt, LT-ROU-28 a case of the decision table."""
+    parts = {
+        part.heading.split(" · ")[0]: {str(row[0]): row[1] for row in part.rows}
+        for part in parts_about(of_roulette())
+    }
+    seconds = book("lt").games["roulette"].bet_time.seconds
+    assert parts["LT-ROU-03"]["In the rulebook"] == f"Bet time: {seconds} s"
+    assert "Spin the ball" in str(parts["LT-ROU-25"]["On the screen, for example"])
+    assert "void" in str(parts["LT-ROU-28"]["Decision table"]).lower()
+    assert parts["LT-ROU-25"]["Who does it"] == "Dealer"
+    assert "ball_ran" in str(parts["LT-ROU-25"]["Journal entries"])
+
+
+def test_the_same_stands_in_it_for_a_program() -> None:
+    told: dict[str, Any] = msgspec.json.decode(dossier_json(dossier(of_roulette()), words("de")))
+    (game,) = told["games"]
+    assert [each["id"] for each in game["clauses"]][:2] == [each.clause.id for each in of_roulette().open[:2]]
+    assert len(game["clauses"]) == len(clauses_of(book("lt"), "roulette"))
+    shown = next(each for each in game["clauses"] if each["id"] == "LT-ROU-06")
+    assert shown["verdict"] == "proved" and shown["scenes"][0]["file"] == "roulette_clauses"
+    assert told["standards"][0]["points"] and told["standards_not_read"]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_market_has_each_game_of_its_document(code: str) -> None:
+    assert games_of(book(code)) == DOCUMENTED
+
+
+def test_a_point_of_a_standard_names_what_there_is() -> None:
+    for point in (point for standard in STANDARDS for point in standard.points):
+        assert set(point.commands) <= set(COMMANDS), point
+        assert all((HANDBOOK / f"{page}.md").is_file() for page in point.pages), point
+        lacks = [words(language).find(f"standard.{point.key}.lacks") for language in LANGUAGES]
+        assert all(bool(each) is (point.met is not Met.MET) for each in lacks), point
+        assert all(words(language).has(f"standard.{point.key}.asks") for language in LANGUAGES)
+
+
+def test_the_terminal_has_what_the_paper_has() -> None:
+    told = dossier_paper(dossier(of_roulette()), words("en"), UTC)
+    lines = "\n".join(lines_of(told))
+    assert all(part.heading in lines for part in told.parts)
