@@ -1,9 +1,8 @@
 """``dealer-console accept --table FILE --reason TEXT``: technical service lets a table start without files,
-or has its journal set aside of which nothing can be told.
+or sets aside a journal from which nothing can be read.
 
-Knows arguments and words; what belongs to a table is :mod:`console.custody.belongings`'s. Whoever has a
-terminal acts as the user of the console; the reason and the login are recorded in the journal by the next
-start.
+Knows arguments and words; what belongs to a table is :mod:`console.custody.belongings`'s. A person at a
+terminal acts as the console's system user; the next start records the reason and the login in the journal.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _damaged(config: TableConfig) -> JournalError | None:
-    """Why nothing can be told from the table's journal; None where it can, or where none lies there."""
+    """Why the table's journal can't be read; None if it can, or if there is no journal."""
     if not config.journal.is_file():
         return None
     identity = Identity(config.name, config.game, config.rules)

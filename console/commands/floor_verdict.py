@@ -35,9 +35,9 @@ class Asked(NamedTuple):
 
 
 def main(paths: Sequence[Path], lang: str, config: Path | None) -> int:
-    """Say on standard output how journals stand beside the floor: 0 they agree, 1 not, 2 it can't be said.
-
-    ``config`` is a floor's file or a table's; without one it is this machine's own floor.
+    """Print whether journals agree with the floor. Returns the exit status: 0 they do, 1 they don't, 2
+    nothing could be compared. ``config`` is the file of a floor or of a table; without one it is this
+    machine's own floor.
     """
     words = Words(lang)
     try:
@@ -110,7 +110,7 @@ def _asked(config: Path | None, stack: ExitStack) -> Asked:
 
 
 def _is_studios(config: Path) -> bool:
-    """Whether a file is a floor's own: it names its studio in a line, where a table's has a section."""
+    """Whether a file is a floor's: it names its studio in one line, a table's file in a section."""
     with suppress(OSError, NotToml):
         return isinstance(tables_of(text_of(config)).get("studio"), str)
     return False
@@ -146,7 +146,7 @@ def _tables(paths: Iterable[Path]) -> dict[str, list[Shipment]]:
 
 
 def _beginnings(folder: Path) -> list[bytes]:
-    """Where the journals in a folder begin, as far as they can be read."""
+    """The first entries of the journals in a folder, of those that can be read."""
     found = list[bytes]()
     for file in journals_in(folder):
         with suppress(JournalError):

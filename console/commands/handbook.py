@@ -1,7 +1,7 @@
 """``dealer-console handbook [TOPIC]``: a page of the handbook as it is written, or the list of its topics.
 
-Knows where the pages lie and their first lines. They are in English; what the command says itself is in the
-person's language.
+Knows the folder of the pages and their first lines. The pages are in English; the command's own messages are
+in the person's language.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ def handbook_folder() -> Path:
 
 
 def topics(folder: Path | None = None) -> dict[str, Path]:
-    """The pages by their topics, in the order of the alphabet; the index is none."""
+    """The pages by their topics, in alphabetical order, without the index."""
     pages = sorted((folder or handbook_folder()).glob("*.md"))
     return {page.stem.casefold(): page for page in pages if page.stem != INDEX}
 
 
 def told(page: Path) -> str:
-    """What a page is about: the first sentence beneath its title."""
+    """The first sentence beneath a page's title."""
     _, _, text = page.read_text("utf-8").partition("\n\n")
     return " ".join(text.partition("\n\n")[0].split()).partition(". ")[0].removesuffix(".")
 

@@ -1,4 +1,4 @@
-"""``dealer-console journal`` and ``key``: how they are written, and what each starts."""
+"""``dealer-console journal`` and ``key``: their arguments, and the function that each calls."""
 
 from __future__ import annotations
 
@@ -73,7 +73,9 @@ def journal(argv: Sequence[str]) -> int:
 
 
 def _whose(parser: argparse.ArgumentParser, named: str) -> Whose:
-    """The table that a verdict is asked for; its own file says the casino, the game and the rules as well."""
+    """The table for which a verdict is asked; a table's file gives the casino, the game and the rules as
+    well.
+    """
     from console.records.documents.verdict import Whose
 
     if not named.casefold().endswith(".toml"):

@@ -75,7 +75,7 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> Closed:
 
 
 def _said(words: Words, key: str, work: Callable[[GoingOn], tuple[Path, int]]) -> int:
-    """Do the work and say what came of it: a file, and how many entries it holds."""
+    """Do the work, and print the file that was made and its number of entries."""
     bar = _Bar()
     try:
         file, entries = work(bar.told)
@@ -91,13 +91,13 @@ def _said(words: Words, key: str, work: Callable[[GoingOn], tuple[Path, int]]) -
 
 
 class _Bar:
-    """A bar on a terminal; nothing where standard error is a file."""
+    """A progress bar on a terminal; nothing if standard error is a file."""
 
     def __init__(self) -> None:
         self._shown = -1
 
     def told(self, done: int, of: int) -> bool:
-        """Show how far it is; nobody stops it here but by the keys of the terminal."""
+        """Show the progress; the work is ended only by Ctrl-C."""
         filled = _WIDTH * done // max(of, 1)
         if filled != self._shown and sys.stderr.isatty():
             self._shown = filled
@@ -106,6 +106,6 @@ class _Bar:
         return True
 
     def clear(self) -> None:
-        """Take it off the line."""
+        """Clear the line."""
         if self._shown >= 0:
             sys.stderr.write("\r" + " " * (_WIDTH + 2) + "\r")

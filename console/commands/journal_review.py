@@ -1,6 +1,7 @@
 """``dealer-console review``: journals, copies, archives or a floor's tables on the review's own screens.
 
-Knows which journals and whose names; the window is shown by what is handed in, so that nothing here meets Qt.
+Knows which journals and whose names. The caller passes the function that shows the window, so that nothing
+here imports Qt.
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ Shown = Callable[[Reviewing, Words, Clock, Heading], int]
 
 
 def main(options: ReviewOptions, show: Shown, draw: Paged) -> int:
-    """Have journals reviewed, which may be in use; 2 with one line where one can't be read."""
+    """Show journals in the review; a table may be using them. Returns 2, with one line on standard error, if
+    one can't be read.
+    """
     words, clock = Words(options.lang), SystemClock()
     try:
         persons = persons_of(options.people)
@@ -76,7 +79,7 @@ def main(options: ReviewOptions, show: Shown, draw: Paged) -> int:
 
 
 def persons_of(people: Path | None) -> dict[str, Person]:
-    """Who is who, by id; nobody where no file is named. Raises PeopleError where it can't be read."""
+    """The people by id; empty if no file is named. Raises PeopleError if the file can't be read."""
     if people is None:
         return {}
     return {record.id: record.person for record in PeopleFile(people).people}
@@ -96,8 +99,8 @@ class FloorReviewOptions(NamedTuple):
 
 
 def over_floor(options: FloorReviewOptions, show: Shown, draw: Paged) -> int:
-    """Have a floor's journals reviewed; 2 with one line where its file or the people can't be read, or this
-    machine's own floor does not run.
+    """Show a floor's journals in the review. Returns 2, with one line on standard error, if its file or the
+    people's file can't be read, or this machine's own floor does not run.
     """
     # With PostgreSQL's library, which not every console has.
     from console.review.floor_journals import FloorWork, Selection, floor_reads
@@ -122,7 +125,7 @@ def over_floor(options: FloorReviewOptions, show: Shown, draw: Paged) -> int:
 
 
 class Reached(NamedTuple):
-    """A floor whose entries may be read: whose it is, how one connects, who is who."""
+    """A floor whose entries may be read: its studio, the connection, and the people by id."""
 
     studio: str
     connect: Callable[[], psycopg.Connection[tuple[Any, ...]]]
@@ -161,7 +164,7 @@ def _connected(dsn: str, password: str | None) -> psycopg.Connection[tuple[Any, 
 
 
 def copies_of(studio: str) -> Path:
-    """The folder of the copies of a studio's journals: those of two are never mixed up."""
+    """The folder for the copies of a studio's journals; each studio has its own."""
     from console.floor.copies import own_folder
 
     return own_folder() / sha256(studio.encode()).hexdigest()[:16]

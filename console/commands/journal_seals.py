@@ -1,4 +1,5 @@
-"""``dealer-console journal seal``, ``journal head`` and ``key``: sealing by hand, and what is kept elsewhere.
+"""``dealer-console journal seal``, ``journal head`` and ``key``: sealing by hand, and the files that are kept
+on another machine.
 
 Knows arguments and words. A table that is open in a console is sealed there; here it is one that is closed.
 """
@@ -57,9 +58,9 @@ class NotWritten(Exception):
 def seal_by_hand(
     options: SealOptions, clock: Clock | None = None, *, ask_pin: Callable[[str], str] = getpass
 ) -> int:
-    """Seal a journal that no console has open; its exit status, 2 with one line on standard error.
-
-    Whose name it is sealed in enters the PIN; without one it is the terminal's work alone.
+    """Seal a journal that no console has open. Returns the exit status: 2, with one line on standard error,
+    if it can't be sealed. The person in whose name it is sealed enters the PIN; without a person the seal
+    names only the terminal's user.
     """
     words = Words(options.lang)
     return _ran(words, lambda: _sealed(options, words, clock or SystemClock(), ask_pin))
@@ -158,7 +159,7 @@ def _write_seal(target: Path, made: Seal) -> None:
 
 
 def _write(target: Path, content: bytes) -> None:
-    """Put it where nothing is yet, on disk when this returns. Raises NotWritten."""
+    """Write a new file; it is on disk when this returns. Raises NotWritten, also if the file exists."""
     try:
         with target.open("xb") as file:
             file.write(content)

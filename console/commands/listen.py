@@ -1,6 +1,7 @@
-"""``dealer-console listen URL FILE``: what a device sends, into a file; what a table makes of it.
+"""``dealer-console listen URL FILE``: records what a device sends; shows the readings that a table would take
+from it.
 
-It only reads a port, as a table does. A file that is there is never written to.
+It only reads the port, as a table does. An existing file is never changed.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ _COMMAND: Final = f"{PROGRAM} listen"
 
 
 class ListenError(Exception):
-    """What can't be listened to, or written, or played: a phrase and its slots."""
+    """Why a device can't be recorded, a file not written, or a recording not replayed: a phrase and its
+    slots.
+    """
 
     def __init__(self, key: str, **slots: object) -> None:
         """Name the phrase."""
@@ -47,7 +50,7 @@ class ListenError(Exception):
 
 
 def main(argv: Sequence[str], clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> int:
-    """Record until Ctrl-C, or replay; 2 with one line on standard error for what can't be."""
+    """Record until Ctrl-C, or replay. Returns 2, with one line on standard error, if that is not possible."""
     parser = OneLine(_COMMAND, allow_abbrev=False)
     parser.add_argument("url", nargs="?", metavar="URL", help="option.url")
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="option.listen_file")
@@ -80,7 +83,7 @@ def main(argv: Sequence[str], clock: Callable[[], datetime] = lambda: datetime.n
 
 
 def _check(url: str, allowed: Sequence[str]) -> None:
-    """Raises ListenError for a url that leads to no device, or may write files and is not allowed to."""
+    """Raises ListenError for a URL that names no device, or that could write files."""
     scheme, marked, _ = url.partition("://")
     if marked and scheme not in SCHEMES:
         raise ListenError("listen.no_way", scheme=scheme, known=tuple(f"{one}://" for one in SCHEMES))
@@ -127,7 +130,9 @@ def _record(url: str, baud: int, file: Path, most: int, words: Words, clock: Cal
 
 
 class _Sheet:
-    """The file of a recording, as far as it may grow; each row is with the system when it is written."""
+    """The file of a recording, up to its largest size; each row reaches the operating system as soon as it is
+    written.
+    """
 
     def __init__(self, target: TextIO, most: int, clock: Callable[[], datetime]) -> None:
         self._target, self._most, self._clock = target, most, clock
@@ -151,7 +156,7 @@ class _Sheet:
         return more
 
     def flush(self) -> None:
-        """Write what has come of a row."""
+        """Write the row that has not ended yet."""
         if self._rest:
             self._row(self._rest)
             self._rest = b""
@@ -176,7 +181,9 @@ class _Sheet:
 def _written(
     sheet: _Sheet, came: queue.Queue[bytes | Health], words: Words, ended: Callable[[], bool]
 ) -> bool:
-    """Write what comes until somebody ends it, or the file is full: whether it is."""
+    """Write what the device sends until somebody ends it or the file is full. Returns whether the file is
+    full.
+    """
     while not ended():
         try:
             said = came.get(timeout=QUIET)
@@ -197,9 +204,9 @@ def _written(
 
 @contextmanager
 def _ended_by_signals() -> Iterator[Event]:
-    """Set by Ctrl-C, or whatever else ends the program: the row that is being written is so once, and whole.
-
-    The second of them ends what hangs, as a terminal that takes nothing.
+    """Set by the first signal that ends the program, as Ctrl-C does; the row that is being written is
+    completed first. A second signal ends the program at once, for instance if the terminal takes no more
+    output.
     """
     ended = Event()
 
@@ -224,7 +231,7 @@ def _ended_by_signals() -> Iterator[Event]:
 
 
 def _device(table: Path, role: str | None) -> Device:
-    """The device that is meant. Raises ConfigError, ListenError."""
+    """The device that the arguments name. Raises ConfigError, ListenError."""
     devices = load_config(table).devices
     found = [device for device in devices if role in (None, device.role)]
     if len(found) != 1:
@@ -233,7 +240,7 @@ def _device(table: Path, role: str | None) -> Device:
 
 
 def _replay(file: Path, device: Device, words: Words) -> int:
-    """Say of every row what the device's model makes of it, then how many gave a reading."""
+    """Print the readings of every row by the device's model, then the number of rows that gave a reading."""
     decoder, told, silent = device.attached.decoder, 0, 0
     try:
         with file.open(encoding="utf-8", errors="replace") as recorded:

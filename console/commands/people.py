@@ -46,7 +46,9 @@ def run(
     ask_pin: Callable[[str], str] = getpass,
     people: Callable[..., PeopleFile] = PeopleFile,
 ) -> int:
-    """Do what the arguments ask for; its exit status, 2 with one line on standard error."""
+    """Carry out the arguments. Returns the exit status: 2, with one line on standard error, if that is not
+    possible.
+    """
     given = _given(argv)
     words = Words(given.lang)
     try:
@@ -67,9 +69,8 @@ def run(
 
 
 def _file(given: argparse.Namespace, people: Callable[..., PeopleFile]) -> PeopleFile:
-    """The people's file that is asked for, a table's or the user's own. Raises ConfigError.
-
-    A new PIN has six digits at the least unless the table's file allows four.
+    """The people's file of a table, or the user's own. Raises ConfigError. A new PIN has at least six digits
+    unless the table's file allows four.
     """
     table = load_config(given.table) if given.table else None
     path = given.file or (table.people if table else None) or default_path()
@@ -123,7 +124,7 @@ def _done(
     ask: Callable[[str], str],
     ask_pin: Callable[[str], str],
 ) -> list[str]:
-    """Do it; the lines to print."""
+    """Carry it out. Returns the lines to print."""
     match given.command:
         case "add":
             person, badge = _asked(given, words, ask)
@@ -146,7 +147,7 @@ def _done(
 
 
 def _asked(given: argparse.Namespace, words: Words, ask: Callable[[str], str]) -> tuple[Person, str | None]:
-    """Who is added, with which badge, by the arguments and by asking for what they leave out."""
+    """The new person and the badge: from the arguments, and by asking for what they leave out."""
 
     def answer(value: str | None, key: str, choices: Sequence[str] = ()) -> str:
         listed = words.text("access.list")
@@ -180,7 +181,7 @@ def _said(words: Words, key: str, person: Person) -> str:
 
 
 def _listed(people: Sequence[Record], words: Words) -> list[str]:
-    """A table of everybody, or the way to the first."""
+    """A table of all people; without any, how to add the first."""
     if not people:
         return [words.text("people.none", command=_ADD)]
     lines = [*(_row(record, words) for record in people), words.count("people.count", len(people))]
@@ -240,7 +241,7 @@ def _heads(words: Words, parties: Iterable[Party]) -> str:
 
 
 def _columns(words: Words, marks: Iterable[str]) -> str:
-    """Marks in columns, which are as wide as the widest letter over one."""
+    """Marks in columns; a column is as wide as its letter."""
     wide = max(places(_mark(words, party)) for party in _PARTIES)
     return " ".join(mark + " " * (wide - places(mark)) for mark in marks)
 

@@ -54,11 +54,13 @@ class Outcome(msgspec.Struct, frozen=True, tag_field="do", tag="outcome"):
 
 
 class Announce(msgspec.Struct, frozen=True, tag_field="do", tag="announce"):
-    """Another: the dealer has made the announcement that is due."""
+    """A line that only a rehearsal has: the dealer has made the announcement that is due."""
 
 
 def main(argv: Sequence[str]) -> int:
-    """Do what the arguments ask for: 0 good, 1 something is to be mended or not passed, 2 nothing to do."""
+    """Carry out the arguments. Returns the exit status: 0 good, 1 something must be corrected or was not
+    passed, 2 nothing could be done.
+    """
     parser = OneLine(_COMMAND, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("list", help=sentence("rehearsal list"))
@@ -98,7 +100,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def file_of(given: str) -> Path:
-    """The file that is meant: one that lies there, else one of ours by its name."""
+    """The file that the argument names: an existing file, else a shipped rehearsal of that name."""
     own = rehearsal_folder() / f"{given.removesuffix('.toml')}.toml"
     return own if not Path(given).exists() and own.is_file() else Path(given)
 
@@ -132,7 +134,7 @@ def _checked(words: Words, rehearsal: Rehearsal, name: str) -> int:
 
 
 def faults_in_play(rehearsal: Rehearsal, name: str) -> Iterator[Fault]:
-    """What keeps a file whose form is right from being played, rulebook by rulebook; each is told once."""
+    """Why a well-formed file can't be played, rulebook by rulebook; each reason once."""
     found: dict[Fault, None] = {}
     for rules in rehearsal.rulebooks():
         for fault in _faults_under(rehearsal, rules, name):
@@ -167,7 +169,7 @@ def _is_of(mishap: Mishap, missing: FactMissing) -> bool:
 
 
 def _to_its_end(run: RehearsalRun, clock: SetClock) -> None:
-    """With nobody there the console does all, and rightly."""
+    """Play to the end without a person: the console does everything, and does it right."""
     while not run.ended:
         wait = run.turn()
         clock.advance(max(wait, 0.1))
@@ -185,7 +187,9 @@ def headless(
     into: BinaryIO,
     out: BinaryIO,
 ) -> RehearsalResult:
-    """Play with what comes in; each answer is what was told, then the view; at last the result."""
+    """Play with the lines that come in. The answer to each is what was said, then the view; the last one is
+    the result.
+    """
     rulebook, market = load_rulebook(rules), Words(load_rulebook(rules).market)
     views: list[Shown] = []
     with ExitStack() as stack:
@@ -224,7 +228,7 @@ def _take(run: RehearsalRun, line: bytes) -> None:
 
 
 def _until_a_person(run: RehearsalRun, clock: SetClock) -> None:
-    """Let the console do all that it does by itself."""
+    """Let the console act until it is a person's turn."""
     still, entry = 0, -1
     while not run.ended and still < STANDS:
         wait = run.turn()

@@ -1,7 +1,8 @@
-"""``dealer-console rehearsal``: what can be rehearsed here, by whom, and the table that is played for it.
+"""``dealer-console rehearsal``: which rehearsals can be played here, by whom, and the table that is made for
+them.
 
-Knows the files, the people and the rulebook; the windows are shown by what is handed in, so that nothing here
-meets Qt. No LIVE table is named here, opened, or told of.
+Knows the files, the people and the rulebook. The caller passes the functions that show windows, so that
+nothing here imports Qt. It neither opens a LIVE table nor tells one anything.
 """
 
 from __future__ import annotations
@@ -133,7 +134,7 @@ class Playing:
         return Story(game, situation, moments) if moments else None
 
     def close(self) -> None:
-        """Take the table away, with its journal."""
+        """Remove the table with its temporary journal."""
         self._stack.close()
 
 
@@ -142,7 +143,9 @@ Failure = tuple[str, dict[str, str]]
 
 
 class Repertoire:
-    """What can be rehearsed here: the shipped rehearsals and the file that was named; and who has."""
+    """The rehearsals that can be played here, shipped and named by the user, and the records of who has
+    played them.
+    """
 
     def __init__(
         self,
@@ -232,7 +235,7 @@ class Repertoire:
         return limits if game == rehearsal.script.game else None
 
     def keep(self, result: RehearsalResult) -> Failure | None:
-        """Keep what came of one; why it could not be."""
+        """Keep the result of a rehearsal. Returns why it could not be kept, else None."""
         mark = self._under_way.pop(result.began, None)
         try:
             self._records.keep(result)
@@ -246,7 +249,7 @@ class Repertoire:
         return None
 
     def settle(self) -> None:
-        """Put on record as left what was killed, with whatever console played it."""
+        """Record as left the rehearsals that ended with a killed console."""
         try:
             self._records.settle()
         except (RecordsError, OSError) as error:
@@ -256,7 +259,7 @@ class Repertoire:
 
     @property
     def folder(self) -> Path:
-        """Where files go."""
+        """The folder for files."""
         from platformdirs import user_documents_path
 
         return user_documents_path()
@@ -272,7 +275,9 @@ class Repertoire:
         return matrix(self._records.results, listed, now, kinds)
 
     def write_matrix(self, target: Target, words: Words) -> Failure | None:
-        """Write it as what the path's ending says: ``.pdf`` or ``.csv``; why it could not be."""
+        """Write the matrix as the path's ending says: ``.pdf`` or ``.csv``. Returns why it could not be
+        written, else None.
+        """
         now = self.clock.utc().astimezone()
 
         def made() -> bytes:
@@ -283,7 +288,7 @@ class Repertoire:
         return self._written(target, made)
 
     def write_certificate(self, person: Person, target: Target, words: Words) -> Failure | None:
-        """Write a page of what somebody has passed; why it could not be."""
+        """Write a page of what a person has passed. Returns why it could not be written, else None."""
         now, records = self.clock.utc().astimezone(), self._records
         return self._written(
             target, lambda: self._drawn(certificate(records.signed, person, words, now, records.head))
@@ -306,7 +311,7 @@ Shows = Callable[[Repertoire, People, Words], int]
 
 
 def main(options: RehearsalOptions, show: Shows, draw: Paged, clock: Clock | None = None) -> int:
-    """Rehearse until it is quit; 2 with one line where a file can't be used."""
+    """Show rehearsals until the window is closed. Returns 2, with one line, if a file can't be used."""
     words = Words(options.lang)
     clear(FOLDERS)
     try:
@@ -341,8 +346,7 @@ def due_today(options: RehearsalOptions, person: Person, words: Words, *, game: 
 
 
 def opened(options: RehearsalOptions, clock: Clock, draw: Paged | None = None) -> tuple[People, Repertoire]:
-    """Whoever may sign in at this house's tables, else people to practise as; and what they rehearse.
-
+    """The people who may sign in at this house's tables, else people to practise as; and their rehearsals.
     Raises NoRehearsal, PeopleError.
     """
     path, rulebook = options.people or default_path(), load_rulebook(options.rules)

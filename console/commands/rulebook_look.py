@@ -1,8 +1,8 @@
 """``dealer-console rulebook``: whether a rulebook can be used, its sheet, and what it would have changed.
 
 Checks the form of its files, which incident row is ever the answer, and the words of every language; prints
-the decision table. A row is named as it stands in its file; what it comes to is asked of the table's own
-decision. The pages are drawn by whoever is handed in, so that nothing here meets Qt.
+the decision table. A row has the name that it has in its file; its outcome is the one that the table itself
+would decide. The caller passes the function that draws the pages, so that nothing here imports Qt.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ Drawn = Callable[[Sequence[DecisionSheet]], bytes]
 
 
 def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], datetime] = datetime.now) -> int:
-    """Do what the arguments ask for: 0 good, 1 something is to be mended, 2 nothing to look at.
+    """Carry out the arguments. Returns the exit status: 0 good, 1 something must be corrected, 2 there is no
+    rulebook to check.
 
     ``draw`` makes a PDF of the pit's sheets, ``page`` of a document.
     """
@@ -124,7 +125,7 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
 
 
 def _file(given: str) -> Path:
-    """Where a rulebook lies that is named by its id or its file."""
+    """The file of a rulebook that is named by its id or its path."""
     return rulebook_folder() / f"{given}.toml" if given in rulebook_ids() else Path(given)
 
 
@@ -136,7 +137,9 @@ def _no_rules(words: Words, given: str) -> str:
 
 
 def digest(source: Source, rulebook: Rulebook) -> str:
-    """What tells two versions apart: of the rulebook's bytes and of the two files that it takes rows from."""
+    """The digest of the rulebook's bytes and of the two files from which it takes rows; it tells two versions
+    apart.
+    """
     summed = hashlib.sha256()
     named = (rulebook.incidents.own, rulebook.incidents.house)
     for file in (source.file, *(source.procedures[name] for name in named)):
@@ -190,7 +193,7 @@ def _checked(words: Words, source: Source, rulebook: Rulebook) -> int:
 
 
 def _covered(words: Words, source: Source, rulebook: Rulebook, game: str) -> tuple[list[str], list[str]]:
-    """What is said of a game's rows, and of that what has to be mended."""
+    """The lines about a game's rows, and those that must be corrected."""
     lines: list[str] = []
     wrong: list[str] = []
     kinds, named = rulebook.games[game].incidents.kinds, _row_names(source, rulebook, game)
@@ -226,7 +229,7 @@ def _covered(words: Words, source: Source, rulebook: Rulebook, game: str) -> tup
 
 
 def _row_names(source: Source, rulebook: Rulebook, game: str) -> dict[str, list[str]]:
-    """Where each row stands, in the order in which a rulebook has them."""
+    """The place of each row in its file, in the rulebook's order."""
     files = load_procedures(next(iter(source.procedures.values())).parent.parent)
     found: dict[str, list[str]] = {}
     for name in (rulebook.incidents.own, rulebook.incidents.house):
@@ -262,7 +265,7 @@ def _without_words(words: Words, rulebook: Rulebook) -> Iterator[str]:
 
 
 def missing_words(words: Words, kind: str, row: Case) -> Iterator[str]:
-    """The keys of what a row needs to be said and a language lacks."""
+    """The keys of the phrases that a row needs and a language does not have."""
     keys = [f"incident.{kind}", f"incident.{kind}.hint", outcome_key(row.outcome, 1)]
     for fact, wanted in row.facts.items():
         keys += _fact_keys(kind, fact, wanted)

@@ -91,7 +91,7 @@ def add_subject(
 def misplaced(given: argparse.Namespace, command: str, *, files: Collection[object] = ()) -> int | None:
     """Refuse what does not go together with ``--floor``, or not without it: the exit status, None if it does.
 
-    The subject that was said with ``--floor`` is put where it is without.
+    The subject of the record is stored where a command without ``--floor`` has it.
     """
     words, program = Words(given.lang), f"{PROGRAM} {command}"
     said: list[str] = getattr(given, "said", [])
@@ -110,7 +110,7 @@ def misplaced(given: argparse.Namespace, command: str, *, files: Collection[obje
 
 def over_floor(given: argparse.Namespace, command: str, make: Callable[[Journals], int]) -> int:
     """Make a document from the chosen journals of a floor. Returns the exit status: 1 if some journals differ
-    from what their tables sent, 2 with a line on standard error if there is nothing to make it from.
+    from what their tables sent; 2, with a line on standard error, if there is no journal.
     """
     words, program = Words(given.lang), f"{PROGRAM} {command}"
     if find_spec("psycopg") is None:
@@ -183,7 +183,7 @@ def _check_names(holdings: Holdings, tables: Sequence[str] | None, rooms: Sequen
 
 
 def _bring_up(copies: Copies, words: Words, studio: str) -> None:
-    """Copy, and say how far it is on standard error where a person looks at it."""
+    """Copy the journals, and show progress on standard error if that is a terminal."""
     told = 0
     for done, of in copies.brought_up():
         if done - told >= _EVERY:
@@ -194,5 +194,5 @@ def _bring_up(copies: Copies, words: Words, studio: str) -> None:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    """Names with commas between them."""
+    """The names in one line, with commas between them."""
     return tuple(name.strip() for name in text.split(",") if name.strip())

@@ -1,4 +1,5 @@
-"""``dealer-console incident FILE [ID]``: a record on the terminal, as JSON, as PDF; without an id a list.
+"""``dealer-console incident FILE [ID]``: an incident's record as text, as JSON or as a PDF; without an id, a
+list of the records.
 
 Knows options and words; the caller passes what draws the page, so that nothing here imports Qt.
 """
@@ -56,7 +57,9 @@ class RecordOptions(NamedTuple):
 
 
 def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_now) -> int:
-    """Do what the options ask for; its exit status, 2 with one line on standard error."""
+    """Carry out the options. Returns the exit status: 2, with one line on standard error, if that is not
+    possible.
+    """
     words = Words(options.lang)
     try:
         names = names_in(options.people)
@@ -92,14 +95,14 @@ def unknown(words: Words, where: str, record: str, listed_by: str) -> str:
 
 
 def names_in(people: Path | Mapping[str, str] | None) -> Mapping[str, str]:
-    """The names by id, from a people's file if one is named, else the names that were given."""
+    """The names by id: from the people's file if the options name one, else those in the options."""
     if isinstance(people, Mapping):
         return people
     return {} if people is None else {record.id: record.name for record in PeopleFile(people).people}
 
 
 def _listed(files: Iterable[Path], teller: Teller) -> Iterator[str]:
-    """A line a record: its id, when, what, what it came to."""
+    """One line for each record: its id, its time, its kind and its outcome."""
     record = None
     for record in chain.from_iterable(map(every, files)):
         what = (teller.kind(record), teller.outcome(record) or "–", record.clause or "–")
@@ -116,7 +119,7 @@ def _told(
     draw: Drawn,
     now: datetime,
 ) -> Iterator[str]:
-    """Write the exports that are asked for, saying so; without any, the record's own lines."""
+    """Write the exports that the options ask for, and print their names; without any, print the record."""
     sheet = teller.sheet(record, now, __version__)
     if options.json is None and options.pdf is None:
         yield from lines_of(sheet, teller.words)

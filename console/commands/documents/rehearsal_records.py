@@ -1,6 +1,6 @@
 """``dealer-console rehearsal records``, ``due``, ``matrix``, ``certificate``, ``forget``, ``from``.
 
-Knows options and words; the pages are drawn by whoever is handed in, so that nothing here meets Qt.
+Knows options and words. The caller passes the function that draws the pages, so that nothing here imports Qt.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ def local_now() -> datetime:
 
 
 def main(argv: Sequence[str], draw: Paged, now: Callable[[], datetime] = local_now) -> int:
-    """Do what the arguments ask for; its exit status, 2 with one line on standard error."""
+    """Carry out the arguments. Returns the exit status: 2, with one line on standard error, if that is not
+    possible.
+    """
     given = parser().parse_args(argv)
     words = Words(given.lang or system_language())
     if given.command == "from":
@@ -87,7 +89,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _people(given: argparse.Namespace) -> Path:
-    """The people's file that is asked for. Raises ConfigError."""
+    """The people's file that the arguments name. Raises ConfigError."""
     named: Path | None = given.people or (load_config(given.table).people if given.table else None)
     return named or default_path()
 
@@ -124,7 +126,9 @@ def _done(
 
 
 def _person(people: PeopleFile, records: RehearsalRecords, id: str) -> Person:
-    """Who it is; of somebody in the records alone the id is all that is known. Raises RecordsError."""
+    """The person with this id; of a person who is only in the records the id alone is known. Raises
+    RecordsError.
+    """
     try:
         return people.person(id)
     except NobodyHas:
@@ -155,7 +159,7 @@ def _forgotten(
 def _told(
     page: Paper, whole: Paper, csv: Path | None, pdf: Path | None, draw: Paged, words: Words
 ) -> Iterator[str]:
-    """Write the files that are asked for, saying so; without any, the document's own lines."""
+    """Write the files that the options ask for, and print their names; without any, print the document."""
     for target in filter(None, (csv, pdf)):
         check_target(target)  # all, before any is written
     if csv is None and pdf is None:

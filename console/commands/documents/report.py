@@ -1,6 +1,6 @@
 """``dealer-console report FILE ...``: a shift report on the terminal, as JSON, CSV, XLSX, PDF.
 
-Knows options and words; the pages are drawn by whoever is handed in, so that nothing here meets Qt.
+Knows options and words. The caller passes the function that draws the pages, so that nothing here imports Qt.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ _PROGRAM: Final = "dealer-console report"
 
 
 class ReportOptions(NamedTuple):
-    """The options of the command line. ``handover``: only the part that says what is open, and who signed."""
+    """The options of the command line. ``handover``: only the part with what is still open, and the
+    signatures.
+    """
 
     files: tuple[Path, ...]
     interval: Interval
@@ -61,7 +63,9 @@ class ReportOptions(NamedTuple):
 
 
 def main(options: ReportOptions, draw: Paged, now: Callable[[], datetime] = utc_now) -> int:
-    """Do what the options ask for; its exit status, 2 with one line on standard error."""
+    """Carry out the options. Returns the exit status: 2, with one line on standard error, if that is not
+    possible.
+    """
     words = Words(options.lang)
     try:
         for line in _shifts(options) if options.shifts else _made(options, words, draw, now()):
@@ -76,7 +80,7 @@ def main(options: ReportOptions, draw: Paged, now: Callable[[], datetime] = utc_
 
 
 def _shifts(options: ReportOptions) -> Iterator[str]:
-    """The shifts that the journals know, by name; that there is none."""
+    """One line for each shift in the journals; one line that there is none."""
     with ExitStack() as stack:
         journals = [stack.enter_context(review(file)) for file in options.files]
         shifts = sorted({shift for journal in journals for shift in journal.shifts()})
@@ -84,7 +88,7 @@ def _shifts(options: ReportOptions) -> Iterator[str]:
 
 
 def _made(options: ReportOptions, words: Words, draw: Paged, now: datetime) -> Iterator[str]:
-    """Write the exports that are asked for, saying so; without any, the report's own lines."""
+    """Write the exports that the options ask for, and print their names; without any, print the report."""
     targets = (options.json, options.csv, options.xlsx, options.pdf)
     for wanted in filter(None, targets):
         check_target(wanted)  # all, before any is written
@@ -116,7 +120,9 @@ def _paper(options: ReportOptions, report: ShiftReport, compared: Dealers, telle
 
 
 def _compared(options: ReportOptions, report: ShiftReport, now: datetime) -> Dealers:
-    """The dealers over the days up to the report's end; over its own time where none are asked for."""
+    """The dealers compared over the days up to the report's end; over the report's own time if no days are
+    given.
+    """
     ended = max((table.ended for table in report.tables if table.ended is not None), default=None)
     if ended is None or not options.compared or options.handover:
         return against_the_house(report.tables)
@@ -127,7 +133,7 @@ def _compared(options: ReportOptions, report: ShiftReport, now: datetime) -> Dea
 
 
 class _Said:
-    """Progress on standard error, where a person looks at it; only of what takes its time."""
+    """Progress on standard error if that is a terminal, and only for work that takes long."""
 
     EVERY: Final = 50_000
 

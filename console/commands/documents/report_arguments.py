@@ -1,6 +1,7 @@
-"""The command lines of the documents made of journals that have more options than a few.
+"""The command lines of those documents that have many options.
 
-Knows how they are written; what is made of them is the records' own, and who draws pages is handed in.
+Knows how the options are written. The documents are made by :mod:`console.records` and
+:mod:`console.reports`; the caller passes the function that draws pages.
 """
 
 from __future__ import annotations
@@ -68,7 +69,9 @@ def main(argv: Sequence[str], draw: Paged) -> int:
 
 
 def _table(parser: argparse.ArgumentParser, file: Path | None) -> TableConfig | None:
-    """The table that is named, or a line that says why not."""
+    """The configuration of the table that is named; or one line on standard error that says why it can't be
+    used.
+    """
     if file is None:
         return None
     from console.config import ConfigError, load_config
@@ -82,8 +85,8 @@ def _table(parser: argparse.ArgumentParser, file: Path | None) -> TableConfig | 
 def told_by_table(
     parser: argparse.ArgumentParser, given: argparse.Namespace
 ) -> tuple[float, Path | None, Video | None]:
-    """The lead-in of the video, where names are, and where the video is: of the table that is named with
-    ``--table``, but for what is said by itself.
+    """The lead-in of the video, the people's file and the place of the video: as ``--table`` has them, unless
+    an option gives its own.
     """
     from console.records.documents.record_words import LEAD_IN
 
@@ -95,7 +98,7 @@ def told_by_table(
 
 
 def report_parser() -> OneLine:
-    """How the command line of a report is written."""
+    """The parser of a report's command line."""
     parser = OneLine(f"{PROGRAM} report", allow_abbrev=False)
     parser.add_argument("file", type=Path, nargs="*", metavar="FILE", help="option.journal")
     which = parser.add_mutually_exclusive_group()
@@ -238,7 +241,7 @@ def _day(text: str) -> date:
 
 
 def _moment(text: str) -> datetime:
-    """A local time, or one that names its zone."""
+    """A time with its zone; without a zone it is the local time."""
     try:
         return datetime.fromisoformat(text).astimezone()
     except ValueError as error:

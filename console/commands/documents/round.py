@@ -40,7 +40,9 @@ class RoundOptions(NamedTuple):
 
 
 def main(options: RoundOptions, draw: Paged, now: Callable[[], datetime] = utc_now) -> int:
-    """Do what the options ask for; its exit status, 2 with one line on standard error."""
+    """Carry out the options. Returns the exit status: 2, with one line on standard error, if that is not
+    possible.
+    """
     words = Words(options.lang)
     try:
         for line in _told(options, words, draw, now()):

@@ -1,6 +1,6 @@
-"""``dealer-console rulebook try NEW JOURNAL...``: kept journals gone through as if a rulebook were law.
+"""``dealer-console rulebook try NEW JOURNAL...``: kept journals are judged again by another rulebook.
 
-Ctrl-C ends it at the next entries: what was found so far is told, and that it is a part.
+Ctrl-C ends it at the next entries; the result so far is printed and called incomplete.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ _EVERY: Final = 50_000
 
 
 class TrialOptions(NamedTuple):
-    """What the command line asks for: the rulebook with its name and digest, journals, and files to write."""
+    """The options of the command line: the rulebook with its name and digest, the journals, and the files to
+    write.
+    """
 
     rulebook: Rulebook
     name: str
@@ -42,7 +44,9 @@ class TrialOptions(NamedTuple):
 
 
 def main(options: TrialOptions, words: Words) -> int:
-    """Do what the options ask for; its exit status, 2 with one line on standard error."""
+    """Carry out the options. Returns the exit status: 2, with one line on standard error, if that is not
+    possible.
+    """
     try:
         for target in filter(None, (options.json, options.csv)):
             check_target(target)  # all, before anything is read
@@ -66,12 +70,12 @@ def main(options: TrialOptions, words: Words) -> int:
 
 
 class _Stop:
-    """Whether somebody has pressed Ctrl-C."""
+    """Whether Ctrl-C was pressed."""
 
     pressed = False
 
     def press(self, number: int, frame: FrameType | None) -> None:
-        """The first is heeded at the next entries; a second ends it at once."""
+        """The first Ctrl-C ends the work at the next entries; a second one ends it at once."""
         if self.pressed:
             raise KeyboardInterrupt
         self.pressed = True
@@ -88,7 +92,7 @@ def _stoppable() -> Iterator[_Stop]:
 
 
 class _Progress:
-    """Says on standard error how far it is, where a person looks at it."""
+    """Shows progress on standard error if that is a terminal."""
 
     def __init__(self, words: Words, journals: list[Review], stop: _Stop) -> None:
         self._words, self._stop = words, stop

@@ -1,4 +1,4 @@
-"""``dealer-console wheel FILE...``: what wheels did at the tables of these journals, as text or as JSON."""
+"""``dealer-console wheel FILE...``: the wheels' statistics from these journals, as text or as JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ _PROGRAM: Final = "dealer-console wheel"
 
 
 class WheelOptions(NamedTuple):
-    """What the command line asks for; ``serial`` is of spins at which nobody noted one."""
+    """The options of the command line; ``serial`` is the wheel's serial number for spins that have none on
+    record.
+    """
 
     files: tuple[Path, ...]
     serial: str | None
@@ -29,7 +31,9 @@ class WheelOptions(NamedTuple):
 
 
 def main(options: WheelOptions) -> int:
-    """Do what the options ask for; its exit status, 2 with one line on standard error."""
+    """Carry out the options. Returns the exit status: 2, with one line on standard error, if that is not
+    possible.
+    """
     words = Words(options.lang)
     try:
         if options.json is not None:

@@ -37,7 +37,7 @@ _LONG: Final = 400
 
 
 def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
-    """The word, and its options."""
+    """Add the command and its options."""
     doctor = commands.add_parser("doctor", help=sentence("floor doctor"))
     doctor.add_argument("--json", action="store_true", help="option.json")
 

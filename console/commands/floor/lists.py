@@ -40,7 +40,7 @@ _GAP: Final = "  "
 
 
 def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
-    """The words of the lists."""
+    """Add the commands that list and change what belongs to the floor."""
     studio = commands.add_parser("add-studio", help=sentence("floor add-studio"))
     studio.add_argument("studio", metavar="STUDIO", help="option.studio")
     table = commands.add_parser("add-table", help=sentence("floor add-table"))
@@ -113,13 +113,13 @@ def _add_table(given: argparse.Namespace, words: Words, house: HouseConfig | Non
 
 
 def _reached(given: argparse.Namespace, house: HouseConfig) -> FloorConfig:
-    """How the server is reached from where a table or a window stands."""
+    """The connection details of the server as a table or a wall needs them."""
     address, ca = given.address or house.floor.address, given.ca or house.floor.ca
     return replace(house.floor, address=address, ca=ca)
 
 
 def _section(floor: FloorConfig, known: KnownTable) -> str:
-    """What a table's own file says of the floor, as TOML."""
+    """The section ``[floor]`` of a table's file, as TOML."""
     lines = {"address": floor.address, "password_file": f"{_file_name(known.name)}.token"}
     if floor.database != _DATABASE:
         lines["database"] = floor.database
@@ -212,7 +212,7 @@ def _new_token(given: argparse.Namespace, words: Words, house: HouseConfig | Non
 
 
 def _token(words: Words, house: HouseConfig | None, there: Connection, account: str, *, shown: bool) -> int:
-    """Show a token where one is made; this machine's own server asks the system who connects."""
+    """Print a new token; the server on this machine has none, because the system says who connects."""
     if house is not None and shown:
         token = operation.new_token(there, account)
         print(words.text("floor.token.once", account=account))
@@ -311,7 +311,7 @@ def _objects(lines: Sequence[tuple[Any, ...]]) -> int:
 
 
 def _listed(words: Words, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
-    """A table in the terminal, its columns as wide as their widest text."""
+    """Rows for a terminal; each column is as wide as its widest text."""
     if not rows:
         print(words.text("floor.list.none"))
         return 0

@@ -31,7 +31,7 @@ _MB: Final = 1 << 20
 
 
 def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
-    """The two words, and their options."""
+    """Add the two commands and their options."""
     backup = commands.add_parser("backup", help=sentence("floor backup"))
     backup.add_argument("--to", type=Path, metavar="FOLDER", help="option.backups_to")
     backup.add_argument("--keep", type=_at_least_one, default=7, metavar="N", help="option.keep_backups")
@@ -78,7 +78,7 @@ def _backup(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
 
 
 def _reached(house: HouseConfig | None, version: int) -> tuple[Path, str, str | None]:
-    """PostgreSQL's programs, and how they reach the server."""
+    """The folder of PostgreSQL's programs, and the options by which they connect to the server."""
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
     from console.floor.embedded import SUPERUSER, Server, own_folder

@@ -1,4 +1,4 @@
-"""``dealer-console floor install``: a Debian machine is made a floor's server, by steps told first.
+"""``dealer-console floor install``: makes a Debian machine a floor's server; every step is printed first.
 
 ``--dry-run`` prints each file and command and changes nothing. Knows arguments, words, and the machine; what
 stands in the files is :mod:`console.floor.host.server_files`'s.
@@ -36,7 +36,7 @@ _BACKUPS: Final = Path("/var/backups/dealer-console-floor")
 
 
 def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
-    """The word, and its options."""
+    """Add the command and its options."""
     install = commands.add_parser("install", help=sentence("floor install"))
     install.add_argument("--studio", required=True, help="option.studio")
     install.add_argument("--tables", type=_tables, required=True, metavar="N", help="option.sized")
@@ -80,7 +80,7 @@ def _install(given: argparse.Namespace, words: Words) -> int:
 
 
 def install(given: argparse.Namespace, words: Words, run: Run, root: Path = Path("/")) -> int:
-    """Print the steps, or take them. Raises FloorError, OSError."""
+    """Print the steps, or carry them out. Raises FloorError, OSError."""
     from console.floor.host.server_files import ADMINISTRATOR
 
     house = (given.ca, given.certificate, given.key)
@@ -137,7 +137,7 @@ def _plan(given: argparse.Namespace) -> Plan:
 
 
 def _steps(plan: Plan, given: argparse.Namespace, root: Path) -> Iterator[Step]:
-    """In their order: nothing is started before all of its files are there."""
+    """The steps in their order: nothing is started before all of its files exist."""
     from console.floor.host import server_files as files
 
     owner = files.USER
@@ -219,7 +219,9 @@ def _is_there(step: Step, root: Path) -> bool:
 
 
 def _take(step: Step, run: Run, root: Path) -> None:
-    """Raises FloorError with what the command said, OSError. A key is never readable, not for a moment."""
+    """Carry out one step. Raises FloorError with the command's own message, OSError. Nobody else can read a
+    key at any moment.
+    """
     if step.file is None:
         status, said = run(step.run)
         if status:

@@ -1,4 +1,4 @@
-"""``dealer-console floor``: its database made, what it holds proved, packed and indexed.
+"""``dealer-console floor``: creates its database, and proves, packs and indexes what it holds.
 
 Knows arguments and words; what there is on a floor is listed and changed by
 :mod:`console.commands.floor.lists`. Without a floor's file it is the one on this machine, which is started
@@ -45,8 +45,8 @@ _NAMED: Final = 20
 
 
 def main(argv: Sequence[str]) -> int:
-    """Do what the arguments ask for; its exit status: 1 where something does not fit, 2 with one line on
-    standard error.
+    """Carry out the arguments. Returns the exit status: 1 if something does not agree; 2, with one line on
+    standard error, if nothing could be done.
     """
     given = _parser().parse_args(argv)
     words = Words(given.lang)
@@ -79,7 +79,7 @@ def main(argv: Sequence[str]) -> int:
 def _without_a_server(
     command: Callable[[argparse.Namespace, Words], int], given: argparse.Namespace, words: Words
 ) -> int:
-    """A command that prepares a server: it has none to ask."""
+    """A command that prepares a server, and so needs no connection to one."""
     try:
         return command(given, words)
     except FloorError as error:
@@ -181,7 +181,7 @@ def _verify(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
 
 
 def _proved(holdings: Holdings, part: HeldPart, words: Words) -> tuple[str | None, str]:
-    """What is not as it was shipped, and how a part is said to be."""
+    """Each part that is not as it was shipped, with the words for it."""
     walked = holdings.walked(part)
     slots = {"table": plain(part.name), "part": str(part.part)}
     if walked.flaw is not None:
@@ -227,7 +227,7 @@ _NAMED_BY: Final = {
 
 
 def _diary(words: Words, there: Connection) -> Iterator[tuple[bool, str]]:
-    """How the diary stands, and what of the lists is not as it has it; whether each is a flaw."""
+    """The state of the diary, and each list that does not agree with it; with each, whether it is a flaw."""
     from console.floor.witness.diary import proved
 
     found = proved(there)
@@ -285,18 +285,22 @@ def _index(given: argparse.Namespace, words: Words, house: HouseConfig | None, t
 
 
 class _SessionWatch:
-    """What always runs ends sessions that are beyond their limits: a server without a wall has it, too."""
+    """Ends sessions that are over their limits. The index service runs always, so a server without a wall
+    does this, too.
+    """
 
     def __init__(self, connection: Connection) -> None:
         self._connection, self._due = connection, 0.0
 
     @property
     def left(self) -> float:
-        """Seconds until the next look is due: who waits for longer looks late."""
+        """Seconds until the next check is due."""
         return max(0.0, self._due - time.monotonic())
 
     def look(self) -> None:
-        """Look once in a few seconds, however often this is called; a floor of before has no word for it."""
+        """Check at most once in a few seconds, however often this is called. An older floor's database has no
+        function for it.
+        """
         import psycopg
 
         from console.floor.desk import LOOKS_AT_OVERDUE

@@ -1,6 +1,6 @@
-"""A wall's own machine: the folder that is carried there, with all that its window needs.
+"""A folder with all that a wall's window needs, to be carried to the wall's own machine.
 
-The token is in it, so nobody else may read the folder; it is to be removed from where it was made.
+The token is in it, so nobody else may read the folder; remove it from the machine on which it was made.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class WallFolder:
         """Where the people's file or its secret was looked for and is not; None where both were found."""
 
     def check(self) -> None:
-        """Raises FloorError where something lies there already, or nothing can be made there."""
+        """Raises FloorError if the folder exists and is not empty, or can't be made."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if any(self._folder.iterdir()):
@@ -45,9 +45,8 @@ class WallFolder:
     def write(
         self, house: HouseConfig, floor: FloorConfig, studio: str, account: str, token: str, language: str
     ) -> None:
-        """Write all of it; ``house`` is the administrator's file, ``floor`` how it is reached from there.
-
-        Raises FloorError.
+        """Write all files; ``house`` is the administrator's file, ``floor`` the connection from the wall's
+        machine. Raises FloorError.
         """
         from console.people.file import default_path
         from console.people.pins import default_pepper

@@ -1,4 +1,4 @@
-"""``dealer-console bundle FOLDER``: all that a machine without a network is set up from.
+"""``dealer-console bundle FOLDER``: everything from which a machine without a network is set up.
 
 The console as a wheel, every part of the lock file for this system and Python, and the names of the system's
 packages. ``python3 -m console --offline FOLDER`` sets a checkout up from it. Its own room is a checkout: what
@@ -36,7 +36,7 @@ class BundleError(Exception):
 
 
 def main(argv: Sequence[str], root: Path = ROOT) -> int:
-    """Make a bundle; 2 with one line on standard error for what can't be."""
+    """Make a bundle. Returns 2, with one line on standard error, if that is not possible."""
     parser = OneLine(_COMMAND, allow_abbrev=False)
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="option.folder_new")
     parser.add_argument("--floor", action="store_true", help="option.bundle_floor")

@@ -57,7 +57,9 @@ def ran(command: Sequence[str]) -> tuple[int, str]:
 
 
 def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
-    """Install, remove, or say how it stands; 2 with one line for what can't be, 1 where a command failed."""
+    """Install, remove, or print the state. Returns 2, with one line, if that is not possible; 1 if a command
+    failed.
+    """
     parser = OneLine(_COMMAND, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
     asked = commands.add_parser("install", help="command.kiosk.install")
@@ -118,7 +120,7 @@ def _installed(table: Path, run: Run, root: Path) -> Sequence[Step]:
 
 @contextmanager
 def as_its_user() -> Iterator[None]:
-    """Have ``~`` and what is left out of the table's file lie where they do for the kiosk's own user."""
+    """Read ``~`` and the defaults of the table's file as the kiosk's own user has them."""
     before = {name: os.environ.pop(name, None) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
     os.environ["HOME"] = str(HOME)
     try:
@@ -129,14 +131,14 @@ def as_its_user() -> Iterator[None]:
 
 
 def _check_seen(kiosk: Kiosk) -> None:
-    """Raises KioskError where the unit hides what it is to show."""
+    """Raises KioskError if the unit would hide a file that the console needs."""
     found = hidden(kiosk)
     if found is not None:
         raise KioskError("kiosk.hidden", file=found.file, hidden=found.folder, place=found.place)
 
 
 def _check(needed: Mapping[str, str]) -> None:
-    """Raises KioskError where it can't be done here, or not by this user: programs and their packages."""
+    """Raises KioskError if a program is missing here (it names the package), or this user may not install."""
     if sys.platform != "linux":
         raise KioskError("kiosk.not_linux")
     for program, package in needed.items():
@@ -175,7 +177,7 @@ def _print(steps: Sequence[Step], words: Words) -> None:
 
 
 def _status(words: Words, run: Run, root: Path) -> int:
-    """0 where it is installed and runs, and finds what it shows. Raises KioskError where it does not."""
+    """0 if the kiosk is installed and runs, and its files exist. Raises KioskError if not."""
     file = root / "etc/systemd/system" / UNIT
     if not file.exists():
         print(words.text("kiosk.none", unit=UNIT))

@@ -1,7 +1,7 @@
 """``dealer-console licences``: under which licence the console and each of its parts come, and their texts.
 
-What is installed says it itself; a part that is not installed here is told by the bill of materials. Nothing
-is guessed: where a maker says nothing, that is said, and the exit status is 1.
+An installed part's own metadata is read; a part that is not installed here is taken from the bill of
+materials. Nothing is guessed: a part without a licence is named, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ _GROUPS: Final = (OWN, "floor", "monitoring")
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print them; 1 where a licence is not known, 2 with a line on standard error."""
+    """Print the licences. Returns 1 if one is not known; 2, with a line on standard error, if they can't be
+    read.
+    """
     parser = OneLine(_COMMAND, allow_abbrev=False)
     parser.add_argument("part", nargs="*", metavar="PART", help="option.parts")
     parser.add_argument("--text", action="store_true", help="option.licence_text")

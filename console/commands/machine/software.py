@@ -30,7 +30,9 @@ _COMMAND: Final = f"{PROGRAM} software"
 
 
 def main(argv: Sequence[str]) -> int:
-    """Say which software it is, or whether it is as released; 2 with a line on standard error."""
+    """Print which software this is, or whether it is as released. Returns 2, with a line on standard error,
+    if that can't be said.
+    """
     parser = OneLine(_COMMAND, allow_abbrev=False)
     parser.add_argument("--lang", choices=LANGUAGES, default=None, help="option.lang")
     parser.add_argument("--json", action="store_true", help="option.json")
@@ -60,7 +62,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def told(found: Verification) -> dict[str, Any]:
-    """The verdict as JSON has it."""
+    """The verdict as a value for JSON."""
     key = found.key
     return {
         "good": found.good,
@@ -86,7 +88,7 @@ def _verdict(found: Verification, words: Words) -> Iterator[str]:
 
 
 def _is(words: Words, *, as_json: bool) -> int:
-    """Which software runs here; nothing is verified."""
+    """Print which software runs here, without verifying it."""
     place = here()
     try:
         said = written(place.folder)
@@ -114,7 +116,7 @@ def _named(manifest: Manifest, words: Words) -> str:
 
 
 def plain(name: str) -> str:
-    """A file's name in one line, whatever was put into it."""
+    """A file's name in one printable line, whatever characters it has."""
     return name if name.isprintable() else ascii(name)
 
 

@@ -1,7 +1,7 @@
 """``dealer-console status FILE...``: how tables are doing, for a house's own monitoring.
 
 A line a table, or JSON, or a text file for Prometheus' textfile collector; the exit status is that of a
-Nagios plugin. It reads journals as they lie there, names no person, and a table at work does not notice it.
+Nagios plugin. It reads journals as they are, names no person, and does not disturb a table at work.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _COMMAND: Final = f"{PROGRAM} status"
 
 
 class Unreadable(msgspec.Struct, frozen=True, kw_only=True):
-    """A journal that can't be read: what is there instead of a table's health."""
+    """Stands in place of a table's health if its journal can't be read."""
 
     file: str
     why: str
@@ -36,12 +36,14 @@ class Unreadable(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def level(self) -> Level:
-        """Nothing is known."""
+        """Always unknown."""
         return Level.UNKNOWN
 
 
 def main(argv: Sequence[str], now: datetime | None = None) -> int:
-    """Say how each table is doing; the worst level as Nagios counts them, 3 for what can't be read."""
+    """Print the health of each table. Returns the worst level in Nagios' numbers, 3 for a journal that can't
+    be read.
+    """
     parser = OneLine(_COMMAND, allow_abbrev=False)
     parser.add_argument("file", type=Path, nargs="+", metavar="FILE", help="option.journal")
     parser.add_argument("--json", action="store_true", help="option.json")
@@ -78,7 +80,7 @@ def _looked_at(file: Path, at: datetime, words: Words) -> Health | Unreadable:
 
 
 def _line(found: Health | Unreadable, words: Words) -> str:
-    """A table in a line: how it is, its name, its play, and what is wrong."""
+    """One table in one line: its level, its name, its phase of play, and what is wrong."""
     level = words.text(f"health.{found.level.name.lower()}")
     if isinstance(found, Unreadable):
         return f"{level}: {found.file}: {found.why}"

@@ -1,7 +1,7 @@
 """``dealer-console support --out FILE.zip``: what technical service needs, in one archive without a secret.
 
-Knows journals, configuration and logs as they lie on the disk; each part that can't be had says why in its
-place. A text that looks like a PIN's hash, a token or a private key is left out wherever it stands.
+Knows journals, configuration and logs as files on the disk; in place of a part that can't be had stands the
+reason. A text that looks like a PIN's hash, a token or a private key is left out wherever it stands.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _tried(part: Callable[[Asked], Iterable[str]], asked: Asked) -> list[str]:
 
 
 def _hidden(config: TableConfig | None) -> tuple[str, ...]:
-    """Texts that stand nowhere in the archive: the tokens of link and floor, if they can be read."""
+    """Texts that must not be in the archive: the tokens of link and floor, if they can be read."""
     link, floor = (config.link, config.floor) if config is not None else (None, None)
     found = list[str]()
     files = (None if link is None else link.token_file, None if floor is None else floor.password_file)
@@ -148,7 +148,9 @@ def _last(journal: Path, count: int) -> Iterator[Kept]:
 
 
 def _unseen(found: Review, last: int) -> frozenset[int]:
-    """The entries of cards that the table has not shown yet; where that can't be told, all late ones."""
+    """The entries of cards that the table has not shown yet; if that can't be known, all cards among the last
+    entries.
+    """
     begin, state = found.begin(max(0, last - LATE))
     try:
         game = game_of(load_rulebook(found.identity.rules), found.identity.game)

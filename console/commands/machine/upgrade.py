@@ -1,8 +1,10 @@
-"""``dealer-console upgrade BUNDLE``: the next version beside the one that runs, switched to by one rename.
+"""``dealer-console upgrade BUNDLE``: sets the next version up beside the one that runs, and switches to it by
+one rename.
 
 What a bundle brings is checked by the maker's signature, set up without a network in a folder of its own, and
 tried on copies of the tables' journals before a start runs it. ``--back`` returns to the version before.
-Nothing is switched while a round is open; whatever ends it in the middle, one of the two versions starts.
+Nothing is switched while a round is open. If the upgrade is cut off at any moment, one of the two versions
+starts.
 """
 
 from __future__ import annotations
@@ -80,7 +82,9 @@ class Tried(NamedTuple):
 
 
 def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
-    """Upgrade, or go back; 2 with one line for what can't be, 1 where it was tried and did not go well."""
+    """Upgrade, or go back. Returns 2, with one line, if that is not possible; 1 if the new version failed its
+    trial.
+    """
     parser = OneLine(_COMMAND, allow_abbrev=False)
     parser.add_argument("bundle", type=Path, nargs="?", metavar="BUNDLE", help="option.bundle_path")
     parser.add_argument("--back", action="store_true", help="option.back")
@@ -170,14 +174,13 @@ def upgraded(asked: Upgrade, bundle: Path, key: PublicKey) -> Installed:
 
 
 def _ordered(version: str) -> tuple[int, ...]:
-    """A version's numbers, by which the older one is told."""
+    """A version's numbers in an order in which the older version comes first."""
     return tuple(map(int, re.findall(r"\d+", version)))
 
 
 def went_back(asked: Upgrade, key: PublicKey) -> Installed:
-    """The version before, put back in its place once it is proved anew by the maker's key.
-
-    Raises UpgradeError, NoManifest, OSError.
+    """Go back to the older version once the maker's key has proved it again. Raises UpgradeError, NoManifest,
+    OSError.
     """
     now, before = asked.versions.current, asked.versions.before
     if now is None or before is None:
@@ -212,7 +215,7 @@ def opened(copy: Path) -> dict[str, Any]:
 
 
 def own_prefix() -> Path:
-    """Where the versions lie of which this one is."""
+    """The folder of the installed versions, this one among them."""
     program = by_link(Path(sys.executable))
     return PREFIX if program is None else program.parent.parent.parent
 
@@ -238,9 +241,8 @@ def _journals(tables: Sequence[Path], root: Path) -> Iterator[Path]:
 
 
 def _key(named: Path | None, current: Installed | None) -> PublicKey:
-    """Whose signature counts: the one that was named, else that of the version at work.
-
-    Raises UpgradeError, JournalError.
+    """The public key that decides: the one that the arguments name, else that of the version at work. Raises
+    UpgradeError, JournalError.
     """
     if named is not None:
         return public_key(named)
@@ -296,9 +298,8 @@ def _set_up(asked: Upgrade, bundle: Path, place: Path, found: Verification) -> N
 
 
 def _check_installed(asked: Upgrade, place: Path, key: PublicKey, bundle: Path | None = None) -> None:
-    """That a version which lies there is what was released, and nothing lies with it, at any time.
-
-    Raises UpgradeError, NoManifest, OSError.
+    """Check that an installed version is what was released, with no file beside it. Raises UpgradeError,
+    NoManifest, OSError.
     """
     packages = [*place.glob("lib/*/site-packages")]
     if not packages:
@@ -312,7 +313,7 @@ def _check_installed(asked: Upgrade, place: Path, key: PublicKey, bundle: Path |
 
 
 def _started(asked: Upgrade, place: Path, version: str) -> int:
-    """The newest schema of a journal that a version reads, once it was seen to start."""
+    """Start a version once. Returns the newest journal schema that it reads."""
     program = str(place / "bin/dealer-console")
     said = _ran(asked, version, program, "--version")
     if said.split()[-1:] != [version]:
@@ -321,7 +322,9 @@ def _started(asked: Upgrade, place: Path, version: str) -> int:
 
 
 def _try(asked: Upgrade, new: Installed) -> None:
-    """Have it open copies of the journals, and tell the same of them. Raises UpgradeError, JournalError."""
+    """Let it open copies of the journals; it must find the same in them as this version. Raises UpgradeError,
+    JournalError.
+    """
     with tempfile.TemporaryDirectory(dir=asked.versions.prefix, prefix=".tried-") as folder:
         copies = [Path(folder, f"{number}.db") for number in range(len(asked.tables))]
         for journal, copy in zip(asked.tables, copies, strict=True):
