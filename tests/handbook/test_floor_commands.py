@@ -21,16 +21,14 @@ NOT_RUN: Final = {
     "systemctl enable --now dealer-console-floor-witness.timer": "needs root and systemd",
     "systemctl --failed": "needs systemd",
     # what stays until somebody ends it
-    "dealer-console floor --config pit-1/floor.toml": "opens a window, which stays until it is closed",
-    "python3 -m console floor": "the same, and tests/studio starts it as a process of its own",
+    "python3 -m console floor": "it stays until it is closed; tests/studio starts it as a process of its own",
     "floor index --stay": "never ends; its block runs it without --stay, tests/floor with an end",
     # on another computer, by means that are not ours
     "pg_basebackup -R": "makes a standby on a second computer",
     "pg_ctl promote": "on the second computer",
     "pg_rewind": "on the first computer, once the second took over",
-    # what takes hours, or needs tables that have played
+    # what takes hours
     "python3 -m tests.bench floor --entries 10000000": "measures for hours",
-    "dealer-console report --floor": "needs entries, and no table of the page has sent one; tests/commands",
 }
 """The page's commands that its blocks can't run in the suite, and why."""
 

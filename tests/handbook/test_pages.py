@@ -6,28 +6,42 @@ import json
 import re
 import subprocess
 import sys
+import time
 import tomllib
 import zipfile
+from contextlib import ExitStack, closing
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 import pytest
+from PySide6.QtTest import QTest
 
 from console.command_table import COMMANDS
 from console.commands.handbook import topics
 from console.config import ConfigError, load_config
+from console.custody.table_opening import open_session
 from console.floor.configuration import load_floor
+from console.floor.door import PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
+from console.floor.shipper import Shipper
+from console.floor.table_side.account import account_of
+from console.game.rulebook import load_rulebook
 from console.game.shoe import CARDS
+from console.journal import Identity
 from console.link.client import PAUSES
 from console.table.protocol import lines, permissions
+from console.table.running.clock import SetClock
+from console.ui.floor import wall_start
+from console.ui.floor.floor_window import FloorWindow
 from console.words import LANGUAGES as SCREENS
 from console.words import Words
 from console.words.output_line import encode
 from tests.floor.conftest import server  # noqa: F401 (a fixture)
 from tests.handbook import pages, runs
 from tests.handbook.tables import ROWS, TABLES
+from tests.records.journals import ROUND, TICK
 
 ROOT = Path(__file__).parents[2]
 NAMES = sorted(pages.pages())
@@ -47,12 +61,16 @@ def test_what_a_page_shows_is_so(
     text = pages.pages()[page]
     if "dealer-console floor " in text:
         _stand_in_for_its_server(request.getfixturevalue("server"), tmp_path, monkeypatch)
+        request.getfixturevalue("qapp")
+        monkeypatch.setattr(wall_start, "shown", _looked_at)
     found = list(pages.blocks(page, text))
     assert text.count("```") == 2 * len(found), "a block is not closed"
     for block, after in pairwise((*found, pages.Block(page, "", 0, ""))):
         assert block.language in pages.LANGUAGES, f"{block.where}: a block of no language that is checked"
         match block.language:
             case "console":
+                if "report --floor" in block.text:
+                    _let_a_table_play(request.getfixturevalue("server"), tmp_path)
                 runs.check(block, tmp_path)
             case "toml":
                 check_toml(block, tmp_path, after.text)
@@ -76,6 +94,35 @@ def _stand_in_for_its_server(there: Server, folder: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr("console.floor.configuration.dsn_of", here)
     (folder / "house-ca.pem").write_text("as the house has it", "utf-8")
+
+
+def _looked_at(wall: FloorWindow) -> int:
+    """Somebody before a wall that a page opens: who closes it once it shows the tables of its studio."""
+    wall.show()
+    wall.start()
+    until = time.monotonic() + runs.PATIENCE
+    while not wall.alarms.moment.tiles:
+        QTest.qWait(10)
+        assert time.monotonic() < until, "the wall shows no table"
+    assert {tile.name for tile in wall.alarms.moment.tiles} == {"Table 7"}
+    wall.close()
+    return 0
+
+
+def _let_a_table_play(there: Server, folder: Path) -> None:
+    """The table that a page has added plays a round half an hour ago, and its console sends it."""
+    path, clock = folder / "table 7.db", SetClock(datetime.now(UTC) - timedelta(minutes=30))
+    with ExitStack() as stack:
+        identity = Identity("Table 7", "baccarat", "lt")
+        session = open_session(path, identity, load_rulebook("lt"), clock, stack, made_ready=True).session
+        for line in ROUND:
+            clock.advance(TICK)
+            session.take(msgspec.json.encode(line))
+    with closing(PostgresDoor(f"{there.dsn} user={account_of('Table 7')}", "Table 7")) as door:
+        shipper = Shipper(path, door, session.game)
+        while shipper.step():
+            pass
+        shipper.close()
 
 
 def check_toml(block: pages.Block, folder: Path, after: str) -> None:
