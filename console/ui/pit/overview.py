@@ -545,7 +545,7 @@ def _silent(view: DealerView, words: Words) -> Telling:
 
 
 def _named(lamp: Lamp, words: Words) -> str:
-    """``Shoe: connection lost``, ``Shoe silent``."""
+    """``Shoe: connection lost``, ``Shoe not responding``."""
     said = lamp_text(words, lamp)
     if lamp.device not in _WAITS or lamp.fault == "silent":
         return said
