@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from console.command_table import COMMANDS
-from console.commissioning.dossier.clause_evidence import KINDS, GameEvidence, evidence_of, games_of
+from console.commissioning.dossier.clause_evidence import KINDS, GameEvidence, evidence_of, games_of, shared
 from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
 from console.commissioning.dossier.standards import STANDARDS, Met
@@ -22,6 +22,7 @@ from console.game.games import DOCUMENTED
 from console.records.documents.export import lines_of
 from console.records.documents.paper import Part
 from console.scenes.scene_file import scenes_of
+from console.table.state.roles import Actor
 from console.words.locales import LANGUAGES
 from tests.table.tables import CODES, book, words
 
@@ -54,6 +55,24 @@ def test_every_clause_of_the_market_stands_in_it_exactly_once(code: str, game: s
     told = [each for each in ids(parts_about(found)) if each in stated]
     assert sorted(told) == sorted(stated)
     assert {each.proof.verdict for each in found.clauses} == {Verdict.PROVED, Verdict.NOT_PROVED}
+
+
+def test_a_clause_of_every_game_stands_in_a_market_once() -> None:
+    """GEN-roles and GEN-deal: proved where they are proved in each game."""
+    games = [evidence_of(book("sv"), game) for game in DOCUMENTED]
+    found = shared(games)
+    told = [each.clause.id for of in found for each in of.clauses]
+    assert len(told) == len(set(told)) and set(told) == {
+        clause.id for game in DOCUMENTED for clause in clauses_of(book("sv"), game)
+    }
+    assert [each.clause.id for each in found[0].open] == ["GEN-deal"]
+    (roles,) = found[0].proved
+    assert {scene.game for scene, _ in roles.scenes} == set(DOCUMENTED)
+    (heard,) = (part for part in parts_about(*found) if part.heading.startswith("GEN-roles "))
+    assert heard.about == "All games: proved"
+    without = [scene for scene in scenes_of(book("sv"), "roulette") if "GEN-roles" not in scene.clauses]
+    lacking = shared([*games[:2], evidence_of(book("sv"), "roulette", without)])
+    assert not lacking[0].proved
 
 
 def test_what_is_not_proved_stands_before_all_that_is() -> None:
@@ -128,6 +147,17 @@ def test_what_carries_a_clause_out_is_read_from_the_rulebook_and_the_screen() ->
     assert "void" in str(parts["LT-ROU-28"]["Decision table"]).lower()
     assert parts["LT-ROU-25"]["Who does it"] == "Dealer"
     assert "ball_ran" in str(parts["LT-ROU-25"]["Journal entries"])
+
+
+def test_a_procedure_that_no_prompt_names_is_done_by_those_who_press_in_its_scenes() -> None:
+    """BAC-3.2.2: the shuffle after the last hand is the dealer's, BAC-3.4.1 the dealer's hands alone; what
+    cards count (BAC-1.3.2) is nobody's.
+    """
+    scenes = [each for each in scenes_of(book("sv"), "baccarat") if each.file == "baccarat_clauses"]
+    found = {each.clause.id: each for each in evidence_of(book("sv"), "baccarat", scenes).clauses}
+    assert found["BAC-3.2.2"].obliges == (Actor.DEALER,) and not found["BAC-3.2.2"].prompts
+    assert found["BAC-3.4.1"].obliges == (Actor.DEALER,)
+    assert not found["BAC-1.3.2"].obliges
 
 
 def test_the_same_stands_in_it_for_a_program() -> None:

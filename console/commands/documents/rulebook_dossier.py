@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from console import __version__
 from console.arguments import BAD_ARGUMENTS, PROGRAM
-from console.commissioning.dossier.clause_evidence import evidence_of, games_of
+from console.commissioning.dossier.clause_evidence import evidence_of, games_of, shared
 from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
 from console.commissioning.proof import Verdict
@@ -51,7 +51,7 @@ def main(options: DossierOptions, words: Words, draw: Paged) -> int:
             digest=options.digest,
             version=__version__,
             made=datetime.now(UTC),
-            games=tuple(evidence_of(options.rulebook, game) for game in games),
+            games=shared([evidence_of(options.rulebook, game) for game in games]),
         )
         if options.json is not None:
             write_export(options.json, dossier_json(dossier, words))

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from console.commissioning.proof import Proof, Verdict
 from console.commissioning.proofs.decision_play import REPORTER, Unreached, at_moment
@@ -22,10 +23,15 @@ from console.game.rulebook import Rulebook
 from console.scenes.scene_file import Scene, scenes_of
 from console.scenes.table_in_memory import TableInMemory
 from console.table.state.event_kinds import ROWS
-from console.table.state.roles import Actor
+from console.table.state.roles import Actor, Role
 from console.table.state.views import View
 
 _PEOPLE: Final = (Actor.DEALER, Actor.PIT_BOSS)
+_WORST: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT, Verdict.PROVED)
+_PROCEDURES: Final = ("check", "prompt", "incident")
+"""The kinds of clauses that people carry out."""
+ALL: Final = "all"
+"""The game of a clause that is stated for every game."""
 
 
 class OwnCase(msgspec.Struct, frozen=True):
@@ -52,7 +58,10 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[str, ...]
     """The kinds of entries that its scenes have left in the journal, in the order of the journal's kinds."""
     obliges: tuple[Actor, ...]
-    """The people whom its prompts and cases name; nobody where the console alone carries it out."""
+    """The people whom its prompts and cases name; of a procedure that none of them names, those who press in
+    its scenes, and where nobody does the dealer, who deals and announces (GEN-roles). Nobody where the
+    console alone carries it out.
+    """
 
     @property
     def is_proved(self) -> bool:
@@ -115,6 +124,7 @@ def evidence_of(
     due = (*clauses_of(rulebook, game), *clauses)
     prompts: dict[str, dict[tuple[str, ...], View]] = {}
     left: dict[str, set[str]] = {}
+    pressed: dict[str, set[Actor]] = {}
     played: list[tuple[Scene, Proof]] = []
     for scene in scenes_of(rulebook, game) if scenes is None else scenes:
         stage = _Stage()
@@ -123,6 +133,7 @@ def evidence_of(
             _note_prompts(stage.last, prompts)
             for named in scene.clauses:
                 left.setdefault(named, set()).update(_entries(stage.last))
+                pressed.setdefault(named, set()).update(_pressed(stage.last))
     rows = [row_proof(row, when, rulebook) for row in rows_of(rulebook, game) for when in row.when]
     for row in rows_of(rulebook, game):
         left.setdefault(row.clause, set()).update(_entries_of_row(row, rulebook))
@@ -130,7 +141,8 @@ def evidence_of(
     found = []
     for clause in due:
         asked, kept = prompts.get(clause.id, {}), left.get(clause.id, set())
-        found.append(_evidence(clause, game, played, rows, cases, asked, kept))
+        hands = (pressed.get(clause.id) or {Actor.DEALER}) if clause.kind in _PROCEDURES else set()
+        found.append(_evidence(clause, game, played, rows, cases, asked, kept, hands))
     return GameEvidence(game, tuple(found), len(played), len(rows))
 
 
@@ -142,6 +154,7 @@ def _evidence(
     cases: Sequence[OwnCase],
     prompts: dict[tuple[str, ...], View],
     left: set[str],
+    hands: set[Actor],
 ) -> Evidence:
     scenes = tuple(each for each in played if clause.id in each[1].clauses)
     own_rows = tuple(each for each in rows if clause.id in each.clauses)
@@ -149,6 +162,7 @@ def _evidence(
     proof = clause_proof(clause, [*(proof for _, proof in scenes), *own_rows])
     views = tuple(prompts.values())
     named = {view.prompt.actor for view in views} | {Actor(who) for each in own_cases for who in _who(each)}
+    named = named & set(_PEOPLE) or hands
     return Evidence(
         clause=clause,
         game=game,
@@ -182,6 +196,15 @@ def _entries(table: TableInMemory) -> Iterator[str]:
     yield from (entry.kind for entry in table.kept.entries if entry.refused is None)
 
 
+def _pressed(table: TableInMemory) -> Iterator[Actor]:
+    """Who did something there."""
+    for entry in table.kept.entries:
+        by = msgspec.json.decode(entry.event).get("by") if entry.refused is None else None
+        role = table.table.role_of(by) if by else None
+        if role in (Role.DEALER, Role.PIT_BOSS):
+            yield Actor(role)
+
+
 def _entries_of_row(row: DecisionRow, rulebook: Rulebook) -> Iterator[str]:
     """The same of a row that is reported at its first moment, and confirmed where a choice is asked for."""
     try:
@@ -212,3 +235,32 @@ def _who(own: OwnCase) -> Iterator[str]:
 def games_of(rulebook: Rulebook) -> tuple[str, ...]:
     """The rulebook's games of which there is a rule document."""
     return tuple(game for game in rulebook.games if game in DOCUMENTED)
+
+
+def shared(games: Sequence[GameEvidence]) -> tuple[GameEvidence, ...]:
+    """The games, with the clauses that are stated for all of them taken together and put before them.
+
+    Such a clause is proved where it is proved in each game.
+    """
+    of_all: dict[str, list[Evidence]] = {}
+    for each in (each for of in games for each in of.clauses if each.clause.game == ALL):
+        of_all.setdefault(each.clause.id, []).append(each)
+    if len(games) == 1 or not of_all:
+        return tuple(games)
+    own = (replace(of, clauses=tuple(each for each in of.clauses if each.clause.game != ALL)) for of in games)
+    return (GameEvidence(ALL, tuple(map(_together, of_all.values())), 0, 0), *own)
+
+
+def _together(found: Sequence[Evidence]) -> Evidence:
+    left = {kind for each in found for kind in each.entries}
+    named = {actor for each in found for actor in each.obliges}
+    return replace(
+        found[0],
+        game=ALL,
+        proof=min((each.proof for each in found), key=lambda proof: _WORST.index(proof.verdict)),
+        prompts=tuple(view for each in found for view in each.prompts),
+        scenes=tuple(scene for each in found for scene in each.scenes),
+        rows=tuple(row for each in found for row in each.rows),
+        entries=tuple(kind for kind in KINDS if kind in left),
+        obliges=tuple(actor for actor in _PEOPLE if actor in named),
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import tzinfo
 from typing import Final
 
-from console.commissioning.dossier.clause_evidence import Evidence, GameEvidence
+from console.commissioning.dossier.clause_evidence import ALL, Evidence, GameEvidence
 from console.commissioning.dossier.dossier import Dossier
 from console.commissioning.dossier.dossier_words import ClauseTeller
 from console.commissioning.dossier.standards import STANDARDS, UNREAD, Met, Point, Standard
@@ -58,20 +58,24 @@ def _summary(dossier: Dossier, words: Words) -> Part:
     )
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
-            game_name(words, of.game),
+            _game(words, of.game),
             *(sum(each.proof.verdict is verdict for each in of.clauses) for verdict in _VERDICTS),
-            of.scenes,
-            of.rows,
+            of.scenes or None,
+            of.rows or None,
         )
         for of in dossier.games
     )
     return Part("", words.text("dossier.summary"), columns, rows)
 
 
+def _game(words: Words, game: str) -> str:
+    return words.text("dossier.all_games") if game == ALL else game_name(words, game)
+
+
 def _clauses(words: Words, teller: ClauseTeller, of: GameEvidence, which: str) -> Iterator[Part]:
-    about = words.text(f"dossier.{which}", game=game_name(words, of.game))
+    about = words.text(f"dossier.{which}", game=_game(words, of.game))
     found: tuple[Evidence, ...] = getattr(of, which)
-    if not found:
+    if not found and of.game != ALL:
         yield Part(about, words.text("commissioning.none"))
     for each in found:
         kind = words.text(f"dossier.kind.{each.clause.kind}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from console.commissioning.dossier.clause_evidence import Evidence
+from console.commissioning.dossier.clause_evidence import ALL, Evidence, games_of
 from console.commissioning.proof import Verdict
 from console.commissioning.proof_words import told_text
 from console.game.rulebook import Rulebook
@@ -20,11 +20,12 @@ class ClauseTeller:
     """Says of the clauses of one game what was found, in one language."""
 
     def __init__(self, words: Words, rulebook: Rulebook, game: str) -> None:
-        """The rulebook's figures are put into words once."""
+        """The rulebook's figures are put into words once; those of every game where it is about all."""
         self._words = words
         self._figures = [
             (row.clauses, _on_one_line(words, row))
-            for part in figure_sheet(words, rulebook, game).parts
+            for each in (games_of(rulebook) if game == ALL else (game,))
+            for part in figure_sheet(words, rulebook, each).parts
             for row in part.rows
             if any(map(str.isalnum, row.name))  # else only a round can fill it in: its prompt tells it
         ]
