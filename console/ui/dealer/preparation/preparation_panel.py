@@ -201,7 +201,7 @@ class Preparation(Surface):
 
     @property
     def note(self) -> str | None:
-        """What is noted with the current step; None where nothing is."""
+        """The text that is noted with the current step; None if there is none."""
         shown = self.serial is not None and not self.serial.isHidden()
         return self.serial.text if self.serial is not None and shown else None
 

@@ -37,7 +37,7 @@ class SerialField(Surface):
 
     @property
     def text(self) -> str | None:
-        """What is noted; None where nothing stands there."""
+        """The noted text; None if the field is empty."""
         return self.field.text().strip() or None
 
     def show_view(self, view: DealerView, words: Words) -> None:

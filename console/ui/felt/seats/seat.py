@@ -151,7 +151,7 @@ class SeatPlace(Surface):
 
     @property
     def _beneath(self) -> tuple[str, ...]:
-        """What is said quietly of other bets; not while the seat decides: its cards have the room."""
+        """The small lines about other bets; none while the seat decides, because its cards need the room."""
         large = self.seat.acts and self._scale >= 1
         if self._words is None or large:
             return ()
@@ -199,7 +199,7 @@ class SeatPlace(Surface):
     # --- painting ---------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
-        """Ring or panel, and under the cards what has come of them."""
+        """Ring or panel, and under the cards the hands' states."""
         words = self._words
         if words is None:
             return
@@ -274,7 +274,7 @@ class SeatPlace(Surface):
     def _paint_label(
         self, painter: QPainter, column: Column, number: int, hand: HandShown, words: Words
     ) -> None:
-        """Which of a split's two it is, where there is room: they lie in their order."""
+        """Which of a split's two hands it is, if there is room; without the label their order says it."""
         bold, colour = hand.acts, T0 if hand.acts else T1
         label, room = hand_label(words, hand), column.hand_width(number)
         y = column.state_y(number) + LINE
@@ -285,9 +285,8 @@ class SeatPlace(Surface):
     def _paint_far(
         self, painter: QPainter, column: Column, number: int, hand: HandShown, text: str, words: Words
     ) -> None:
-        """What is read from afar: the state's sign beside the total, its word beneath where there is room.
-
-        Beside a total as wide as its hand there is none: the sign then stands for word and label beneath it.
+        """What can be read from afar: the state's sign beside the total, and its word beneath if there is
+        room. If the total is as wide as its hand, the sign stands beneath it, in place of word and label.
         """
         ink, y, middle = self._ink(hand), column.total_y(number), column.hand_middle(number)
         room = column.hand_width(number)

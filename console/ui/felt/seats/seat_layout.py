@@ -45,7 +45,7 @@ class Fan(msgspec.Struct, frozen=True):
 
     @property
     def tall(self) -> float:
-        """What all rows take."""
+        """The height of all rows."""
         return self.height + (self.rows - 1) * self.height * _ROW
 
     def place(self, at: int, count: int, middle: float, top: float) -> QRectF:
@@ -144,7 +144,9 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         return (self.wide - 90) / 7
 
     def content(self, *, beside: bool = False) -> float:
-        """How wide a seat's cards may lie; ``beside`` the acting seat's panel they still don't touch it."""
+        """How wide a seat's cards may lie; ``beside`` the acting seat's panel they are narrower, so that they
+        don't touch it.
+        """
         if self.small:
             return self.pitch - 12
         return min(2 * self.pitch - _PANEL if beside else self.pitch - 4, _CONTENT) - 2
@@ -154,8 +156,8 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         return (SEATS[-1] + 1 - seat if self.mirrored else seat) - 4
 
     def column(self, seat: int, acting: int | None) -> QRectF:
-        """What a seat may take, from its ring down to where other things begin; who acts takes of both
-        neighbours.
+        """A seat's box, from its ring down to where other things begin; the acting seat's is wider, into both
+        neighbours'.
         """
         away = self.order(seat)
         beside = acting is not None and abs(acting - seat) == 1
@@ -179,7 +181,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
 
     @property
     def dealer_top(self) -> float:
-        """Their upper edge."""
+        """The dealer's cards' upper edge."""
         return self.bottom - _DEALER * 1.4
 
     def dealer(self, at: int, count: int) -> QRectF:
@@ -233,14 +235,14 @@ class Column(msgspec.Struct, frozen=True):
 
     @property
     def area(self) -> float:
-        """The height that cards have: less where much is written under them."""
+        """The height for cards; less if much is written under them."""
         stack = self.hands if self.stacked else 1
         beneath = _UNDER + 14 + self.lower + LINE * self.lines + (WEDGE if self.acts else 0)
         most = _AREA if self.deciding is None else _LARGE_AREA
         return max(_LEAST_AREA, min(most, (self.high - _CARDS_TOP - beneath * stack) / stack))
 
     def hand_width(self, at: int) -> float:
-        """What a hand has, from 0: of a split's two the deciding one more."""
+        """The width of a hand, from 0; of a split's two hands the deciding one has more."""
         room = self.wide - (10 if self.acts else 4)
         if self.hands < 2 or self.stacked:
             return room
@@ -277,7 +279,7 @@ class Column(msgspec.Struct, frozen=True):
         return QRectF(0, 0, self.wide, min(last, self.high - WEDGE))
 
     def fan(self, cards: int, at: int = 0) -> Fan:
-        """How a hand's cards lie, from 0: the deciding one's as large as they fit."""
+        """How a hand's cards lie, from 0; the deciding hand's cards are as large as they fit."""
         waits = _WIDTHS if self.deciding is None else _WAITING_WIDTHS
         widths = _LARGE_WIDTHS if at == self.deciding else waits
         return fan(cards, self.hand_width(at), self.area, widths)

@@ -90,7 +90,7 @@ class SeatsOnFelt:
 
     @staticmethod
     def _is_dealt(view: DealerView) -> bool:
-        """Whether states are worth a word: not while everybody's first cards come."""
+        """Whether the hands' states are shown; not while the first cards are dealt."""
         lying = view.view.round
         first = isinstance(lying, HandsView) and len(lying.dealer.cards) < 2
         return not (first and view.view.phase == Phase.DEALING)
@@ -150,7 +150,7 @@ class SeatsOnFelt:
         )
 
     def heard(self, words: Words) -> list[str]:
-        """Every seat with a bet, then the dealer."""
+        """The words for a screen reader: every seat with a bet, then the dealer."""
         seats = [seat_heard(words, place.seat) for place in self.seats.values() if not place.seat.free]
         return [*seats, dealer_heard(words, self._dealer)]
 
@@ -194,7 +194,7 @@ class SeatsOnFelt:
 
     @property
     def changing(self) -> tuple[QRectF, ...]:
-        """Blocks and figure, while time runs."""
+        """The boxes of the countdown's blocks and figure, while time runs."""
         if not self._scene.counting:
             return ()
         lay = self._layout
@@ -309,7 +309,7 @@ def _moved(view: DealerView) -> tuple[str, int] | None:
 
 
 def _marked(view: DealerView) -> Marked:
-    """Whose act the cards on the table are marked for: they are to be laid out again, or at last."""
+    """For whom cards on the table are marked that are to be laid out, again or for the first time."""
     if laid_aside(view):
         return Marked.NOW
     if not view.view.prompt.places:

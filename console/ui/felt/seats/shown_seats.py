@@ -219,7 +219,8 @@ def chosen_before(view: DealerView) -> Choice | None:
 
 
 def stood_before(view: DealerView) -> PlayerAnswer | None:
-    """The answer, or its want, after which a hand stands and play has gone on; None once another came.
+    """The answer, or the lack of one, by which a hand stood before play went on; None once another answer
+    came.
 
     Whoever doesn't answer in time stands (BJ-3.5-iii). A halt ends it: the next hand is asked anew after it,
     and the hand that stood may be no hand any more (LT-BJ-2.3.8).
@@ -278,7 +279,7 @@ def state_text(words: Words, seat: SeatShown, hand: HandShown) -> str:
 
 
 def bets_texts(words: Words, seat: SeatShown) -> tuple[str, ...]:
-    """What is said quietly of a seat: its other bets, and once it is decided that it had not answered."""
+    """Small lines about a seat: its other bets, and once its hand is decided that it had not answered."""
     texts = []
     decided = (hand for hand in seat.hands if hand.timed_out and hand.state is not State.STOOD)
     if next(decided, None) is not None and not seat.void:
@@ -300,7 +301,7 @@ def hand_label(words: Words, hand: HandShown) -> str:
 
 
 def card_text(words: Words, name: str, at: int, lies: Card | Literal["??"] | None, *, split: bool) -> str:
-    """A place with what lies there: ``seat 3, card 2, 5 of diamonds``; None is the next card's."""
+    """A place with the card on it: ``seat 3, card 2, 5 of diamonds``; None is the next card's place."""
     if lies == BACK:
         return words.text("access.hole")
     seat, _, _ = name.partition(".")

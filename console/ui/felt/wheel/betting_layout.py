@@ -191,7 +191,7 @@ MOST_SPOTS: Final = 6
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """What is bet on, without its stake."""
+    """A bet's place on the layout, without a stake."""
 
     on: str
     numbers: tuple[int, ...] | None = None

@@ -145,7 +145,7 @@ def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:
 
 
 def _fault(view: DealerView) -> Lamp | None:
-    """The wheel's lamp, where its reader is not heard."""
+    """The wheel's lamp if its reader is not responding."""
     return next((lamp for lamp in view.lamps if lamp.device == "wheel" and lamp.fault is not None), None)
 
 
@@ -241,7 +241,7 @@ def turning_text(words: Words, shown: WheelShown) -> str:
 
 
 def wheel_heard(words: Words, shown: WheelShown) -> list[str]:
-    """The wheel as sentences, for who hears the table."""
+    """The wheel in sentences for a screen reader."""
     said = [_middle_heard(words, shown)]
     if shown.waits:
         said.append(words.text("wheel.waits"))

@@ -64,7 +64,7 @@ _SMALL: Final = (20, 19, 18, 17, 16)
 
 
 def draw_middle(painter: QPainter, box: QRectF, shown: WheelShown, words: Words, due: QColor = NOW) -> None:
-    """What there is in the middle, but for the countdown; ``due`` marks what the dealer is to do."""
+    """Draw what stands in the middle, except the countdown; ``due`` marks what the dealer is to do."""
     match shown.middle:
         case Middle.NUMBER if shown.number is not None:
             draw_number(painter, box, shown.number, words)
@@ -133,7 +133,7 @@ def _draw_shape(painter: QPainter, box: QRectF, number: int) -> None:
 
 
 def _draw_one(painter: QPainter, box: QRectF, number: int, head: str, ink: QColor, words: Words) -> None:
-    """One number that is not the winning one, with what it is over it and its name beneath."""
+    """One number that is not the winning one: above it what it is, beneath it its name."""
     side = box.height() * 0.44
     wide = side * 1.2
     face = shrunk(head, box.width(), (26, 24, 22, 20, 18), bold=True)
@@ -296,7 +296,7 @@ class WheelOnFelt:
         return ()
 
     def at(self, point: QPointF) -> tuple[str, int] | None:
-        """Nor under any point."""
+        """There is no card under any point."""
         return None
 
     def heard(self, words: Words) -> list[str]:
@@ -330,7 +330,7 @@ class WheelOnFelt:
 
     @property
     def cut_card(self) -> QRectF:
-        """Nor is there a cut card."""
+        """There is no cut card."""
         return QRectF()
 
     def arrange(self, scene: Scene) -> None:
@@ -343,14 +343,14 @@ class WheelOnFelt:
 
     @property
     def painted(self) -> object:
-        """All that is shown but the seconds, and the speed, which is in its own box."""
+        """Everything that is painted, except the seconds and the speed, which have boxes of their own."""
         still = replace(self.shown, speed=None, turning=None)
         closed = self._view is not None and self._is_closed(self._view)
         return (still, self._enters, self._scene.caption, self._board, closed)
 
     @property
     def _board(self) -> tuple[str, ...]:
-        """The numbers of the board that has the layout's room while no ball runs; empty where it has not."""
+        """The numbers of the board that stands in the layout's place while no ball runs; empty otherwise."""
         view = self._view
         between = view is not None and view.view.phase == Phase.BETTING and not self._scene.halted
         return view.results if between and view is not None else ()

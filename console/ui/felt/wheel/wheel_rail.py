@@ -77,7 +77,7 @@ def _draw_counts(painter: QPainter, row: QRectF, counts: tuple[Count, ...], size
 
 
 def numbers_heard(results: Sequence[str], words: Words) -> str:
-    """The last numbers for who hears them, the newest first."""
+    """The last numbers as a text for a screen reader, the newest first."""
     named = words.text("access.list").join(reversed(results[-_ROW * _ROWS :]))
     return said_of(words, words.count("numbers.last", _ROW * _ROWS), named)
 
@@ -112,7 +112,7 @@ class WheelHealth(Surface):
             self._timer.start()
 
     def look(self) -> None:
-        """Look at the clock; paint only where the words differ."""
+        """Look at the clock, and paint again only if the words have changed."""
         if self._wheel is None or self._words is None:
             return
         age = self._age(self._wheel)
@@ -128,7 +128,7 @@ class WheelHealth(Surface):
 
     @property
     def wish(self) -> float:
-        """How wide the words are."""
+        """The width of the words, in units."""
         return 40 + sum(advance(text, font(_TEXT, bold=True)) for text in self.texts) + 52
 
     def paint(self, painter: QPainter) -> None:

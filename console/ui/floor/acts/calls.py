@@ -1,4 +1,4 @@
-"""A table's calls at the wall: the person who is on the way says so, and may give the call back before
+"""A table's calls at the wall: the person who is on the way takes the call, and may release it before
 arrival.
 """
 
@@ -14,13 +14,13 @@ from console.ui.floor.heard.heard_alarms import HeardAlarms
 
 
 class Calls:
-    """Takes a call in a pit boss's name, or gives it back."""
+    """Takes a call in a pit boss's name, or releases it."""
 
     def __init__(self, line: DeskLine, alarms: HeardAlarms, sign_in: WallSignIn) -> None:
         self._line, self._alarms, self._sign_in = line, alarms, sign_in
 
     def press(self, item: Item | None) -> None:
-        """Take the call of an item, of several the most urgent; one's own is given back."""
+        """Take the call of an item, of several the most urgent; the person's own call is released."""
         if item is not None and self._sign_in.has_taken(item):
             self._sign_in.do(TAKES, partial(self._release, item), item)
         elif item is not None and (target := item.to_take) is not None:

@@ -27,7 +27,9 @@ _LEAST: Final = 0.1
 
 
 class Asked(NamedTuple):
-    """What the desk was asked for: ``take``, ``release``, ``shelve``, ``prepare`` and their like; where."""
+    """A request to the desk: its name, as ``take``, ``release``, ``shelve`` or ``prepare``, and the table
+    that it is about.
+    """
 
     act: str
     table: str
@@ -59,7 +61,7 @@ class DeskLine(QObject):
             thread.start()
 
     def ask(self, what: Asked, call: Callable[[], object]) -> None:
-        """Have something asked at the next moment; :attr:`answered` says what came of it."""
+        """Send a request to the desk's thread; :attr:`answered` gives the result."""
         self._asked.put((what, call))
 
     def stop(self, within: float = 0.5) -> None:
@@ -79,7 +81,7 @@ class DeskLine(QObject):
             self.desk.close()
 
     def _ask(self) -> None:
-        """In the desk's thread: do what was asked first, else read when it is time."""
+        """In the desk's thread: carry out the oldest request; without one, read when it is time."""
         due = time.monotonic()
         while not self._ended.is_set():
             try:
@@ -111,7 +113,7 @@ class DeskLine(QObject):
         self._tell(self.answered, what, came)
 
     def _listen(self) -> None:
-        """In the hints' thread: each one hurries a reading; a lost one costs a second."""
+        """In the hints' thread: each hint makes the next reading come sooner; a lost hint costs a second."""
         while not self._ended.is_set():
             try:
                 if self.desk.heard(self._poll):

@@ -1,4 +1,4 @@
-"""The end of a dispute: a supervisor says what had caused it. The disputed entries stay on the floor.
+"""The end of a dispute: a supervisor names its cause. The disputed entries stay on the floor.
 
 It asks for one of a few reasons, or for the person's own words; it does not know who is asked, or what is
 done with the answer.
@@ -35,7 +35,9 @@ _HEAD: Final = 96.0
 
 
 class Settlement(Surface):
-    """Over the whole window: what did not fit, the reasons as keys, a line for own words."""
+    """A panel over the whole window: what did not agree, the reasons as keys, and a line for the person's own
+    words.
+    """
 
     closed = Signal()
 
@@ -58,7 +60,9 @@ class Settlement(Surface):
         self.hide()
 
     def ask(self, what: str, words: Words, then: Callable[[str], object]) -> None:
-        """Ask for the cause; ``what`` says where and what did not fit, ``then`` is called with the reason."""
+        """Ask for the cause; ``what`` says at which table and what did not agree, ``then`` is called with the
+        reason.
+        """
         self._words, self._what, self._then = words, what, then
         self.setAccessibleName(what)
         for reason, key in self.reasons.items():
@@ -75,7 +79,7 @@ class Settlement(Surface):
         self.reasons[REASONS[0]].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def leave(self) -> None:
-        """Go back; nothing is said of the dispute."""
+        """Go back; the dispute stays as it is."""
         if not self.isHidden():
             self.hide()
             self.closed.emit()

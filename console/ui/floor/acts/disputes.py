@@ -1,4 +1,4 @@
-"""Disputes at the wall: a supervisor says what had caused one."""
+"""Disputes at the wall: a supervisor names the cause of one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Disputes:
         self.question = Settlement(window)
 
     def press(self, item: Item) -> None:
-        """Have a supervisor end it."""
+        """Ask a supervisor to sign in and end the dispute."""
         self._sign_in.do(SETTLES, partial(self.ask_what_it_was, item))
 
     def ask_what_it_was(self, item: Item, person: Person) -> None:

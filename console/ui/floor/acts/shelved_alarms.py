@@ -28,7 +28,7 @@ class ShelvedAlarms:
         self._line, self._sign_in, self._menu, self._words = line, sign_in, menu, words
 
     def press(self, item: Item) -> None:
-        """Set an alarm aside, or take up again what is set aside; one that may not be stays as it is."""
+        """Shelve an alarm, or end its shelving; an alarm that may not be shelved stays as it is."""
         if item.shelf is not None:
             self._sign_in.do(TAKES, partial(self._unshelve, item), item)
         elif item.can_shelve:

@@ -57,6 +57,6 @@ class TwinConsoles:
         self._menu.open(f"{place_text(words, item)}  {what_text(words, item)}", tuple(rows))
 
     def _count(self, table: str, console: str, by: Boss) -> None:
-        """Blocks. Raises LookupError where it is settled already."""
+        """Record which console counts. Blocks. Raises LookupError if that is decided already."""
         if not self._line.desk.count(table, console, by, _CHOSEN_HERE):
             raise LookupError(table)

@@ -40,7 +40,7 @@ SETTLES: Final = Purpose("settle", (Role.SUPERVISOR,))
 
 
 class WallSignIn(QObject):
-    """The sign-in over the wall, its badge reader, and who came of it."""
+    """The sign-in over the wall, its badge reader, and the person who is signed in."""
 
     signed_in = Signal(object)
     """The :class:`~console.table.showing.screen_values.Person` who is here now."""
@@ -81,7 +81,7 @@ class WallSignIn(QObject):
 
     @property
     def who(self) -> str | None:
-        """The id of who is here."""
+        """The id of the person who is signed in."""
         return self.person.id if self.person is not None else None
 
     def do(self, asked: Purpose, then: Callable[[Person], None], item: Item | None = None) -> None:
@@ -102,23 +102,25 @@ class WallSignIn(QObject):
         self._pending, self._for = then, item.key if item is not None else None
 
     def ask(self) -> None:
-        """Have a pit boss sign in, for whatever comes."""
+        """Ask a pit boss to sign in, without an act."""
         self.do(TAKES, lambda person: None)
 
     def has_taken(self, item: Item | None) -> bool:
-        """Whether who is here took it; with nobody here, who signed in for it here before."""
+        """Whether the person who is signed in took this item's call; with nobody signed in, whether the
+        person who signed in for it before did.
+        """
         taken, person = item.taken if item is not None else None, self.person
         if person is None and item is not None and self._signed_for is not None:
             person = self._signed_for[1] if self._signed_for[0] == item.key else None
         return taken is not None and not taken.arrived and person is not None and taken.who == person.id
 
     def stay(self) -> None:
-        """Somebody has pressed something: who is here is here for as long again."""
+        """Somebody pressed something: the sign-in lasts its full time again."""
         if self.person is not None:
             self.leaves.start()
 
     def sign_out(self) -> None:
-        """Nobody is here any more; the wall can be watched on."""
+        """End the sign-in; the wall stays in view."""
         self.person = None
         self.leaves.stop()
         self.signed_out.emit()
@@ -129,7 +131,7 @@ class WallSignIn(QObject):
         self.screen.ask(asked.purpose, person=person, again=again)
 
     def _asked_by_badge(self) -> SignInScreen:
-        """The sign-in, opened by a badge where nobody is asked."""
+        """Open the sign-in for a badge that was read while nobody was asked, and return it."""
         if not self.screen.isVisible():
             self.badge_read.emit()
             self._pending = self._for = None

@@ -21,7 +21,9 @@ _LOOKS: Final = 5_000
 
 
 class TurnedBack(NamedTuple):
-    """A table of which the floor shows another history than the window saw; the phrase that says it."""
+    """A table whose history on the floor has changed since the window saw it, and the key of the phrase for
+    it.
+    """
 
     table: str
     key: str
@@ -29,7 +31,7 @@ class TurnedBack(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """The window's own memory of the floor's heads. Both calls block."""
+    """The floor's heads as the window has stored them. Both calls block."""
 
     looks: Callable[[], Sequence[TurnedBack]]
     """Looks at the floor's heads; what is not as it was seen."""

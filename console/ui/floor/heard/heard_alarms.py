@@ -92,7 +92,7 @@ class HeardAlarms(QObject):
             self.count_on()
 
     def count_on(self) -> None:
-        """Let what waits count on, and sound what is new or has risen."""
+        """Count the waiting times on, and sound what is new or has become more urgent."""
         now = self.now
         self._second = int(now)
         self.moment = self.watch.moment(now)
@@ -103,7 +103,7 @@ class HeardAlarms(QObject):
         self.changed.emit()  # what has sounded changes nothing of the moment
 
     def look(self) -> None:
-        """Have shown what is so now."""
+        """Show the present state."""
         self.moment = self.watch.moment(self.now)
         self.changed.emit()
 
@@ -114,7 +114,7 @@ class HeardAlarms(QObject):
     # --- what somebody wants ----------------------------------------------------------------------
 
     def quiet(self, item: Item) -> None:
-        """Silence an alarm as it stands."""
+        """Silence an alarm until it becomes more urgent."""
         self.watch = self.watch.quiet(item, self.now)
         self.tones.stop()
         self.look()
@@ -137,12 +137,12 @@ class HeardAlarms(QObject):
 
     @property
     def pressing(self) -> tuple[Item, ...]:
-        """What needs somebody, of all that is this window's."""
+        """The items that need a person, of this window's rooms."""
         return tuple(item for item in self.moment.items if item.mine and item.priority > Priority.INFO)
 
     @property
     def tables(self) -> dict[str, SeenTable]:
-        """What was heard of each table, by its id."""
+        """The last reading of each table, by its id."""
         reading = self.watch.reading
         return {seen.table: seen for seen in reading.tables} if reading is not None else {}
 
@@ -160,14 +160,14 @@ class HeardAlarms(QObject):
         return next((each for each in self.moment.tiles if each.table == table), None)
 
     def item_of(self, table: str) -> Item | None:
-        """What presses most at a table, else what of it is set aside."""
+        """The most urgent item of a table; if none is open, its shelved one."""
         tile = self.tile_of(table)
         if tile is not None and tile.item is not None:
             return tile.item
         return next((item for item in self.moment.shelved if table in item.tables), None)
 
     def items_of(self, table: str) -> tuple[Item, ...]:
-        """All that is alarming at a table alone, with what of it is set aside."""
+        """All items of one table, with the shelved ones."""
         every = (*self.moment.items, *self.moment.shelved)
         parts = (part for item in every for part in item.parts or (item,))
         return tuple(part for part in parts if part.tables == (table,))

@@ -42,7 +42,9 @@ CALM = "calm"
 def alarm_lines(
     words: Words, items: Iterable[Item], tables: dict[str, SeenTable], own: str | None, unfolded: str
 ) -> list[Line]:
-    """A row an alarm; ``own`` is who may give back what he took, ``unfolded`` the item shown in its parts."""
+    """One row for each alarm; ``own`` is the person who may release an own call, ``unfolded`` the item whose
+    tables are shown.
+    """
     lines: list[Line] = []
     deaf = False
     for item in items:
@@ -85,12 +87,12 @@ def _alarm(
 
 
 def _press_name(words: Words, press: str, item: Item) -> str:
-    """What a row's key is called for who hears it: what it does, and for which table and why."""
+    """The name of a row's key for a screen reader: what it does, for which table, and why."""
     return words.listed((press, place_text(words, item), what_inside(words, item))) if press else ""
 
 
 def shelved_lines(words: Words, items: Iterable[Item], now: datetime) -> list[Line]:
-    """What is laid aside: by whom, why, until when."""
+    """The shelved alarms: by whom, why, and until when."""
     lines, press = [], words.text("floor.unshelve")
     for item in items:
         shelf = item.shelf
@@ -182,7 +184,7 @@ def calm_tiles(tiles: Iterable[Tile]) -> list[Tile]:
 
 
 def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for: str) -> list[Tile]:
-    """The tables of whose name, room, game or people a part is what was typed; all that begin so first."""
+    """The tables with the typed text in their name, room, game or people; first those that begin with it."""
     sought = looked_for.strip().casefold()
     if not sought:
         return []

@@ -64,7 +64,7 @@ class ListContents:
         self._list.show_lines(tuple(lines), words, heading if lines else "", note, titles)
 
     def _needed(self, view: str, own: str | None, words: Words) -> list[Line]:
-        """Who needs somebody: all, or those of one's own rooms and what one took."""
+        """The alarms: all, or those of the person's own rooms and own calls."""
         tables, tiles = self._alarms.tables, self._alarms.moment.tiles
         items = self._alarms.moment.items
         if view == "mine":

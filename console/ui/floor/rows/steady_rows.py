@@ -27,7 +27,7 @@ _COMES: Final = (QEvent.Type.Enter, QEvent.Type.MouseMove, QEvent.Type.MouseButt
 
 
 class SteadyRows(QObject):
-    """Which rows are shown of those that there are, and in which order."""
+    """Decides which rows are shown, and in which order."""
 
     let_go = Signal()
     """The rows may stand in their own order again."""
@@ -68,7 +68,7 @@ class SteadyRows(QObject):
             self._after.start()
 
     def release(self) -> None:
-        """Let the rows stand in their own order, at once: somebody chose to see something else."""
+        """Let the rows return to their own order at once, because a person chose to see something else."""
         self._after.stop()
         self._rests.stop()
         self._held = False
@@ -76,7 +76,7 @@ class SteadyRows(QObject):
         self.let_go.emit()
 
     def forget(self) -> None:
-        """Take what is shown next as it comes, and hold that."""
+        """Take the next rows in their own order, and hold that order."""
         self._shown, self.new = (), 0
 
     def shown(self, lines: tuple[Line, ...], words: Words) -> tuple[Line, ...]:

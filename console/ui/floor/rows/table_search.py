@@ -12,7 +12,7 @@ from console.words import Words
 
 
 class TableSearch(SearchField):
-    """It is there while somebody looks for a table; Enter opens the one that is chosen, else the first."""
+    """Shown while a person looks for a table; Enter opens the chosen one, else the first."""
 
     changed = Signal()
     """Something else is looked for."""
@@ -34,18 +34,18 @@ class TableSearch(SearchField):
         return None if self.isHidden() else self.text()
 
     def begin(self, words: Words) -> None:
-        """Be there."""
+        """Show the field."""
         self.ask(words.text("floor.search.hint"))
         self.show()
         self._results.show_anew()
 
     def put_away(self) -> None:
-        """Be there no more; what was typed is forgotten."""
+        """Hide the field and clear it."""
         self.hide()
         self.clear()
 
     def leave(self) -> None:
-        """Look for nothing more."""
+        """End the search."""
         self.put_away()
         self._results.show_anew()
         self.ended.emit()

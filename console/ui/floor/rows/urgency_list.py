@@ -96,7 +96,9 @@ class Row(Painted):
         return looks.row_ink
 
     def _ring(self, painter: QPainter, box: QRectF, looks: Pressing, width: float) -> None:
-        """Who is chosen or has the keys: ivory, and dark within it where the row itself is ivory."""
+        """The ring of the chosen row and of the row with the keyboard's focus: ivory, with a dark one inside
+        if the row itself is ivory.
+        """
         if looks is HALT:
             outline(painter, box.adjusted(3, 3, -3, -3), pen(BG0, width + 1), 4)
         outline(painter, box, pen(T0, width), 6)
@@ -197,7 +199,7 @@ class Row(Painted):
 
 
 def _looks(line: Line) -> Pressing:
-    """How the row looks: quiet where it is laid aside, or what it says is old."""
+    """The row's colours; quiet if it is shelved, or if its reading is old."""
     item = line.item
     if line.stale or item is None or (item.shelf is not None and item.priority < Priority.HIGH):
         return CALM
@@ -354,7 +356,7 @@ class UrgencyList(Surface):
         self.choose(self.lines[max(0, min(len(self.lines) - 1, self._at + step))].key)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press beneath the rows shows the next of them, after the last ones the first again."""
+        """A press beneath the rows shows the next rows, and after the last ones the first again."""
         if event.position().y() / self.u < self.high - _FOOT:
             return
         after = self.first + self._fitting

@@ -96,7 +96,7 @@ class TableTile(Scaled, QAbstractButton):
 
     @property
     def priority(self) -> Priority:
-        """How much it presses now."""
+        """Its urgency now."""
         item = self.tile.item if self.tile is not None else None
         return item.priority if item is not None else Priority.INFO
 
@@ -133,7 +133,7 @@ class TableTile(Scaled, QAbstractButton):
             outline(painter, box, pen(T0, 4), 8)
 
     def _paint_foot(self, painter: QPainter, tile: Tile, body: QRectF) -> None:
-        """What is so of the table and presses nobody, at the right of the foot."""
+        """The marks that ask nobody to act, at the right of the foot."""
         side = min(22.0, body.height() * 0.24)
         place = QRectF(body.right() - side - 4, body.bottom() - side - 4, side, side)
         if tile.shelved:
@@ -244,14 +244,14 @@ class TableTile(Scaled, QAbstractButton):
 
 
 def _beneath(words: Words, tile: Tile) -> str:
-    """What a calm tile says beside its sign: an age, or how many entries are missing."""
+    """A calm tile's text beside its sign: an age, or how many entries are missing."""
     if tile.look is Look.SILENT and tile.age is not None:
         return span(words, tile.age)
     return f"−{tile.behind}" if tile.look is Look.BEHIND else ""
 
 
 def _inner(body: QRectF) -> QRectF:
-    """What of a tile is written on: a small one has next to no margin."""
+    """The box for a tile's texts; a small tile has almost no margin."""
     edge = 3.0 if body.width() < _SMALL else 8.0
     return body.adjusted(edge, 3, -edge, -3)
 

@@ -84,7 +84,9 @@ class TileWall(Surface):
             self.opened.emit(tile.tile.table)
 
     def _go(self, tile: TableTile, right: int, down: int) -> None:
-        """To a neighbour: at the end of a row to the next one; up and down to the nearest in that row."""
+        """Move to a neighbour: at the end of a row to the next row; up and down to the nearest tile of that
+        row.
+        """
         by_row = sorted(range(len(self.tiles)), key=lambda at: (self._cells[at][1], self._cells[at][0]))
         here = self.tiles.index(tile)
         if right:

@@ -127,7 +127,7 @@ class BetPick(Surface):
         self.arrange()
 
     def touch(self, number: int) -> None:
-        """A number is touched, or left again; one that fits with none of the others begins anew."""
+        """Add or remove a touched number; one that shares no bet with the others begins anew."""
         touched = self.touched ^ {number}
         self.touched = touched if spots_with(touched) else frozenset((number,))
         self._typed = None
@@ -135,7 +135,7 @@ class BetPick(Surface):
             self.show_words(self._words)
 
     def begin(self) -> None:
-        """Nothing is touched."""
+        """Begin without a touched number."""
         self.touched, self._typed = frozenset(), None
         if self._words is not None:
             self.show_words(self._words)
@@ -235,7 +235,7 @@ class StakePad(Surface):
         self.add.meant.connect(self._add)
 
     def begin(self, spot: Spot) -> None:
-        """A bet's stake is wanted."""
+        """Ask for a bet's stake."""
         self.spot, self.stake, self.each = spot, 0, 2
         self._again()
 

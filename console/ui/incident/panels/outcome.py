@@ -119,7 +119,7 @@ class OutcomePanel(Surface):
 
     @property
     def _is_short(self) -> bool:
-        """Whether a sign-in has taken of the page: the clause then stands whole, who reported it does not."""
+        """Whether a sign-in covers part of the page; then who reported it is not shown."""
         return self.high < _SHORT
 
     def _paint_why(
@@ -220,7 +220,7 @@ class OutcomePanel(Surface):
 
 
 def _brought_in_lines(words: Words, shoe: ReplacedShoe, wide: float) -> tuple[str, ...]:
-    """What the authorisation stands for of the shoe that is brought in."""
+    """What the authorisation says about the shoe that is brought in."""
     told = said_of(words, words.text("brought_in.head"), brought_in_text(words, shoe))
     return broken(told, wide, font(_BROUGHT_IN))
 
@@ -246,13 +246,13 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
 
 
 def known_answers(incident: IncidentView, words: Words, view: DealerView) -> tuple[str, ...]:
-    """What the console knows of what the seat answered that the incident is about; nothing without one."""
+    """The answers of the incident's seat that the console knows; empty if the incident is about no seat."""
     seat = incident.facts.get("seat")
     return answers_here(words, view, seat) if type(seat) is int else ()
 
 
 def heard(incident: IncidentView, words: Words, view: DealerView) -> str:
-    """The panel as one text, for who hears it."""
+    """The panel as one text for a screen reader."""
     facts = [said_of(words, *fact) for fact in facts_in_words(incident, words, view)]
     first = [text for _, text in at_once(words, incident, view)]
     between = words.text("access.list")
@@ -290,7 +290,7 @@ def within(
 
 
 def came_text(view: DealerView, words: Words) -> str:
-    """What was read since play stands still; of a card never which."""
+    """What the devices have read since play stopped; a card's face is never named."""
     said = []
     for each in view.came_in[-_MOST_CAME:]:
         at = clock_time(each.at, words)
@@ -411,14 +411,14 @@ class Deciding(Surface):
         return chosen and (self.reason is not None or not needs_reason(incident))
 
     def choose(self, at: int) -> None:
-        """A choice was meant."""
+        """A choice was pressed."""
         if at < len(self._offered) and self.choices[at].isEnabled():
             self.choice = self._offered[at]
             self._again()
             self.decided.emit()
 
     def pick(self, at: int) -> None:
-        """A reason was meant; what was typed gives way."""
+        """A reason was pressed; it replaces what was typed."""
         if at < len(self._reasons):
             self._picked = self._reasons[at]
             self.field.clear()
@@ -431,7 +431,7 @@ class Deciding(Surface):
             tiles[at].click()
 
     def forget(self) -> None:
-        """Begin anew: what was chosen and typed was for something else."""
+        """Begin anew, because the choice and the text were for something else."""
         self._for, self.choice, self._picked = None, None, None
         self.field.clear()
 
@@ -507,7 +507,7 @@ class Deciding(Surface):
 
     @property
     def _tight(self) -> float:
-        """How much lower all must be where a band has taken some of the zone's height; 1 where it has not."""
+        """The factor for all heights if a band takes some of the zone; 1 without a band."""
         needed = (self._reasons_high + 60 + _HEAD if self._reasons else 0) + _CHOICE
         return min(1.0, (self.high - 46 - FOCUS - 5) / needed)
 
@@ -564,7 +564,7 @@ class Deciding(Surface):
     def _paint_at_once(
         self, painter: QPainter, incident: IncidentView, view: DealerView, words: Words, left: float
     ) -> None:
-        """What happens whatever is chosen, where a rule says so: beneath the choices."""
+        """What a rule makes happen with every choice, beneath the choices."""
         y = self.choices[0].geometry().bottom() / self.u + 44
         _heading(painter, words.text("outcome.head.at_once"), left, y)
         for key, text in at_once(words, incident, view):

@@ -216,7 +216,7 @@ _ONE_ROW: Final = 4
 
 
 def _total(view: DealerView, words: Words, seat: int) -> str | None:
-    """What a seat's first hand came to, so that it is not looked for on the table."""
+    """The total of a seat's first hand, so that nobody has to look for it on the table."""
     lying = view.view.round
     hands = lying.seats.get(str(seat), ()) if isinstance(lying, HandsView) else ()
     return total_text(words, hands[0].total, soft=hands[0].soft) if hands and hands[0].cards else None
@@ -346,7 +346,7 @@ class FactChoices(Surface):
         choice.update()
 
     def press(self, at: int) -> None:
-        """A choice was meant."""
+        """A choice was pressed."""
         if at < len(self.ways):
             self.told.emit(dict(self.ways[at]))
         elif at < len(self.values):

@@ -53,7 +53,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def rows_of(view: DealerView, words: Words) -> tuple[Row, ...]:
-    """What was done with the outcome, its steps, and how it goes on."""
+    """The rows: what was done with the outcome, its steps, and how play goes on."""
     incident = open_incident(view)
     if incident is None:
         return ()

@@ -106,7 +106,7 @@ class SheetRow(Surface):
         self._paint_end(painter, row, columns[2], words)
 
     def _paint_end(self, painter: QPainter, row: Row, x: float, words: Words) -> None:
-        """What comes of it: credited by hand, not taken back, or nothing."""
+        """The bet's result: credited by hand, not taken back, or nothing."""
         amount, named, ink = row.credited(paid=self._paid), "sheet.credit", T0
         if kept := row.kept(paid=self._paid):
             amount, named, ink = kept, "sheet.kept", AMBER
@@ -148,7 +148,8 @@ class SheetList(Surface):
     def show_sheet(
         self, sheet: Worksheet | None, heads: tuple[str, str], words: Words, unit: str, *, paid: bool
     ) -> None:
-        """Show what was reckoned; ``heads`` name what is brought back, and what was by mistake.
+        """Show the calculated amounts; ``heads`` name the column of what is credited, and of what was paid by
+        mistake.
 
         ``paid``: bets were paid by mistake already.
         """

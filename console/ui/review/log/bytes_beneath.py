@@ -25,7 +25,7 @@ class BytesBeneath:
         self._wanted, self._none = wanted, none
 
     def turn(self, number: int) -> None:
-        """Have the bytes stand beneath the row of an entry, or no more."""
+        """Show the bytes beneath the row of an entry, or hide them."""
         rows, wanted = self._rows, self._wanted()
         if rows.is_unfolded(number):
             rows.fold(number)

@@ -185,7 +185,7 @@ def _named(facet: str, value: str, about: About, words: Words) -> str:
 
 
 def turned(wanted: Filter, facet: str, value: str, about: About) -> Filter:
-    """The filter with a choice taken on or off; of time there is one."""
+    """The filter with a choice added or removed; the time has at most one."""
     if facet == "time":
         since = None if about.last is None else about.last - _TIMES[value]
         return replace(wanted, since=since, until=None)

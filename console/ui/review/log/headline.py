@@ -24,7 +24,7 @@ _BAND: Final = 64.0
 
 
 def counted(found: Found, wanted: Filter, words: Words) -> str:
-    """What stands beside the headline: all of them, those that fit, or how far it is."""
+    """The text beside the headline: the number of all rows, of those that match, or the progress."""
     if found.prepared < 1:
         return words.text("review.indexing", share=int(found.prepared * 100))
     if found.done and is_open(wanted):
@@ -57,7 +57,7 @@ class Headline:
 
     @property
     def flaws(self) -> str:
-        """What of the journals was changed where they are kept; empty where nothing was."""
+        """The changed places of the journals; empty if nothing was changed."""
         said = (
             self.words.text(flaw.key, table=flaw.table, first=flaw.first, last=flaw.last)
             for flaw in self.found.flaws
@@ -95,7 +95,7 @@ class Headline:
             self._paint_flaws(painter, QRectF(0, STATUS_HEIGHT + _HEAD - 8, wide, _BAND - 4))
 
     def _paint_flaws(self, painter: QPainter, band: QRectF) -> None:
-        """What was changed, right across: nobody is to read the log without it."""
+        """Where journals were changed, across the whole width, so that nobody reads the log without it."""
         fill(painter, band, BG1)
         fill(painter, QRectF(band.left(), band.top(), 6, band.height()), RED)
         states.caution(painter, QRectF(MARGIN, band.center().y() - 16, 32, 32), RED)

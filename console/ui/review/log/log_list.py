@@ -81,11 +81,11 @@ class Windowed:
         return number + sum(len(rows) for at, rows in self._beneath.items() if at < number)
 
     def unfold(self, number: int, rows: Sequence[LogRow]) -> None:
-        """Have these stand beneath a row."""
+        """Show these rows beneath a row."""
         self._beneath[number] = rows
 
     def fold(self, number: int) -> None:
-        """Have none stand beneath it."""
+        """Hide the rows beneath it."""
         self._beneath.pop(number, None)
 
     def is_unfolded(self, number: int) -> bool:

@@ -183,7 +183,7 @@ class LogScreen(Surface):
         self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Who comes back to the list is told how old it is."""
+        """A person who comes back to the list is told how old it is."""
         super().showEvent(event)
         if self.head.found.as_of is not None:
             self._age_due.start(0)
@@ -250,7 +250,7 @@ class LogScreen(Surface):
             self._empty_search()
 
     def take_off(self, facet: str) -> None:
-        """Have a filter no more; of the search its letters go with it."""
+        """Remove a filter; with the search filter its text is cleared."""
         if facet == SEARCH:
             self._empty_search()
         self.look_for(cleared(self.head.wanted, facet))
@@ -279,7 +279,7 @@ class LogScreen(Surface):
         self._show()
 
     def _read_again(self) -> None:
-        """Have the rows in view read again: more is known of them by now."""
+        """Read the rows in view again, because more is known of them now."""
         self.rows.forget()
         self.list.rows_changed()
 
@@ -328,7 +328,7 @@ class LogScreen(Surface):
     # --- presses ----------------------------------------------------------------------------------
 
     def tell(self, key: str, **slots: object) -> None:
-        """Say what came of something in the count's place, until something else is looked for."""
+        """Show a result in the place of the count, until the next search."""
         self.head.problem = self._words.text(key, **slots)
         self._show()
 
@@ -367,7 +367,7 @@ class LogScreen(Surface):
 
     @property
     def _moments(self) -> tuple[datetime | None, datetime | None]:
-        """That of the chosen row, and that of the last entry."""
+        """The time of the chosen row, and the time of the last entry."""
         last = self.about.last
         return (self.row.at if self.row is not None else last), last
 

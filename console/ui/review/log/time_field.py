@@ -75,7 +75,7 @@ def _folded(text: str) -> str:
 
 
 class TimeField(SearchField):
-    """It is there while somebody types a time."""
+    """Shown while a person types a time."""
 
     moment_typed = Signal(object)
     """A moment to go to."""

@@ -42,7 +42,7 @@ from console.words.speech import halt_note, prompt_text
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row: of which moment, its sign, what it says, and beneath it who it was or which bytes."""
+    """A row: its moment, its sign, its text, and beneath it the person or the bytes."""
 
     moment: int
     at: datetime
@@ -142,7 +142,7 @@ def sign_shown(view: View) -> Sign:
 
 
 def caption(story: Story, at: int, rows: Sequence[Row], words: Words) -> str:
-    """What stands on the table: what goes wrong next, else who is at it."""
+    """The caption on the felt: what goes wrong next, else the people at the table."""
     coming = next((row for row in rows if row.moment == at + 1 and row.amber), None)
     if coming is not None:
         return words.text("replay.next", what=inside(words, coming.text), time=clock_time(coming.at, words))
@@ -159,7 +159,7 @@ def _hidden(words: Words, moment: Moment) -> str:
 
 
 def _below(words: Words, moment: Moment, named: Named) -> str:
-    """Who it was, or the bytes that said it; of a player's answer what became of it."""
+    """The person, or the bytes; for a player's answer, what became of it."""
     if isinstance(moment.event, events.PlayerAnswered):
         return answer_note(words, answer_of(moment.before, moment.event, moment.refused, moment.at), named)
     if moment.raw:

@@ -108,7 +108,7 @@ def wait_spans(line: Timeline, moments: Sequence[Moment]) -> tuple[Span, ...]:
 
 
 def bet_span(line: Timeline, moments: Sequence[Moment]) -> Span | None:
-    """Bet time, where it is part of what is told."""
+    """Bet time, if this part of the journal has it."""
     opened = next((each.at for each in moments if type(each.event) is events.BetsOpened), None)
     closed = next((each.at for each in moments if type(each.event) is events.BetsClosed), None)
     return None if opened is None else line.span(opened, closed)

@@ -101,7 +101,7 @@ def _told(view: DealerView, words: Words, market: Words) -> Telling:
 
 
 class DoubtBand(Surface):
-    """What of the entries that are told is not as it was recorded, in red above the table."""
+    """A red band above the table that says which of the shown entries are not as they were recorded."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -110,7 +110,7 @@ class DoubtBand(Surface):
         self.hide()
 
     def tell(self, told: str) -> None:
-        """Say it; nothing to be said hides the band."""
+        """Show this text; an empty text hides the band."""
         if told != self.told:
             self.told = told
             self.setAccessibleName(told)
@@ -236,7 +236,9 @@ class ReplayScreen(Surface):
             self._show()
 
     def _lay_felt(self) -> None:
-        """A felt is one table's: another part of a journal has another."""
+        """Make a new felt: a felt belongs to one table, and another part of the journal may be another
+        table's.
+        """
         assert self.story is not None
         if self.felt is not None:
             self.felt.hide()
@@ -248,7 +250,7 @@ class ReplayScreen(Surface):
         self.arrange()
 
     def _tell(self) -> None:
-        """Everything that stays while the moments pass."""
+        """Show everything that stays the same from moment to moment."""
         story, words, line = self.story, self._words, self._line
         assert story is not None and line is not None
         self._rows = rows_of(story.game, story.moments, words, story.named, dict(story.doubts))
@@ -300,7 +302,7 @@ class ReplayScreen(Surface):
     # --- moving through it ------------------------------------------------------------------------
 
     def say(self, text: str) -> None:
-        """Say what came of a press."""
+        """Show the result of a press."""
         self.said = text
         announce(self, text, at_once=False)
         self._show()

@@ -78,7 +78,7 @@ class CorrectionScreen(Page):
 
     @property
     def primary_label(self) -> str | None:
-        """To have it authorised, until it is."""
+        """The key's label: to have the correction authorised."""
         return None if self._authorised else self.words.text("amend.authorise")
 
     def refresh(self) -> None:
@@ -97,12 +97,12 @@ class CorrectionScreen(Page):
 
     @property
     def is_whole(self) -> bool:
-        """Whether every field says something, and the value changes."""
+        """Whether every field is filled in, and the value changes."""
         texts = {name: field.text().strip() for name, field in self.fields.items()}
         return all(texts.values()) and texts["before"] != texts["after"]
 
     def press(self) -> None:
-        """Have somebody else authorise it."""
+        """Ask another person to authorise it."""
         if self.primary_label is None or self.work.busy:
             return
         if not self.is_whole or self.person is None:

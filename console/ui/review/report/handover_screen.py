@@ -66,7 +66,7 @@ class HandoverScreen(Page):
 
     @property
     def teller(self) -> Teller:
-        """What puts it into words."""
+        """The object that puts the handover into words."""
         return Teller(self.words, names=self._names)
 
     @property

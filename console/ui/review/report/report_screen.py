@@ -139,7 +139,7 @@ class NightScreen(Surface):
 
     @property
     def teller(self) -> Teller:
-        """What puts the report into words."""
+        """The object that puts the report into words."""
         return Teller(self._words, names=self._names)
 
     @property
@@ -204,7 +204,7 @@ class NightScreen(Surface):
 
     @property
     def open_points(self) -> int:
-        """How much is open at the shift's end."""
+        """The number of open points at the shift's end."""
         handover = self.table.handover if self.table is not None else None
         return 0 if handover is None else handover.open_points
 
@@ -228,7 +228,7 @@ class NightScreen(Surface):
         self._say("night.written", file=target.path.name)
 
     def stop(self) -> None:
-        """Wait no more: pressed, or the screen is left. A file that is not whole is not there."""
+        """Stop counting or writing. No part of an unfinished file stays."""
         if self.work.stop():
             self._say("night.stopped")
 

@@ -193,7 +193,7 @@ class SealScreen(Page):
                 y = paragraph(painter, said, x, y, self.wide - MARGIN - x) + 14
 
     def _paint_failed(self, painter: QPainter, why: str, y: float) -> float:
-        """That a seal could not be made since; from ``y`` down, to where it ends."""
+        """The text that no seal could be made since, from ``y`` down. Returns where it ends."""
         states.caution(painter, QRectF(MARGIN, y, 28, 28), AMBER)
         write(painter, self.words.text("sealed.failed"), MARGIN + 40, y + 14, font(19, bold=True), AMBER)
         return paragraph(painter, why, MARGIN + 40, y + 30, _SIDE - 40, 16) + 14

@@ -74,12 +74,12 @@ class AtScreen:
         return self._around.presence.locked
 
     def who(self, role: Role) -> str | None:
-        """The id of the one who is signed in as this."""
+        """The id of the person who is signed in in this role."""
         people = self.table.people if self.table is not None else ()
         return next((person.who for person in people if person.role is role), None)
 
     def person(self, role: Role) -> Person | None:
-        """The person who is signed in as this."""
+        """The person who is signed in in this role."""
         return self._around.persons.get(self.who(role) or "")
 
     def pit_boss_here(self) -> str | None:
@@ -115,7 +115,7 @@ class AtScreen:
         return True
 
     def know(self, person: Person) -> None:
-        """What somebody is called from now on."""
+        """Store a person's name."""
         self._around.persons[person.id] = self._known[person.id] = person
 
     # --- a pit boss's authority -------------------------------------------------------------------
@@ -147,14 +147,14 @@ class AtScreen:
         return authority.holds(standing_of(view, own=own))
 
     def end_authority(self) -> Person | None:
-        """What comes is the dealer's; the pit boss whose it was."""
+        """End the pit boss's authority, so that presses are the dealer's again. Returns that pit boss."""
         self.comes = False
         return self._around.authority.end()
 
     # --- who comes --------------------------------------------------------------------------------
 
     def come(self, person: Person) -> None:
-        """Somebody's PIN was right: the person takes the role, and what was locked goes on."""
+        """A PIN was right: sign the person in in this role, and end the lock."""
         if self._around.presence.locked:
             self._around.presence.locked = False
             self._line.note("unlocked", who=person.id)

@@ -143,7 +143,7 @@ class OverTable(QObject):
             self.people_desk.see(view, *self._words())
 
     def speak(self, words: Words) -> None:
-        """Say the people's screen in other words; a review keeps its reader's."""
+        """Show the people's screen in another language; a review keeps its reader's language."""
         if self.has_people:
             self.people_desk.set_words(words)
 
@@ -163,6 +163,6 @@ class OverTable(QObject):
             self.people_desk.close()
 
     def let_go(self) -> None:
-        """The window goes: let go of what the review reads."""
+        """Close what the review reads, because the window closes."""
         if self.has_review:
             self.review.let_go()

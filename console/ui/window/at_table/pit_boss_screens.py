@@ -81,7 +81,7 @@ class PitBossScreens(QObject):
         return self.desk is not None and self.desk.manned_by == who
 
     def see(self, shown: Shown) -> None:
-        """Look at what the table came to."""
+        """Follow the table's new state."""
         if self.desk is not None:
             self.desk.sight.see(shown)
 
@@ -119,7 +119,7 @@ class PitBossScreens(QObject):
         return (is_amber(view) or self.overview.is_there) and is_meant(pressed, event)
 
     def close(self) -> None:
-        """The table's window goes, and the own one with it."""
+        """Close the own window together with the table's."""
         if self.desk is not None:
             self.desk.close()
             self.desk.deleteLater()

@@ -42,7 +42,7 @@ class SessionLock:
         return table is not None and bool(table.people) and not self._around.presence.locked
 
     def lock(self) -> None:
-        """Have the screen locked."""
+        """Lock the screen."""
         self._around.presence.locked = True
         self._line.note("locked", who=self._here.who(Role.DEALER), text=SCREEN)
         self._ask()

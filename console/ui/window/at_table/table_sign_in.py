@@ -122,12 +122,12 @@ class TableSignIn(QObject):
         return True
 
     def cancel(self) -> None:
-        """Ask nobody any more."""
+        """Close the sign-in."""
         if self.is_made:
             self.screen.cancel()
 
     def _asked_by_badge(self) -> SignInScreen:
-        """The sign-in, opened by a badge where nobody is asked."""
+        """Open the sign-in for a badge that was read while nobody was asked, and return it."""
         self.badge_read.emit()
         if not self.is_asking:
             action = self._here.shown.view.prompt.action if self._here.shown is not None else ""
@@ -157,7 +157,7 @@ class TableSignIn(QObject):
         self.came.emit(person, self._purpose)
 
     def failed(self, who: str | None) -> None:
-        """Have a failed sign-in recorded, at whichever screen of the table it was."""
+        """Record a failed sign-in at any screen of this table."""
         self.tell_changes()
         self._line.note("sign_in_failed", who=who)
 

@@ -55,5 +55,5 @@ class WayOut:
         self._window.close()
 
     def stay(self) -> None:
-        """It is not meant."""
+        """The window stays open."""
         self.is_asked = False
