@@ -7,6 +7,7 @@ read from the journal that the scene has left.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -92,13 +93,13 @@ class GameEvidence(msgspec.Struct, frozen=True):
 class _Watched(TableInMemory):
     """A table that keeps each view that it shows."""
 
-    shown: list[View]
+    def __init__(self, rulebook: Rulebook, *, game: str, is_ready: bool) -> None:
+        self.shown: list[View] = []
+        super().__init__(rulebook, game=game, is_ready=is_ready)
 
     def viewed(self, sent: bytes) -> View:
         """The view, kept."""
         view = super().viewed(sent)
-        if not hasattr(self, "shown"):
-            self.shown = []
         self.shown.append(view)
         return view
 
@@ -122,28 +123,33 @@ def evidence_of(
     ``clauses`` are more than its document's. Raises SceneError, OSError.
     """
     due = (*clauses_of(rulebook, game), *clauses)
-    prompts: dict[str, dict[tuple[str, ...], View]] = {}
-    left: dict[str, set[str]] = {}
-    pressed: dict[str, set[Actor]] = {}
+    marks: defaultdict[str, _Marks] = defaultdict(_Marks)
     played: list[tuple[Scene, Proof]] = []
     for scene in scenes_of(rulebook, game) if scenes is None else scenes:
         stage = _Stage()
         played.append((scene, scene_proof(scene, rulebook, stage)))
         if stage.last is not None:
-            _note_prompts(stage.last, prompts)
+            _note_prompts(stage.last, marks)
             for named in scene.clauses:
-                left.setdefault(named, set()).update(_entries(stage.last))
-                pressed.setdefault(named, set()).update(_pressed(stage.last))
+                marks[named].entries.update(_entries(stage.last))
+                marks[named].hands.update(_pressed(stage.last))
     rows = [row_proof(row, when, rulebook) for row in rows_of(rulebook, game) for when in row.when]
     for row in rows_of(rulebook, game):
-        left.setdefault(row.clause, set()).update(_entries_of_row(row, rulebook))
+        marks[row.clause].entries.update(_entries_of_row(row, rulebook))
     cases = _cases(rulebook, game)
-    found = []
-    for clause in due:
-        asked, kept = prompts.get(clause.id, {}), left.get(clause.id, set())
-        hands = (pressed.get(clause.id) or {Actor.DEALER}) if clause.kind in _PROCEDURES else set()
-        found.append(_evidence(clause, game, played, rows, cases, asked, kept, hands))
-    return GameEvidence(game, tuple(found), len(played), len(rows))
+    found = tuple(_evidence(clause, game, played, rows, cases, marks[clause.id]) for clause in due)
+    return GameEvidence(game, found, len(played), len(rows))
+
+
+class _Marks(msgspec.Struct):
+    """What play has left of one clause."""
+
+    prompts: dict[tuple[str, ...], View] = {}
+    """The first view of each prompt that names it."""
+    entries: set[str] = set()
+    """The kinds of entries that changed the table in its scenes and rows."""
+    hands: set[Actor] = set()
+    """Who pressed in its scenes."""
 
 
 def _evidence(
@@ -152,37 +158,36 @@ def _evidence(
     played: Sequence[tuple[Scene, Proof]],
     rows: Sequence[Proof],
     cases: Sequence[OwnCase],
-    prompts: dict[tuple[str, ...], View],
-    left: set[str],
-    hands: set[Actor],
+    marks: _Marks,
 ) -> Evidence:
     scenes = tuple(each for each in played if clause.id in each[1].clauses)
     own_rows = tuple(each for each in rows if clause.id in each.clauses)
     own_cases = tuple(each for each in cases if _is_of(each.case.clause or "", clause.id))
-    proof = clause_proof(clause, [*(proof for _, proof in scenes), *own_rows])
-    views = tuple(prompts.values())
-    named = {view.prompt.actor for view in views} | {Actor(who) for each in own_cases for who in _who(each)}
-    named = named & set(_PEOPLE) or hands
+    views = tuple(marks.prompts.values())
+    obliged = {view.prompt.actor for view in views} | {Actor(who) for own in own_cases for who in _who(own)}
+    obliged &= set(_PEOPLE)
+    if not obliged and clause.kind in _PROCEDURES:
+        obliged = marks.hands or {Actor.DEALER}
     return Evidence(
         clause=clause,
         game=game,
-        proof=proof,
+        proof=clause_proof(clause, [*(proof for _, proof in scenes), *own_rows]),
         prompts=views,
         cases=own_cases,
         scenes=scenes,
         rows=own_rows,
-        entries=tuple(kind for kind in KINDS if kind in left),
-        obliges=tuple(actor for actor in _PEOPLE if actor in named),
+        entries=tuple(kind for kind in KINDS if kind in marks.entries),
+        obliges=tuple(actor for actor in _PEOPLE if actor in obliged),
     )
 
 
-def _note_prompts(table: _Watched, prompts: dict[str, dict[tuple[str, ...], View]]) -> None:
+def _note_prompts(table: _Watched, marks: defaultdict[str, _Marks]) -> None:
     """Keep the first view of each prompt, by the clauses that it names."""
     for view in table.shown:
         prompt = view.prompt
         kind = (prompt.action, prompt.actor, str(prompt.hand), str(prompt.reason), str(prompt.fact))
         for clause in prompt.clauses:
-            prompts.setdefault(clause, {}).setdefault(kind, view)
+            marks[clause].prompts.setdefault(kind, view)
 
 
 KINDS: Final = tuple(str(row.struct.__struct_config__.tag) for row in ROWS.values())

@@ -31,8 +31,9 @@ class ClauseTeller:
         ]
 
     def says(self, of: Evidence) -> str | None:
-        """The clause in the console's own words; None where there are none."""
-        return clause_text(self._words, of.clause.id)
+        """The clause in the console's own words: of an incident, or of what no scene shows; else None."""
+        said = clause_text(self._words, of.clause.id)
+        return said or self._words.find(f"dossier.says.{of.clause.said_as}")
 
     def obliges(self, of: Evidence) -> str:
         """Whom it obliges: those whom its prompts and cases name; empty of what no console carries out."""
