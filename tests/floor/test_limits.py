@@ -199,3 +199,15 @@ def test_a_window_may_ask_for_longer_than_a_table_and_not_for_ever(floor: Floor)
         assert floor.admin.execute("SELECT floor.end_older('0.2 s')").fetchone() == (1,)
         with pytest.raises(psycopg.OperationalError):
             window.execute("SELECT 1")
+
+
+def test_what_an_account_set_is_looked_up_once_for_each_account(floor: Floor) -> None:
+    """By calls, not by time. PostgreSQL has no figures of its accounts here, as on a floor made just now."""
+    (accounts,) = floor.admin.execute("SELECT count(*) FROM floor.watched_accounts()").fetchone() or (0,)
+    with floor.admin.transaction(force_rollback=True):
+        floor.admin.execute("SET LOCAL track_functions = 'all'")
+        assert floor.admin.execute("SELECT floor.lock_undone()").fetchone() == (0,)
+        asked = "SELECT funcname, calls FROM pg_stat_xact_user_functions WHERE funcname LIKE '%_mark'"
+        calls = {str(name): int(many) for name, many in floor.admin.execute(asked)}
+    assert accounts >= 7 and calls.keys() == {"settings_mark", "password_mark"}
+    assert max(calls.values()) <= accounts
