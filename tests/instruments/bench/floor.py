@@ -32,7 +32,7 @@ from console.floor.wall import Boss
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
 from console.table.state.entries import Entry
-from tests.instruments.bench import wall
+from tests.instruments.bench import tile, wall
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
 from tests.instruments.bench.play import GAME, opened, played, written
@@ -59,6 +59,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
         dsn = f"{server.dsn} user={account}"
         lines = list(_doors(folder, admin, dsn, pairs))
         lines += _windows(server, admin, dsn, pairs)
+        lines += [tile.measure(folder, server, admin, dsn, pairs)]
         lines += [_append(folder / "shipping", dsn, "shipping", pairs)]
         with _stopped(server):
             lines += [_append(folder / "hanging", dsn, "the floor hanging", pairs)]

@@ -82,16 +82,17 @@ class DeskLine(QObject):
 
     def _ask(self) -> None:
         """In the desk's thread: carry out the oldest request; without one, read when it is time."""
-        due = time.monotonic()
+        due = last = time.monotonic()
         while not self._ended.is_set():
             try:
                 job = self._asked.get(timeout=max(0.0, due - time.monotonic()))
             except queue.Empty:
-                due = time.monotonic() + self._poll
+                last = time.monotonic()
+                due = last + self._poll
                 self._read()
                 continue
             if job is None:
-                due = min(due, time.monotonic() + _LEAST)
+                due = min(due, last + _LEAST)
             else:
                 self._answer(*job)
                 due = time.monotonic()
