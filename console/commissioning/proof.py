@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -65,6 +65,51 @@ class Proof(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     def differs(self, before: Proof) -> bool:
         """Whether it came to something else than before; figures never repeat themselves."""
         return (self.verdict, self.expected) != (before.verdict, before.expected)
+
+
+_NAMED: Final = {Section.DEVICES: "device"}
+"""How the names of a section's proofs begin, where that is not the section's own name."""
+
+
+def tried(
+    section: Section,
+    name: str,
+    what: Told,
+    expected: Told,
+    found: Told,
+    good: bool,
+    figures: dict[str, float] | None = None,
+) -> Proof:
+    """A proof that was tried: proved if it is ``good``, else failed; ``name`` is its own in its section."""
+    return Proof(
+        section=section,
+        name=f"{_NAMED.get(section, section)} {name}",
+        what=what,
+        expected=expected,
+        found=found,
+        verdict=Verdict.PROVED if good else Verdict.FAILED,
+        figures=figures or {},
+    )
+
+
+def left_out(
+    section: Section,
+    name: str,
+    what: Told,
+    expected: Told,
+    why: Told,
+    figures: dict[str, float] | None = None,
+) -> Proof:
+    """A proof that was not tried, and why."""
+    return Proof(
+        section=section,
+        name=f"{_NAMED.get(section, section)} {name}",
+        what=what,
+        expected=expected,
+        verdict=Verdict.LEFT_OUT,
+        why=why,
+        figures=figures or {},
+    )
 
 
 def counted(proofs: Iterable[Proof]) -> dict[Section, dict[Verdict, int]]:

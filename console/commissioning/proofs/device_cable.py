@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from console.commissioning.proof import Proof, Said, Section, Verdict
+from console.commissioning.proof import Proof, Said, Section, left_out, tried
 from console.devices.health import Health
 from console.devices.model import Decoder, DeviceRole, WheelDecoder
 from console.devices.readings import CardRead, CardUnread
@@ -99,22 +99,9 @@ def _comes(health: queue.Queue[Health], wanted: Health, patience: float) -> bool
 def cable_proof(role: DeviceRole, found: Pulled | None) -> Proof:
     """What the certificate says of it; None: the device was not heard before."""
     what, expected = Said("commissioning.cable"), Said("commissioning.cable.expected")
-    name = f"device cable {role}"
+    name = f"cable {role}"
     if found is None:
-        return Proof(
-            section=Section.DEVICES,
-            name=name,
-            what=what,
-            expected=expected,
-            verdict=Verdict.LEFT_OUT,
-            why=Said("commissioning.cable.unheard"),
-        )
+        return left_out(Section.DEVICES, name, what, expected, Said("commissioning.cable.unheard"))
     key = "read" if found.read else "unread" if found.back else "away" if found.told else "untold"
-    return Proof(
-        section=Section.DEVICES,
-        name=name,
-        what=what,
-        expected=expected,
-        found=Said(f"commissioning.cable.{key}", {"lost": found.lost}),
-        verdict=Verdict.PROVED if found.read else Verdict.FAILED,
-    )
+    said = Said(f"commissioning.cable.{key}", {"lost": found.lost})
+    return tried(Section.DEVICES, name, what, expected, said, found.read)

@@ -12,13 +12,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Final, Protocol
 
 import msgspec
 
-from console.commissioning.proof import Proof, Said, Section, Slots, Verdict
+from console.commissioning.proof import Proof, Said, Section, Slots, left_out, tried
 from console.commissioning.proofs.device_cable import Pulled, Step, cable_proof, pulled
 from console.commissioning.proofs.wheel_course import course_proofs
 from console.config import Device, TableConfig
@@ -41,6 +42,9 @@ _SLOWEST_MS: Final = 300.0
 """Milliseconds up to which no screen says that it is saving."""
 FIRST: Final = 120.0
 """Seconds that may pass before the first byte."""
+
+
+_tried = partial(tried, Section.DEVICES)
 
 
 class Person(Protocol):
@@ -93,14 +97,7 @@ def not_tried(config: TableConfig) -> Iterator[Proof]:
     """The devices, where nobody asked to try them."""
     for device in config.devices:
         what, expected = Said(f"commissioning.device.{device.role}"), Said("commissioning.device.expected")
-        yield Proof(
-            section=Section.DEVICES,
-            name=f"device {device.role}",
-            what=what,
-            expected=expected,
-            verdict=Verdict.LEFT_OUT,
-            why=Said("commissioning.device.not_tried"),
-        )
+        yield left_out(Section.DEVICES, device.role, what, expected, Said("commissioning.device.not_tried"))
 
 
 def deck_proofs(heard: Heard, device: Device) -> Iterator[Proof]:
@@ -118,12 +115,12 @@ def deck_proofs(heard: Heard, device: Device) -> Iterator[Proof]:
     good = not missing and not double and not unread and not heard.lost
     found = Said("commissioning.deck.found", named)
     expected = Said("commissioning.deck.expected", {"faces": len(DECK)})
-    yield _proof(f"deck {device.role}", Said(f"commissioning.device.{device.role}"), expected, found, good)
+    yield _tried(f"deck {device.role}", Said(f"commissioning.device.{device.role}"), expected, found, good)
     model = device.model.made
     if isinstance(model, CardModel) and model.voice(device.format).cut_card() is not None:
         cuts = sum(isinstance(reading, CutCardRead) for reading in heard.readings)
         found = Said("commissioning.cut_card.found", {"times": cuts})
-        yield _proof(
+        yield _tried(
             f"cut card {device.role}",
             Said("commissioning.cut_card"),
             Said("commissioning.cut_card.expected"),
@@ -141,7 +138,7 @@ def wheel_proofs(heard: Heard) -> Iterator[Proof]:
     named: Slots = {"spins": len(numbers), "wrong": wrong, "warned": ", ".join(warned) or "–"}
     good = len(numbers) >= SPINS and not heard.seen and not warned and not heard.lost
     expected = Said("commissioning.spins.expected", {"spins": SPINS})
-    yield _proof(
+    yield _tried(
         "spins", Said("commissioning.device.wheel"), expected, Said("commissioning.spins.found", named), good
     )
     yield from _prompt_proof(heard, DeviceRole.WHEEL)
@@ -153,7 +150,7 @@ def _prompt_proof(heard: Heard, role: DeviceRole) -> Iterator[Proof]:
         figures = {"p50_ms": took[len(took) // 2], "p99_ms": took[(len(took) * 99 - 1) // 100]}
         good = figures["p99_ms"] <= _SLOWEST_MS
         expected = Said("commissioning.prompt.expected", {"most": _SLOWEST_MS})
-        yield _proof(f"prompt {role}", Said("commissioning.prompt"), expected, "", good, figures)
+        yield _tried(f"prompt {role}", Said("commissioning.prompt"), expected, "", good, figures)
 
 
 def _heard(device: Device, config: TableConfig, person: Person, quiet: float, first: float) -> Heard:
@@ -251,17 +248,3 @@ def _progress(heard: Heard, device: Device) -> tuple[int, int]:
 
 def _named(faces: list[str]) -> str:
     return ", ".join(faces) or "–"
-
-
-def _proof(
-    name: str,
-    what: Said,
-    expected: Said,
-    found: Said | str,
-    good: bool,
-    figures: dict[str, float] | None = None,
-) -> Proof:
-    return Proof(
-        section=Section.DEVICES, name=f"device {name}", what=what, expected=expected, found=found,
-        verdict=Verdict.PROVED if good else Verdict.FAILED, figures=figures or {},
-    )  # fmt: skip

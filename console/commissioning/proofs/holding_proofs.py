@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from console.commissioning.proof import Proof, Said, Section, Verdict
+from console.commissioning.proof import Proof, Said, Section, tried
 from console.commissioning.proofs.decision_play import BETS, CARDS, at_moment
 from console.commissioning.proofs.driven_table import DrivenTable, Silent
 from console.commissioning.proofs.rule_tables import rows_of
@@ -46,6 +47,9 @@ _VIEW: Final = b'{"do":"view"}'
 _PINS: Final = {"D1": "481516", "S1": "902617"}
 
 
+_tried = partial(tried, Section.HOLDING)
+
+
 def holding_proofs(config: TableConfig) -> Iterator[Proof]:
     """All of them, each as it is made. Raises OSError, JournalError where the disk takes nothing."""
     make_folder(config.journal)
@@ -76,14 +80,14 @@ def kill_proof(journal: Path, game: str, rules: str) -> Proof:
         with DrivenTable(journal, game, rules) as table:
             after = table.take(_VIEW)
     except Silent as error:
-        return _proof("kill", what, expected, str(error), False)
+        return _tried("kill", what, expected, str(error), False)
     other = [name for name in _SAME if before[name] != after[name]]
     found = (
         Said("commissioning.kill.same")
         if not other
         else Said("commissioning.kill.other", {"names": ", ".join(other)})
     )
-    return _proof("kill", what, expected, found, not other)
+    return _tried("kill", what, expected, found, not other)
 
 
 def full_disk_proof(journal: Path, game: str, rules: str) -> Proof:
@@ -101,16 +105,16 @@ def full_disk_proof(journal: Path, game: str, rules: str) -> Proof:
                     break
                 before = seen
             else:
-                return _proof("full", what, expected, Said("commissioning.full.never"), False)
+                return _tried("full", what, expected, Said("commissioning.full.never"), False)
             shown = table.take(_VIEW)
         with DrivenTable(journal, game, rules) as table:
             after = table.take(_VIEW)
         verdict = verify(journal)
     except (Silent, JournalError) as error:
-        return _proof("full", what, expected, str(error), False)
+        return _tried("full", what, expected, str(error), False)
     held = after["entry"] == shown["entry"] and all(shown[name] == after[name] for name in _SAME)
     key = "commissioning.full.found" if held and verdict.flaw is None else "commissioning.full.lost"
-    return _proof(
+    return _tried(
         "full", what, expected, Said(key, {"entries": verdict.entries}), held and verdict.flaw is None
     )
 
@@ -124,9 +128,9 @@ def seal_proof(journal: Path, keys: Path, identity: Identity) -> Proof:
             seal(opened, key, SystemClock())
         verdict = verify(journal, (key.public,))
     except JournalError as error:
-        return _proof("seal", what, expected, str(error), False)
+        return _tried("seal", what, expected, str(error), False)
     good = verdict.good and verdict.sealing.seals > 0
-    return _proof(
+    return _tried(
         "seal", what, expected, Said("commissioning.seal.found", {"entries": verdict.entries}), good
     )
 
@@ -139,9 +143,9 @@ def backup_proof(journal: Path, folder: Path) -> Proof:
         restored = restore(folder / "copy.db", folder / "restored.db")
         there = verify(journal)
     except JournalError as error:
-        return _proof("backup", what, expected, str(error), False)
+        return _tried("backup", what, expected, str(error), False)
     same = (restored.entries, restored.head) == (there.entries, there.head) == (copied.entries, copied.head)
-    return _proof(
+    return _tried(
         "backup", what, expected, Said("commissioning.backup.found", {"entries": restored.entries}), same
     )
 
@@ -160,9 +164,9 @@ def pins_proof(file: Path) -> Proof:
         )
         shut = not isinstance(people.verify("D1", _PINS["D1"]), Known)
     except PeopleError as error:
-        return _proof("pins", what, expected, str(error), False)
+        return _tried("pins", what, expected, str(error), False)
     good = known and tries > 0 and shut
-    return _proof("pins", what, expected, Said("commissioning.pins.found", {"tries": tries}), good)
+    return _tried("pins", what, expected, Said("commissioning.pins.found", {"tries": tries}), good)
 
 
 def four_eyes_proof(config: TableConfig) -> Proof:
@@ -186,7 +190,7 @@ def four_eyes_proof(config: TableConfig) -> Proof:
     _, _, own, _, other = (table.take(sent)["refused"] for line in lines for sent in sent_by(line))
     good = own == "not_authorised" and other is None
     key = "commissioning.four_eyes.held" if good else "commissioning.four_eyes.broken"
-    return _proof("four_eyes", what, expected, Said(key), good)
+    return _tried("four_eyes", what, expected, Said(key), good)
 
 
 def roles_proof(config: TableConfig) -> Proof:
@@ -197,14 +201,7 @@ def roles_proof(config: TableConfig) -> Proof:
         listed = () if people is None else people.listed
         active = [each.person for each in listed if each.is_active]
     except PeopleError as error:
-        return _proof("roles", what, expected, str(error), False)
+        return _tried("roles", what, expected, str(error), False)
     count = {role: sum(person.role is role for person in active) for role in Role}
     found = Said("commissioning.roles.found", {str(role): many for role, many in count.items()})
-    return _proof("roles", what, expected, found, all(count.values()))
-
-
-def _proof(name: str, what: Said, expected: Said, found: Said | str, good: bool) -> Proof:
-    return Proof(
-        section=Section.HOLDING, name=f"holding {name}", what=what, expected=expected, found=found,
-        verdict=Verdict.PROVED if good else Verdict.FAILED,
-    )  # fmt: skip
+    return _tried("roles", what, expected, found, all(count.values()))

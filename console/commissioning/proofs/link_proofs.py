@@ -9,17 +9,21 @@ import socket
 import ssl
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 
 from cryptography import x509
 
-from console.commissioning.proof import Proof, Said, Section, Slots, Verdict
+from console.commissioning.proof import Proof, Said, Section, Slots, left_out, tried
 from console.config import LinkConfig, TableConfig
 from console.link.errors import LinkError
 from console.link.server import read_token, server_at
 
 EARLY: Final = 30
 """Days before its end from which a certificate's end is told."""
+
+
+_tried, _left_out = partial(tried, Section.LINK), partial(left_out, Section.LINK)
 
 
 def link_proofs(
@@ -75,25 +79,3 @@ def ending(until: datetime, now: datetime) -> Proof:
     key = "over" if until <= now else "soon" if days < EARLY else "found"
     what, expected = Said("commissioning.tls"), Said("commissioning.tls.expected")
     return _tried("certificate", what, expected, Said(f"commissioning.tls.{key}", named), good=until > now)
-
-
-def _tried(name: str, what: Said, expected: Said, found: Said, *, good: bool) -> Proof:
-    return Proof(
-        section=Section.LINK,
-        name=f"link {name}",
-        what=what,
-        expected=expected,
-        found=found,
-        verdict=Verdict.PROVED if good else Verdict.FAILED,
-    )
-
-
-def _left_out(name: str, what: Said, expected: Said, why: Said) -> Proof:
-    return Proof(
-        section=Section.LINK,
-        name=f"link {name}",
-        what=what,
-        expected=expected,
-        verdict=Verdict.LEFT_OUT,
-        why=why,
-    )

@@ -9,13 +9,12 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
-from console.commissioning.proof import Proof, Said, Section, Slots, Verdict
+from console.commissioning.proof import Proof, Said, Section, Slots, left_out, tried
 from console.commissioning.proofs.computer_clock import Disciplined, disciplined
 from console.config import TableConfig
 from console.custody.table_opening import make_folder
@@ -42,6 +41,9 @@ _SHORTEST: Final = 3_600
 _LOCKED: Final = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.M)
 
 
+_tried, _left_out = partial(tried, Section.MACHINE), partial(left_out, Section.MACHINE)
+
+
 def machine_proofs(config: TableConfig, commits: int = COMMITS) -> Iterator[Proof]:
     """All of them, each as it is made. Raises OSError, JournalError where the disk takes nothing."""
     yield software_proof(config)
@@ -63,14 +65,14 @@ def software_proof(config: TableConfig) -> Proof:
     except NoManifest:
         return _left_out("software", what, expected, Said("commissioning.software.checkout"))
     except (JournalError, OSError) as error:
-        return _proof("software", what, expected, str(error), False)
+        return _tried("software", what, expected, str(error), False)
     names = ", ".join(f"{each.kind} {each.name}" for each in found.findings[:5])
     counted: Slots = {
         "files": len(found.manifest.files),
         "differ": len(found.findings),
         "names": names or "–",
     }
-    return _proof("software", what, expected, Said("commissioning.software.found", counted), found.good)
+    return _tried("software", what, expected, Said("commissioning.software.found", counted), found.good)
 
 
 def parts_proof(folder: Path) -> Proof:
@@ -92,7 +94,7 @@ def parts_proof(folder: Path) -> Proof:
     same = sum(there[name] == locked[name] for name in locked)
     counted: Slots = {"same": same, "differ": len(other), "names": ", ".join(other[:5]) or "–"}
     found = Said("commissioning.parts.found", counted)
-    return _proof("parts", what, expected, found, not other)
+    return _tried("parts", what, expected, found, not other)
 
 
 def _installed(name: str) -> str | None:
@@ -110,7 +112,7 @@ def clock_proof(found: Disciplined | None) -> Proof:
     figures = {} if found.offset is None else {"offset_s": found.offset}
     good = found.synchronised and (found.offset is None or found.offset <= CLOCK_OFF)
     key = "commissioning.clock.follows" if found.synchronised else "commissioning.clock.free"
-    return _proof("clock", what, expected, Said(key, {"by": found.by}), good, figures)
+    return _tried("clock", what, expected, Said(key, {"by": found.by}), good, figures)
 
 
 def commit_proof(folder: Path, commits: int = COMMITS) -> Proof:
@@ -123,7 +125,7 @@ def commit_proof(folder: Path, commits: int = COMMITS) -> Proof:
     }
     what = Said("commissioning.commits", {"count": commits})
     expected = Said("commissioning.commits.expected", {"most": SLOWEST_MS})
-    return _proof("commits", what, expected, "", figures["p99_ms"] <= SLOWEST_MS, figures)
+    return _tried("commits", what, expected, "", figures["p99_ms"] <= SLOWEST_MS, figures)
 
 
 def _commits(folder: Path, commits: int) -> Iterator[float]:
@@ -152,11 +154,9 @@ def room_proof(journal: Path) -> Proof:
     figures = {"free_MiB": free / 2**20}
     a_day = _a_day(journal)
     if a_day is None:
-        return msgspec.structs.replace(
-            _left_out("room", what, expected, Said("commissioning.room.unknown")), figures=figures
-        )
+        return _left_out("room", what, expected, Said("commissioning.room.unknown"), figures)
     days = free / a_day
-    return _proof(
+    return _tried(
         "room", what, expected, Said("commissioning.room.found", {"days": int(days)}), days >= DAYS, figures
     )
 
@@ -183,29 +183,4 @@ def by_eye() -> Proof:
         Said("commissioning.screen"),
         Said("commissioning.screen.expected"),
         Said("commissioning.screen.why"),
-    )
-
-
-def _proof(
-    name: str,
-    what: Said,
-    expected: Said,
-    found: Said | str,
-    good: bool,
-    figures: dict[str, float] | None = None,
-) -> Proof:
-    return Proof(
-        section=Section.MACHINE, name=f"machine {name}", what=what, expected=expected, found=found,
-        verdict=Verdict.PROVED if good else Verdict.FAILED, figures=figures or {},
-    )  # fmt: skip
-
-
-def _left_out(name: str, what: Said, expected: Said, why: Said) -> Proof:
-    return Proof(
-        section=Section.MACHINE,
-        name=f"machine {name}",
-        what=what,
-        expected=expected,
-        verdict=Verdict.LEFT_OUT,
-        why=why,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from console.commissioning.proof import Proof, Said, Section, Slots, Verdict
+from console.commissioning.proof import Proof, Said, Section, Slots, left_out, tried
 from console.devices.model import WheelDecoder
 from console.devices.wheel_status import BALL, WINNING_NUMBER, Direction, WheelStatus
 
@@ -15,7 +15,9 @@ _DIRECTIONS: Final[tuple[Direction, Direction]] = ("clockwise", "anticlockwise")
 def course_proofs(lines: Sequence[WheelStatus], model: WheelDecoder) -> Iterator[Proof]:
     """A proof for each spin, and one for both directions. A model that tells numbers alone is left out."""
     if model.course == (WINNING_NUMBER,):
-        yield _proof("course", Said("commissioning.course"), Said("commissioning.course.any"), None)
+        what, expected = Said("commissioning.course"), Said("commissioning.course.any")
+        why = Said("commissioning.course.numbers_alone")
+        yield left_out(Section.DEVICES, "course", what, expected, why)
         return
     expected = Said("commissioning.course.expected", {"states": _written(model.course)})
     directions: list[Direction] = []
@@ -27,7 +29,8 @@ def course_proofs(lines: Sequence[WheelStatus], model: WheelDecoder) -> Iterator
             directions.append(direction)
             named["direction_key"] = f"wheel.turning.{direction}"
         key = "untold" if direction is None else "found"
-        yield _proof(
+        yield tried(
+            Section.DEVICES,
             f"spin {at}",
             Said("commissioning.course.spin", {"at": at, "number": spin[-1].number}),
             expected,
@@ -36,7 +39,8 @@ def course_proofs(lines: Sequence[WheelStatus], model: WheelDecoder) -> Iterator
         )
     if directions:
         counted: Slots = {each: directions.count(each) for each in _DIRECTIONS}
-        yield _proof(
+        yield tried(
+            Section.DEVICES,
             "directions",
             Said("commissioning.directions"),
             Said("commissioning.directions.expected"),
@@ -62,16 +66,3 @@ def spins(lines: Sequence[WheelStatus], course: Sequence[int]) -> Iterator[tuple
 
 def _written(states: Sequence[int]) -> str:
     return "-".join(map(str, states))
-
-
-def _proof(name: str, what: Said, expected: Said, found: Said | None, good: bool | None = None) -> Proof:
-    verdict = Verdict.LEFT_OUT if good is None else Verdict.PROVED if good else Verdict.FAILED
-    return Proof(
-        section=Section.DEVICES,
-        name=f"device {name}",
-        what=what,
-        expected=expected,
-        found=found or "",
-        verdict=verdict,
-        why="" if found else Said("commissioning.course.numbers_alone"),
-    )
