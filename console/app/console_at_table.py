@@ -55,6 +55,7 @@ from console.words.names import sentence
 from console.words.speech import prompt_text
 
 if TYPE_CHECKING:
+    from console.commissioning.programme_at_table import TableCommissioning
     from console.devices.port import SerialLink
     from console.devices.simulation.card_devices import SimulatedDevice
     from console.devices.simulation.wheel_sensor import SimulatedWheel
@@ -137,6 +138,7 @@ class Console:
                 seal=self._seals.seal_now if self._seals else None
             ),
             keeps=self._people,
+            commissioning=self._commissioning if config.mode is Mode.LIVE else None,
             first_supervisor=first,
             count_due=count_due,
         )
@@ -218,6 +220,12 @@ class Console:
                 self.station.note(CERTIFICATE_OLDER[each])
         if self.floor is not None:
             self.floor.runs(found)
+
+    def _commissioning(self) -> TableCommissioning:
+        """What proves this table; nothing of it has been imported before."""
+        from console.commissioning.programme_at_table import TableCommissioning
+
+        return TableCommissioning(self.config, self._clock, paged)
 
     def _watch_software(self) -> None:
         """Begin to look whether the software is as it was released."""

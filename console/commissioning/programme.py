@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from itertools import chain
+from typing import Protocol, TypeAlias
 
-from console.commissioning.proof import Proof
+from console.commissioning.proof import Proof, Section
 from console.commissioning.proofs.device_proofs import Person, device_proofs, not_tried
 from console.commissioning.proofs.floor_proofs import AtTheWall, Witnessed, floor_proofs
 from console.commissioning.proofs.holding_proofs import holding_proofs
@@ -15,22 +16,32 @@ from console.commissioning.proofs.rules_proof import rules_proofs
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook
 
+Proofs: TypeAlias = Iterator[Proof]
+
 
 class Technician(Person, AtTheWall, Protocol):
     """Who stands at the table, at its devices, and has somebody at the wall come."""
 
 
+def sections_of(
+    config: TableConfig, person: Technician | None = None, witnessed: Witnessed | None = None
+) -> Iterator[tuple[Section, Proofs]]:
+    """The sections one after the other, each with its proofs, which are made as they are asked for.
+
+    ``person`` stands at the devices, None: nobody tries them, and nobody is called from the wall.
+    ``witnessed`` is a note of the floor's witness that was brought here. Raises SceneError, RulebookError,
+    JournalError, OSError.
+    """
+    yield Section.MACHINE, machine_proofs(config)
+    yield Section.DEVICES, not_tried(config) if person is None else device_proofs(config, person)
+    yield Section.LINK, chain(link_proofs(config), floor_proofs(config, person, witnessed))
+    yield Section.RULES, rules_proofs(load_rulebook(config.rules), config.game)
+    yield Section.HOLDING, holding_proofs(config)
+
+
 def proofs_of(
     config: TableConfig, person: Technician | None = None, witnessed: Witnessed | None = None
-) -> Iterator[Proof]:
-    """All proofs, each as it is made; ``person`` stands at the devices, None: nobody tries them, and nobody
-    is called from the wall. ``witnessed`` is a note of the floor's witness that was brought here.
-
-    Raises SceneError, RulebookError, JournalError, OSError.
-    """
-    yield from machine_proofs(config)
-    yield from not_tried(config) if person is None else device_proofs(config, person)
-    yield from link_proofs(config)
-    yield from floor_proofs(config, person, witnessed)
-    yield from rules_proofs(load_rulebook(config.rules), config.game)
-    yield from holding_proofs(config)
+) -> Proofs:
+    """All proofs, each as it is made; see :func:`sections_of`."""
+    for _, proofs in sections_of(config, person, witnessed):
+        yield from proofs

@@ -57,7 +57,7 @@ class Disabled(PeopleError):
 class NeedsSupervisor(PeopleError):
     """Only a supervisor may sign this."""
 
-    key = "people.needs_supervisor"
+    key = "sign_in.needs.supervisor_alone"
 
     def __init__(self) -> None:
         super().__init__("only a supervisor may do this")

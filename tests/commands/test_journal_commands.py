@@ -65,7 +65,7 @@ def test_nobody_seals_in_a_name_without_the_pin_and_none_but_a_supervisor(
         (OTHER, "S-1", "sign_in.wrong"),
         (PIN, "X-9", "sign_in.wrong"),
         ("", "S-1", "sign_in.wrong"),
-        (PIN, "P-20", "people.needs_supervisor"),
+        (PIN, "P-20", "sign_in.needs.supervisor_alone"),
     )
     for pin, by, key in tries:
         assert by_hand(path, keys, pin, by=by) == 2

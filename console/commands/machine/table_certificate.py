@@ -29,9 +29,9 @@ from console.commissioning.certificate import (
     read,
     sealed,
     stale,
-    written,
 )
-from console.commissioning.certificate_paper import certificate_paper, head_lines
+from console.commissioning.certificate_files import files_in, write_files
+from console.commissioning.certificate_paper import head_lines
 from console.commissioning.journal_entry import entered, entry_of, refuse_unenterable
 from console.commissioning.programme import proofs_of
 from console.commissioning.proof import Proof, Verdict, counted
@@ -46,7 +46,7 @@ from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.people.signatures import EVERYBODY, signed_in_tries, signer
-from console.records.documents.export import ExportError, check_target, write_export
+from console.records.documents.export import ExportError, check_target
 from console.records.documents.paper import visible
 from console.scenes.scene_file import SceneError
 from console.software.identity import short
@@ -179,9 +179,8 @@ def _signed(
 
 def _write(certificate: Certificate, targets: Sequence[Path], words: Words, draw: Paged) -> None:
     """Write its files, and say by which digest it is known. Raises ExportError."""
+    write_files(certificate, targets, words, draw)
     for target in targets:
-        is_page = target.suffix == ".pdf"
-        write_export(target, draw(certificate_paper(certificate, words)) if is_page else written(certificate))
         print(words.text("record.written", file=target))
     print(words.text("commissioning.head.digest", digest=short(certificate.digest)))
 
@@ -198,9 +197,7 @@ def _targets(given: argparse.Namespace, config: TableConfig, at: datetime) -> tu
     named = [each for each in (given.json, given.pdf) if each is not None]
     folder = config.journal.parent if given.sign is not None and not named else None
     if (out := given.out or folder) is not None:
-        plain = "".join(letter if letter.isalnum() else "-" for letter in config.name)
-        stem = out / f"commissioning-{plain}-{at.astimezone():%Y%m%d-%H%M%S}"
-        named += [stem.with_suffix(".json"), stem.with_suffix(".pdf")]
+        named += files_in(out, config.name, at)
     return tuple(named)
 
 

@@ -112,11 +112,15 @@ class TableActs(QObject):
         assert seal is not None, "it is offered only where it can be"
         return await self._ask(lambda session: (seal(who), session.view()))
 
-    async def amend(self, amended: Amendment) -> str | None:
-        """Record a correction after the fact; returns why it was refused."""
+    async def enter(self, act: Callable[[Session], View]) -> str | None:
+        """Enter something in the journal by the table's session; returns why it was refused."""
 
-        def act(session: Session) -> tuple[str | None, View]:
-            refused = session.correct_entry(amended).refused
+        def entered(session: Session) -> tuple[str | None, View]:
+            refused = act(session).refused
             return refused, session.view(refused)
 
-        return await self._ask(act)
+        return await self._ask(entered)
+
+    async def amend(self, amended: Amendment) -> str | None:
+        """Record a correction after the fact; returns why it was refused."""
+        return await self.enter(lambda session: session.correct_entry(amended))

@@ -42,6 +42,9 @@ Purpose = Literal[
     "go_on",
     "begin_anew",
     "people",
+    "commission",
+    "technician",
+    "certify",
     "settle",
     "rehearsal",
     "partner",
@@ -60,6 +63,9 @@ _TITLES: Final[dict[Purpose, str]] = {
     "go_on": "sign_in.go_on",
     "begin_anew": "sign_in.begin_anew",
     "people": "sign_in.people",
+    "commission": "sign_in.commission",
+    "technician": "sign_in.technician",
+    "certify": "sign_in.certify",
     "settle": "sign_in.settle",
     "rehearsal": "sign_in.rehearsal",
     "partner": "sign_in.partner",
@@ -77,6 +83,9 @@ _MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
     "go_on": PERMISSIONS["go_on"].roles,
     "begin_anew": PERMISSIONS["go_on"].roles,
     "people": PERMISSIONS["people"].roles,
+    "commission": PERMISSIONS["commission"].roles,
+    "technician": (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR),
+    "certify": PERMISSIONS["commission"].roles,
     "settle": PERMISSIONS["seal"].roles,
     "rehearsal": (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR),
     "partner": (Role.DEALER, Role.PIT_BOSS),
@@ -87,14 +96,19 @@ _NEEDED: Final[dict[Purpose, str]] = {
     "review": "supervisor",
     "signature": "supervisor",
     "authorise": "supervisor",
-    "seal": "supervisor",
-    "go_on": "supervisor",
-    "begin_anew": "supervisor",
-    "people": "supervisor",
-    "settle": "supervisor",
+    "seal": "supervisor_alone",
+    "go_on": "supervisor_alone",
+    "begin_anew": "supervisor_alone",
+    "people": "supervisor_alone",
+    "commission": "supervisor_alone",
+    "certify": "supervisor_alone",
+    "settle": "supervisor_alone",
 }
 _BY_PIN: Final = frozenset(
-    ("pit_boss", "signature", "authorise", "seal", "go_on", "begin_anew", "people", "settle")
+    (
+        *("pit_boss", "signature", "authorise", "seal", "go_on", "begin_anew", "people", "settle"),
+        *("commission", "technician", "certify"),
+    )
 )
 """What a person decides or signs, for which the PIN is entered; a badge only says who it is."""
 

@@ -134,13 +134,13 @@ class TableWindow(QWidget):
         self._connect_screens()
         self.sign_in.asks.connect(self.menu.close_menu)
         self.sign_in.badge_read.connect(self.over_table.give_way)
-        self.sign_in.badge_read.connect(self.over_table.close_people)
+        self.sign_in.badge_read.connect(self.over_table.close_desks)
         self.sign_in.badges.typed.dropped.connect(lambda: self.dealer.say_dropped(Drop.SIGNS))
         self.sign_in.made.connect(self._sign_in_made)
         self.sign_in.left.connect(self.back_to_table)
         self.sign_in.came.connect(self._came)
         self.over_table.left.connect(self.dealer.setFocus)
-        self.over_table.people_left.connect(self._back_from_people)
+        self.over_table.desk_left.connect(self._back_from_desk)
         self.over_table.language_chosen.connect(self.speak)
         self.over_table.quit_asked.connect(self.way_out.ask)
         self.language_changed.connect(self.over_table.speak)
@@ -263,7 +263,7 @@ class TableWindow(QWidget):
         if self.around.authority.is_over(now):
             self.end_authority()
         if self.around.presence.lock_due(now):
-            self.over_table.close_people()
+            self.over_table.close_desks()
             self.lock()
         self.refresh()
         if not self.sign_in.is_asking:
@@ -286,6 +286,8 @@ class TableWindow(QWidget):
             self.over_table.open_review(person)
         elif purpose == "people":
             self.open_people(person)
+        elif purpose == "commission":
+            self.over_table.open_commissioning(person)
         else:
             self._take_role(person)
 
@@ -315,7 +317,7 @@ class TableWindow(QWidget):
         self.speak(supervisor.language)
         self.over_table.open_people(supervisor)
 
-    def _back_from_people(self) -> None:
+    def _back_from_desk(self) -> None:
         """Give the keys to the sign-in if it is open, else to the table."""
         at = self.sign_in.screen if self.sign_in.is_asking else self.dealer
         at.setFocus(Qt.FocusReason.OtherFocusReason)

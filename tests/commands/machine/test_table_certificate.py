@@ -196,7 +196,7 @@ def test_where_something_failed_nobody_signs_and_the_page_says_it_first(
     ("signing", "key", "slots"),
     [
         (("S1", "s1"), "commissioning.two_people", {}),
-        (("T1", "B1"), "people.needs_supervisor", {}),
+        (("T1", "B1"), "sign_in.needs.supervisor_alone", {}),
         (("X9", "S1"), "people.unknown", {"id": "X9", "command": "dealer-console people list"}),
         (("T1", "D9"), "sign_in.disabled", {}),
     ],

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
+from console.config import training_config
 from console.custody.belongings import Gone, Missing
 from console.custody.table_opening import TerminalsJournal
 from console.devices.simulation.card_devices import SimulatedShoe
@@ -21,6 +22,7 @@ from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import SignedIn, Table
+from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.live_strip import TablePresses
 from console.ui.felt.games import on_screen
@@ -29,7 +31,9 @@ from console.ui.kit.keyboard import Keyboard
 from console.ui.kit.menu import Menu
 from console.ui.people.people_desk import PeopleDesk
 from console.ui.people.person_form import FirstSupervisor
+from console.ui.review.page_desk import AtTable
 from console.ui.review.save_screen import SaveScreen
+from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.notes import note
 from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
 from console.ui.window.at_table.choices import Choices, person_rows
@@ -37,9 +41,11 @@ from console.ui.window.practice import Practice, PracticeStrip, with_cards, with
 from console.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, About, TroubleScreen
 from console.words.names import sentence
 from console.words.speech import prompt_text
+from tests.commissioning.proving import CommissioningOnCall, commissioned
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.stands.said import Said
+from tests.ui.stands.straight import StraightLine
 from tests.words.catalogues import words
 
 FOLDER: Final = Path("/home/pit/Documents")
@@ -119,11 +125,12 @@ class _Kept:
 
 def _people(count: int, chosen: int = 0, form: str = "") -> Callable[[str, int, int], QWidget]:
     def made(language: str, wide: int, high: int) -> QWidget:
-        window, told = QWidget(), (_Kept(count), words(language), clock())
+        window = QWidget()
         window.resize(wide, high)
         guard = PressGuard(lambda: 0.0)
         presses = TablePresses(lambda: None, lambda: None, lambda: None)
-        desk = PeopleDesk(window, *told, guard, presses, speak=lambda _: None, quit=lambda: None)
+        at = AtTable(window, words(language), guard, presses, lambda _: None, lambda: None)
+        desk = PeopleDesk(at, _Kept(count), clock())
         desk.open(_Kept(5).listed[3].person, "Table 7")
         view = SAMPLES["dealing"]
         desk.see(view, words(language), words(view.rules))
@@ -133,6 +140,26 @@ def _people(count: int, chosen: int = 0, form: str = "") -> Callable[[str, int, 
             screen._open_form(None if form == "add" else _Kept(5).listed[1].person)
         else:
             screen.said = words(language).text("people.disabled", id="D-116", name="Åsa Öberg")
+        return window
+
+    return made
+
+
+def _commissioning(far: str) -> Callable[[str, int, int], QWidget]:
+    """The commissioning as it is not begun, under way, to be signed, with a failed proof, or entered."""
+
+    def made(language: str, wide: int, high: int) -> QWidget:
+        window, table = QWidget(), training_config("baccarat", "lt", language)
+        window.resize(wide, high)
+        guard = PressGuard(lambda: 0.0)
+        presses = TablePresses(lambda: None, lambda: None, lambda: None)
+        at = AtTable(window, words(language), guard, presses, lambda _: None, lambda: None)
+        acts = TableActs(StraightLine(), people(language), window)
+        desk = CommissioningDesk(at, CommissioningOnCall(table, clock()), acts, clock())
+        view = SAMPLES["training"]
+        desk.open(_Kept(5).listed[3].person, "Table 7")
+        desk.see(view, words(language), words(view.rules))
+        commissioned(desk.screen, far)
         return window
 
     return made
@@ -234,7 +261,17 @@ def _menu(language: str, wide: int, high: int) -> QWidget:
     def idle(*_: object) -> None: ...
 
     every = Choices(
-        idle, idle, idle, idle, idle, idle, idle, reviews=True, keeps_people=True, practice=lambda: None
+        idle,
+        idle,
+        idle,
+        idle,
+        idle,
+        idle,
+        idle,
+        reviews=True,
+        keeps_people=True,
+        commissions=True,
+        practice=lambda: None,
     )
     menu.open("Jonas P.", person_rows(words(language), table, every, pit_boss_here=True))
     return screen
@@ -278,6 +315,11 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-people-many": _people(23, 14),
     "start-people-add": _people(5, form="add"),
     "start-people-pin": _people(5, form="pin"),
+    "start-commissioning": _commissioning("new"),
+    "start-commissioning-under-way": _commissioning("under way"),
+    "start-commissioning-to-sign": _commissioning("to sign"),
+    "start-commissioning-failed": _commissioning("failed"),
+    "start-commissioning-entered": _commissioning("entered"),
     "start-trouble": _trouble,
     "start-trouble-people": _trouble_in_words,
     "start-missing": _beyond(Gone.JOURNAL, MISSING),

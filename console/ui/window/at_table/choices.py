@@ -52,6 +52,8 @@ class Choices(NamedTuple):
     """Whether a review lies under the table as somebody left it."""
     keeps_people: bool = False
     """Whether the people can be changed here."""
+    commissions: bool = False
+    """Whether the table can be commissioned here: a LIVE one."""
     practice: Callable[[], object] | None = None
     """Shows or hides the practice panel; None at a LIVE table."""
 
@@ -77,6 +79,8 @@ def person_rows(words: Words, table: Table, choices: Choices, *, pit_boss_here: 
         rows.append(Row(label, outcomes.book, lambda: choices.ask("review")))
     if choices.keeps_people and not table.halted and table.called is None:
         rows.append(Row(text("menu.people"), places.person, lambda: choices.ask("people")))
+    if choices.commissions and table.between_rounds and table.called is None:
+        rows.append(Row(text("menu.commission"), states.tick, lambda: choices.ask("commission")))
     if choices.practice is not None:
         rows.append(Row(text("practice.show"), shoe.shoe, choices.practice))
     if not dealer:
@@ -159,6 +163,7 @@ class TableMenu(QObject):
             reviews=over.reviewing is not None,
             keeps_review=over.keeps_review,
             keeps_people=over.keeps is not None,
+            commissions=over.commissioning is not None,
             practice=self.practice,
         )
         return person_rows(self._words(), table, choices, pit_boss_here=here.pit_boss_here() is not None)

@@ -1,4 +1,4 @@
-"""What a supervisor opens over a table's screen: the review of its journals, and its people.
+"""What a supervisor opens over a table's screen: the review of its journals, its people, its commissioning.
 
 Each is made when a person first asks for it; the table's strip stays above it, and comes first.
 """
@@ -22,10 +22,14 @@ from console.ui.window.bridge import TableLine
 from console.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
+    from console.commissioning.table_proofs import TableProofs
     from console.review.sources import Reviewing
+    from console.ui.commissioning.commissioning_desk import CommissioningDesk
     from console.ui.dealer.live_strip import TablePresses
     from console.ui.people.people_desk import PeopleDesk
+    from console.ui.review.page_desk import AtTable
     from console.ui.review.review_desk import ReviewAtTable
+    from console.ui.review.table_acts import TableActs
 
 
 class Furnished(NamedTuple):
@@ -35,6 +39,8 @@ class Furnished(NamedTuple):
     """What reads this table's journals for a review; None where there is none to be read."""
     keeps: Keeps | None = None
     """Where the people are kept; None where they are given."""
+    commissioning: Callable[[], TableProofs] | None = None
+    """Makes what proves this table; None at a simulated one."""
     changes: Callable[[int], tuple[Change, ...]] = lambda _: ()
     """What was done to the people at a terminal after the change of a number."""
     first_supervisor: Person | None = None
@@ -48,11 +54,12 @@ BARE = Furnished()
 
 
 class OverTable(QObject):
-    """The review and the people over one window."""
+    """The review, the people and the commissioning over one window."""
 
     left = Signal()
     """The review gave way to the table."""
-    people_left = Signal()
+    desk_left = Signal()
+    """The people's screen or the commissioning gave way to the table."""
     language_chosen = Signal(str)
     quit_asked = Signal()
 
@@ -77,20 +84,33 @@ class OverTable(QObject):
         self._config, self._guard, self._here = config, guard, here
         self._presses, self._words = presses, words
         self.reviewing, self.keeps = furnished.reviewing, furnished.keeps
+        self.commissioning = furnished.commissioning
 
     @cached_property
     def review(self) -> ReviewAtTable:
         """The review over this screen."""
         from console.ui.review.review_desk import ReviewAtTable
-        from console.ui.review.table_acts import TableActs
 
         assert self.reviewing is not None, "only what can be read is reviewed"
-        badge = self._config.badge_suffices
-        acts = TableActs(self._line, self._people, self._window, self.reviewing.seal, badge_suffices=badge)
+        acts = self._acts(self.reviewing.seal)
         guard, presses = self._guard, self._presses()
         review = ReviewAtTable(self._window, self.reviewing, self._clock, acts, guard, presses)
         review.left.connect(self.left)
         return review
+
+    def _acts(self, seal: Callable[[str], Exception | None] | None = None) -> TableActs:
+        """What people do to the table from over it."""
+        from console.ui.review.table_acts import TableActs
+
+        badge = self._config.badge_suffices
+        return TableActs(self._line, self._people, self._window, seal, badge_suffices=badge)
+
+    def _at_table(self) -> AtTable:
+        """The window, as a page over it uses it."""
+        from console.ui.review.page_desk import AtTable
+
+        told = (self._words()[0], self._guard, self._presses())
+        return AtTable(self._window, *told, self.language_chosen.emit, self.quit_asked.emit)
 
     @cached_property
     def people_desk(self) -> PeopleDesk:
@@ -98,11 +118,19 @@ class OverTable(QObject):
         from console.ui.people.people_desk import PeopleDesk
 
         assert self.keeps is not None, "only people who are kept are changed"
-        told = (self.keeps, self._words()[0], self._clock, self._guard, self._presses())
-        speak, close = self.language_chosen.emit, self.quit_asked.emit
-        desk = PeopleDesk(self._window, *told, speak=speak, quit=close)
-        desk.left.connect(self.people_left)
+        desk = PeopleDesk(self._at_table(), self.keeps, self._clock)
+        desk.left.connect(self.desk_left)
         desk.changed.connect(self.people_changed)
+        return desk
+
+    @cached_property
+    def commissioning_desk(self) -> CommissioningDesk:
+        """The commissioning over this screen."""
+        from console.ui.commissioning.commissioning_desk import CommissioningDesk
+
+        assert self.commissioning is not None, "only a LIVE table is commissioned"
+        desk = CommissioningDesk(self._at_table(), self.commissioning(), self._acts(), self._clock)
+        desk.left.connect(self.desk_left)
         return desk
 
     @property
@@ -114,6 +142,11 @@ class OverTable(QObject):
     def has_people(self) -> bool:
         """Whether the people were opened since the start."""
         return "people_desk" in vars(self)
+
+    @property
+    def has_commissioning(self) -> bool:
+        """Whether the commissioning was opened since the start."""
+        return "commissioning_desk" in vars(self)
 
     @property
     def keeps_review(self) -> bool:
@@ -135,17 +168,30 @@ class OverTable(QObject):
         if self._here.view is not None:
             self.people_desk.see(self._here.view, *self._words())
 
+    def open_commissioning(self, supervisor: Person) -> None:
+        """Show the commissioning to a supervisor whose PIN was right."""
+        self.language_chosen.emit(supervisor.language)
+        self.commissioning_desk.open(supervisor, self._config.name)
+        if self._here.view is not None:
+            self.see(self._here.view)
+
     def see(self, view: DealerView) -> None:
         """Keep the table's strip as the table is."""
         if self.has_review:
             self.review.see(view, *self._words())
         if self.has_people:
             self.people_desk.see(view, *self._words())
+        if self.has_commissioning:
+            table = self._here.table
+            self.commissioning_desk.look_at(between_rounds=table is None or table.between_rounds)
+            self.commissioning_desk.see(view, *self._words())
 
     def speak(self, words: Words) -> None:
         """Show the people's screen in another language; a review keeps its reader's language."""
         if self.has_people:
             self.people_desk.set_words(words)
+        if self.has_commissioning:
+            self.commissioning_desk.set_words(words)
 
     def people_changed(self, what: str, person: Person, by: Person) -> None:
         """Have it recorded, with who did it; the person's name is known from now on."""
@@ -157,12 +203,16 @@ class OverTable(QObject):
         if self.has_review:
             self.review.give_way()
 
-    def close_people(self) -> None:
-        """Leave the people's screen."""
+    def close_desks(self) -> None:
+        """Leave the people's screen and the commissioning, whose proofs go on."""
         if self.has_people:
             self.people_desk.close()
+        if self.has_commissioning:
+            self.commissioning_desk.close()
 
     def let_go(self) -> None:
-        """Close what the review reads, because the window closes."""
+        """Close what the review reads, and end the proofs, because the window closes."""
+        if self.has_commissioning:
+            self.commissioning_desk.screen.stop()
         if self.has_review:
             self.review.let_go()

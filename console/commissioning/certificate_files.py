@@ -1,0 +1,27 @@
+"""The certificate's files: the JSON that is checked, and the PDF that is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+
+from console.commissioning.certificate import Certificate, written
+from console.commissioning.certificate_paper import certificate_paper
+from console.records.documents.export import write_export
+from console.records.documents.paper import Paged
+from console.words import Words
+
+
+def files_in(folder: Path, table: str, at: datetime) -> tuple[Path, Path]:
+    """JSON and PDF of a table's certificate that is made at a moment."""
+    plain = "".join(letter if letter.isalnum() else "-" for letter in table)
+    stem = folder / f"commissioning-{plain}-{at.astimezone():%Y%m%d-%H%M%S}"
+    return stem.with_suffix(".json"), stem.with_suffix(".pdf")
+
+
+def write_files(certificate: Certificate, targets: Iterable[Path], words: Words, draw: Paged) -> None:
+    """Write it to each, as its ending says. Raises ExportError."""
+    for target in targets:
+        is_page = target.suffix == ".pdf"
+        write_export(target, draw(certificate_paper(certificate, words)) if is_page else written(certificate))

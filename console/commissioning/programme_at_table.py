@@ -1,0 +1,54 @@
+"""The commissioning of the table at which this console is at work, as its window leads through it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from console.commissioning.certificate import Certificate, Signature, sealed
+from console.commissioning.certificate_files import files_in, write_files
+from console.commissioning.proof import Proof
+from console.commissioning.proof_run import ProofRun
+from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
+from console.config import TableConfig
+from console.records.documents.paper import Paged
+from console.table.running.clock import Clock
+from console.table.running.session import Session
+from console.table.showing.screen_values import Person
+from console.table.state.views import View
+from console.words import Words
+
+
+class TableCommissioning:
+    """What is proved, written and entered for one table; nothing of it is done in a window's own thread."""
+
+    def __init__(self, config: TableConfig, clock: Clock, draw: Paged) -> None:
+        """``draw`` makes the pages of a document."""
+        self._config, self._clock, self._draw = config, clock, draw
+
+    def run(self) -> ProofRun:
+        """The proofs, not yet begun."""
+        return ProofRun(self._config)
+
+    def certificate(self, proofs: Sequence[Proof]) -> Certificate:
+        """The certificate of these proofs, which nobody has signed yet. Raises OSError, RulebookError."""
+        return replace(as_it_stands(self._config, self._clock.utc()), proofs=tuple(proofs))
+
+    def signed(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
+        """The certificate as these two have signed it."""
+        sides = {"technician": technician, "supervisor": supervisor}
+        signatures = tuple(Signature(side, person.id, person.name) for side, person in sides.items())
+        return sealed(replace(certificate, signatures=signatures))
+
+    def write(self, certificate: Certificate, words: Words) -> tuple[Path, ...]:
+        """Write its files beside the journal; they are returned. Raises ExportError."""
+        files = files_in(self._config.journal.parent, certificate.table, self._clock.utc())
+        write_files(certificate, files, words, self._draw)
+        return files
+
+    def enter(self, session: Session, certificate: Certificate) -> View:
+        """Enter it in the journal, in the table's own thread; the view says if it was refused."""
+        technician, supervisor = (each.id for each in certificate.signatures)
+        return session.commission(certificate.digest, technician, supervisor, spoken_of(certificate))

@@ -1,0 +1,98 @@
+"""All proofs of a table in a process of their own: whoever waits for them goes on meanwhile."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from multiprocessing.connection import Connection
+from typing import Final
+
+import msgspec
+
+from console.commissioning.programme import sections_of
+from console.commissioning.table_proofs import Step
+from console.config import TableConfig
+from console.game.rulebook import RulebookError
+from console.journal import JournalError
+from console.scenes.scene_file import SceneError
+
+_TOGETHER: Final = 0.2
+"""Seconds for which what comes is told together: some hundred of the rules' proofs come in a second."""
+_NICE: Final = 10
+"""By so much the process steps back behind the console at the table, which is served first."""
+
+
+class ProofsEnded(Exception):
+    """The proofs could not be made to their end; ``reason`` says why."""
+
+    key = "commissioning.run.ended"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.slots = {"reason": reason}
+
+
+class _Ended(msgspec.Struct, frozen=True):
+    """The last that the process says; the reason is empty where every proof was made."""
+
+    reason: str = ""
+
+
+class ProofRun:
+    """The proofs of one commissioning."""
+
+    def __init__(self, config: TableConfig) -> None:
+        """Nothing is begun yet."""
+        spawning = multiprocessing.get_context("spawn")  # a window has threads, which no fork takes along
+        self._from, self._to = spawning.Pipe(duplex=False)
+        self.process = spawning.Process(target=_prove, args=(config, self._to), daemon=True)
+        self._ended: _Ended | None = None
+
+    def more(self) -> tuple[Step, ...]:
+        """What has come since: it waits for it, and begins with the first call. Nothing: all was made.
+
+        Raises ProofsEnded where the process ended before, as when it was stopped.
+        """
+        if self.process.pid is None:
+            self.process.start()
+            self._to.close()  # the process alone is to have this end
+        steps: list[Step] = []
+        until = None
+        while self._ended is None and (until is None or self._from.poll(max(0.0, until - time.monotonic()))):
+            try:
+                came = self._from.recv()
+            except (EOFError, OSError) as error:
+                raise ProofsEnded(f"process {self.process.pid}") from error
+            if isinstance(came, _Ended):
+                self._ended = came
+            else:
+                steps.append(came)
+            until = until or time.monotonic() + _TOGETHER
+        if not steps and self._ended is not None and self._ended.reason:
+            raise ProofsEnded(self._ended.reason)
+        return tuple(steps)
+
+    def stop(self) -> None:
+        """End the process, which leaves nothing behind; whoever waits for more is told that it ended."""
+        if self.process.is_alive():
+            self.process.terminate()
+
+
+def _prove(config: TableConfig, to: Connection) -> None:
+    """In the process."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that folders and other processes are let go
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    try:
+        for section, proofs in sections_of(config):
+            to.send(section)
+            for proof in proofs:
+                to.send(proof)
+    except (SceneError, RulebookError, JournalError, OSError) as error:
+        to.send(_Ended(str(error)))
+    else:
+        to.send(_Ended())

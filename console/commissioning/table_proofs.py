@@ -1,0 +1,49 @@
+"""What a window asks of the commissioning of its table, without a journal or a process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from console.commissioning.certificate import Certificate
+from console.commissioning.proof import Proof, Section
+from console.table.running.session import Session
+from console.table.showing.screen_values import Person
+from console.table.state.views import View
+from console.words import Words
+
+Step: TypeAlias = Section | Proof
+"""A section that begins, or a proof of it."""
+
+
+class Steps(Protocol):
+    """The proofs of one commissioning, as they are made."""
+
+    def more(self) -> tuple[Step, ...]:
+        """What has come since: it waits for it, and begins with the first call. Nothing: all was made.
+
+        Raises an error with words where they ended before.
+        """
+
+    def stop(self) -> None:
+        """End them; whoever waits for more is told that they ended."""
+
+
+class TableProofs(Protocol):
+    """What is proved, written and entered for one table; nothing of it is done in a window's own thread."""
+
+    def run(self) -> Steps:
+        """The proofs, not yet begun."""
+
+    def certificate(self, proofs: Sequence[Proof]) -> Certificate:
+        """The certificate of these proofs, which nobody has signed yet. Raises OSError, RulebookError."""
+
+    def signed(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
+        """The certificate as these two have signed it."""
+
+    def write(self, certificate: Certificate, words: Words) -> tuple[Path, ...]:
+        """Write its files beside the journal; they are returned. Raises ExportError."""
+
+    def enter(self, session: Session, certificate: Certificate) -> View:
+        """Enter it in the journal, in the table's own thread; the view says if it was refused."""

@@ -1,0 +1,40 @@
+"""The commissioning at a table's own console: it goes on beneath the table, and ends where a round begins."""
+
+from __future__ import annotations
+
+from console.commissioning.table_proofs import TableProofs
+from console.table.running.clock import Clock
+from console.table.showing.screen_values import DealerView, Person
+from console.ui.commissioning.commissioning_screen import CommissioningScreen
+from console.ui.review.page_desk import AtTable, PageDesk
+from console.ui.review.table_acts import TableActs
+
+
+class CommissioningDesk(PageDesk):
+    """The commissioning over one window."""
+
+    def __init__(self, at: AtTable, commissioning: TableProofs, acts: TableActs, clock: Clock) -> None:
+        """``acts`` are the table's."""
+        super().__init__(at, lambda desk: CommissioningScreen(commissioning, acts, at.words, clock, desk))
+
+    @property
+    def screen(self) -> CommissioningScreen:
+        """What is proved, and who signs."""
+        assert isinstance(self.page, CommissioningScreen), "made so"
+        return self.page
+
+    def open(self, person: Person, heading: str) -> None:
+        """Show it to a supervisor whose PIN was right: what was proved before is there still."""
+        self.show()
+        self.screen.begin(person, heading)
+
+    def look_at(self, *, between_rounds: bool) -> None:
+        """Look at the table, whether this is open or not: no proof is made while a round is open."""
+        self.screen.show_table(between_rounds=between_rounds)
+
+    def show_table(self, view: DealerView) -> None:
+        self.screen.show_mode(view.mode)
+
+    def put_away(self) -> None:
+        """Forget the digits of a PIN; the proofs go on."""
+        self.screen.end_sign_in()

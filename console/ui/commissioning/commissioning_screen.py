@@ -1,0 +1,294 @@
+"""The commissioning on the screen: what is proved comes in as it is made, and two people sign at the end.
+
+The proofs are made in a process, and written and entered in threads: this window's own waits for nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from console.commissioning.certificate import Certificate
+from console.commissioning.proof import Proof, Section
+from console.commissioning.table_proofs import Steps, TableProofs
+from console.table.running.clock import Clock
+from console.table.showing.screen_values import Mode, Person
+from console.ui.commissioning.proof_list import HEEDED, SECTION, TOLD, Course, paint_proof
+from console.ui.dealer.prompt import announce
+from console.ui.kit.buttons import Tone, lay
+from console.ui.kit.keys import Keys, SignKey, key_names
+from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
+from console.ui.kit.work import GoingOn
+from console.ui.review.page import TOP, Page
+from console.ui.review.table_acts import TableActs
+from console.ui.signs import review, states
+from console.words import Words
+
+_LEFT: Final = 470.0
+"""The width of the sections' column."""
+
+
+class CommissioningScreen(Page):
+    """The sections at the left, what is not proved at the right, and the one press that comes next."""
+
+    shows_keys = True
+
+    def __init__(
+        self,
+        commissioning: TableProofs,
+        acts: TableActs,
+        words: Words,
+        clock: Clock,
+        parent: QWidget | None = None,
+    ) -> None:
+        """``acts`` are the table's, by which a certificate is signed and entered."""
+        super().__init__(states.tick, words, clock, parent)
+        self._commissioning, self._acts = commissioning, acts
+        self._mode = Mode.LIVE
+        self._between_rounds = True
+        self._run: Steps | None = None
+        self._begun: list[Section] = []
+        self._proofs: list[Proof] = []
+        self._certificate: Certificate | None = None
+        """Of all proofs, once they were made."""
+        self._technician: Person | None = None
+        self._first = 0
+        self.entered = False
+        """Whether this certificate is in the journal."""
+        self.left.disconnect(self.stop)  # who goes back to the table comes back to the proofs
+        self.up, self.down = (
+            SignKey(review.previous, Tone.PLAIN, self),
+            SignKey(review.following, Tone.PLAIN, self),
+        )
+        self.up.meant.connect(lambda: self.turn_page(-1))
+        self.down.meant.connect(lambda: self.turn_page(1))
+
+    # --- what it says -----------------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        return self.words.text("menu.commission")
+
+    @property
+    def beneath(self) -> str:
+        """Where it is proved, and what ends it."""
+        return self.words.text("commissioning.window.beneath")
+
+    @property
+    def primary_label(self) -> str | None:
+        """What comes next; None while proofs are made."""
+        if not self._between_rounds or not self.progress.isHidden():
+            return None
+        if not self._may_be_signed:
+            key = "again" if self._begun else "begin"
+        else:
+            key = "technician" if self._technician is None else "supervisor"
+        return self.words.text(f"commissioning.window.{key}")
+
+    @property
+    def back_to(self) -> str:
+        """Back to the table."""
+        return self.words.text("record.table")
+
+    @property
+    def mode(self) -> Mode:
+        return self._mode
+
+    @property
+    def heeded(self) -> tuple[Proof, ...]:
+        """What is not proved: what failed first."""
+        return tuple(proof for verdict in HEEDED for proof in self._proofs if proof.verdict is verdict)
+
+    @property
+    def _may_be_signed(self) -> bool:
+        return self._certificate is not None and self._certificate.holds and not self.entered
+
+    def state(self, section: Section) -> str:
+        """How far a section is, in words."""
+        return self._course(section).told(self.words)
+
+    def _course(self, section: Section) -> Course:
+        made = tuple(proof.verdict for proof in self._proofs if proof.section is section)
+        under_way = self._run is not None and self._begun[-1:] == [section]
+        return Course(section, section in self._begun, under_way, made)
+
+    # --- what is done -----------------------------------------------------------------------------
+
+    def begin(self, person: Person, heading: str) -> None:
+        """Show it to a supervisor, beneath the table's name."""
+        self.show_page(person, (heading,))
+        self._take_focus()
+
+    def show_mode(self, mode: Mode) -> None:
+        """Show whether the table is LIVE."""
+        if mode is not self._mode:
+            self._mode = mode
+            self.refresh()
+
+    def show_table(self, *, between_rounds: bool) -> None:
+        """Look at the table: where a round begins nothing more is proved or signed, and all begins anew."""
+        if between_rounds is self._between_rounds:
+            return
+        self._between_rounds = between_rounds
+        if not between_rounds and (self._run is not None or self._begun) and not self.entered:
+            self.end_sign_in()
+            self._end_run()
+            self._forget()
+            self.say("commissioning.window.played")
+        self.refresh()
+
+    def press(self) -> None:
+        """Begin, or sign."""
+        if self.work.busy or self.primary_label is None:
+            return
+        if self._may_be_signed:
+            self.ask_whose_pin(self._acts, "technician" if self._technician is None else "certify")
+            return
+        self._forget()
+        self.said = ""
+        self.work.begin(self._prove())
+
+    def _forget(self) -> None:
+        """What was proved before counts no more."""
+        self._begun, self._proofs, self._certificate, self._technician = [], [], None, None
+        self._first, self.entered = 0, False
+
+    async def _prove(self) -> None:
+        run = self._run = self._commissioning.run()
+        sections = tuple(Section)
+        self.progress.begin("commissioning.window.proving", self.words, section="–")
+        self.refresh()
+        try:
+            while steps := await self.work.of(lambda _: run.more()):
+                for step in steps:
+                    if isinstance(step, Proof):
+                        self._proofs.append(step)
+                        continue
+                    self._begun.append(step)
+                    about = self.words.text(f"commissioning.section.{step}")
+                    self.progress.begin("commissioning.window.proving", self.words, section=about)
+                    self.progress.show_share(sections.index(step) / len(sections))
+                self.refresh()
+            proofs = tuple(self._proofs)
+            self._certificate = await self.work.of(lambda _: self._commissioning.certificate(proofs))
+        finally:
+            run.stop()
+            if self._run is run:  # and no newer one
+                self._run = None
+        self.progress.end()
+        holds = self._certificate.holds
+        self.say("commissioning.holds" if holds else "commissioning.not_signed")
+        announce(self, self.said, at_once=True)
+        self.refresh()
+
+    def tell_failure(self, error: Exception) -> None:
+        if self._certificate is None:
+            self._forget()
+        super().tell_failure(error)
+        self.refresh()
+
+    def stop(self) -> None:
+        """End the proofs, where any are made; what was signed goes on to be entered."""
+        if self._run is not None:
+            self._end_run()
+            self._forget()
+            self.say("night.stopped")
+            self.refresh()
+
+    def _end_run(self) -> None:
+        run, self._run = self._run, None
+        self.work.stop()
+        if run is not None:
+            run.stop()
+
+    def signed_in(self, person: Person) -> None:
+        """The technician first, then another person."""
+        technician = self._technician
+        if technician is None:
+            self._technician = person
+            self.say("commissioning.window.signed", name=person.name)
+        elif technician.id.casefold() == person.id.casefold():
+            self.say("commissioning.two_people")
+        else:
+            self.work.begin(self._enter(technician, person))
+        self.refresh()
+
+    async def _enter(self, technician: Person, supervisor: Person) -> None:
+        assert self._certificate is not None, "only what was proved is signed"
+        signed, words = self._commissioning.signed(self._certificate, technician, supervisor), self.words
+
+        def write(_: GoingOn) -> str:
+            return ", ".join(file.name for file in self._commissioning.write(signed, words))
+
+        files = await self.work.of(write)  # first, so that no entry names one that is not there
+        refused = await self._acts.enter(lambda session: self._commissioning.enter(session, signed))
+        self.entered = refused is None
+        if self.entered:
+            self.say("commissioning.window.entered", file=files)
+        else:
+            self.say("commissioning.not_entered")
+        announce(self, self.said, at_once=True)
+        self.refresh()
+
+    # --- the list ---------------------------------------------------------------------------------
+
+    @property
+    def _fits(self) -> int:
+        return max(1, int((self.high - ACTION_HEIGHT - 12 - TOP) / TOLD))
+
+    def turn_page(self, by: int) -> None:
+        """The next page of what is not proved, or the one before."""
+        self._move(by * self._fits)
+
+    def _move(self, by: int) -> None:
+        self._first = max(0, min(self._first + by, len(self.heeded) - self._fits))
+        self.arrange()
+        self.update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A turn of the mouse wheel moves the list by a proof."""
+        self._move(-1 if event.angleDelta().y() > 0 else 1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up, Down, Page Up, Page Down in the list; the rest as on every page."""
+        moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        pages = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
+        key = Qt.Key(event.key())
+        if key in moves:
+            self._move(moves[key])
+        elif key in pages:
+            self.turn_page(pages[key])
+        else:
+            super().keyPressEvent(event)
+
+    def key_rows(self, words: Words) -> Keys:
+        rows = (("↑  ↓", words.text("keys.rows")), (key_names(words, "pages"), words.text("keys.pages")))
+        return (*rows, *super().key_rows(words))
+
+    # --- layout and painting ----------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """The keys of the list, where it has more than there is room for."""
+        super().arrange()
+        several = len(self.heeded) > self._fits
+        for at, key in enumerate((self.up, self.down)):
+            key.setVisible(several)
+            lay(self, key, QRectF(self.wide - MARGIN - 80, TOP + at * 72, 80, 60))
+        self.up.setAccessibleName(self.words.text("people.earlier"))
+        self.down.setAccessibleName(self.words.text("people.later"))
+
+    def paint(self, painter: QPainter) -> None:
+        """Sections, and what is not proved."""
+        super().paint(painter)
+        for at, section in enumerate(Section):
+            self._course(section).paint(
+                painter, QRectF(MARGIN, TOP + at * SECTION, _LEFT, SECTION), self.words
+            )
+        heeded = self.heeded
+        x = MARGIN + _LEFT + 24
+        room = self.wide - MARGIN - x - (96 if len(heeded) > self._fits else 0)
+        for at, proof in enumerate(heeded[self._first : self._first + self._fits]):
+            paint_proof(painter, QRectF(x, TOP + at * TOLD, room, TOLD - 8), proof, self.words)

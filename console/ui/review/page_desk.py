@@ -1,0 +1,114 @@
+"""A page at a table's own console, under a strip of the table in play; it closes when the table asks.
+
+It knows whether it is open, its menu and its language; what the page is for, who makes it knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from console.table.showing.screen_values import DealerView
+from console.ui.dealer.live_strip import TablePresses, UnderStrip, comes_first
+from console.ui.hands.guard import PressGuard
+from console.ui.kit.menu import Menu, Row
+from console.ui.review.page import Page
+from console.ui.signs import places
+from console.words import LANGUAGES, Words
+from console.words.locales import LOCALES
+
+
+class AtTable(NamedTuple):
+    """The table's window, as a page over it uses it."""
+
+    window: QWidget
+    words: Words
+    guard: PressGuard
+    """The dealer's screen's."""
+    presses: TablePresses
+    speak: Callable[[str], None]
+    """Changes the language."""
+    quit: Callable[[], object]
+    """Asks whether to close."""
+
+
+class PageDesk(QObject):
+    """One page over one window."""
+
+    left = Signal()
+    """The person goes back to the table."""
+
+    def __init__(self, at: AtTable, made: Callable[[QWidget], Page]) -> None:
+        """``made`` makes the page within the place that it gets."""
+        super().__init__(at.window)
+        self._words, self._speak, self._quit = at.words, at.speak, at.quit
+        self.desk = UnderStrip(at.window, at.guard, at.presses, self.close)
+        self.strip = self.desk.strip
+        self.page = made(self.desk)
+        self.desk.hold(self.page)
+        self.menu = Menu(PressGuard(lambda: 1.0), self.page, lambda: self._words)
+        self.page.left.connect(self.close)
+        self.page.menu_requested.connect(self.open_menu)
+        self.page.language_requested.connect(self._next_language)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it covers the table."""
+        return not self.desk.isHidden()
+
+    def show(self) -> None:
+        """Cover the table."""
+        self.desk.open()
+        self.page.show()
+
+    def see(self, view: DealerView, words: Words, market: Words) -> None:
+        """Look at the table's present state; a prompt that the strip can't answer brings the table back."""
+        if self.is_there:
+            self.show_table(view)
+            self.strip.show_view(view, words, market)
+            if comes_first(view):
+                self.close()
+
+    def show_table(self, view: DealerView) -> None:
+        """Show on the page what it says of the table."""
+
+    def close(self) -> None:
+        """Go back to the table."""
+        if self.is_there:
+            self.menu.close_menu()
+            self.put_away()
+            self.desk.hide()
+            self.left.emit()
+
+    def put_away(self) -> None:
+        """What was typed and not stored is lost."""
+
+    def set_words(self, words: Words) -> None:
+        """Use another language."""
+        self._words = words
+        self.page.set_words(words)
+
+    def open_menu(self) -> None:
+        """The menu: the languages, and the way out."""
+        person = self.page.person
+
+        def chosen(language: str) -> Callable[[], None]:
+            return lambda: self._speak(language)
+
+        rows = [Row(LOCALES[language].name, places.globe, chosen(language)) for language in LANGUAGES]
+        rows.append(Row(self._words.text("review.back"), places.table, self.close))
+        rows.append(Row(self._words.text("menu.quit"), places.leave, self._leave))
+        self.menu.setGeometry(self.page.rect())
+        self.menu.set_unit(self.page.u)
+        self.menu.open(self._words.text("menu.title", name=person.name) if person else "", tuple(rows))
+
+    def _leave(self) -> None:
+        """The table asks for a second press, and says what is kept."""
+        self.close()
+        self._quit()
+
+    def _next_language(self) -> None:
+        self._speak(LANGUAGES[(LANGUAGES.index(self._words.language) + 1) % len(LANGUAGES)])

@@ -1,0 +1,203 @@
+"""A LIVE table is commissioned in its own window: proofs as they come, two PINs, an entry in the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from console.commissioning import table_as_it_stands
+from console.commissioning.certificate import flaws, read
+from console.commissioning.journal_entry import entry_of
+from console.commissioning.proof import Section
+from console.software.identity import Software
+from console.table.state.phases import Phase
+from console.ui.commissioning.commissioning_desk import CommissioningDesk
+from console.ui.commissioning.proof_list import why
+from tests.commissioning.certificates import FAILED, PROVED
+from tests.commissioning.proving import CommissioningOnCall
+from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.stands.painted import painted
+
+PINS = {"D1": "1111", "P1": "3333", "S1": "4444"}
+
+
+@pytest.fixture(autouse=True)
+def known_software(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A checkout makes its manifest anew each time, which takes a while."""
+    monkeypatch.setattr(
+        table_as_it_stands,
+        "at_work",
+        lambda _, configuration: Software("0.4.0", "ab" * 32, "", configuration),
+    )
+
+
+@pytest.fixture
+def work(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
+    """A LIVE table at which nobody is yet."""
+    with at_work(qtbot, tmp_path, device=False) as work:
+        yield work
+
+
+def on_call(work: AtWork) -> CommissioningOnCall:
+    """The table's commissioning, whose proofs come as they are let."""
+    made = CommissioningOnCall(work.console.config, work.clock)
+    work.window.over_table.commissioning = lambda: made
+    return made
+
+
+def press(work: AtWork, key: QWidget) -> None:
+    """Press a key once it has stood long enough to be meant."""
+    painted()
+    work.clock.advance(0.5)
+    QTest.mouseClick(key, Qt.MouseButton.LeftButton)
+
+
+def enter_pin(work: AtWork, screen: QWidget, who: str) -> None:
+    """Type id and PIN."""
+    work.until(screen.isVisible)
+    for text in (who, PINS[who]):
+        QTest.keyClicks(screen, text)
+        QTest.keyClick(screen, Qt.Key.Key_Return)
+    work.until(lambda: not screen._verifying.busy)  # type: ignore[attr-defined]
+
+
+def rows(work: AtWork) -> list[str]:
+    """What the menu offers."""
+    work.window.open_menu()
+    return [each.text() for each in work.window.menu._buttons]
+
+
+def opened(work: AtWork) -> CommissioningDesk:
+    """Choose it in the menu, and enter a supervisor's PIN."""
+    at = rows(work).index(work.window.words.text("menu.commission"))
+    QTest.mouseClick(work.window.menu._buttons[at], Qt.MouseButton.LeftButton)
+    enter_pin(work, work.window.sign_in.screen, "S1")
+    desk = work.window.over_table.commissioning_desk
+    work.until(lambda: desk.is_there)
+    return desk
+
+
+def sign(work: AtWork, desk: CommissioningDesk, who: str) -> None:
+    """Press the primary, which asks for a PIN, and enter it."""
+    press(work, desk.screen.primary)
+    assert desk.screen.sign_in is not None
+    enter_pin(work, desk.screen.sign_in, who)
+
+
+def proved(work: AtWork, desk: CommissioningDesk) -> None:
+    """Begin the proofs, and let them all come."""
+    press(work, desk.screen.primary)
+    commissioning = desk.screen._commissioning
+    assert isinstance(commissioning, CommissioningOnCall)
+    work.until(lambda: bool(commissioning.runs))
+    commissioning.runs[-1].let(10)
+    work.until(lambda: not desk.screen.work.busy)
+
+
+def test_only_a_supervisor_opens_it_and_a_pit_boss_is_told_so(work: AtWork) -> None:
+    on_call(work)
+    at = rows(work).index(work.window.words.text("menu.commission"))
+    QTest.mouseClick(work.window.menu._buttons[at], Qt.MouseButton.LeftButton)
+    enter_pin(work, work.window.sign_in.screen, "P1")
+    said = work.window.words.text("sign_in.needs.supervisor_alone")
+    assert work.window.sign_in.screen.seen.note.text == said
+    assert not work.window.over_table.has_commissioning
+
+
+def test_each_section_says_how_far_it_is_while_the_window_goes_on(work: AtWork) -> None:
+    commissioning, words = on_call(work), work.window.words
+    screen = opened(work).screen
+    press(work, screen.primary)
+    work.until(lambda: bool(commissioning.runs))
+    run = commissioning.runs[-1]
+    run.let(2)
+    work.until(lambda: screen.state(Section.RULES) == words.text("commissioning.window.under_way"))
+    assert screen.state(Section.HOLDING) == words.text("commissioning.window.waiting")
+    assert screen.primary.isHidden() and not screen.progress.isHidden()
+    run.let(2)
+    work.until(lambda: len(screen.heeded) == 1)
+    assert words.text("commissioning.verdict.proved") in screen.state(Section.RULES)
+    assert why(screen.heeded[0], words) == words.text("commissioning.why.player_screen")
+    QTest.mouseClick(screen.progress.stop, Qt.MouseButton.LeftButton)
+    work.until(lambda: run.stopped)
+    work.until(lambda: not screen.primary.isHidden())
+    assert screen.primary_label == words.text("commissioning.window.begin"), "half a proof counts for nothing"
+
+
+def test_two_sign_by_pin_and_the_tables_own_session_enters_the_digest(work: AtWork) -> None:
+    on_call(work)
+    desk, words = opened(work), work.window.words
+    proved(work, desk)
+    assert desk.screen.primary_label == words.text("commissioning.window.technician")
+    sign(work, desk, "S1")
+    assert desk.screen.primary_label == words.text("commissioning.window.supervisor")
+    sign(work, desk, "S1")
+    assert desk.screen.said == words.text("commissioning.two_people")
+    journal = work.console.config.journal
+    assert not list(journal.parent.glob("commissioning-*"))
+    desk.screen._technician = None
+    sign(work, desk, "D1")
+    sign(work, desk, "S1")
+    work.until(lambda: desk.screen.entered)
+    (file,) = journal.parent.glob("commissioning-*.json")
+    (page,) = journal.parent.glob("commissioning-*.pdf")
+    certificate = read(file)
+    assert flaws(file.read_bytes()) == () and page.exists()
+    assert [(each.side, each.id) for each in certificate.signatures] == [
+        ("technician", "D1"),
+        ("supervisor", "S1"),
+    ]
+    assert entry_of(journal, certificate.digest) is not None
+    table = work.shown.table.commissioned
+    assert table is not None and table.digest == certificate.digest
+    assert file.name in desk.screen.said
+
+
+def test_nobody_signs_where_a_proof_failed(work: AtWork) -> None:
+    on_call(work).proofs = (PROVED, FAILED)
+    desk, words = opened(work), work.window.words
+    proved(work, desk)
+    assert desk.screen.said == words.text("commissioning.not_signed")
+    assert desk.screen.primary_label == words.text("commissioning.window.again")
+    assert "line 14" in why(desk.screen.heeded[0], words)
+
+
+def test_what_was_proved_is_there_still_for_who_comes_back(work: AtWork) -> None:
+    commissioning = on_call(work)
+    desk = opened(work)
+    press(work, desk.screen.primary)
+    work.until(lambda: bool(commissioning.runs))
+    commissioning.runs[-1].let(3)
+    QTest.keyClick(desk.screen, Qt.Key.Key_Escape)
+    assert not desk.is_there and not commissioning.runs[-1].stopped
+    commissioning.runs[-1].let(10)
+    work.until(lambda: not desk.screen.work.busy)
+    assert opened(work).screen.primary_label == work.window.words.text("commissioning.window.technician")
+
+
+def test_where_a_round_begins_the_proofs_stop_and_it_is_not_offered(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        commissioning, words = on_call(work), work.window.words
+        while work.due != "await_bets":
+            work.follow()
+        desk = opened(work)
+        press(work, desk.screen.primary)
+        work.until(lambda: bool(commissioning.runs))
+        work.follow()
+        assert work.view.phase == Phase.BETTING and work.shown.table.open_round
+        work.until(lambda: commissioning.runs[-1].stopped)
+        assert desk.screen.said == words.text("commissioning.window.played")
+        assert desk.screen.primary.isHidden() and not desk.screen._begun
+        desk.close()
+        assert words.text("menu.commission") not in rows(work)
+
+
+def test_a_simulated_table_is_not_commissioned(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        assert work.window.words.text("menu.commission") not in rows(work)
