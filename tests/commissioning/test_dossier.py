@@ -15,6 +15,7 @@ from console.command_table import COMMANDS
 from console.commissioning.dossier.clause_evidence import KINDS, GameEvidence, evidence_of, games_of, shared
 from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
+from console.commissioning.dossier.dossier_words import ClauseTeller
 from console.commissioning.dossier.standards import STANDARDS, Met
 from console.commissioning.proof import Verdict
 from console.commissioning.proofs.rule_tables import Clause, clauses, clauses_of
@@ -133,6 +134,18 @@ def test_it_is_told_in_each_language_without_the_name_of_a_phrase(language: str)
     ]
     assert not keys
     assert not [line for line in plain if re.search(r"\{\w*\}", line)]
+
+
+def test_a_slip_of_the_document_is_told_without_the_rulebooks_own_names() -> None:
+    """ROU-2.2 in is has figures, BJ-2.1.4-iii names: ``bet_before_deal``."""
+    roulette = evidence_of(book("is"), "roulette", [])
+    told = ClauseTeller(words("is"), book("is"), "roulette")
+    (paid,) = (each for each in roulette.clauses if each.clause.id == "ROU-2.2")
+    assert any("17" in each and "11" in each for each in told.figures(paid))
+    blackjack = evidence_of(book("is"), "blackjack", [])
+    told = ClauseTeller(words("is"), book("is"), "blackjack")
+    said = [text for each in blackjack.clauses for text in told.figures(each)]
+    assert said and not [text for text in said if "_" in text]
 
 
 def test_what_carries_a_clause_out_is_read_from_the_rulebook_and_the_screen() -> None:

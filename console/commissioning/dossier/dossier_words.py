@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from itertools import groupby
+from typing import Final
+
+from msgspec.structs import replace
 
 from console.commissioning.dossier.clause_evidence import ALL, Evidence, games_of
 from console.commissioning.proof import Verdict
@@ -15,6 +20,9 @@ from console.words.clauses import clause_text
 from console.words.names import role_inside, role_name
 from console.words.speech import prompt_text
 
+_KEY: Final = re.compile(r"[a-z]*[a-hj-z][a-z_]{2,}")
+"""A name of the rulebook's own notation; cards, figures and the numerals i to iii are none."""
+
 
 class ClauseTeller:
     """Says of the clauses of one game what was found, in one language."""
@@ -25,8 +33,7 @@ class ClauseTeller:
         self._figures = [
             (row.clauses, _on_one_line(words, row))
             for each in (games_of(rulebook) if game == ALL else (game,))
-            for part in figure_sheet(words, rulebook, each).parts
-            for row in part.rows
+            for row in _rows(words, rulebook, each)
             if any(map(str.isalnum, row.name))  # else only a round can fill it in: its prompt tells it
         ]
 
@@ -92,6 +99,18 @@ class ClauseTeller:
         if of.rows:
             told.append(words.text("dossier.rows", count=len(of.rows)))
         return tuple(told)
+
+
+def _rows(words: Words, rulebook: Rulebook, game: str) -> Iterator[FigureRow]:
+    """The rulebook's figures. A slip of the document that only keys can write is told by what is applied."""
+    keyed = {
+        words.text("figure.erratum", written=erratum.written, applied=erratum.applied)
+        for erratum in rulebook.errata_of(game)
+        if _KEY.search(f"{erratum.written} {erratum.applied}")
+    }
+    for part in figure_sheet(words, rulebook, game).parts:
+        for row in part.rows:
+            yield replace(row, value="") if row.value in keyed else row
 
 
 def _on_one_line(words: Words, row: FigureRow) -> str:
