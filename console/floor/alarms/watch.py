@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
@@ -531,6 +532,7 @@ def _left(item: Item) -> float:
     return item.shelf.left if item.shelf is not None else 0.0
 
 
+@lru_cache(maxsize=1_024)  # the same few names with each reading
 def natural(name: str) -> tuple[tuple[int, str], ...]:
     """The key by which names sort as people count: T2 before T10."""
     parts = re.findall(r"\d+|\D+", name.casefold())
