@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import datetime
@@ -69,12 +70,11 @@ if TYPE_CHECKING:
     from console.ui.dealer.first_paint import FirstPaint
     from console.ui.window.practice import PracticeStrip
 
-import logging
-
 log = logging.getLogger(__name__)
 
-
 CUT_CARD = b'{"do":"cut_card"}'
+_KEY_MADE = 5.0
+"""Seconds for which the end of a console waits for the thread that makes the key."""
 
 
 class Console:
@@ -303,7 +303,9 @@ class Console:
 
     def _start_devices(self) -> None:
         if self._seals is not None:
-            Thread(target=make_key, args=(self._not_sealed,), name="seal key", daemon=True).start()
+            maker = Thread(target=make_key, args=(self._not_sealed,), name="seal key", daemon=True)
+            maker.start()
+            self._stack.callback(maker.join, _KEY_MADE)  # no console makes a key after it has ended
         for link in self._links():
             link.start()
             self._stack.callback(link.stop)

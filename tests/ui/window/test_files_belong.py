@@ -8,6 +8,8 @@ from __future__ import annotations
 import hashlib
 import io
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from console.app import start
+from console.app import console_at_table, start
 from console.cli import main
 from console.custody.belongings import FILES_KNOWN, FILES_MISSING, JOURNAL_SET_ASIDE, Belonging
 from console.journal.file.place import beside, put
@@ -221,6 +223,27 @@ def test_another_journal_in_its_place_and_a_key_and_a_lock_that_are_gone_are_sai
         path.write_bytes(kept)
         path.chmod(0o600)
     assert kiosk.start(works(belonging(kiosk))) == 0, "all is back"
+
+
+def test_a_console_that_has_ended_makes_no_key(
+    kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    """A thread that still makes one would hide that the key is gone from the next start."""
+    begun, ended = threading.Event(), list[bool]()
+
+    def slow(*_: object) -> None:
+        begun.set()
+        time.sleep(0.3)
+        ended.append(True)
+
+    def closes(window: object) -> None:
+        assert isinstance(window, TableWindow)
+        qtbot.waitUntil(begun.is_set)
+        window.close()
+
+    monkeypatch.setattr(console_at_table, "make_key", slow)
+    assert kiosk.start(closes) == 0
+    assert ended == [True]
 
 
 # --- a journal that nothing can be told from --------------------------------------------------------
