@@ -125,7 +125,7 @@ def test_where_nobody_comes_in_time_it_is_not_proved_and_the_call_is_taken_back(
 
 def test_without_a_person_at_the_table_nobody_is_called(config: TableConfig, floor: Floor) -> None:
     called = tried(config)["called"]
-    assert (called.verdict, key(called.why)) == (Verdict.LEFT_OUT, "not_tried")
+    assert (called.verdict, key(called.why)) == (Verdict.LEFT_OUT, "device.not_tried")
     assert floor.admin.execute("SELECT count(*) FROM floor.call").fetchone() == (0,)
 
 

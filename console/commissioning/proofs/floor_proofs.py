@@ -82,7 +82,7 @@ def floor_proofs(
             yield shipped
             yield countersigned(config, witnessed, here.before)
             if person is None:
-                yield _left_out("called", Said("commissioning.not_tried"))
+                yield _left_out("called", Said("commissioning.device.not_tried"))
             elif shipped.verdict is Verdict.PROVED:
                 yield here.called(person, comes_within)
             else:

@@ -59,7 +59,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
         dsn = f"{server.dsn} user={account}"
         lines = list(_doors(folder, admin, dsn, pairs))
         lines += _windows(server, admin, dsn, pairs)
-        lines += [tile.measure(folder, server, admin, dsn, pairs)]
+        lines += [tile.measure(folder, server, admin, pairs)]
         lines += [_append(folder / "shipping", dsn, "shipping", pairs)]
         with _stopped(server):
             lines += [_append(folder / "hanging", dsn, "the floor hanging", pairs)]

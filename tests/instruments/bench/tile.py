@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QApplication
 from console.floor.desk import PostgresDesk
 from console.floor.door import PostgresDoor
 from console.floor.embedded import Server
-from console.floor.operation import add_window
+from console.floor.operation import add_table, add_window
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.told import Call, CallKind, Standing, Told, encoded
 from console.people.table_people import TrainingPeople
@@ -38,6 +38,7 @@ from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared
 from tests.instruments.bench.play import GAME, opened, played
 
+OURS = "W1"
 CALM = Told(standing=Standing.PLAYING, since=datetime(2026, 5, 1, 3, tzinfo=UTC), round_open=True)
 APART = 1.2
 """Seconds between two changes of the table: it is hinted at once a second."""
@@ -54,9 +55,11 @@ class Wall(NamedTuple):
     """Does something, and waits until the tile shows that the table calls, or does not; seconds."""
 
 
-def measure(folder: Path, server: Server, admin: Admin, dsn: str, pairs: int) -> Measured:
-    """At the size of a wall's screen; the other tables stand still."""
-    admin.execute(b"UPDATE floor.state SET heard = now() + interval '1 hour' WHERE table_id <> 'T1'")
+def measure(folder: Path, server: Server, admin: Admin, pairs: int) -> Measured:
+    """At the size of a wall's screen; the other tables stand still, and this one has no history."""
+    admin.execute(b"UPDATE floor.state SET heard = now() + interval '1 hour'")
+    known = add_table(admin, OURS, studio="Riga", game="baccarat", rules="sv", room="A", switch="A1")
+    dsn = f"{server.dsn} user={known.account}"
     entries, theirs_too, calls = cycle(played(2_000)[1]), cycle(played(2_000)[1]), count(1)
     told = CALM
     (folder / "tile").mkdir()
@@ -67,7 +70,7 @@ def measure(folder: Path, server: Server, admin: Admin, dsn: str, pairs: int) ->
         _listening(server, admin) as heard,
     ):
         shipper = Shipper(
-            folder / "tile" / "ours.db", PostgresDoor(dsn, "T1"), GAME, state=lambda held: encoded(told)
+            folder / "tile" / "ours.db", PostgresDoor(dsn, OURS), GAME, state=lambda held: encoded(told)
         )
         shipping = ShippingThread(shipper)
         shipping.start()
@@ -119,7 +122,7 @@ def _wall(server: Server, admin: Admin) -> Iterator[Wall]:
         tile = self.tile
         if (
             tile is not None
-            and tile.table == "T1"
+            and tile.table == OURS
             and wanted is not None
             and (tile.item is not None) is wanted
         ):
@@ -136,7 +139,7 @@ def _wall(server: Server, admin: Admin) -> Iterator[Wall]:
         late.start()
         loop.exec()
         late.stop()
-        assert wanted is None, f"the tile of T1 was not painted in {LONGEST} s"
+        assert wanted is None, f"the tile of {OURS} was not painted in {LONGEST} s"
         return painted - begun
 
     TableTile.paintEvent = watched  # type: ignore[method-assign]
