@@ -106,7 +106,7 @@ class CommissioningScreen(Page):
     def _may_be_signed(self) -> bool:
         return self._certificate is not None and self._certificate.holds and not self.entered
 
-    def state(self, section: Section) -> str:
+    def state(self, section: Section) -> tuple[str, ...]:
         """How far a section is, in words."""
         return self._course(section).told(self.words)
 

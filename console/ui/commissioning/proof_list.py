@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proof_words import told_text
-from console.ui.kit.lettering import at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import AMBER, BG1, BG2, GREEN, LINE, RED, T0, T1, T2, font
 from console.ui.signs import states
@@ -18,6 +18,8 @@ from console.words import Words
 
 SECTION: Final = 88.0
 """The height of a section, in units."""
+_BETWEEN: Final = 24.0
+"""Between two counts, in units."""
 TOLD: Final = 78.0
 """The height of a proof, in units."""
 HEEDED: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT)
@@ -37,10 +39,10 @@ class Course(NamedTuple):
     under_way: bool
     made: tuple[Verdict, ...]
 
-    def told(self, words: Words) -> str:
-        """In words: not begun, under way, and how many proofs came to what."""
+    def told(self, words: Words) -> tuple[str, ...]:
+        """In words: not begun, or under way, and how many proofs came to what."""
         if not self.begun:
-            return words.text("commissioning.window.waiting")
+            return (words.text("commissioning.window.waiting"),)
         counts = [(verdict, self.made.count(verdict)) for verdict in Verdict]
         told = [
             f"{words.text(f'commissioning.verdict.{verdict}')}{words.locale.colon}{count}"
@@ -49,7 +51,7 @@ class Course(NamedTuple):
         ]
         if self.under_way:
             told.insert(0, words.text("commissioning.window.under_way"))
-        return "  ·  ".join(each.replace(" ", "\u00a0") for each in told) or "–"
+        return tuple(told) or ("–",)
 
     @property
     def mark(self) -> tuple[Sign, QColor] | None:
@@ -70,11 +72,14 @@ class Course(NamedTuple):
         if self.mark is not None:
             sign, ink = self.mark
             sign(painter, QRectF(box.left() + 14, y + 28, 28, 28), ink)
-        heading, told = words.text(f"commissioning.section.{self.section}"), self.told(words)
-        face = shrunk(heading, room, (20, 18, 16, 14), bold=True)
-        write(painter, heading, left, y + 22, face, T0 if self.begun else T2)
-        lines, ink = at_most(2, balanced(told, room, font(16))), T1 if self.begun else T2
-        write_lines(painter, lines, QRectF(left, y + 38, room, box.height() - 44), font(16), ink, leading=1.2)
+        heading = words.text(f"commissioning.section.{self.section}")
+        ink = T0 if self.begun else T2
+        write(painter, heading, left, y + 22, shrunk(heading, room, (20, 18, 16, 14), bold=True), ink)
+        face, x, y = font(16), left, y + 48
+        for told in self.told(words):  # each by itself, and on the next line where this one is full
+            if x > left and x + advance(told, face) > left + room:
+                x, y = left, y + 22
+            x = write(painter, told, x, y, face, T1 if self.begun else T2) + _BETWEEN
 
 
 def why(proof: Proof, words: Words) -> str:
