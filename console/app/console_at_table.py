@@ -160,6 +160,7 @@ class Console:
         """
         self._stack.enter_context(reported(self.bridge.fail))
         first_paint = self.window.dealer.paint_prompt_first()
+        self._stack.callback(first_paint.end)
         first_paint.then(self._note_software)
         self.station.show()
         self._stack.callback(self.station.stop)

@@ -41,6 +41,11 @@ class FirstPaint(QTimer):
         if self._has_come and not self.isActive():
             self.start()
 
+    def end(self) -> None:
+        """Do nothing more: the table has ended, and what waits still would open its ports again."""
+        self.stop()
+        self._waiting.clear()
+
     @property
     def is_over(self) -> bool:
         """Whether the first paint has come and all work that waited for it is done."""

@@ -76,3 +76,17 @@ def test_work_that_fails_stops_none_that_comes_after_it(qtbot: QtBot, screen: De
     with qtbot.captureExceptions() as errors:
         qtbot.waitUntil(lambda: done == ["ports"])
     assert [each[0] for each in errors] == [ZeroDivisionError]
+
+
+def test_what_waits_when_a_table_ends_is_never_done(qtbot: QtBot, screen: DealerScreen) -> None:
+    """It would open the ended table's ports again."""
+    done: list[str] = []
+    first = screen.paint_prompt_first()
+    first.then(first.end)
+    first.then(partial(done.append, "ports"))
+    screen.show()
+    screen.show_view(SAMPLES["result"])
+    one_turn_later(qtbot, lambda: None)
+    qtbot.waitUntil(lambda: first.is_over)
+    one_turn_later(qtbot, lambda: None)
+    assert done == [] and not first.isActive()

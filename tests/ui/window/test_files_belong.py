@@ -238,7 +238,7 @@ def test_a_console_that_has_ended_makes_no_key(
 
     def closes(window: object) -> None:
         assert isinstance(window, TableWindow)
-        qtbot.waitUntil(begun.is_set)
+        qtbot.waitUntil(begun.is_set, timeout=60_000)
         window.close()
 
     monkeypatch.setattr(console_at_table, "make_key", slow)
