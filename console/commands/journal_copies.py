@@ -15,6 +15,7 @@ from console.journal.archives import Closed, seal_and_go_on
 from console.journal.backup import backup, restore
 from console.journal.proof.verification import GoingOn, Stopped
 from console.journal.reader import review
+from console.people.file import system_user
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import kept, retold
 from console.table.running.clock import Clock, SystemClock
@@ -71,7 +72,8 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> Closed:
     with open_journal(journal, Identity(identity.table, identity.game, identity.rules)) as opened:
         recovered = opened.recover(checked=True)
         table = retold(game, recovered.checkpoint, recovered.entries)
-        return seal_and_go_on(opened, kept(table), clock, clock.utc().astimezone(), keys)
+        now = clock.utc().astimezone()
+        return seal_and_go_on(opened, kept(table), clock, now, keys, terminal=system_user())
 
 
 def _said(words: Words, key: str, work: Callable[[GoingOn], tuple[Path, int]]) -> int:

@@ -307,7 +307,7 @@ def _begun(
     since = found.checkpoint_entry
     # Not of the entries that were told again: the last one may be a kept state's own.
     last = next((row.at for row in journal.backward()), None)
-    stopped = next((row.at for row in journal.backward() if not is_of_a_terminal(row.event)), None)
+    stopped = _stopped(journal)
     failed = _closed(journal, closing, table, clock) if closing is not None else None
     session = Session(
         game,
@@ -392,6 +392,27 @@ def at_a_terminal(
             stopped=next((row.at for row in journal.backward()), None),
             terminal=terminal,
         )
+
+
+_LOOKED_AT: Final = 100
+"""Entries of a closed file among which the table's own last one is looked for: seals come after it."""
+
+
+def _stopped(journal: SqliteJournal) -> datetime | None:
+    """When the table itself made its last entry; in the file before, where this one has none of it yet."""
+    from console.journal.reader import review  # most starts have an entry of their own
+
+    own = next((row.at for row in journal.backward() if not is_of_a_terminal(row.event)), None)
+    before = None if journal.heading is None else journal.heading.predecessor
+    if own is not None or before is None:
+        return own
+    try:
+        with review(journal.path.parent / Path(before.file).name) as found:
+            bounds = found.bounds(None, None, None)
+            rows = [] if bounds is None else list(found.entries(max(0, bounds[1] - _LOOKED_AT)))
+    except JournalError:
+        return None
+    return next((row.at for row in reversed(rows) if not is_of_a_terminal(row.event)), None)
 
 
 def _told_again(journal: SqliteJournal, game: Game, *, made_ready: bool = False) -> tuple[Recovered, Table]:

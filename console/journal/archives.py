@@ -79,9 +79,15 @@ def go_on_anew(journal: SqliteJournal, state: bytes, now: datetime) -> Path:
 
 
 def seal_and_go_on(
-    journal: SqliteJournal, state: bytes, clock: Clock, now: datetime, keys: Path | None = None
+    journal: SqliteJournal,
+    state: bytes,
+    clock: Clock,
+    now: datetime,
+    keys: Path | None = None,
+    terminal: str | None = None,
 ) -> Closed:
     """Seal all that is in the file, then close it as :func:`go_on_anew`; ``now`` in the zone of its name.
+    ``terminal`` is the system's user, where it is done at a terminal.
 
     A file that can't be sealed is closed all the same: the next one names its head, so that the next seal
     holds both.
@@ -91,7 +97,7 @@ def seal_and_go_on(
 
     unsealed: JournalError | NotRecorded | None = None
     try:
-        seal(journal, seal_key(keys or default_folder()), clock)
+        seal(journal, seal_key(keys or default_folder()), clock, terminal=terminal)
     except (JournalError, NotRecorded) as error:
         unsealed = error
     entries = journal.last

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from console.cli import main
+from console.commands.journal_copies import close_file
 from console.custody.table_opening import Opened, open_session
 from console.journal import Identity
 from console.journal.archives import Closing, volumes
@@ -85,3 +86,15 @@ def test_backup_restore_and_archive_are_commands(
     archive = volumes(path)[0]
     assert words.count("journal.archived", entries + 1, file=archive) in capsys.readouterr().out
     assert (verify(archive).entries, verify(path).entries) == (entries + 1, 0), "its seal is an entry"
+
+
+def test_a_file_that_was_closed_at_a_terminal_still_says_when_the_table_stopped(tmp_path: Path) -> None:
+    """GLI-19: the outage counts from the table's own last entry, in whichever file that is."""
+    path = written(tmp_path / "T7.db", *ROUND)
+    with ExitStack() as stack:
+        stopped = opened(path, stack, NIGHT, None).stopped
+    later = NIGHT + timedelta(hours=8)
+    close_file(path, SetClock(later), tmp_path / "keys")
+    assert len(volumes(path)) == 2
+    with ExitStack() as stack:
+        assert opened(path, stack, later, None).stopped == stopped is not None
