@@ -79,7 +79,6 @@ def measure(folder: Path, server: Server, admin: Admin, pairs: int) -> Measured:
             nonlocal told
             number = next(calls)
             calling = bool(number % 2)
-            time.sleep(APART)
             call = Call(number=number, kind=CallKind.CALL, since=datetime.now(UTC)) if calling else None
 
             def commit() -> None:
@@ -131,6 +130,8 @@ def _wall(server: Server, admin: Admin) -> Iterator[Wall]:
 
     def turn(commit: Callable[[], None], calling: bool) -> float:
         nonlocal wanted
+        QTimer.singleShot(round(1e3 * APART), loop.quit)
+        loop.exec()  # the window goes on meanwhile: nothing waits in it when the time begins
         wanted = calling
         begun = time.perf_counter()
         commit()
