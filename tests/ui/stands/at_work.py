@@ -16,7 +16,9 @@ from typing import Final, Protocol
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from console.app.console_at_table import Console
 from console.config import LinkConfig, role_simulated, training_config
@@ -245,6 +247,12 @@ def _simulated(name: str, chance: random.Random, from_end: int) -> SimulatedDevi
             return SimulatedShoe(chance, pace=None)
 
 
+def _hide(window: QWidget) -> None:
+    """Hide a window; qtbot takes its own down before the fixtures of a test end."""
+    if isValid(window):
+        window.hide()
+
+
 @contextmanager
 def at_work(
     bot: QtBot,
@@ -282,7 +290,7 @@ def at_work(
         console._link = lambda device: linked(replace(device, silent_after=device.silent_after and LONG))  # type: ignore[method-assign]
         bot.addWidget(console.window)
         console.open(full_screen=False)
-        stack.callback(console.window.hide)  # nor does one stay of a test that failed
+        stack.callback(_hide, console.window)  # nor does one stay of a test that failed
         work = AtWork(console, simulated, clock, bot)
         work.until(lambda: console.window.here.shown is not None)
         yield work
