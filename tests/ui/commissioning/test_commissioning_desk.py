@@ -154,6 +154,7 @@ def test_two_sign_by_pin_and_the_tables_own_session_enters_the_digest(work: AtWo
         ("supervisor", "S1"),
     ]
     assert entry_of(journal, certificate.digest) is not None
+    work.until(lambda: work.shown.table.commissioned is not None)  # the answer came before the table's view
     table = work.shown.table.commissioned
     assert table is not None and table.digest == certificate.digest
     assert file.name in desk.screen.said
