@@ -220,8 +220,8 @@ class CommissioningScreen(Page):
         assert self._certificate is not None, "only what was proved is signed"
         signed, words = self._commissioning.signed(self._certificate, technician, supervisor), self.words
 
-        def write(_: GoingOn) -> str:
-            return ", ".join(file.name for file in self._commissioning.write(signed, words))
+        def write(_: GoingOn) -> tuple[str, ...]:
+            return tuple(file.name for file in self._commissioning.write(signed, words))
 
         files = await self.work.of(write)  # first, so that no entry names one that is not there
         refused = await self._acts.enter(lambda session: self._commissioning.enter(session, signed))
