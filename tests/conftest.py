@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -18,6 +19,9 @@ from pytestqt.qtbot import QtBot
 
 from console.people import pins
 from tests.hand_overs import Sleeps, shuffled
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ["TZ"] = "UTC"  # what nights and shifts are counted by, wherever the suite runs
@@ -75,6 +79,14 @@ LONGEST = (
     "ui/review/test_review_desk.py",
     "ui/window/test_bugs.py",
 )
+
+
+@pytest.fixture(autouse=True, scope="session")
+def one_application(qapp: QApplication) -> QApplication:
+    """Windows need an application of their kind: made first, or a page that is drawn first makes a lesser
+    one.
+    """
+    return qapp
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

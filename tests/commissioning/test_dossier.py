@@ -137,7 +137,7 @@ def test_it_is_told_in_each_language_without_the_name_of_a_phrase(language: str)
 
 
 def test_a_slip_of_the_document_is_told_without_the_rulebooks_own_names() -> None:
-    """ROU-2.2 in is has figures, BJ-2.1.4-iii names: ``bet_before_deal``."""
+    """ROU-2.2 in is has figures, a clause of blackjack names: ``bet_before_deal``."""
     roulette = evidence_of(book("is"), "roulette", [])
     told = ClauseTeller(words("is"), book("is"), "roulette")
     (paid,) = (each for each in roulette.clauses if each.clause.id == "ROU-2.2")
