@@ -50,6 +50,7 @@ class ProofRun:
         self._from, self._to = spawning.Pipe(duplex=False)
         self.process = spawning.Process(target=_prove, args=(config, self._to), daemon=True)
         self._ended: _Ended | None = None
+        self._stopped = False
 
     def more(self) -> tuple[Step, ...]:
         """What has come since: it waits for it, and begins with the first call. Nothing: all was made.
@@ -59,6 +60,8 @@ class ProofRun:
         if self.process.pid is None:
             self.process.start()
             self._to.close()  # the process alone is to have this end
+            if self._stopped:  # in another thread, before there was a process to end
+                self.process.terminate()
         steps: list[Step] = []
         until = None
         while self._ended is None and (until is None or self._from.poll(max(0.0, until - time.monotonic()))):
@@ -77,6 +80,7 @@ class ProofRun:
 
     def stop(self) -> None:
         """End the process, which leaves nothing behind; whoever waits for more is told that it ended."""
+        self._stopped = True
         if self.process.is_alive():
             self.process.terminate()
 

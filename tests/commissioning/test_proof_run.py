@@ -37,3 +37,14 @@ def test_why_the_proofs_ended_early_is_said(tmp_path: Path) -> None:
         while run.more():
             pass
     assert "/proc/none" in ended.value.slots["reason"]
+
+
+def test_proofs_stopped_before_they_began_are_not_made(tmp_path: Path) -> None:
+    """A window stops them in its own thread, while another one begins them."""
+    run = ProofRun(replace(training_config("baccarat", "lt", "lt"), journal=tmp_path / "t7.db"))
+    run.stop()
+    with pytest.raises(ProofsEnded):
+        while run.more():
+            pass
+    run.process.join(10)
+    assert not run.process.is_alive()

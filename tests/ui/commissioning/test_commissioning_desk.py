@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
@@ -158,6 +159,16 @@ def test_two_sign_by_pin_and_the_tables_own_session_enters_the_digest(work: AtWo
     table = work.shown.table.commissioned
     assert table is not None and table.digest == certificate.digest
     assert file.name in desk.screen.said
+
+
+def test_a_badge_alone_signs_no_certificate_even_where_one_suffices(work: AtWork) -> None:
+    over = work.window.over_table
+    on_call(work)
+    over._config = replace(over._config, badge_suffices=True)
+    desk = opened(work)
+    proved(work, desk)
+    press(work, desk.screen.primary)
+    assert desk.screen.sign_in is not None and not desk.screen.sign_in._badge_suffices
 
 
 def test_nobody_signs_where_a_proof_failed(work: AtWork) -> None:

@@ -98,11 +98,13 @@ class OverTable(QObject):
         review.left.connect(self.left)
         return review
 
-    def _acts(self, seal: Callable[[str], Exception | None] | None = None) -> TableActs:
-        """What people do to the table from over it."""
+    def _acts(
+        self, seal: Callable[[str], Exception | None] | None = None, *, by_pin: bool = False
+    ) -> TableActs:
+        """What people do to the table from over it; ``by_pin``: even where a badge suffices elsewhere."""
         from console.ui.review.table_acts import TableActs
 
-        badge = self._config.badge_suffices
+        badge = self._config.badge_suffices and not by_pin
         return TableActs(self._line, self._people, self._window, seal, badge_suffices=badge)
 
     def _at_table(self) -> AtTable:
@@ -129,7 +131,7 @@ class OverTable(QObject):
         from console.ui.commissioning.commissioning_desk import CommissioningDesk
 
         assert self.commissioning is not None, "only a LIVE table is commissioned"
-        desk = CommissioningDesk(self._at_table(), self.commissioning(), self._acts(), self._clock)
+        desk = CommissioningDesk(self._at_table(), self.commissioning(), self._acts(by_pin=True), self._clock)
         desk.left.connect(self.desk_left)
         return desk
 
