@@ -12,7 +12,7 @@ from console.commissioning.proof_words import figure_text, row_in_words, told_te
 from console.records.documents.paper import Cell, Paper, Part, ToSign, visible
 from console.software.identity import short
 from console.words import Words
-from console.words.clauses import clause_text
+from console.words.clauses import clause_sense
 from console.words.names import game_name, rules_name
 
 _CLAUSE: Final = "clause "
@@ -117,7 +117,7 @@ def _clauses(certificate: Certificate, words: Words) -> Iterator[Part]:
     if not proved:
         return
     rows = tuple(
-        (each.clauses[0], clause_text(words, each.clauses[0]) or "–", told_text(words, each.found))
+        (each.clauses[0], clause_sense(words, each.clauses[0]) or "–", told_text(words, each.found))
         for each in proved
     )
     yield Part("", words.text("commissioning.clauses"), _columns(words, "clause", "sense", "shown"), rows)

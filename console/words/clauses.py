@@ -1,6 +1,7 @@
 """What a clause says, in our own words, for those who don't have the document at hand.
 
-It knows the clauses that incidents rest on; the document's own wording is in no file of ours.
+What an incident's clause makes of it is the phrase ``clause.ID``, which the pit boss reads; what any other
+clause states is ``dossier.says.ID``. The document's own wording is in no file of ours.
 """
 
 from __future__ import annotations
@@ -30,7 +31,39 @@ SAYS_THE_SAME: Final = {
 }
 """Clauses of blackjack that say what a clause of baccarat says: one phrase serves both."""
 
+STATES_THE_SAME: Final = {
+    "BJ-1.2.2": "BAC-1.2.2",
+    "BJ-2.1.3": "BAC-2.1.6",
+    "BJ-2.1.4": "BAC-2.1.7",
+    "BJ-2.1.4-i": "BAC-2.1.7-i",
+    "BJ-2.1.4-ii": "BAC-2.1.7-ii",
+    "BJ-2.1.4-iii": "BAC-2.1.7-iii",
+    "BJ-3.1.1": "BAC-3.1.1",
+    "BJ-3.1.4": "BAC-3.1.4",
+    "BJ-3.2.2": "BAC-3.2.2",
+    "BJ-3.2.3": "BAC-3.2.3",
+    "ROU-2.1.2": "BAC-2.1.7-ii",
+    "ROU-2.1.4": "BAC-2.1.7-i",
+    "ROU-2.1.5": "BAC-2.1.7-iii",
+    "LT-BJ-14": "LT-BAC-10",
+    "LT-BJ-16": "LT-BAC-12",
+    "LT-BJ-2.3.21": "LT-BAC-33",
+    "LT-BJ-2.3.22": "LT-BAC-34",
+    "LT-ROU-03": "LT-BJ-03",
+    "LT-ROU-05": "ROU-2.2",
+    "LT-ROU-24": "LT-BAC-12",
+    "LT-ROU-34": "LT-BAC-33",
+    "LT-ROU-35": "LT-BAC-34",
+}
+"""The same of the clauses on which no incident rests, of any two games."""
+
 
 def clause_text(words: Words, clause: str) -> str | None:
     """What an incident's clause says; None for a clause that has no phrase."""
     return words.find(f"clause.{SAYS_THE_SAME.get(clause, clause)}")
+
+
+def clause_sense(words: Words, clause: str) -> str | None:
+    """What any clause of the documents says; None for one that they do not have."""
+    said = clause_text(words, clause)
+    return said or words.find(f"dossier.says.{STATES_THE_SAME.get(clause, clause)}")

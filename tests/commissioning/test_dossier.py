@@ -18,7 +18,7 @@ from console.commissioning.dossier.dossier_paper import dossier_paper
 from console.commissioning.dossier.dossier_words import ClauseTeller
 from console.commissioning.dossier.standards import STANDARDS, Met
 from console.commissioning.proof import Verdict
-from console.commissioning.proofs.rule_tables import Clause, clauses, clauses_of
+from console.commissioning.proofs.rule_tables import Clause, clauses_of
 from console.game.games import DOCUMENTED
 from console.records.documents.export import lines_of
 from console.records.documents.paper import Part
@@ -186,12 +186,6 @@ def test_the_same_stands_in_it_for_a_program() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_a_market_has_each_game_of_its_document(code: str) -> None:
     assert games_of(book(code)) == DOCUMENTED
-
-
-def test_each_clause_that_no_scene_shows_is_said_in_words_of_our_own() -> None:
-    for clause in clauses():
-        said = [words(language).find(f"dossier.says.{clause.said_as}") for language in LANGUAGES]
-        assert all(bool(each) is (clause.unshown is not None) for each in said), clause.id
 
 
 def test_a_point_of_a_standard_names_what_there_is() -> None:

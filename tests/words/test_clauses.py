@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from console.words import LANGUAGES
-from console.words.clauses import SAYS_THE_SAME, clause_text
+from console.words.clauses import SAYS_THE_SAME, STATES_THE_SAME, clause_sense, clause_text
 from console.words.locales import LOCALES
 from tests.game.clauses import committed
 from tests.incidents.rows import committed as rows
@@ -35,5 +37,31 @@ def test_clauses_that_share_a_sentence_are_clauses_of_two_games() -> None:
         assert "BJ-" in clause and "BAC-" in other
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_clause_of_the_documents_is_said_in_a_sentence(language: str) -> None:
+    said = {row.id: clause_sense(words(language), row.id) or "" for row in committed()}
+    assert [clause for clause, text in said.items() if not text.endswith(LOCALES[language].stop)] == []
+
+
+def test_a_clause_is_said_by_one_phrase_alone() -> None:
+    """Else two sentences about one clause could come to differ; and a phrase for no clause says nothing."""
+    known = {row.id for row in committed()}
+    stated = {clause for clause, _ in words("en").phrases("dossier.says.")}
+    own = {clause for clause in known if clause_text(words("en"), clause) is None}
+    assert stated == own - set(STATES_THE_SAME)
+    assert set(STATES_THE_SAME.values()) <= stated and set(STATES_THE_SAME) <= own
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_has_the_figures_of_its_clause_in_every_language(language: str) -> None:
+    """Payouts, counts and numbers; ordinals and counters of Japanese may add to them."""
+    for row in committed():
+        english, own = (
+            set(re.findall(r"\d+", clause_sense(words(each), row.id) or "")) for each in ("en", language)
+        )
+        assert english <= own, row.id
+
+
 def test_a_clause_without_a_sentence_has_none() -> None:
     assert clause_text(words("en"), "XX-99") is None
+    assert clause_sense(words("en"), "XX-99") is None

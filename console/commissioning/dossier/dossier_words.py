@@ -16,7 +16,7 @@ from console.game.rulebook import Rulebook
 from console.records.documents.decision_sheet import sheet_row
 from console.records.documents.rulebook_figures import FigureRow, figure_sheet
 from console.words import Words
-from console.words.clauses import clause_text
+from console.words.clauses import clause_sense
 from console.words.names import role_inside, role_name
 from console.words.speech import prompt_text
 
@@ -38,9 +38,8 @@ class ClauseTeller:
         ]
 
     def says(self, of: Evidence) -> str | None:
-        """The clause in the console's own words: of an incident, or of what no scene shows; else None."""
-        said = clause_text(self._words, of.clause.id)
-        return said or self._words.find(f"dossier.says.{of.clause.said_as}")
+        """The clause in the console's own words; None where the documents do not have it."""
+        return clause_sense(self._words, of.clause.id)
 
     def obliges(self, of: Evidence) -> str:
         """Whom it obliges: those whom its prompts and cases name; empty of what no console carries out."""

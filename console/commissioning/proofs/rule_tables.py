@@ -1,6 +1,6 @@
 """The rule documents' own tables as they ship: every clause, and every row of the decision table.
 
-Beside them stands which clauses no scene can show, why, and by whose words each is said (``unshown.tsv``).
+Beside them stands which clauses no scene can show, and why (``unshown.tsv``).
 They are apart from the rulebooks, so that a rulebook can be held against them. The suite keeps both equal to
 the documents' tables.
 """
@@ -48,8 +48,6 @@ class Clause(msgspec.Struct, frozen=True):
     documents: tuple[str, ...]
     unshown: Unshown | None = None
     """Why no scene shows it; None where one can."""
-    said_as: str = ""
-    """Of such a clause: by whose id the words stand that say what it states (``dossier.says.ID``)."""
 
 
 class DecisionRow(msgspec.Struct, frozen=True):
@@ -90,9 +88,9 @@ class DecisionRow(msgspec.Struct, frozen=True):
 @cache
 def clauses() -> tuple[Clause, ...]:
     """Every clause of the documents, in their order. Raises OSError."""
-    unshown = {id: (Unshown(why), said_as) for id, why, said_as in _lines("unshown.tsv")}
+    unshown = {id: Unshown(why) for id, why in _lines("unshown.tsv")}
     return tuple(
-        Clause(id, game, kind, tuple(by.split()), *unshown.get(id, ()))
+        Clause(id, game, kind, tuple(by.split()), unshown.get(id))
         for id, game, kind, by, *_ in _lines("clauses.tsv")
     )
 
