@@ -21,24 +21,7 @@ from console.journal.file.errors import Damaged, JournalError, NotAJournal, Unvo
 from console.journal.file.heading import Heading, check_schema, heading, is_journal
 from console.journal.file.place import Identity
 from console.journal.file.store import EVERY, Believed, begin_of, believes_none
-
-
-class Kept(msgspec.Struct, frozen=True, gc=False):
-    """An entry as it was kept, with its number; ``at`` is UTC, ``raw`` a device's bytes."""
-
-    number: int
-    kind: str
-    event: bytes
-    refused: str | None
-    at: datetime
-    monotonic: int
-    person: str | None
-    shift: str | None
-    shoe: int
-    round: str | None
-    line: str | None
-    raw: bytes | None
-
+from console.table.state.entries import JournalEntry
 
 _MENTIONED: Final = "SELECT min(number) FROM entry WHERE instr(event, ?) > 0"
 _OF_A_KIND: Final = f"""
@@ -93,20 +76,20 @@ class Review:
             raise Damaged(self.path, 0) from error
         return self.heading.begins_loose and state is None
 
-    def entries(self, after: int) -> Iterator[Kept]:
+    def entries(self, after: int) -> Iterator[JournalEntry]:
         """The entries after this number, in order. Raises Damaged at the first that is not as it
         was written.
         """
         return self._checked(self._connection.execute(sql.DIGESTED, (after,)))
 
-    def of_a_kind(self, kind: str, text: str) -> Iterator[Kept]:
+    def of_a_kind(self, kind: str, text: str) -> Iterator[JournalEntry]:
         """The entries of a kind whose event holds this text, in order. Raises Damaged as with
         :meth:`entries`.
         """
         inside = msgspec.json.encode(text).decode()[1:-1]
         return self._checked(self._connection.execute(_OF_A_KIND, (kind, inside)))
 
-    def _checked(self, rows: Iterable[Any]) -> Iterator[Kept]:
+    def _checked(self, rows: Iterable[Any]) -> Iterator[JournalEntry]:
         last = 0
         for row in rows:
             # Pages that lead back to one another bring an entry again, as it was written.
@@ -173,8 +156,8 @@ def _heading(path: Path, connection: sqlite3.Connection) -> Heading:
     return said
 
 
-def _kept(row: Any) -> Kept:
+def _kept(row: Any) -> JournalEntry:
     number, kind, event, refused, at, monotonic, person, shift, shoe, round_, _, _, line, raw, *_ = row
     when = datetime.fromisoformat(at)
     said = (person, shift, shoe, round_, line, raw)
-    return Kept(number, kind, event.encode(), refused, when, monotonic, *said)
+    return JournalEntry(number, kind, event.encode(), refused, when, monotonic, *said)

@@ -11,11 +11,11 @@ from typing import Final, Literal
 
 import msgspec
 
-from console.records.accounts.passages import Row
 from console.records.accounts.record import Remark
 from console.reports.figures import Consumable, Skipped
 from console.table.incident.guidance import step_due
 from console.table.state import events
+from console.table.state.entries import JournalEntry
 from console.table.state.table import Table
 
 SIGNED: Final = "handover_signed"
@@ -154,7 +154,7 @@ def _open(table: Table) -> Iterable[OpenIncident]:
         yield OpenIncident(report.id, report.kind, None, "waiting", None, report.at, report.by)
 
 
-def signatures(shift: str, rows: Iterable[Row]) -> tuple[Signature, ...]:
+def signatures(shift: str, rows: Iterable[JournalEntry]) -> tuple[Signature, ...]:
     """The signatures of a shift's handover among these entries; refused ones are left out."""
     signed = []
     for row in rows:

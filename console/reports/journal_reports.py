@@ -18,7 +18,7 @@ from console.devices.catalogue import attached, decoder_for
 from console.devices.model import WheelDecoder
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
-from console.journal.reader import Kept, Review, review
+from console.journal.reader import Review, review
 from console.records.accounts.record import Origin
 from console.records.accounts.timeline import Interval, Moment, Progress, go_on, moments
 from console.reports.figures import Count
@@ -29,6 +29,7 @@ from console.table.games.registry import game_of
 from console.table.judging import transition
 from console.table.play.wheel_run import spin_of
 from console.table.state import events
+from console.table.state.entries import JournalEntry
 from console.table.state.table import Table
 
 BEFORE: Final = 500
@@ -76,7 +77,7 @@ def table_report(file: Path, interval: Interval, progress: Progress = go_on) -> 
         return _signed(journal, report, interval)
 
 
-def _up_to(journal: Review, after: int, last: int) -> Iterator[Kept]:
+def _up_to(journal: Review, after: int, last: int) -> Iterator[JournalEntry]:
     """The entries after a number up to another, and not one more is read."""
     for row in journal.entries(after):
         if row.number > last:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from console.game.rule_values import Erratum
 from console.records.accounts.incident_account import amendment_of
-from console.records.accounts.passages import Row, press_of
+from console.records.accounts.passages import press_of
 from console.records.accounts.record import Amendment, Origin, Press, Remark
 from console.records.accounts.timeline import Interval, Moment
 from console.reports.counts import (
@@ -47,6 +47,7 @@ from console.reports.figures import (
 from console.reports.handover import STORED, Handover, open_at
 from console.software.identity import told
 from console.table.games.game import Game
+from console.table.state.entries import JournalEntry
 from console.table.state.event_kinds import LISTS, ROWS
 
 
@@ -70,7 +71,7 @@ class Lists(msgspec.Struct, frozen=True):
     """For each list that was too long: how many rows are left out, by the list's name."""
 
 
-_FORMS: Final[dict[str, Callable[[Row, Any], Any]]] = {
+_FORMS: Final[dict[str, Callable[[JournalEntry, Any], Any]]] = {
     "remarks": lambda row, event: Remark(row.number, row.at, event.by, event.text),
     "amended": amendment_of,
 }

@@ -24,7 +24,6 @@ from console.floor.search.floor_log import FloorLog, Question, row_of
 from console.journal.file import chain
 from console.journal.file.place import Identity
 from console.journal.log.rows import Doubt, Facet, Filter, LogRow, Place, Whole
-from console.journal.reader import Kept
 from console.journal.replica import heading_of, is_heading, values_of
 from console.review.log.bytes_under import NEAR, bytes_under
 from console.review.questions import About, Flawed, Found
@@ -32,6 +31,7 @@ from console.review.retold import Retold, Told, told_by
 from console.review.story import Story
 from console.table.running.replay import Moment, Part
 from console.table.showing.screen_values import Person
+from console.table.state.entries import JournalEntry
 
 FEW: Final = 2_000
 """So many entries may still wait to be indexed without the screen saying so."""
@@ -309,7 +309,7 @@ class HeldEntries:
         self.are_proved &= self._begins_as_said and not said.begins_loose
         return 0, None
 
-    def entries(self, after: int) -> Iterator[Kept]:
+    def entries(self, after: int) -> Iterator[JournalEntry]:
         """The entries after this number, in order, up to the first that is missing."""
         part = self._part
         try:
@@ -325,7 +325,7 @@ class HeldEntries:
             return
 
 
-def _kept(fields: chain.Fields) -> Kept:
+def _kept(fields: chain.Fields) -> JournalEntry:
     number, kind, event, refused, at, monotonic, person, shift, shoe, round_, _, _, line, raw, _ = fields
     said: dict[str, object] = {
         "number": number,
@@ -341,4 +341,4 @@ def _kept(fields: chain.Fields) -> Kept:
         "line": line,
         "raw": raw,
     }
-    return Kept(**said)  # type: ignore[arg-type]
+    return JournalEntry(**said)  # type: ignore[arg-type]

@@ -15,7 +15,6 @@ from typing import Final, Protocol
 from console.game.rulebook import Rulebook, load_rulebook
 from console.journal.file.place import Identity
 from console.journal.log.rows import Place, Whole, Word
-from console.journal.reader import Kept
 from console.review.log.search_words import in_any_language
 from console.review.questions import About, Glance
 from console.review.story import Story
@@ -26,6 +25,7 @@ from console.table.running.replay import Moment, Part, moments_of, shown_at
 from console.table.showing.dealer_view import Situation
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state import events
+from console.table.state.entries import JournalEntry
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 
@@ -45,7 +45,7 @@ class Entries(Protocol):
         """The newest proven state at or before an entry, and the number of its entry."""
         ...
 
-    def entries(self, after: int) -> Iterator[Kept]:
+    def entries(self, after: int) -> Iterator[JournalEntry]:
         """The entries after this number, in order."""
         ...
 

@@ -24,7 +24,7 @@ from console.game.roulette.spin import Run
 from console.game.rulebook import LacksGame, Rulebook, RulebookError, load_rulebook
 from console.game.table_rules import TableRules
 from console.game.worksheet import Worksheet
-from console.journal.reader import Kept, Review
+from console.journal.reader import Review
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
@@ -33,6 +33,7 @@ from console.table.judging.transition import advance, unanswered
 from console.table.play.halts import is_only_recorded
 from console.table.play.settlement import settled
 from console.table.state import events
+from console.table.state.entries import JournalEntry
 from console.table.state.reasons import Refusal
 from console.table.state.table import Preparation, Table
 from console.trial.changes import Change, changes
@@ -44,7 +45,7 @@ STEP: Final = 1000
 """Entries after which progress is told."""
 Progress = Callable[[int], bool]
 """Hears the number of the entry that was come to; False stops the trial there."""
-Look = Callable[[Kept, Any, Table, Table], Iterable[Finding]]
+Look = Callable[[JournalEntry, Any, Table, Table], Iterable[Finding]]
 """What is asked about an event of one kind, with the table before and after it."""
 
 
@@ -176,25 +177,25 @@ class Hearing:
                 self.findings += self._of_preparation(row, event, before, after)
         return True
 
-    def _moment(self, row: Kept, round: str | None, incident: str | None = None) -> Moment:
+    def _moment(self, row: JournalEntry, round: str | None, incident: str | None = None) -> Moment:
         table = self._journal.identity.table
         return Moment(self._journal.path.name, table, row.number, row.at, round, incident)
 
     # --- incidents --------------------------------------------------------------------------------
 
-    def _of_incident(self, row: Kept, event: events.Any, before: Table, after: Table) -> None:
+    def _of_incident(self, row: JournalEntry, event: events.Any, before: Table, after: Table) -> None:
         for each in self._retrial.take(before, event, row.refused, row.at, after):
             at = self._moment(row, _round_of(before), each.incident)
             self.findings.append(Finding(at, each.aspect, each.kind, each.before, each.after, each.asks))
 
-    def _reported(self, row: Kept, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+    def _reported(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[Finding]:
         if row.refused is None or (after is not before and after.incident is not before.incident):
             return
         for each in self._retrial.refused(before, event, row.refused, row.at):
             at = self._moment(row, _round_of(before), each.incident)
             yield Finding(at, each.aspect, each.kind, each.before, each.after, each.asks)
 
-    def _voided(self, row: Kept, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+    def _voided(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[Finding]:
         if row.refused is not None:
             return
         for each in self._retrial.voided(before, event, row.at):
@@ -209,7 +210,7 @@ class Hearing:
 
     # --- rounds -----------------------------------------------------------------------------------
 
-    def _of_round(self, row: Kept, before: Table, after: Table) -> None:
+    def _of_round(self, row: JournalEntry, before: Table, after: Table) -> None:
         ended = before.open_round and not after.open_round and after.round is not None
         if not ended or after.round is None:
             return
@@ -221,7 +222,9 @@ class Hearing:
             old, new = self._odds[bet]
             self.findings.append(Finding(at, Aspect.PAY_OUT, bet, _odds(old), _odds(new)))
 
-    def _of_preparation(self, row: Kept, event: events.Any, before: Table, after: Table) -> Iterator[Finding]:
+    def _of_preparation(
+        self, row: JournalEntry, event: events.Any, before: Table, after: Table
+    ) -> Iterator[Finding]:
         was, now = before.preparation, after.preparation
         if now is None or (was is not None and was.steps == now.steps and was.closing == now.closing):
             return
@@ -251,7 +254,7 @@ class Hearing:
         if _surrender(old) is not _surrender(new):
             yield events.PlayerAnswered, self._answered
 
-    def _ran(self, row: Kept, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+    def _ran(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[Finding]:
         old, new = self._old.rules, self._new.rules
         if row.refused is not None or is_only_recorded(before, event):
             return
@@ -261,7 +264,7 @@ class Hearing:
         if was != now:
             yield Finding(self._moment(row, _round_of(before)), Aspect.PLAY, "spin", (was,), (now,))
 
-    def _said(self, row: Kept, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+    def _said(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[Finding]:
         was, now = row.refused, refusal(self._new, before, event)
         unfit = Refusal.NOT_IN_RULEBOOK
         if (was == unfit) is not (now == unfit):
@@ -269,7 +272,7 @@ class Hearing:
             at = self._moment(row, _round_of(before))
             yield Finding(at, Aspect.PLAY, "dealers_number", told[0], told[1])
 
-    def _sent(self, row: Kept, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+    def _sent(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[Finding]:
         if row.refused is not None or not before.bet_time:
             return
         again = advance(self._new, before, event, None, row.at)
@@ -278,7 +281,7 @@ class Hearing:
             at = self._moment(row, _round_of(before))
             yield Finding(at, Aspect.PLAY, "ball_in_bet_time", told[0], told[1])
 
-    def _answered(self, row: Kept, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+    def _answered(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[Finding]:
         """A surrender that was taken; or, where none was offered, a round in which one would have been."""
         play, round_ = before.play, _round_of(before)
         if row.refused is not None or not isinstance(play, Round):
@@ -295,7 +298,7 @@ class Hearing:
 
     # --- money -------------------------------------------------------------------------------------
 
-    def _reckoned(self, row: Kept, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+    def _reckoned(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[Finding]:
         if row.refused is not None or event.worksheet is None:
             return
         round_, play, void = settled(before)

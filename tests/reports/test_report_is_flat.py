@@ -14,12 +14,13 @@ from msgspec.structs import replace
 
 from console.custody.table_opening import open_session
 from console.journal import Identity
-from console.journal.reader import Kept, review
+from console.journal.reader import review
 from console.records.accounts.record import Origin
 from console.records.accounts.timeline import Interval, moments
 from console.reports.shift_report import TableFold, TableReport, report_of
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
+from console.table.state.entries import JournalEntry
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, VOID, say
 from tests.table.tables import Seen, book
 
@@ -30,7 +31,7 @@ AGAIN: tuple[Seen, ...] = (OPEN, CLOSED, CALLED, say("once more"), UNREAD, UNREA
 """A round that leaves the table as it found it."""
 
 
-def rows(path: Path) -> list[Kept]:
+def rows(path: Path) -> list[JournalEntry]:
     with ExitStack() as stack:
         identity = Identity("T7", "baccarat", "sv")
         clock = SetClock(START)
@@ -49,7 +50,7 @@ def rows(path: Path) -> list[Kept]:
         return list(journal.entries(0))
 
 
-def repeated(first: list[Kept], times: int) -> Iterator[Kept]:
+def repeated(first: list[JournalEntry], times: int) -> Iterator[JournalEntry]:
     """The entries up to the round, and the round so many times, a second an entry."""
     opening, again = first[: -len(AGAIN)], first[-len(AGAIN) :]
     yield from opening
@@ -59,13 +60,13 @@ def repeated(first: list[Kept], times: int) -> Iterator[Kept]:
         yield replace(row, number=number + place + 1, at=at, monotonic=passed)
 
 
-def told(first: list[Kept], times: int) -> TableReport:
+def told(first: list[JournalEntry], times: int) -> TableReport:
     game = game_of(book("sv"), "baccarat")
     fold = TableFold(game, Origin("T7", "baccarat", "sv"), (), Interval())
     return report_of(fold, moments(game, None, repeated(first, times)))
 
 
-def peak(first: list[Kept], times: int) -> int:
+def peak(first: list[JournalEntry], times: int) -> int:
     tracemalloc.start()
     told(first, times)
     taken = tracemalloc.get_traced_memory()[1]

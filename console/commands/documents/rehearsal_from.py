@@ -8,12 +8,13 @@ from typing import Final
 
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
-from console.journal.reader import Kept, Review, review
+from console.journal.reader import Review, review
 from console.proficiency.proficiency_paper import plain_kind
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.paper import visible
 from console.rehearsal.from_life import FromLife, NotRehearsable, rehearsal_of, toml_of
 from console.table.games.registry import game_of
+from console.table.state.entries import JournalEntry
 from console.words import Words
 
 BAD_ARGUMENTS: Final = 2
@@ -61,7 +62,7 @@ def from_journal(journal: Review, incident: str) -> FromLife:
         raise NotRehearsable("rehearsal.from.nothing", incident=incident)
     rulebook = load_rulebook(said.rules)
     number, state = journal.begin(max(0, entry - BEFORE))
-    rows: list[Kept] = []
+    rows: list[JournalEntry] = []
     for row in journal.entries(number):
         if row.number > entry + AFTER:
             break

@@ -28,12 +28,13 @@ from console.game.games import GAMES
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.log.rows import covered_event
-from console.journal.reader import Kept, Review, review
+from console.journal.reader import Review, review
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.verdict import verdict_of
 from console.secrets import Scrubber
 from console.table.games.registry import game_of
 from console.table.running.replay import Unseen
+from console.table.state.entries import JournalEntry
 from console.words import Words
 from console.words.locales import FIRST, LANGUAGES
 
@@ -138,7 +139,7 @@ def _bytes(asked: Asked) -> Iterator[str]:
             yield f"{entry.number} {entry.at.isoformat()} {device} {entry.raw.hex(' ')}"
 
 
-def _last(journal: Path, count: int) -> Iterator[Kept]:
+def _last(journal: Path, count: int) -> Iterator[JournalEntry]:
     with review(journal) as found:
         bounds = found.bounds(None, None, None)
         if bounds is not None:
@@ -162,7 +163,7 @@ def _unseen(found: Review, last: int) -> frozenset[int]:
     return unseen.numbers
 
 
-def _covered(entry: Kept) -> Kept:
+def _covered(entry: JournalEntry) -> JournalEntry:
     return msgspec.structs.replace(entry, event=covered_event(entry.event), line=None, raw=None)
 
 

@@ -15,7 +15,7 @@ from console.game.rule_values import ReplacedShoe
 from console.game.rulebook import load_rulebook
 from console.records.accounts.answer_account import answers_in
 from console.records.accounts.device_account import AROUND, nearby, readings_of, sealed, without_faces
-from console.records.accounts.passages import Passage, Row, Span, is_correction
+from console.records.accounts.passages import Passage, Span, is_correction
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
@@ -40,6 +40,7 @@ from console.table.protocol.seen import painted_for
 from console.table.showing.incident_view import facts_shown
 from console.table.state import events
 from console.table.state.actions import Action
+from console.table.state.entries import JournalEntry
 from console.table.state.open_incident import Incident, IncidentState
 from console.table.state.phases import Bets
 from console.table.state.roles import Role
@@ -322,13 +323,13 @@ def _reason(line: str | None) -> str | None:
     return reason if isinstance(reason, str) and reason.strip() else None
 
 
-def amendment_of(row: Row, event: events.EntryCorrected) -> Amendment:
+def amendment_of(row: JournalEntry, event: events.EntryCorrected) -> Amendment:
     """The correction that an entry holds, where it corrects another entry."""
     told = (event.what, event.before, event.after, event.by, event.authorised_by, event.why)
     return Amendment(event.id, row.number, row.at, event.entry, *told)
 
 
-def amendments(rows: Iterable[Row], first: int, last: int) -> Iterator[Amendment]:
+def amendments(rows: Iterable[JournalEntry], first: int, last: int) -> Iterator[Amendment]:
     """The corrections among these entries of the entries ``first`` to ``last`` of the same file."""
     for row in rows:
         event = events.DECODER.decode(row.event)
@@ -349,7 +350,7 @@ def _remarks(span: Span, told: Sequence[Passage], later: Iterable[Remark]) -> It
     yield from (each for each in later if each.entry not in {known.entry for known in within})
 
 
-def remarks_naming(record: str, rows: Iterable[Row]) -> Iterator[Remark]:
+def remarks_naming(record: str, rows: Iterable[JournalEntry]) -> Iterator[Remark]:
     """The remarks among these entries that name a record by its id."""
     name = re.compile(rf"(?<![\w-]){re.escape(record)}(?![\w-])")
     for row in rows:

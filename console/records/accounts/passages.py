@@ -9,7 +9,7 @@ wait behind the open one, and an incident may begin during a halt.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,45 +17,21 @@ from console.records.accounts.record import Press, Sort
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance
-from console.table.running import replay
 from console.table.state import events
+from console.table.state.entries import JournalEntry
 from console.table.state.table import Halt, Table
-
-
-class Row(replay.Row, Protocol):
-    """What a passage needs to know of an entry of the journal."""
-
-    @property
-    def shift(self) -> str | None:
-        """The shift to which it belongs."""
-        ...
-
-    @property
-    def shoe(self) -> int:
-        """The shoe's number at the table."""
-        ...
-
-    @property
-    def round(self) -> str | None:
-        """The id of the open round; where none is open, of the last one."""
-        ...
-
-    @property
-    def line(self) -> str | None:
-        """The protocol's line exactly as it came, where there was one."""
-        ...
 
 
 class Passage(NamedTuple):
     """An entry, its event, and the table before and after it."""
 
-    row: Row
+    row: JournalEntry
     event: events.Any
     before: Table
     after: Table
 
 
-def passages(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Iterator[Passage]:
+def passages(game: Game, checkpoint: bytes | None, rows: Iterable[JournalEntry]) -> Iterator[Passage]:
     """The passages of the entries after a checkpoint, in order; None as a checkpoint is a closed table."""
     table = table_of(checkpoint)
     for row in rows:
@@ -64,7 +40,7 @@ def passages(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Itera
         yield Passage(row, event, before, table)
 
 
-def press_of(row: Row, event: events.Any) -> Press:
+def press_of(row: JournalEntry, event: events.Any) -> Press:
     """What somebody did, as far as the entry alone says it."""
     figures = msgspec.to_builtins(event)
     kind = figures.pop("event")

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from console.journal.file.place import Identity
 from console.records.accounts.device_account import hides_a_card
 from console.records.accounts.incident_account import amendments, incident_of, record_of, remarks_naming
-from console.records.accounts.passages import Passage, Row, Span, spans
+from console.records.accounts.passages import Passage, Span, spans
 from console.records.accounts.record import Origin, Record
 from console.records.accounts.round_file import RoundFile, round_file
 from console.software import identity
@@ -25,6 +25,7 @@ from console.software.identity import Software
 from console.table.games.game import Game
 from console.table.incident.outcome_effects import WRONG
 from console.table.state import events
+from console.table.state.entries import JournalEntry
 from console.table.state.table import Table
 
 BEFORE: Final = 500
@@ -34,7 +35,7 @@ AFTER: Final = 2
 _MOST: Final = 5000
 """After so many entries nothing further is read."""
 
-OfAKind = Callable[[str, str], Iterable[Row]]
+OfAKind = Callable[[str, str], Iterable[JournalEntry]]
 """The journal's entries of one kind whose event contains a text, in order, however late they came."""
 ChainAt = Callable[[int], str]
 """The digest of the chain at an entry, in hex."""

@@ -24,7 +24,6 @@ from console.journal.file.place import Identity
 from console.journal.proof.inclusion import Context, Inclusion, Proven, chain_at, columns_of, within
 from console.journal.proof.statement import Statement
 from console.journal.proof.verification import Beginning
-from console.journal.reader import Kept
 from console.records.accounts.answer_account import answers_of
 from console.records.accounts.device_account import readings_of
 from console.records.accounts.passages import Passage, passages
@@ -44,6 +43,7 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.running.fold import UNTELLABLE, TableRetelling
 from console.table.state import events
+from console.table.state.entries import JournalEntry
 from console.table.state.table import Table
 from console.table.state.views import Prompt
 from console.whole_file import content_of
@@ -264,7 +264,7 @@ def _plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-class _Entry(Kept, frozen=True, gc=False):
+class _Entry(JournalEntry, frozen=True, gc=False):
     """An entry with the prompt that was due after it."""
 
     due: Prompt | None = None

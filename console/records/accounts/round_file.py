@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.answer_account import answers_of
 from console.records.accounts.device_account import readings_of, sealed, without_faces
-from console.records.accounts.passages import Passage, Row, press_of
+from console.records.accounts.passages import Passage, press_of
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
@@ -35,6 +35,7 @@ from console.table.games.game import Game
 from console.table.judging.prompts import prompt_due
 from console.table.protocol.seen import painted_for
 from console.table.state import events
+from console.table.state.entries import JournalEntry
 from console.table.state.phases import Bets, Phase
 from console.table.state.table import Round, Table
 from console.table.state.views import Prompt
@@ -241,7 +242,7 @@ def _prompts(game: Game, within: Sequence[Passage]) -> Iterator[Prompted]:
             yield prompted(passage.row, due)
 
 
-def prompted(row: Row, due: Prompt) -> Prompted:
+def prompted(row: JournalEntry, due: Prompt) -> Prompted:
     """A prompt, with the entry at which it appeared."""
     hand = None if due.hand is None else str(due.hand)
     hand = f"{due.seat}.{hand}" if due.seat is not None and hand is not None else hand

@@ -15,11 +15,11 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
-from console.records.accounts.passages import Row
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance, unanswered
 from console.table.state import events
+from console.table.state.entries import JournalEntry
 from console.table.state.roles import Role
 from console.table.state.table import Table
 
@@ -73,19 +73,10 @@ STEP = 1000
 """Progress is reported after so many entries."""
 
 
-class TimedRow(Row, Protocol):
-    """An entry with both its times."""
-
-    @property
-    def monotonic(self) -> int:
-        """Nanoseconds on a clock that nobody sets."""
-        ...
-
-
 class Moment(NamedTuple):
     """An entry, with the table before and after it."""
 
-    row: TimedRow
+    row: JournalEntry
     event: events.Any
     before: Table
     after: Table
@@ -121,7 +112,7 @@ def go_on(entry: int) -> bool:
 
 
 def moments(
-    game: Game, checkpoint: bytes | None, rows: Iterable[TimedRow], progress: Progress = go_on
+    game: Game, checkpoint: bytes | None, rows: Iterable[JournalEntry], progress: Progress = go_on
 ) -> Iterator[Moment]:
     """The entries after a checkpoint, one at a time. Raises Cancelled where ``progress`` returns False."""
     table, elapsed = table_of(checkpoint), Elapsed()
@@ -155,7 +146,7 @@ class Interval(msgspec.Struct, frozen=True):
     until: datetime | None = None
     shift: str | None = None
 
-    def holds(self, row: Row) -> bool:
+    def holds(self, row: JournalEntry) -> bool:
         """Whether an entry falls into it."""
         if self.shift is not None:
             return row.shift == self.shift

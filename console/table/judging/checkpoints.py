@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import datetime
 from functools import cache
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -22,6 +21,7 @@ from console.game.shoe import Shoe
 from console.table.games.game import CardGame, Game
 from console.table.judging.transition import advance, read_on, unanswered
 from console.table.state import events
+from console.table.state.entries import KeptEvent
 from console.table.state.phases import Phase
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.roles import Role
@@ -107,25 +107,6 @@ def _from_layout_1(state: dict[str, Any]) -> dict[str, Any]:
     return {**state, "play": play, "last_play": last}
 
 
-class Row(Protocol):
-    """What the journal gives back of an entry."""
-
-    @property
-    def event(self) -> bytes:
-        """The event as tagged JSON."""
-        ...
-
-    @property
-    def refused(self) -> str | None:
-        """Why it was refused, or None."""
-        ...
-
-    @property
-    def at(self) -> datetime:
-        """When it happened, in UTC."""
-        ...
-
-
 def ready(game: Game) -> Table:
     """A table with dealer D1 and pit boss P1 signed in, at which bets may open (the protocol's ``--ready``).
 
@@ -142,7 +123,7 @@ def _loaded(game: CardGame) -> Shoe:
     return Shoe().draw(first).draw_unseen(game.burns(first)) if game.burn_clauses else Shoe()
 
 
-def retold(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> Table:
+def retold(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent]) -> Table:
     """The state that results from a checkpoint (None: a closed table) and the entries after it.
 
     The bytes of a device are joined and decoded once, at the end or where the device was lost. The readings

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from console.table.games.game import Game
-from console.table.judging.checkpoints import Row, kept, ready, retold, same, table_of
+from console.table.judging.checkpoints import kept, ready, retold, same, table_of
 from console.table.judging.refusals import refusal
 from console.table.judging.transition import advance, unanswered
 from console.table.state import events
+from console.table.state.entries import KeptEvent
 
 UNTELLABLE = (
     msgspec.DecodeError,
@@ -33,7 +34,7 @@ class TableRetelling:
     def __init__(self, game: Game) -> None:
         self._game = game
 
-    def begins(self, state: bytes | None, rows: Callable[[], Iterable[Row]]) -> bool:
+    def begins(self, state: bytes | None, rows: Callable[[], Iterable[KeptEvent]]) -> bool:
         """Whether a journal of 0.1 can have begun with this state: closed, or made ready for play; there was
         no other.
 
@@ -49,7 +50,7 @@ class TableRetelling:
         other = made if state is None else None
         return follows(self._game, state, rows()) or not follows(self._game, other, rows())
 
-    def told(self, state: bytes | None, rows: Iterable[Row]) -> bytes:
+    def told(self, state: bytes | None, rows: Iterable[KeptEvent]) -> bytes:
         """The state that a state and the entries after it come to."""
         return kept(retold(self._game, state, rows))
 
@@ -61,7 +62,7 @@ class TableRetelling:
             return False
 
 
-def follows(game: Game, checkpoint: bytes | None, rows: Iterable[Row]) -> bool:
+def follows(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent]) -> bool:
     """Whether every accepted entry was possible after a state (None: a closed table). If not, play began with
     another state.
     """

@@ -8,8 +8,7 @@ tells the same so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
@@ -17,31 +16,8 @@ from console.table.judging.transition import advance, unanswered
 from console.table.protocol.seen import PARTS, Part
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
+from console.table.state.entries import KeptEntry
 from console.table.state.views import View
-
-
-class Row(Protocol):
-    """What is asked of an entry of the journal."""
-
-    @property
-    def number(self) -> int:
-        """Its number, from 1."""
-        ...
-
-    @property
-    def event(self) -> bytes:
-        """The event as tagged JSON."""
-        ...
-
-    @property
-    def refused(self) -> str | None:
-        """Why it was refused, or None."""
-        ...
-
-    @property
-    def at(self) -> datetime:
-        """When it happened, in UTC."""
-        ...
 
 
 class Stretch(NamedTuple):
@@ -51,7 +27,7 @@ class Stretch(NamedTuple):
 
     entry: int
     state: bytes | None
-    rows: Iterable[Row]
+    rows: Iterable[KeptEntry]
 
 
 class LastChanges:

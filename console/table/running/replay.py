@@ -24,6 +24,7 @@ from console.table.judging.transition import advance, read_on, unanswered
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.screen_values import DealerView
 from console.table.state import events
+from console.table.state.entries import KeptEntry
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor
 from console.table.state.table import Table
@@ -34,28 +35,8 @@ MOST: Final = 4_000
 _ENDS_AFTER: Final = (Phase.RESULT, Phase.COLLECTING)
 
 
-class Row(Protocol):
+class Row(KeptEntry, Protocol):
     """What is asked of an entry of the journal."""
-
-    @property
-    def number(self) -> int:
-        """Its number, from 1."""
-        ...
-
-    @property
-    def event(self) -> bytes:
-        """The event as tagged JSON."""
-        ...
-
-    @property
-    def refused(self) -> str | None:
-        """Why it was refused, or None."""
-        ...
-
-    @property
-    def at(self) -> datetime:
-        """When it happened, in UTC."""
-        ...
 
     @property
     def person(self) -> str | None:

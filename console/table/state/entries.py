@@ -45,6 +45,51 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """A device's bytes, where there were some."""
 
 
+class JournalEntry(msgspec.Struct, frozen=True, gc=False):
+    """An entry as a journal gives it back, with its number; ``at`` is UTC, ``raw`` a device's bytes."""
+
+    number: int
+    kind: str
+    event: bytes
+    refused: str | None
+    at: datetime
+    monotonic: int
+    person: str | None
+    shift: str | None
+    shoe: int
+    round: str | None
+    line: str | None
+    raw: bytes | None
+
+
+class KeptEvent(Protocol):
+    """What a journal gives back of an entry, as far as the state is told again from it."""
+
+    @property
+    def event(self) -> bytes:
+        """The event as tagged JSON."""
+        ...
+
+    @property
+    def refused(self) -> str | None:
+        """Why it was refused, or None."""
+        ...
+
+    @property
+    def at(self) -> datetime:
+        """When it happened, in UTC."""
+        ...
+
+
+class KeptEntry(KeptEvent, Protocol):
+    """The same with its number: what is shown of the past names the entry."""
+
+    @property
+    def number(self) -> int:
+        """Its number, from 1."""
+        ...
+
+
 class Unwritable(StrEnum):
     """Why a journal could not be written."""
 

@@ -6,7 +6,6 @@ from collections import Counter
 from datetime import UTC, datetime
 from itertools import count
 
-import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +15,7 @@ from console.records.accounts.record import Origin, Sort
 from console.records.documents.record_words import Teller
 from console.table.judging.checkpoints import kept
 from console.table.state import events
-from console.table.state.entries import Entry
+from console.table.state.entries import Entry, JournalEntry
 from console.table.state.table import Table
 from tests.examples import examples
 from tests.records.journals import words
@@ -33,23 +32,10 @@ STEPS = st.lists(
 )
 
 
-class Row(msgspec.Struct, frozen=True):
-    """An entry with its number, as the journal gives it back."""
-
-    number: int
-    event: bytes
-    refused: str | None
-    at: datetime
-    person: str | None
-    shift: str | None
-    shoe: int
-    round: str | None
-    line: str | None
-
-
-def row(number: int, entry: Entry) -> Row:
-    said = (entry.refused, entry.at, entry.person, entry.shift, entry.shoe, entry.round, entry.line)
-    return Row(number, entry.event, *said)
+def row(number: int, entry: Entry) -> JournalEntry:
+    """The entry with its number, as the journal gives it back."""
+    said = {name: getattr(entry, name) for name in JournalEntry.__struct_fields__ if name != "number"}
+    return JournalEntry(number=number, **said)
 
 
 def played(code: str, steps: list[tuple[int, str, dict[str, object], str, str]]) -> list[Passage]:
