@@ -87,6 +87,7 @@ SEES = {
         "console.commissioning.certificate",
         "console.commissioning.proof",
         "console.commissioning.proof_words",
+        "console.commissioning.proofs.panel_proofs",
         "console.commissioning.table_proofs",
         "console.devices.health",
         "console.devices.model",

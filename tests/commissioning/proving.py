@@ -10,7 +10,8 @@ from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.proof import Proof, Section
 from console.commissioning.proof_run import ProofsEnded
 from console.commissioning.proofs.link_proofs import link_proofs
-from console.commissioning.proofs.machine_proofs import by_eye, clock_proof, room_proof
+from console.commissioning.proofs.machine_proofs import clock_proof, room_proof
+from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.commissioning.table_proofs import Step
 from console.config import TableConfig
@@ -72,14 +73,14 @@ class CommissioningOnCall(TableCommissioning):
 
 def commissioned(screen: CommissioningScreen, far: str) -> None:
     """Bring a screen so far: ``new``, ``under way``, ``to sign``, ``failed``, ``entered``."""
-    if far == "new":
+    if far in ("new", "to look at"):
         return
     commissioning = screen._commissioning
     assert isinstance(commissioning, CommissioningOnCall), "a stand's own"
     config = commissioning._config
     rules = [*rules_proofs(load_rulebook(config.rules), config.game)]
     link = [*link_proofs(config)]
-    machine = [room_proof(Path.home() / "none.db"), clock_proof(None), by_eye()]
+    machine = [room_proof(Path.home() / "none.db"), clock_proof(None), *not_looked_at()]
     screen._begun = [Section.MACHINE, Section.DEVICES, Section.LINK, Section.RULES]
     screen._proofs = [*machine, *link, *rules]
     if far == "under way":

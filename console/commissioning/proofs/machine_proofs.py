@@ -1,4 +1,4 @@
-"""The computer at the table: its software, its clock, its disk. What only a person can see is left out."""
+"""The computer at the table: its software, its clock, its disk. What a person has to see is the window's."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typing import Final
 
 from console.commissioning.proof import Proof, Said, Section, Slots, left_out, tried
 from console.commissioning.proofs.computer_clock import Disciplined, disciplined
+from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.config import TableConfig
 from console.custody.table_opening import make_folder
 from console.journal import Identity, JournalError, open_journal
@@ -52,7 +53,7 @@ def machine_proofs(config: TableConfig, commits: int = COMMITS) -> Iterator[Proo
     make_folder(config.journal)
     yield commit_proof(config.journal.parent, commits)
     yield room_proof(config.journal)
-    yield by_eye()
+    yield from not_looked_at()
 
 
 def software_proof(config: TableConfig) -> Proof:
@@ -174,13 +175,3 @@ def _a_day(journal: Path) -> float | None:
         return None
     lasted = (last - first).total_seconds()
     return journal.stat().st_size / lasted * _DAY if lasted >= _SHORTEST else None
-
-
-def by_eye() -> Proof:
-    """What a person has to see, hear and touch."""
-    return _left_out(
-        "screen",
-        Said("commissioning.screen"),
-        Said("commissioning.screen.expected"),
-        Said("commissioning.screen.why"),
-    )

@@ -5,8 +5,11 @@ The proofs are made in a process, and written and entered in threads: this windo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
@@ -16,10 +19,11 @@ from console.commissioning.proof import Proof, Section
 from console.commissioning.table_proofs import Steps, TableProofs
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
+from console.ui.commissioning.panel.panel_page import PanelPage
 from console.ui.commissioning.proof_list import HEEDED, SECTION, TOLD, Course, paint_proof
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import Tone, lay
-from console.ui.kit.keys import Keys, SignKey, key_names
+from console.ui.kit.keys import Keys, SignKey, SmallKey, key_names
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
 from console.ui.kit.work import GoingOn
 from console.ui.review.page import TOP, Page
@@ -46,6 +50,7 @@ class CommissioningScreen(Page):
     ) -> None:
         """``acts`` are the table's, by which a certificate is signed and entered."""
         super().__init__(states.tick, words, clock, parent)
+        self._clock = clock
         self._commissioning, self._acts = commissioning, acts
         self._mode = Mode.LIVE
         self._between_rounds = True
@@ -58,6 +63,10 @@ class CommissioningScreen(Page):
         self._first = 0
         self.entered = False
         """Whether this certificate is in the journal."""
+        self._seen: dict[str, Proof] = {}
+        """What a person found of the panel, by the names of the proofs."""
+        self.look = SmallKey(states.eye, self)
+        self.look.meant.connect(self.look_at_panel)
         self.left.disconnect(self.stop)  # who goes back to the table comes back to the proofs
         self.up, self.down = (
             SignKey(review.previous, Tone.PLAIN, self),
@@ -133,6 +142,10 @@ class CommissioningScreen(Page):
         if between_rounds is self._between_rounds:
             return
         self._between_rounds = between_rounds
+        if not between_rounds:
+            self._seen = {}
+            if "operator_panel" in vars(self):
+                self.operator_panel.put_away()
         if not between_rounds and (self._run is not None or self._begun) and not self.entered:
             self.end_sign_in()
             self._end_run()
@@ -147,6 +160,8 @@ class CommissioningScreen(Page):
         if self._may_be_signed:
             self.ask_whose_pin(self._acts, "technician" if self._technician is None else "certify")
             return
+        if self.entered:
+            self._seen = {}
         self._forget()
         self.said = ""
         self.work.begin(self._prove())
@@ -165,7 +180,7 @@ class CommissioningScreen(Page):
             while steps := await self.work.of(lambda _: run.more()):
                 for step in steps:
                     if isinstance(step, Proof):
-                        self._proofs.append(step)
+                        self._proofs.append(self._seen.get(step.name, step))
                         continue
                     self._begun.append(step)
                     about = self.words.text(f"commissioning.section.{step}")
@@ -233,6 +248,40 @@ class CommissioningScreen(Page):
         announce(self, self.said, at_once=True)
         self.refresh()
 
+    # --- the panel --------------------------------------------------------------------------------
+
+    @cached_property
+    def operator_panel(self) -> PanelPage:
+        """The screen, touch, keyboard and sound, step by step, over this page."""
+        panel = PanelPage(self.words, self._clock, self)
+        panel.proved.connect(self._heed_panel)
+        panel.through.connect(lambda: self.say("commissioning.panel.through"))
+        panel.language_requested.connect(self.language_requested)
+        return panel
+
+    @property
+    def may_be_looked_at(self) -> bool:
+        """Whether what a person finds of the panel can still stand in the certificate."""
+        return self._between_rounds and self._technician is None and not self.entered
+
+    def look_at_panel(self) -> None:
+        """Have a person look at the panel; the proofs go on meanwhile."""
+        self.operator_panel.open(self.about[0])
+
+    def _heed_panel(self, proofs: Sequence[Proof]) -> None:
+        """Put what a person found in place of what says that nobody looked."""
+        self._seen |= {proof.name: proof for proof in proofs}
+        self._proofs = [self._seen.get(proof.name, proof) for proof in self._proofs]
+        if self._certificate is not None:
+            self._certificate = replace(self._certificate, proofs=tuple(self._proofs))
+            self.say("commissioning.holds" if self._certificate.holds else "commissioning.not_signed")
+        self.refresh()
+
+    def set_words(self, words: Words) -> None:
+        if "operator_panel" in vars(self):
+            self.operator_panel.set_words(words)
+        super().set_words(words)
+
     # --- the list ---------------------------------------------------------------------------------
 
     @property
@@ -277,6 +326,9 @@ class CommissioningScreen(Page):
         for at, key in enumerate((self.up, self.down)):
             key.setVisible(several)
             lay(self, key, QRectF(self.wide - MARGIN - 80, TOP + at * 72, 80, 60))
+        self.look.setVisible(self.may_be_looked_at)
+        self.look.show_label(self.words.text("commissioning.screen"))
+        lay(self, self.look, QRectF(MARGIN, TOP + len(Section) * SECTION + 4, _LEFT, 60))
         self.up.setAccessibleName(self.words.text("people.earlier"))
         self.down.setAccessibleName(self.words.text("people.later"))
 

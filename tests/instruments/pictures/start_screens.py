@@ -11,6 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
+from console.commissioning.proofs.panel_proofs import Place, Touched
 from console.config import training_config
 from console.custody.belongings import Gone, Missing
 from console.custody.table_opening import TerminalsJournal
@@ -23,6 +24,14 @@ from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import SignedIn, Table
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
+from console.ui.commissioning.commissioning_screen import CommissioningScreen
+from console.ui.commissioning.panel.displays import Edges
+from console.ui.commissioning.panel.keyboard_keys import CAPS, KeyboardKeys
+from console.ui.commissioning.panel.language_signs import LanguageSigns
+from console.ui.commissioning.panel.panel_page import STEPS
+from console.ui.commissioning.panel.sound import Sound
+from console.ui.commissioning.panel.step import PanelStep
+from console.ui.commissioning.panel.touch_points import TouchPoints
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.live_strip import TablePresses
 from console.ui.felt.games import on_screen
@@ -160,6 +169,32 @@ def _commissioning(far: str) -> Callable[[str, int, int], QWidget]:
         desk.open(_Kept(5).listed[3].person, "Table 7")
         desk.see(view, words(language), words(view.rules))
         commissioned(desk.screen, far)
+        return window
+
+    return made
+
+
+def _panel(step: type[PanelStep]) -> Callable[[str, int, int], QWidget]:
+    """The panel's check at a step, some of it answered."""
+
+    def made(language: str, wide: int, high: int) -> QWidget:
+        window = _commissioning("to look at")(language, wide, high)
+        screen = window.findChild(CommissioningScreen)
+        assert screen is not None, "the desk has it"
+        panel = screen.operator_panel
+        panel._fill_screen = lambda full: None  # type: ignore[method-assign]  # a picture has no screen
+        panel.heading, panel.at = "Table 7", STEPS.index(step)
+        panel.show()
+        panel._begin()
+        shown = panel.step
+        if isinstance(shown, LanguageSigns):
+            shown.choose("lt")
+            shown.choose("ja")
+        elif isinstance(shown, KeyboardKeys):
+            shown.pressed = {cap.key for cap in CAPS[::2]}
+            shown.changed.emit()
+        elif isinstance(shown, TouchPoints):
+            shown.touched = [Touched(Place.UPPER_LEFT, (40, 40), (40, 40), by_finger=True, most=24)]
         return window
 
     return made
@@ -316,6 +351,11 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-people-add": _people(5, form="add"),
     "start-people-pin": _people(5, form="pin"),
     "start-commissioning": _commissioning("new"),
+    "start-commissioning-panel-edges": _panel(Edges),
+    "start-commissioning-panel-signs": _panel(LanguageSigns),
+    "start-commissioning-panel-touch": _panel(TouchPoints),
+    "start-commissioning-panel-keyboard": _panel(KeyboardKeys),
+    "start-commissioning-panel-sound": _panel(Sound),
     "start-commissioning-under-way": _commissioning("under way"),
     "start-commissioning-to-sign": _commissioning("to sign"),
     "start-commissioning-failed": _commissioning("failed"),

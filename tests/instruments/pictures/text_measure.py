@@ -317,14 +317,14 @@ def _is_elided(text: Text) -> bool:
 def _begins_wrongly(text: str) -> bool:
     """Whether a line begins with a mark that begins none.
 
-    Marks alone are a sign, a dot before letters is a file's ending, and Swedish opens with what others close
-    with.
+    Marks alone are a sign, and so is one letter; a dot before letters is a file's ending, and Swedish opens
+    with what others close with.
     """
     begins = text.strip()
     first, then = begins[:1], begins[1:2]
     ending = first == "." and then.isascii() and then.isalnum()
     signs = not any(letter.isalnum() for letter in begins)
-    return first in NEVER_FIRST - {"”"} and not (ending or signs or then.isdecimal())
+    return bool(then) and first in NEVER_FIRST - {"”"} and not (ending or signs or then.isdecimal())
 
 
 def _too_near(one: Text, other: Text) -> bool:

@@ -97,7 +97,7 @@ def proved(work: AtWork, desk: CommissioningDesk) -> None:
     commissioning = desk.screen._commissioning
     assert isinstance(commissioning, CommissioningOnCall)
     work.until(lambda: bool(commissioning.runs))
-    commissioning.runs[-1].let(10)
+    commissioning.runs[-1].let(30)
     work.until(lambda: not desk.screen.work.busy)
 
 

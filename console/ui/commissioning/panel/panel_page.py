@@ -1,0 +1,212 @@
+"""The panel's check on the screen: one step after the other, each with its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.commissioning.proof import Proof
+from console.table.running.clock import Clock
+from console.table.showing.screen_values import Mode
+from console.ui.commissioning.panel.displays import Edges, SecondScreen
+from console.ui.commissioning.panel.keyboard_keys import KeyboardKeys
+from console.ui.commissioning.panel.language_signs import LanguageSigns
+from console.ui.commissioning.panel.sound import Sound
+from console.ui.commissioning.panel.step import PanelStep
+from console.ui.commissioning.panel.touch_points import TouchPoints
+from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.keys import NOT_GUARDED
+from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
+from console.ui.review.page import TOP, Page
+from console.ui.signs import states
+from console.words import Words
+
+STEPS: tuple[type[PanelStep], ...] = (Edges, SecondScreen, LanguageSigns, TouchPoints, KeyboardKeys, Sound)
+"""In the order in which they are looked at."""
+
+
+class PanelPage(Page):
+    """The steps over the screen that asked for them; a step may take the whole window, and the screen."""
+
+    shows_keys = False
+    proved = Signal(object)
+    """A step came to these proofs."""
+    through = Signal()
+    """The last step is over."""
+
+    def __init__(self, words: Words, clock: Clock, over: QWidget) -> None:
+        """``over`` is the screen that it covers, in the window that a step may cover."""
+        super().__init__(states.tick, words, clock, over.window())
+        self._over, self._made_full = over, False
+        self.heading, self.at = "", 0
+        self.others = tuple(Button(sign, Tone.PLAIN, NOT_GUARDED, self) for sign in PanelStep.signs)
+        for number, key in enumerate(self.others, start=1):
+            key.meant.connect(lambda number=number: self.step.answer(number))
+        self.steps: tuple[PanelStep, ...] = tuple(made(words, self) for made in STEPS)
+        for step in self.steps:
+            step.changed.connect(self.refresh)
+            step.proved.connect(self._go_on)
+        self.left.connect(self.put_away)
+        self.covers()
+        self.hide()
+
+    @property
+    def step(self) -> PanelStep:
+        """The one that is looked at."""
+        return self.steps[self.at]
+
+    @property
+    def title(self) -> str:
+        return "" if self.step.covers_all else self.step.title
+
+    @property
+    def beneath(self) -> str:
+        return "" if self.step.covers_all else self.step.beneath
+
+    @property
+    def mode(self) -> Mode:
+        return self._over.mode if isinstance(self._over, Page) else Mode.LIVE
+
+    @property
+    def primary_label(self) -> str | None:
+        return next(iter(self.step.answers), "") or None
+
+    @property
+    def back_to(self) -> str:
+        return self.words.text("menu.commission")
+
+    @property
+    def back_label(self) -> str:
+        return self.words.text("button.back")
+
+    # --- what is done -----------------------------------------------------------------------------
+
+    def open(self, heading: str) -> None:
+        """Begin with the first step, beneath the table's name."""
+        self.heading, self.at = heading, 0
+        self._over.window().installEventFilter(self)
+        self.show()
+        self.raise_()
+        self._begin()
+
+    def _begin(self) -> None:
+        if undue := self.step.undue:
+            self._go_on(undue)
+            return
+        self._fill_screen(self.step.covers_all)
+        self.about = (self.heading, f"{self.at + 1} / {len(self.steps)}")
+        for step in self.steps:
+            step.setVisible(step is self.step)
+        self._lay_over()
+        self.step.begin()
+        self.refresh()
+        self._take_focus()
+
+    def press(self) -> None:
+        if self.primary_label is not None:
+            self.step.answer(0)
+
+    def _go_on(self, proofs: Sequence[Proof]) -> None:
+        self.step.end()
+        self.proved.emit(tuple(proofs))
+        if self.at + 1 < len(self.steps):
+            self.at += 1
+            self._begin()
+            return
+        self.put_away()
+        self.through.emit()
+
+    def put_away(self) -> None:
+        """Cover the table no more; what was answered is kept."""
+        if self.isHidden():
+            return
+        self.step.end()
+        self.hide()
+        self._over.window().removeEventFilter(self)
+        self._fill_screen(False)
+        self._over.setFocus()
+
+    def set_words(self, words: Words) -> None:
+        for step in self.steps:
+            step.set_words(words)
+        super().set_words(words)
+
+    def _fill_screen(self, full: bool) -> None:
+        """Fill the screen where a step looks at its edges; a window that was smaller is so again."""
+        window = self._over.window()
+        if full and not window.isFullScreen():
+            self._made_full = True
+            window.showFullScreen()
+        elif not full and self._made_full:
+            self._made_full = False
+            window.showNormal()
+
+    # --- layout and keys --------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay over what it covers as the window gets another size."""
+        if event.type() is QEvent.Type.Resize and not self.isHidden():
+            self._lay_over()
+        return False
+
+    def _lay_over(self) -> None:
+        window, over = self._over.window(), self._over
+        place = (
+            window.rect() if self.step.covers_all else QRect(over.mapTo(window, QPoint(0, 0)), over.size())
+        )
+        self.setGeometry(place)
+        self.raise_()
+
+    def arrange(self) -> None:
+        """The step in the room between headline and answers, or everywhere."""
+        super().arrange()
+        whole = self.step.covers_all
+        self.bar.setVisible(not whole)
+        self.back.setVisible(True)
+        room = (
+            QRectF(0, 0, self.wide, self.high)
+            if whole
+            else QRectF(MARGIN, TOP, self.wide - 2 * MARGIN, self.high - ACTION_HEIGHT - 12 - TOP)
+        )
+        self.put(self.step, room)
+        self.step.set_unit(self.u)
+        self.step.lower()
+        shown = []
+        for key, label, sign in zip(
+            self.others, (*self.step.answers[1:], "", ""), self.step.signs, strict=False
+        ):
+            key.setVisible(bool(label))
+            if label:
+                key.show_label(label, sign)
+                shown.append(key)
+        if whole:
+            self._lay_in_the_middle(shown)
+            return
+        right = self.wide - MARGIN - (self.primary.width() / self.u if not self.primary.isHidden() else 0)
+        top = self.high - ACTION_HEIGHT + 16
+        for key in shown:
+            wide = key.wish(380)
+            lay(self, key, QRectF(right - 12 - wide, top, wide, 80))
+            right -= wide + 12
+
+    def _lay_in_the_middle(self, shown: Sequence[Button]) -> None:
+        """Clear of corners and middle, where a step draws."""
+        answers = [*shown, *(() if self.primary.isHidden() else (self.primary,))]
+        wishes = [max(260.0, key.wish(480)) for key in answers]
+        x, y = (self.wide - sum(wishes) - 24 * (len(wishes) - 1)) / 2, self.high / 2 + 90
+        for key, wide in zip(answers, wishes, strict=True):
+            lay(self, key, QRectF(x, y, wide, 80))
+            x += wide + 24
+        lay(self, self.back, QRectF((self.wide - 220) / 2, y + 110, 220, 80))
+
+    def paint(self, painter: QPainter) -> None:
+        if not self.step.covers_all:
+            super().paint(painter)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A step takes what is its own."""
+        if not self.step.takes(event):
+            super().keyPressEvent(event)

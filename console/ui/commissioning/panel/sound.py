@@ -1,0 +1,50 @@
+"""Sound: the tone by which the console calls, heard by a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QApplication, QWidget
+
+from console.commissioning.proofs.panel_proofs import sound_proof
+from console.ui.commissioning.panel.step import PanelStep
+from console.ui.kit.theme import T1
+from console.ui.signs import outcomes, places, review
+from console.words import Words
+
+
+class Sound(PanelStep):
+    """The tone, played as the step begins and as often as it is asked for."""
+
+    name = "sound"
+    signs = (outcomes.cross, review.playing)
+
+    def __init__(
+        self, words: Words, parent: QWidget | None = None, beep: Callable[[], None] = QApplication.beep
+    ) -> None:
+        """``beep`` plays it: by the same way as at the end of bet time."""
+        super().__init__(words, parent)
+        self._beep = beep
+
+    def begin(self) -> None:
+        self._beep()
+
+    @property
+    def beneath(self) -> str:
+        return self.words.text("commissioning.sound.beneath")
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        return tuple(self.words.text(f"commissioning.sound.{each}") for each in ("yes", "no", "again"))
+
+    def answer(self, at: int) -> None:
+        if at == 2:
+            self._beep()
+        else:
+            self.prove([sound_proof(heard=at == 0)])
+
+    def paint(self, painter: QPainter) -> None:
+        side = min(160.0, self.high - 40)
+        places.bell(painter, QRectF((self.wide - side) / 2, (self.high - side) / 2, side, side), T1)

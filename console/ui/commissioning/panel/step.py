@@ -1,0 +1,90 @@
+"""A step of the panel's check: what the person looks at, and the answers that he may give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.commissioning.proof import Proof
+from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.surface import Surface
+from console.ui.kit.theme import T0, T1
+from console.ui.signs import outcomes
+from console.ui.signs.nib import Sign
+from console.words import Words
+
+
+class PanelStep(Surface):
+    """One step; subclasses give its name, its answers, and paint what is looked at."""
+
+    name = ""
+    """``commissioning.NAME`` is what the certificate calls it, ``commissioning.NAME.ask`` its headline."""
+    covers_all = False
+    """Whether it needs the whole window: nothing else is seen meanwhile."""
+
+    signs: tuple[Sign, Sign] = (outcomes.cross, outcomes.crossed_ring)
+    """Those of its other answers."""
+
+    proved = Signal(object)
+    """It came to these proofs, and is over."""
+    changed = Signal()
+    """Its words changed."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = words
+        self.hide()
+
+    @property
+    def undue(self) -> tuple[Proof, ...]:
+        """What it comes to where there is nothing to look at; nothing where there is."""
+        return ()
+
+    @property
+    def title(self) -> str:
+        """What to do."""
+        return self.words.text(f"commissioning.{self.name}.ask")
+
+    @property
+    def beneath(self) -> str:
+        """More of it, in a line."""
+        return ""
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The labels of its answers, that which says 'it is so' first; it alone stands out."""
+        return ()
+
+    def begin(self) -> None:
+        """It is looked at from now on: what was answered before counts no more."""
+
+    def answer(self, at: int) -> None:
+        """An answer was pressed, by its place in :attr:`answers`."""
+
+    def end(self) -> None:
+        """It is looked at no more."""
+
+    def takes(self, event: QKeyEvent) -> bool:
+        """Whether a key is its own, so that the page does nothing on it."""
+        return False
+
+    def set_words(self, words: Words) -> None:
+        """Use another language."""
+        self.words = words
+        self.arrange()
+        self.update()
+
+    def paint_told(self, painter: QPainter) -> None:
+        """Its headline and the line beneath, above the middle: where it has the whole window."""
+        room, middle = self.wide - 240, self.wide / 2
+        face = shrunk(self.title, room, (38, 34, 30, 28, 26), bold=True)
+        write(painter, self.title, middle, self.high / 2 - 150, face, T0, align=0.5)
+        face = shrunk(self.beneath, room, (19, 18, 17, 16, 15))
+        write(painter, self.beneath, middle, self.high / 2 - 106, face, T1, align=0.5)
+
+    def prove(self, proofs: Iterable[Proof]) -> None:
+        """Say what it came to."""
+        self.proved.emit(tuple(proofs))

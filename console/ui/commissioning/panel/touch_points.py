@@ -1,0 +1,100 @@
+"""Touch: five marks, in the corners and in the middle, each to be touched where it is drawn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QInputDevice, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.commissioning.proof import Proof
+from console.commissioning.proofs.panel_proofs import MOST_OFF, Place, Touched, no_touch, touch_proof
+from console.ui.commissioning.panel.step import PanelStep
+from console.ui.kit.surface import fill, pen
+from console.ui.kit.theme import BG0, GREEN, NOW, T2
+from console.ui.signs import states
+from console.words import Words
+
+_IN: Final = 40.0
+"""Units from the edges to a mark's middle."""
+
+
+class TouchPoints(PanelStep):
+    """The marks one after the other; the first touch of each counts, wherever it lands."""
+
+    name = "touch"
+    covers_all = True
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        self.touched: list[Touched] = []
+
+    def begin(self) -> None:
+        self.touched = []
+
+    @property
+    def due(self) -> Place | None:
+        """The mark that is to be touched."""
+        return next(iter(tuple(Place)[len(self.touched) :]), None)
+
+    @property
+    def beneath(self) -> str:
+        return self.words.text("commissioning.touch.beneath")
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        return ("", self.words.text("commissioning.touch.no"))
+
+    def answer(self, at: int) -> None:
+        self.prove(no_touch())
+
+    def middle_of(self, place: Place) -> QPointF:
+        """Where a mark is drawn, in units."""
+        if place is Place.MIDDLE:
+            return QPointF(self.wide / 2, self.high / 2)
+        left, upper = (
+            place in (Place.UPPER_LEFT, Place.LOWER_LEFT),
+            place in (Place.UPPER_LEFT, Place.UPPER_RIGHT),
+        )
+        return QPointF(_IN if left else self.wide - _IN, _IN if upper else self.high - _IN)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A touch of a finger comes as a press, too; its device says which it was."""
+        place = self.due
+        if place is None:
+            return
+        by_finger = event.device().type() is QInputDevice.DeviceType.TouchScreen
+        scale = self.devicePixelRatioF()
+        drawn, landed = self.middle_of(place) * self.u, event.position()
+        self.touched.append(
+            Touched(
+                place,
+                (round(drawn.x() * scale), round(drawn.y() * scale)),
+                (round(landed.x() * scale), round(landed.y() * scale)),
+                by_finger,
+                MOST_OFF * self.u * scale,
+            )
+        )
+        self.update()
+        if self.due is None:
+            self.prove(self._proofs())
+
+    def _proofs(self) -> tuple[Proof, ...]:
+        return tuple(touch_proof(touched) for touched in self.touched)
+
+    def paint(self, painter: QPainter) -> None:
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        self.paint_told(painter)
+        done = {touched.place for touched in self.touched}
+        for place in Place:
+            at = self.middle_of(place)
+            if place in done:
+                states.tick(painter, QRectF(at.x() - 16, at.y() - 16, 32, 32), GREEN)
+                continue
+            due = place is self.due
+            painter.setPen(pen(NOW if due else T2, 4 if due else 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(at, MOST_OFF, MOST_OFF)
+            for along in (QPointF(34, 0), QPointF(0, 34)):
+                painter.drawLine(at - along, at + along)

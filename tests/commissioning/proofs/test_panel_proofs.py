@@ -1,0 +1,101 @@
+"""The operator panel: each answer of a person stands in the certificate as it was given."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.commissioning.certificate import written
+from console.commissioning.certificate_paper import certificate_paper
+from console.commissioning.proof import Said, Verdict
+from console.commissioning.proof_words import told_text
+from console.commissioning.proofs.panel_proofs import (
+    Display,
+    Place,
+    Touched,
+    display_proof,
+    keyboard_proof,
+    no_keyboard,
+    no_touch,
+    not_looked_at,
+    one_screen,
+    second_proof,
+    signs_proof,
+    sound_proof,
+    touch_proof,
+)
+from console.words import LANGUAGES
+from tests.commissioning.certificates import certificate
+from tests.words.catalogues import words
+
+DISPLAY = Display(1920, 1080, 1.0, (344, 194))
+
+
+def touched(landed: tuple[int, int]) -> Touched:
+    return Touched(Place.UPPER_LEFT, (54, 54), landed, by_finger=True, most=32.4)
+
+
+def test_without_a_window_every_part_is_listed_and_says_that_it_needs_one() -> None:
+    proofs = tuple(not_looked_at())
+    answered = (
+        display_proof(DISPLAY, edges_seen=True), second_proof([DISPLAY], seen=True), signs_proof(9, "", ()),
+        *no_touch(), keyboard_proof(["A"], ()), sound_proof(heard=True),
+    )  # fmt: skip
+    assert [proof.name for proof in proofs] == [proof.name for proof in answered], "so each can be replaced"
+    assert {proof.verdict for proof in proofs} == {Verdict.LEFT_OUT}
+    for language in LANGUAGES:
+        said = words(language).text("commissioning.screen.why")
+        assert {told_text(words(language), proof.why) for proof in proofs} == {said}
+
+
+@pytest.mark.parametrize(
+    ("size", "edges_seen", "verdict"),
+    [
+        ((1280, 800), True, Verdict.PROVED),
+        ((1279, 800), True, Verdict.FAILED),
+        ((1280, 799), True, Verdict.FAILED),
+        ((1280, 800), False, Verdict.FAILED),
+    ],
+)
+def test_a_screen_is_large_enough_and_none_of_it_lies_under_its_frame(
+    size: tuple[int, int], edges_seen: bool, verdict: Verdict
+) -> None:
+    assert display_proof(Display(*size, 1.0), edges_seen=edges_seen).verdict is verdict
+
+
+def test_a_touch_that_lands_elsewhere_is_named_with_both_places() -> None:
+    near, far = touch_proof(touched((54, 86))), touch_proof(touched((54, 87)))
+    assert near.verdict is Verdict.PROVED and near.figures == {"off_px": 32.0}
+    assert far.verdict is Verdict.FAILED
+    said = told_text(words("en"), far.found)
+    assert "54, 54" in said and "54, 87" in said and words("en").text("commissioning.touch.finger") in said
+
+
+def test_a_sign_that_no_font_has_fails_although_a_person_found_all_right() -> None:
+    assert signs_proof(700, "", ()).verdict is Verdict.PROVED
+    lacking = signs_proof(700, "直", ())
+    assert lacking.verdict is Verdict.FAILED and "直" in told_text(words("en"), lacking.found)
+    assert "Lietuvių" in told_text(words("en"), signs_proof(700, "", ["Lietuvių"]).found)
+
+
+def test_keys_of_which_no_press_came_are_named() -> None:
+    proof = keyboard_proof(["F4", "F9", "A"], ["F9"])
+    assert proof.verdict is Verdict.FAILED
+    assert isinstance(proof.found, Said) and proof.found.slots == {"count": 2, "keys": "F9"}
+
+
+def test_what_a_table_does_not_have_is_left_out_with_its_reason() -> None:
+    for proof in (one_screen(), no_keyboard(), *no_touch()):
+        assert proof.verdict is Verdict.LEFT_OUT and proof.why != Said("commissioning.screen.why")
+
+
+def test_every_answer_stands_in_both_files_of_the_certificate() -> None:
+    answered = (
+        display_proof(DISPLAY, edges_seen=True),
+        touch_proof(touched((54, 87))),
+        sound_proof(heard=False),
+    )
+    made = certificate(*answered)
+    for language in LANGUAGES:
+        cells = str(certificate_paper(made, words(language)))
+        assert all(told_text(words(language), proof.found) in cells for proof in answered)
+    assert all(proof.name.encode() in written(made) for proof in answered)

@@ -1,0 +1,183 @@
+"""The panel's check at a table: edges, signs, touch points, keys, sound, each answered as a person does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.commissioning.proof import Proof, Verdict
+from console.commissioning.proofs.panel_proofs import Place
+from console.ui.commissioning.panel.keyboard_keys import CAPS, Cap, KeyboardKeys
+from console.ui.commissioning.panel.language_signs import LanguageSigns, lacking, signs_of
+from console.ui.commissioning.panel.panel_page import STEPS, PanelPage
+from console.ui.commissioning.panel.sound import Sound
+from console.ui.commissioning.panel.touch_points import TouchPoints
+from console.words import LANGUAGES
+from tests.ui.commissioning.test_commissioning_desk import (
+    known_software,
+    on_call,
+    opened,
+    press,
+    proved,
+    sign,
+)
+from tests.ui.stands.at_work import AtWork, at_work
+
+__all__ = ["known_software"]
+
+
+@pytest.fixture
+def work(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
+    """A LIVE table at which nobody is yet."""
+    with at_work(qtbot, tmp_path, device=False) as work:
+        yield work
+
+
+def looked_at(work: AtWork, step: type) -> tuple[PanelPage, list[Proof]]:
+    """The panel's check at one of its steps, and what its steps come to from there."""
+    on_call(work)
+    screen = opened(work).screen
+    press(work, screen.look)
+    came: list[Proof] = []
+    panel = screen.operator_panel
+    panel.proved.connect(came.extend)
+    panel.at = STEPS.index(step)
+    panel._begin()
+    return panel, came
+
+
+def typed(work: AtWork, panel: PanelPage, cap: Cap) -> None:
+    """A key, as far from the last one as a finger types: faster ones are a badge's."""
+    work.clock.advance(0.4)
+    QTest.keyClick(panel, cap.key)
+
+
+def touch(step: TouchPoints, place: Place, beside: int = 0) -> None:
+    at = (step.middle_of(place) * step.u).toPoint() + QPoint(0, beside)
+    QTest.mouseClick(step, Qt.MouseButton.LeftButton, pos=at)
+
+
+def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork) -> None:
+    on_call(work)
+    desk = opened(work)
+    screen = desk.screen
+    press(work, screen.look)
+    panel = screen.operator_panel
+    press(work, panel.primary)  # all four edges; there is no second screen here
+    assert isinstance(panel.step, LanguageSigns)
+    press(work, panel.primary)
+    step = panel.step
+    assert isinstance(step, TouchPoints) and step.size() == work.window.size()
+    for place in Place:
+        touch(step, place)
+    for cap in CAPS:
+        typed(work, panel, cap)
+    work.until(lambda: isinstance(panel.step, Sound))
+    press(work, panel.primary)
+    assert panel.isHidden() and screen.said == work.window.words.text("commissioning.panel.through")
+    made = screen._seen
+    assert len(made) == len(Place) + 5
+    assert {
+        proof.verdict
+        for name, proof in made.items()
+        if name not in ("machine display", "machine second screen")
+    } == {Verdict.PROVED}
+    screen._commissioning.proofs = (*(made[name] for name in made),)  # type: ignore[attr-defined]
+    proved(work, desk)
+    assert screen._certificate is not None
+    assert {proof.name for proof in screen._certificate.proofs} == {*made}
+
+
+def test_what_is_looked_at_after_the_proofs_replaces_that_nobody_looked(work: AtWork) -> None:
+    from console.commissioning.proofs.panel_proofs import not_looked_at
+
+    on_call(work).proofs = tuple(not_looked_at())
+    desk = opened(work)
+    proved(work, desk)
+    screen = desk.screen
+    assert len(screen.heeded) == len(Place) + 5
+    press(work, screen.look)
+    screen.operator_panel.at = len(STEPS) - 1
+    screen.operator_panel._begin()
+    press(work, screen.operator_panel.others[0])  # not heard
+    assert [proof.name for proof in screen.heeded if proof.verdict is Verdict.FAILED] == ["machine sound"]
+    assert screen._certificate is not None and not screen._certificate.holds
+    assert screen.primary_label == work.window.words.text("commissioning.window.again"), "nobody signs that"
+    press(work, screen.look)
+    screen.operator_panel.at = len(STEPS) - 1
+    screen.operator_panel._begin()
+    press(work, screen.operator_panel.primary)
+    assert screen._certificate.holds
+    sign(work, desk, "D1")
+    assert screen.look.isHidden(), "what was signed is not answered anew"
+
+
+def test_a_touch_beside_its_mark_fails_that_mark_alone(work: AtWork) -> None:
+    panel, came = looked_at(work, TouchPoints)
+    step = panel.step
+    assert isinstance(step, TouchPoints)
+    for place in Place:
+        touch(step, place, beside=-60 if place is Place.LOWER_RIGHT else 3)
+    failed = [proof.name for proof in came if proof.verdict is Verdict.FAILED]
+    assert failed == [f"machine touch {Place.LOWER_RIGHT}"]
+    assert {proof.figures["off_px"] for proof in came} == {3.0, 60.0}
+
+
+def test_a_language_whose_signs_are_not_right_is_named_in_its_own_words(work: AtWork) -> None:
+    panel, came = looked_at(work, LanguageSigns)
+    step = panel.step
+    assert isinstance(step, LanguageSigns)
+    press(work, step.keys["ja"])
+    assert "日本語" in (panel.primary_label or "")
+    press(work, panel.primary)
+    assert came[0].verdict is Verdict.FAILED and "日本語" in str(came[0].found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sign_of_a_language_has_a_form_in_the_screens_fonts(qtbot: QtBot, language: str) -> None:
+    signs = signs_of(language)
+    own = {"sv": "Åå", "ja": "直戻カ「", "lt": "ĖėŲ„", "is": "ÞðÁ", "de": "Äß„", "en": "“A"}
+    assert {*own[language]} <= {*signs}
+    assert not lacking(signs)
+    assert lacking(signs + "\U00012000") == "\U00012000", "cuneiform has none"
+
+
+def test_keys_that_give_no_press_are_named(work: AtWork) -> None:
+    panel, came = looked_at(work, KeyboardKeys)
+    for cap in CAPS:
+        if cap.name not in ("F9", "→"):
+            typed(work, panel, cap)
+    step = panel.step
+    assert isinstance(step, KeyboardKeys)
+    work.until(lambda: step.silent == ("F9", "→"))
+    press(work, panel.others[0])
+    assert came[0].verdict is Verdict.FAILED and "F9, →" in str(came[0].found)
+
+
+def test_the_tone_is_played_as_often_as_it_is_asked_for(qtbot: QtBot) -> None:
+    from tests.words.catalogues import words
+
+    played: list[int] = []
+    step = Sound(words("en"), beep=lambda: played.append(1))
+    qtbot.addWidget(step)
+    step.begin()
+    step.answer(2)
+    assert len(played) == 2
+
+
+def test_a_round_that_begins_takes_the_window_back(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path) as work:
+        on_call(work)
+        while work.due != "await_bets":
+            work.follow()
+        screen = opened(work).screen
+        press(work, screen.look)
+        assert not screen.operator_panel.isHidden()
+        work.follow()
+        work.until(screen.operator_panel.isHidden)
+        assert not work.window.isFullScreen()
