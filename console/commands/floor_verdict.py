@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, assert_never
 
 from console.arguments import of_file
 from console.config import ConfigError, load_config
+from console.floor.configuration import own_server
 from console.floor.door import NoDoor
 from console.floor.errors import FloorError
 from console.floor.witness.comparison import Compared, Finding, compared
@@ -95,6 +96,7 @@ def told(found: Compared, table: str, words: Words, newest: Path) -> Iterator[st
 
 def _asked(config: Path | None, stack: ExitStack) -> Asked:
     """Raises ConfigError, FloorError."""
+    config = config or own_server()
     if config is None:
         from console.floor.embedded import SUPERUSER, Server, own_folder
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from console.arguments import of_file
 from console.config import ConfigError
-from console.floor.configuration import load_floor
+from console.floor.configuration import load_floor, own_server
 from console.floor.errors import FloorError
 from console.journal import JournalError
 from console.journal.log.search import Log
@@ -134,6 +134,7 @@ class Reached(NamedTuple):
 
 def reached(config: Path | None, people: Path | None, lang: str) -> Reached:
     """The floor of a TOML file, else this machine's own. Raises ConfigError, FloorError, PeopleError."""
+    config = config or own_server()
     if config is None:
         return _here(people, lang)
     house = load_floor(config)

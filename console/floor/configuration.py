@@ -70,6 +70,15 @@ class HouseConfig(msgspec.Struct, frozen=True):
         return None if file is None else password_in(file)
 
 
+ADMINISTRATOR: Final = Path("/etc/dealer-console/floor/admin.toml")
+"""The administrator's file of a server that `floor install` made."""
+
+
+def own_server() -> Path | None:
+    """The administrator's file, where this computer is such a server; else None."""
+    return ADMINISTRATOR if ADMINISTRATOR.exists() else None
+
+
 def load_floor(path: Path) -> HouseConfig:
     """The floor that a TOML file describes. Raises ConfigError: file, key and the way out."""
     file = form_of(path, _House, WAYS, "a floor's TOML file")

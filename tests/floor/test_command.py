@@ -8,15 +8,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
+import psycopg
 import pytest
 
 from console.cli import main
+from console.commands.floor import upkeep
 from console.floor.blocks import open_days, unpacked
 from console.floor.blocks import packed as packed_block
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
 from console.journal.shipment import Batch
+from console.words import Words
 from tests.floor.studio import EMPTY, T1, Floor, journal
 from tests.floor.test_blocks import is_yesterdays
 from tests.floor.test_copies import ship
@@ -277,3 +280,30 @@ def test_a_floor_without_a_window_has_its_coming_week_made_by_the_daily_timer(
     floor.admin.execute(f"DROP TABLE floor.entry_{last:%Y%m%d}".encode())
     assert command("close-days") == (0, "There is no day left to pack.\n")
     assert open_days(floor.admin)[-1] == last
+
+
+def test_a_database_without_tables_says_by_what_it_is_prepared(
+    floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "floor.toml"
+    said = f'address = "{floor.server.sockets}"\ndatabase = "postgres"\naccount = "{SUPERUSER}"'
+    file.write_text(f'studio = "Riga"\n[floor]\n{said}\n', "utf-8")
+    assert main(["floor", "tables", "--config", str(file), "--lang", "en"]) == 2
+    assert "Prepare it with ‘floor schema’." in capsys.readouterr().err
+
+
+def test_on_the_computer_of_floor_install_its_file_is_the_one_that_is_meant(
+    floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "admin.toml"
+    said = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
+    file.write_text(f'studio = "Riga"\n[floor]\n{said}\naccount = "{SUPERUSER}"\n', "utf-8")
+    monkeypatch.setattr("console.floor.configuration.ADMINISTRATOR", file)
+    assert main(["floor", "tables", "--lang", "en"]) == 0
+    assert "T1" in capsys.readouterr().out
+
+
+def test_a_server_that_knows_another_user_names_that_user() -> None:
+    refused = psycopg.OperationalError('FATAL:  Peer authentication failed for user "postgres"')
+    assert "su - postgres" in upkeep._database_said(refused, Words("en"))
+    assert "no room" in upkeep._database_said(psycopg.OperationalError("no room"), Words("en"))

@@ -157,6 +157,7 @@ ILL: list[tuple[str, str, dict[str, Any]]] = [
     ("witness", "witness_late", {"seats": seat(noted=None)}),
     ("witness", "witness_late", {"seats": seat(noted=NOW - timedelta(hours=3))}),
     ("services", "service", {"failed_units": ("dealer-console-floor-backup.service",)}),
+    ("services", "stopped", {"stopped_units": ("dealer-console-floor-index.service",)}),
 ]
 
 

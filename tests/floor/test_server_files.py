@@ -111,6 +111,11 @@ def test_services_run_as_the_servers_user_and_a_timer_is_made_up_for(tmp_path: P
     assert "OnCalendar=*-*-* 03:10:00" in made["dealer-console-floor-backup.timer"]
     assert "Persistent=true" in made["dealer-console-floor-backup.timer"]
     assert "Restart=always" in made["dealer-console-floor-index.service"]
+    assert "WantedBy=postgresql@15-main.service" in made["dealer-console-floor-index.service"].splitlines()
+    for name in ("backup", "close-days", "verify", "index"):
+        service = made[f"dealer-console-floor-{name}.service"].splitlines()
+        assert "Requisite=postgresql@15-main.service" in service, "a stopped server stays so: it is restored"
+        assert "Requires=postgresql@15-main.service" not in service
     assert started(PLAN) == (
         *("dealer-console-floor-index.service", "dealer-console-floor-backup.timer"),
         *("dealer-console-floor-close-days.timer", "dealer-console-floor-verify.timer"),

@@ -14,6 +14,8 @@ PAGE: Final = "floor.md"
 
 NOT_RUN: Final = {
     # as root, or as the server's superuser
+    "elsewhere$ python3 -m console bundle --floor /media/stick/console": "loads 126 MB from a registry",
+    "systemctl start dealer-console-floor-backup": "needs root and systemd",
     "createdb floor": "made by the superuser of a server; the tests' own server begins with this database",
     "floor install": "changes the computer's PostgreSQL as root; its block runs it with --dry-run",
     "cp -r notary /var/lib/dealer-console/witness": "writes into the system's folders as root",

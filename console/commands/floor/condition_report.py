@@ -52,6 +52,7 @@ def _doctor(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
         is_here=is_here,
         steered=is_steered() if is_here else None,
         failed_units=failed_units() if is_here else None,
+        stopped_units=stopped_units() if is_here else (),
         address="" if house is None else house.floor.address,
         notes=None if house is None else house.notes,
         witness=None if house is None else house.witness,
@@ -102,9 +103,22 @@ def _object(each: Checked) -> dict[str, object]:
 
 def failed_units() -> tuple[str, ...] | None:
     """The floor's services that failed; None where systemd does not run this machine."""
+    return _units("list-units", "--state=failed", "--plain", "--no-legend", *_UNITS)
+
+
+def stopped_units() -> tuple[str, ...]:
+    """The service that stays at work beside the server, where it is enabled, not at work, and not failed."""
+    from console.floor.host.server_files import STAYS
+
+    stands = (_units("is-enabled", STAYS), _units("is-active", STAYS))
+    return (STAYS,) if stands == (("enabled",), ("inactive",)) else ()
+
+
+def _units(*words: str) -> tuple[str, ...] | None:
+    """The first word of each line that systemctl says; None where systemd does not run this machine."""
     if not _SYSTEMD.is_dir():
         return None
-    how = ("systemctl", "list-units", "--state=failed", "--plain", "--no-legend", *_UNITS)
+    how = ("systemctl", *words)
     try:
         done = subprocess.run(how, capture_output=True, text=True, errors="replace", check=False, timeout=10)
     except (OSError, subprocess.TimeoutExpired):

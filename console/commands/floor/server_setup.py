@@ -81,7 +81,7 @@ def _install(given: argparse.Namespace, words: Words) -> int:
 
 def install(given: argparse.Namespace, words: Words, run: Run, root: Path = Path("/")) -> int:
     """Print the steps, or carry them out. Raises FloorError, OSError."""
-    from console.floor.host.server_files import ADMINISTRATOR
+    from console.floor.configuration import ADMINISTRATOR
 
     house = (given.ca, given.certificate, given.key)
     if any(house) and not all(house):
@@ -138,6 +138,7 @@ def _plan(given: argparse.Namespace) -> Plan:
 
 def _steps(plan: Plan, given: argparse.Namespace, root: Path) -> Iterator[Step]:
     """The steps in their order: nothing is started before all of its files exist."""
+    from console.floor.configuration import ADMINISTRATOR
     from console.floor.host import server_files as files
 
     owner = files.USER
@@ -152,7 +153,7 @@ def _steps(plan: Plan, given: argparse.Namespace, root: Path) -> Iterator[Step]:
     yield Step(file=rules, text=files.access_rules(plan), owner=owner, mode=0o640)
     added = plan.configuration / "conf.d" / "dealer-console-floor.conf"
     yield Step(file=added, text=files.settings(plan), owner=owner)
-    yield Step(file=files.ADMINISTRATOR, text=files.administrator_file(plan), owner=owner, mode=0o600)
+    yield Step(file=ADMINISTRATOR, text=files.administrator_file(plan), owner=owner, mode=0o600)
     for name, text in files.units(plan).items():
         yield Step(file=files.UNITS / name, text=text)
     yield Step(("systemctl", "daemon-reload"))
@@ -161,8 +162,8 @@ def _steps(plan: Plan, given: argparse.Namespace, root: Path) -> Iterator[Step]:
     created = "createdb --encoding=UTF8 --template=template0 floor"
     yield Step(("runuser", "-u", owner, "--", "sh", "-c", f"{asked} || {created}"))
     as_owner = ("runuser", "-u", owner, "--", *plan.program, "floor")
-    yield Step((*as_owner, "schema", "--config", str(files.ADMINISTRATOR)))
-    yield Step((*as_owner, "add-studio", plan.studio, "--config", str(files.ADMINISTRATOR)))
+    yield Step((*as_owner, "schema", "--config", str(ADMINISTRATOR)))
+    yield Step((*as_owner, "add-studio", plan.studio, "--config", str(ADMINISTRATOR)))
     yield Step(("systemctl", "enable", "--now", *files.started(plan)))
 
 

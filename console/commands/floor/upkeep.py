@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -38,6 +39,7 @@ BAD_ARGUMENTS: Final = 2
 UNFIT: Final = 1
 """The exit status where not all that the floor holds fits together."""
 _PROGRAM: Final = f"{PROGRAM} floor"
+_NOT_THE_USER: Final = re.compile(r'Peer authentication failed for user "([^"]+)"')
 _LONG: Final = 400
 """Characters of what an error names, as a path, at most."""
 _NAMED: Final = 20
@@ -72,8 +74,20 @@ def main(argv: Sequence[str]) -> int:
     except OSError as error:
         return _refused(str(error))
     except psycopg.Error as error:
-        said = str(error).strip().partition("\n")[0]
-        return _refused(words.text("floor.database.refused", said=said))
+        return _refused(_database_said(error, words))
+
+
+def _database_said(error: psycopg.Error, words: Words) -> str:
+    """What the database refused, with the way out where it is known."""
+    from psycopg import errors
+
+    said = str(error).strip().partition("\n")[0]
+    account = _NOT_THE_USER.search(said)
+    if account is not None:
+        return words.text("floor.database.user", account=plain(account[1]))
+    if isinstance(error, errors.UndefinedTable | errors.UndefinedFunction | errors.InvalidSchemaName):
+        return words.text("floor.database.unprepared")
+    return words.text("floor.database.refused", said=said)
 
 
 def _without_a_server(
@@ -119,15 +133,16 @@ def _parser() -> OneLine:
 
 
 def _opened(config: Path | None, stack: ExitStack) -> tuple[HouseConfig | None, Connection]:
-    """A connection to a house's own floor, or to this machine's.
+    """A connection to a house's own floor, or to this machine's: that of `floor install`, else the one that
+    needs no set-up.
 
     Raises ConfigError, FloorError, psycopg.Error.
     """
+    from console.floor.configuration import load_floor, own_server
     from console.floor.database import connected
 
+    config = config or own_server()
     if config is not None:
-        from console.floor.configuration import load_floor
-
         house = load_floor(config)
         connection = connected(house.dsn, house.password())
     else:

@@ -63,6 +63,8 @@ class Surroundings(NamedTuple):
     steered: bool | None = None
     """Whether a time server steers this machine's clock."""
     failed_units: tuple[str, ...] | None = None
+    stopped_units: tuple[str, ...] = ()
+    """Services that should be at work beside the server and are not, without having failed."""
     address: str = ""
     """Of the server, where it is asked over the network."""
     notes: Path | None = None
@@ -89,6 +91,7 @@ def observed(
     return Observed(
         console=around.console,
         failed_units=around.failed_units,
+        stopped_units=around.stopped_units,
         notes=None if around.notes is None else str(around.notes),
         **found,
     )

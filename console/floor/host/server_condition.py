@@ -169,6 +169,7 @@ class Observed(msgspec.Struct, frozen=True, kw_only=True):
     """The account and the begin of the oldest transaction."""
     transactions_seen: bool = False
     failed_units: tuple[str, ...] | None = None
+    stopped_units: tuple[str, ...] = ()
 
 
 class Finding(NamedTuple):
@@ -439,6 +440,8 @@ def _services(seen: Observed) -> Iterator[Finding]:
         raise _Unseen
     for unit in seen.failed_units:
         yield _found("service", unit=unit)
+    for unit in seen.stopped_units:
+        yield _found("stopped", unit=unit)
 
 
 _CHECKS: Final[dict[str, Callable[[Observed], Iterator[Finding]]]] = {

@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from console.floor.configuration import ADMINISTRATOR
 from console.floor.host.backups import archive_command
 from console.floor.host.sizes import Sizes
 from console.floor.schema import ROLES
 
-FOLDER: Final = Path("/etc/dealer-console/floor")
+FOLDER: Final = ADMINISTRATOR.parent
 """Where the administrator's file, certificates and keys lie."""
-ADMINISTRATOR: Final = FOLDER / "admin.toml"
 UNITS: Final = Path("/etc/systemd/system")
 WITNESS: Final = Path("/var/lib/dealer-console/witness")
 """Where a witness's folder lies on its own computer: its key, and the notes that it signs."""
@@ -135,11 +135,15 @@ def administrator_file(plan: Plan) -> str:
 
 def units(plan: Plan) -> Mapping[str, str]:
     """The services and timers by their names."""
-    found = {f"{_PREFIX}index.service": _service(plan, "floor index --stay", _INDEXES, stays=True)}
+    found = {STAYS: _service(plan, "floor index --stay", _INDEXES, stays=True)}
     for name, (at, words, what) in NIGHTLY.items():
         found[f"{_PREFIX}{name}.service"] = _service(plan, words, what, stays=False)
         found[f"{_PREFIX}{name}.timer"] = _timer(f"*-*-* {at}", what)
     return found
+
+
+STAYS: Final = f"{_PREFIX}index.service"
+"""The service that is always at work beside the server."""
 
 
 def started(plan: Plan) -> tuple[str, ...]:
@@ -173,6 +177,7 @@ _INDEXES: Final = "What the entries of all tables are found by"
 
 
 def _service(plan: Plan, words: str, what: str, *, stays: bool) -> str:
+    """It never starts a server that somebody has stopped; one that stays starts with the server."""
     command = " ".join(
         _in_unit(word) for word in (*plan.program, *words.split(), "--config", str(ADMINISTRATOR))
     )
@@ -180,7 +185,7 @@ def _service(plan: Plan, words: str, what: str, *, stays: bool) -> str:
         [
             "[Unit]",
             f"Description={what}",
-            f"Requires={plan.service}",
+            f"Requisite={plan.service}",
             f"After={plan.service}",
             "",
             "[Service]",
@@ -190,7 +195,7 @@ def _service(plan: Plan, words: str, what: str, *, stays: bool) -> str:
             *(("Restart=always", "RestartSec=10") if stays else ("TimeoutStartSec=infinity", "Nice=10")),
             f"ReadWritePaths={_in_unit(str(plan.backups))}",
             *_HARDENED,
-            *(("", "[Install]", "WantedBy=multi-user.target") if stays else ()),
+            *(("", "[Install]", f"WantedBy={plan.service}") if stays else ()),
             "",
         ]
     )

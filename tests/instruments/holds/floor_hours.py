@@ -99,13 +99,14 @@ class TimedDoor(PostgresDoor):
 
     def __init__(self, dsn: str, table: str, waits: Waits, *, cards_face_down: bool) -> None:
         super().__init__(dsn, table)
-        self._waits, self._face_down, self._since = waits, cards_face_down, datetime.now(UTC)
+        self._waits, self._face_down = waits, cards_face_down
+        self.since = datetime.now(UTC)
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
         """As any door does."""
         answer = super().ship(part, heading, batch, state)
         if answer.said is Said.TAKEN and batch.packed:
-            self._waits.took(batch, self._since, cards_face_down=self._face_down)
+            self._waits.took(batch, self.since, cards_face_down=self._face_down)
         return answer
 
 
@@ -233,7 +234,8 @@ def told(looks: Sequence[dict[str, Taken]], waits: Waits, rate: float, heard: in
         after, at_first = last[name], looks[0][name]
         said.append(
             f"{name} {at_first.own:.0f} > {before.own:.0f} > {after.own:.0f} MiB of its own "
-            f"(with its share {before.share:.0f} > {after.share:.0f}), handles {before.handles} > {after.handles}"
+            f"(with its share {before.share:.0f} > {after.share:.0f}), "
+            f"handles {before.handles} > {after.handles}"
         )
     return "; ".join((*said, f"the wall heard {heard:,} readings"))
 

@@ -128,8 +128,13 @@ def emptied(floor: Floor, folder: Path, times: int) -> Harm:
 
 
 _LOSES_ALL: Final = "; ".join(
-    f"DELETE FROM floor.{each}" for each in ("entry", "journal", "checkpoint", "state")
+    (
+        "BEGIN; LOCK TABLE floor.state, floor.journal",
+        *(f"DELETE FROM floor.{each}" for each in ("entry", "journal", "checkpoint", "state")),
+        "COMMIT",
+    )
 )
+"""All at one moment, as a lost disk does: no batch comes between, of which the entries alone would remain."""
 _HEAD: Final = "SELECT FROM floor.journal WHERE table_id = 'T1' AND part = 2 AND number >= %s"
 
 

@@ -157,6 +157,7 @@ def floor(folder: Path, quick: bool) -> Iterator[Harm]:
     yield from floor_tables.harms(folder, quick)
     yield from mistakes(folder, quick)
     yield from hostile(folder, quick)
+    yield from hours(folder / "hours", quick)
     yield floor_pooler.pooled(folder / "pooler", *((6, 3.0) if quick else (40, 60.0)))
 
 
@@ -172,6 +173,13 @@ def hostile(folder: Path, quick: bool) -> Iterator[Harm]:
     from tests.instruments.holds import floor_hostile
 
     yield from floor_hostile.harms(folder, quick)
+
+
+def hours(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Of the floor's matrix eight hours of forty tables before a wall, in forty-eight minutes."""
+    from tests.instruments.holds import floor_hours
+
+    yield floor_hours.hours(folder, *((6, 0.5) if quick else ()))
 
 
 def kinds(folder: Path, quick: bool) -> Iterator[Harm]:
@@ -198,7 +206,7 @@ _ALL: Final[tuple[Part, ...]] = (
     crash, window, freeze, power, disk, damage, devices, attacks, census, numbers, hands, kinds, stamps,
     floor, soak,
 )  # fmt: skip
-_OF_FLOOR: Final[tuple[Part, ...]] = (mistakes, hostile)
+_OF_FLOOR: Final[tuple[Part, ...]] = (mistakes, hostile, hours)
 """What the floor's part does too, to be done alone."""
 PARTS: Final[dict[str, Part]] = {part.__name__: part for part in (*_ALL, *_OF_FLOOR)}
 
