@@ -26,6 +26,8 @@ HAVE_CAPITALS = ("de", "ja")
 """In German every noun has one, and Japanese has none."""
 FIRST_NAMES = frozenset(("Jonas",))
 """Of people who are shown by it alone."""
+OWN_NAMES = frozenset(locale.name for locale in LOCALES.values())
+"""Of languages, each as it writes itself on its own key."""
 QUOTES = "".join(quote for locale in LOCALES.values() for quote in locale.quotes)
 
 
@@ -53,7 +55,9 @@ def looked_at(language: str) -> Looked:
             found.unread[name] = unmeant(name, flawed + cut_presses(screen))
             found.misread[name] = alike(screen) + contradicted(texts, denied(language))
             if language not in HAVE_CAPITALS and not name.startswith(HOSTILE):
-                found.misread[name] += capitals(texts, QUOTES, FIRST_NAMES | LOCALES[language].kept)
+                found.misread[name] += capitals(
+                    texts, QUOTES, FIRST_NAMES | OWN_NAMES | LOCALES[language].kept
+                )
             let_go(screen)
     return found
 
