@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Protocol, TypeAlias
 
+from console.commissioning.devices.device_proofs import Person, device_proofs, not_tried
 from console.commissioning.proof import Proof, Section
-from console.commissioning.proofs.device_proofs import Person, device_proofs, not_tried
 from console.commissioning.proofs.floor_proofs import AtTheWall, Witnessed, floor_proofs
 from console.commissioning.proofs.holding_proofs import holding_proofs
 from console.commissioning.proofs.link_proofs import link_proofs
@@ -35,6 +35,16 @@ def sections_of(
     yield Section.MACHINE, machine_proofs(config)
     yield Section.DEVICES, not_tried(config) if person is None else device_proofs(config, person)
     yield Section.LINK, chain(link_proofs(config), floor_proofs(config, person, witnessed))
+    yield Section.RULES, rules_proofs(load_rulebook(config.rules), config.game)
+    yield Section.HOLDING, holding_proofs(config)
+
+
+def unattended(config: TableConfig) -> Iterator[tuple[Section, Proofs]]:
+    """The sections, as a process makes them beside the table: what a person or the table's own session proves
+    there, its devices and its floor, is not in them. Raises as :func:`sections_of` does.
+    """
+    yield Section.MACHINE, machine_proofs(config)
+    yield Section.LINK, link_proofs(config)
     yield Section.RULES, rules_proofs(load_rulebook(config.rules), config.game)
     yield Section.HOLDING, holding_proofs(config)
 

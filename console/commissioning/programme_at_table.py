@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from console.commissioning.certificate import Certificate, Signature, sealed
 from console.commissioning.certificate_files import files_in, write_files
+from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.proof import Proof
 from console.commissioning.proof_run import ProofRun
 from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
@@ -28,8 +29,12 @@ class TableCommissioning:
         """``draw`` makes the pages of a document."""
         self._config, self._clock, self._draw = config, clock, draw
 
+    def devices(self) -> tuple[DeviceUnderTest, ...]:
+        """The table's devices, as its file names them."""
+        return tuple(DeviceUnderTest(device) for device in self._config.devices)
+
     def run(self) -> ProofRun:
-        """The proofs, not yet begun."""
+        """The proofs that nobody is needed for, not yet begun."""
         return ProofRun(self._config)
 
     def certificate(self, proofs: Sequence[Proof]) -> Certificate:

@@ -1,4 +1,4 @@
-"""All proofs of a table in a process of their own: whoever waits for them goes on meanwhile."""
+"""The proofs of a table that need nobody, in a process of their own: whoever waits goes on meanwhile."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from console.commissioning.programme import sections_of
+from console.commissioning.programme import unattended
 from console.commissioning.table_proofs import Step
 from console.config import TableConfig
 from console.game.rulebook import RulebookError
@@ -92,7 +92,7 @@ def _prove(config: TableConfig, to: Connection) -> None:
     if hasattr(os, "nice"):
         os.nice(_NICE)
     try:
-        for section, proofs in sections_of(config):
+        for section, proofs in unattended(config):
             to.send(section)
             for proof in proofs:
                 to.send(proof)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from console.commissioning.certificate import Certificate
+from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.proof import Proof, Section
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
@@ -33,8 +34,11 @@ class Steps(Protocol):
 class TableProofs(Protocol):
     """What is proved, written and entered for one table; nothing of it is done in a window's own thread."""
 
+    def devices(self) -> tuple[DeviceUnderTest, ...]:
+        """The table's devices, of which nothing has come yet; they are tested by who stands at them."""
+
     def run(self) -> Steps:
-        """The proofs, not yet begun."""
+        """The proofs that nobody is needed for, not yet begun."""
 
     def certificate(self, proofs: Sequence[Proof]) -> Certificate:
         """The certificate of these proofs, which nobody has signed yet. Raises OSError, RulebookError."""

@@ -32,11 +32,11 @@ from console.commissioning.certificate import (
 )
 from console.commissioning.certificate_files import files_in, write_files
 from console.commissioning.certificate_paper import head_lines
+from console.commissioning.devices.device_cable import Step
 from console.commissioning.journal_entry import entered, entry_of, refuse_unenterable
 from console.commissioning.programme import proofs_of
 from console.commissioning.proof import Proof, Verdict, counted
 from console.commissioning.proof_words import figure_text, told_text
-from console.commissioning.proofs.device_cable import Step
 from console.commissioning.proofs.floor_proofs import Witnessed
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.config import ConfigError, TableConfig, load_config

@@ -114,6 +114,11 @@ CERTIFICATE_OLDER: Final = {each: f"certificate_{each}" for each in Newer}
 """What it notes at a start of each thing that is newer than the table's certificate."""
 FLOOR_TRIED: Final = "floor_tried"
 """What it notes where a commissioning tries the way to the floor: the entry that has to arrive there."""
+DEVICE_TESTED: Final = "device_test_began"
+"""What it notes where a commissioning begins to test a device: its role. What it says from then on is
+recorded, and is nothing of play."""
+DEVICE_TEST_ENDED: Final = "device_test_ended"
+"""What it notes where that has ended."""
 COMING: Final = "coming"
 """What it notes of a pit boss who took the table's call on the floor: who, and as text the call's entry."""
 NOT_COMING: Final = "not_coming"
@@ -146,6 +151,8 @@ def _advanced(game: Game, table: Table, event: events.Any, refused: str | None, 
         return table
     if type(event) in QUIET:
         return _apply(game, table, event, at)
+    if table.tested is not None:
+        table = replace(table, tested=None)  # play goes on: from here on all counts again
     return _announced(game, table, event, at)
 
 
@@ -300,6 +307,10 @@ def _console(table: Table, event: events.Noted) -> Table:
         return replace(table, software=event.text or "")
     if event.what == DEVICE_MODEL:
         return _attached(table, event.text or "")
+    if event.what == DEVICE_TESTED:
+        return replace(table, tested=event.text if table.between_rounds else None)
+    if event.what in (DEVICE_TEST_ENDED, "restarted") and table.tested is not None:
+        return replace(table, tested=None)
     if event.tells_of_people:
         return replace(table, told_of_people=_number(event.text) or table.told_of_people)
     if (event.what, event.text) == ("locked", SCREEN):

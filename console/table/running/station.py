@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Final
@@ -52,6 +53,8 @@ class Heard(msgspec.Struct, frozen=True):
 
     device: DeviceRole
     received: bytes
+    at: int | None = None
+    """When the last of them came out of the port, by the clock that measures (``perf_counter_ns``)."""
 
 
 class Marked(msgspec.Struct, frozen=True):
@@ -172,7 +175,7 @@ class Station:
         """
         if self._thread.is_alive():
             self._unhandled.pass_on(len(received))
-        self._jobs.put(Heard(device, received))
+        self._jobs.put(Heard(device, received, time.perf_counter_ns()))
 
     def ask(self, of: Callable[[Session], View]) -> None:
         """Ask the session for something in the table's thread; a person's, as a line is."""
@@ -286,7 +289,7 @@ class Station:
             if not isinstance(more, Heard) or more.device != job.device:
                 self._ahead.append(more)
                 break
-            job = Heard(job.device, job.received + more.received)
+            job = Heard(job.device, job.received + more.received, more.at)
         return job
 
     def _has_reading(self, job: Heard) -> bool:

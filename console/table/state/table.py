@@ -249,6 +249,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """Which software is at work, as its console noted at the last start."""
     commissioned: Commissioning | None = None
     """The last certificate that was signed for it."""
+    tested: str | None = None
+    """The device that a commissioning tests now, by its role, until play goes on: what it says is recorded,
+    and is no card and no number of this table."""
     faults_told: dict[WheelFaultMeaning, int] = {}
     """What the wheel warned of in this round, with its game: of a game it halts once."""
     answers: PlayerAnswers = PlayerAnswers()
@@ -292,6 +295,10 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     def between_rounds(self) -> bool:
         """Whether no round is open and nothing halts play: whatever is not of play can be done now."""
         return not self.open_round and not self.halted
+
+    def is_tested(self, device: str) -> bool:
+        """Whether what this device says now belongs to a commissioning, and not to play."""
+        return self.tested == device and self.between_rounds
 
     @property
     def bet_time(self) -> bool:

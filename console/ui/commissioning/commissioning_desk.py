@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from console.commissioning.table_proofs import TableProofs
+from console.devices.health import Health
 from console.table.running.clock import Clock
+from console.table.running.station import Shown
 from console.table.showing.screen_values import DealerView, Person
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from console.ui.review.page_desk import AtTable, PageDesk
@@ -35,6 +37,15 @@ class CommissioningDesk(PageDesk):
     def show_table(self, view: DealerView) -> None:
         self.screen.show_mode(view.mode)
 
+    def hear(self, shown: Shown) -> None:
+        """What the table has just taken: bytes of the device that is tested are a step of its test."""
+        self.screen.devices.hear(shown)
+
+    def port_changed(self, role: str, health: Health) -> None:
+        """A device's port was lost, or is open again."""
+        self.screen.devices.port_changed(role, health)
+
     def put_away(self) -> None:
-        """Forget the digits of a PIN; the proofs go on."""
+        """Forget the digits of a PIN, and end a device's test; proofs that need nobody go on."""
         self.screen.end_sign_in()
+        self.screen.leave_device()

@@ -19,6 +19,7 @@ from console.commissioning.proof import Proof, Section
 from console.commissioning.table_proofs import Steps, TableProofs
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
+from console.ui.commissioning.device_course import DeviceCourse
 from console.ui.commissioning.panel.panel_page import PanelPage
 from console.ui.commissioning.proof_list import HEEDED, SECTION, TOLD, Course, paint_proof
 from console.ui.dealer.prompt import announce
@@ -63,6 +64,8 @@ class CommissioningScreen(Page):
         self._first = 0
         self.entered = False
         """Whether this certificate is in the journal."""
+        self.devices = DeviceCourse(acts, words, self)
+        self.devices.changed.connect(self.refresh)
         self._seen: dict[str, Proof] = {}
         """What a person found of the panel, by the names of the proofs."""
         self.look = SmallKey(states.eye, self)
@@ -89,7 +92,11 @@ class CommissioningScreen(Page):
     @property
     def primary_label(self) -> str | None:
         """What comes next; None while proofs are made."""
-        if not self._between_rounds or not self.progress.isHidden():
+        if not self._between_rounds:
+            return None
+        if self.devices.tested is not None:
+            return self.devices.panel.press_label or None
+        if not self.progress.isHidden():
             return None
         if not self._may_be_signed:
             key = "again" if self._begun else "begin"
@@ -154,7 +161,10 @@ class CommissioningScreen(Page):
         self.refresh()
 
     def press(self) -> None:
-        """Begin, or sign."""
+        """Begin, go on at a device, or sign."""
+        if self.devices.tested is not None:
+            self.devices.press()
+            return
         if self.work.busy or self.primary_label is None:
             return
         if self._may_be_signed:
@@ -177,6 +187,7 @@ class CommissioningScreen(Page):
         self.progress.begin("commissioning.window.proving", self.words, section="–")
         self.refresh()
         try:
+            await self._test_devices()
             while steps := await self.work.of(lambda _: run.more()):
                 for step in steps:
                     if isinstance(step, Proof):
@@ -191,6 +202,7 @@ class CommissioningScreen(Page):
             self._certificate = await self.work.of(lambda _: self._commissioning.certificate(proofs))
         finally:
             run.stop()
+            self.devices.end()
             if self._run is run:  # and no newer one
                 self._run = None
         self.progress.end()
@@ -198,6 +210,31 @@ class CommissioningScreen(Page):
         self.say("commissioning.holds" if holds else "commissioning.not_signed")
         announce(self, self.said, at_once=True)
         self.refresh()
+
+    def refresh(self) -> None:
+        """The press at a device is plain where the device itself is to go on."""
+        super().refresh()
+        tested = self.devices.tested is not None
+        self.primary.show_label(
+            self.primary.text(), tone=self.devices.panel.press_tone if tested else Tone.NOW
+        )
+
+    # --- the devices ------------------------------------------------------------------------------
+
+    async def _test_devices(self) -> None:
+        """Each device of the table, by the table's own port: a person stands there, so they come first."""
+        for tested in self._commissioning.devices():
+            if Section.DEVICES not in self._begun:
+                self._begun.append(Section.DEVICES)
+            self.progress.end()
+            self._proofs += await self.devices.through(tested)
+            self.refresh()
+        self.progress.begin("commissioning.window.proving", self.words, section="–")
+
+    def leave_device(self) -> None:
+        """Who stood at the device goes: half a test counts for nothing."""
+        if self.devices.tested is not None:
+            self.stop()
 
     def tell_failure(self, error: Exception) -> None:
         if self._certificate is None:
@@ -278,6 +315,7 @@ class CommissioningScreen(Page):
         self.refresh()
 
     def set_words(self, words: Words) -> None:
+        self.devices.panel.set_words(words)
         if "operator_panel" in vars(self):
             self.operator_panel.set_words(words)
         super().set_words(words)
@@ -310,6 +348,8 @@ class CommissioningScreen(Page):
             self._move(moves[key])
         elif key in pages:
             self.turn_page(pages[key])
+        elif self.devices.panel.takes(event.key(), event.text()):
+            event.accept()
         else:
             super().keyPressEvent(event)
 
@@ -322,13 +362,16 @@ class CommissioningScreen(Page):
     def arrange(self) -> None:
         """The keys of the list, where it has more than there is room for."""
         super().arrange()
-        several = len(self.heeded) > self._fits
+        several = len(self.heeded) > self._fits and self.devices.tested is None
         for at, key in enumerate((self.up, self.down)):
             key.setVisible(several)
             lay(self, key, QRectF(self.wide - MARGIN - 80, TOP + at * 72, 80, 60))
-        self.look.setVisible(self.may_be_looked_at)
+        self.look.setVisible(self.may_be_looked_at and self.devices.tested is None)
         self.look.show_label(self.words.text("commissioning.screen"))
         lay(self, self.look, QRectF(MARGIN, TOP + len(Section) * SECTION + 4, _LEFT, 60))
+        left = MARGIN + _LEFT + 24
+        box = QRectF(left, TOP, self.wide - MARGIN - left, self.high - ACTION_HEIGHT - 12 - TOP)
+        self.put(self.devices.panel, box)
         self.up.setAccessibleName(self.words.text("people.earlier"))
         self.down.setAccessibleName(self.words.text("people.later"))
 

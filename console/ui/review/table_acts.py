@@ -112,6 +112,10 @@ class TableActs(QObject):
         assert seal is not None, "it is offered only where it can be"
         return await self._ask(lambda session: (seal(who), session.view()))
 
+    def note(self, what: str, text: str) -> None:
+        """Have the journal note what the console did."""
+        self._line.note(what, text=text)
+
     async def enter(self, act: Callable[[Session], View]) -> str | None:
         """Enter something in the journal by the table's session; returns why it was refused."""
 

@@ -7,6 +7,7 @@ from threading import Event
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from console.devices.model import DeviceRole
 from console.table.judging.checkpoints import ready
@@ -41,7 +42,8 @@ class AtWork:
         """What was shown of a job, once it was taken or refused."""
         while True:
             for shown in self.shown:
-                if shown.job == job and (shown.unwritable is None) == recorded:
+                came = replace(shown.job, at=None) if isinstance(shown.job, Heard) else shown.job
+                if came == job and (shown.unwritable is None) == recorded:
                     return shown
             assert self.came.wait(PATIENCE), f"{job} was not taken"
             self.came.clear()

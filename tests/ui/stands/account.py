@@ -21,6 +21,7 @@ from console.table.running.station import Beaten, Heard, Job, Marked, Shown, Sta
 
 _ACCOUNTS: Final = WeakKeyDictionary[Station, "Account"]()
 _CONNECTED: Final = f"device_{Health.CONNECTED}"
+_HEALTH: Final = frozenset(f"device_{health}" for health in Health)
 
 
 class Account(queue.SimpleQueue[Any]):
@@ -70,7 +71,7 @@ class Account(queue.SimpleQueue[Any]):
         self._unsafe[device] = max(0, self._unsafe[device] - end)
 
     def _know_wires(self, job: Job) -> None:
-        if isinstance(job, Marked) and job.what.startswith("device_") and job.text is not None:
+        if isinstance(job, Marked) and job.what in _HEALTH and job.text is not None:
             if job.what == _CONNECTED:
                 self._connected.add(job.text)
                 self._unsafe[job.text] = len(self._on_wires[job.text])

@@ -21,7 +21,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from console.app.console_at_table import Console
-from console.config import LinkConfig, role_simulated, training_config
+from console.config import Device, LinkConfig, role_simulated, training_config
 from console.devices.simulation.card_devices import FROM_END, SimulatedDevice, SimulatedReader, SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.game.rule_values import Preparing
@@ -266,8 +266,10 @@ def at_work(
     device: bool = True,
     down: float = 0.0,
     from_end: int = FROM_END,
+    devices: tuple[Device, ...] = (),
 ) -> Iterator[AtWork]:
-    """A simulated table in its window, taken down again at the end; without a ``device`` it has none.
+    """A simulated table in its window, taken down again at the end; without a ``device`` it is a LIVE one,
+    and has ``devices`` at ports of their own, or none.
 
     ``down``: seconds after the clock's beginning at which it starts, for one that was stopped before;
     ``from_end``: cards behind a reader's cut card.
@@ -279,7 +281,7 @@ def at_work(
         config = replace(config, link=link)
     simulated = _simulated(role_simulated(game), random.Random(seed), from_end)
     if not device:
-        config = replace(config, mode=Mode.LIVE)
+        config = replace(config, mode=Mode.LIVE, devices=devices)
     with ExitStack() as stack:
         stack.callback(simulated.stop)  # one that is taken down before its devices start, too
         console = Console(

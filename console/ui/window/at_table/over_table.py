@@ -13,8 +13,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from console.config import TableConfig
+from console.devices.health import Health
 from console.people.answers import Change, Keeps, People
 from console.table.running.clock import Clock
+from console.table.running.station import Shown
 from console.table.showing.screen_values import DealerView, Person
 from console.ui.hands.guard import PressGuard
 from console.ui.window.at_table.at_screen import AtScreen
@@ -187,6 +189,16 @@ class OverTable(QObject):
             table = self._here.table
             self.commissioning_desk.look_at(between_rounds=table is None or table.between_rounds)
             self.commissioning_desk.see(view, *self._words())
+
+    def hear(self, shown: Shown) -> None:
+        """What the table has just taken, of which the commissioning may wait for something."""
+        if self.has_commissioning:
+            self.commissioning_desk.hear(shown)
+
+    def port_changed(self, role: str, health: Health) -> None:
+        """A device's port was lost, or is open again."""
+        if self.has_commissioning:
+            self.commissioning_desk.port_changed(role, health)
 
     def speak(self, words: Words) -> None:
         """Show the people's screen in another language; a review keeps its reader's language."""

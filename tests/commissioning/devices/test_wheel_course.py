@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from console.commissioning.devices.device_cable import Step
+from console.commissioning.devices.device_proofs import device_proofs
+from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.proof import Proof, Said, Slots, Verdict
-from console.commissioning.proofs.device_cable import Step
-from console.commissioning.proofs.device_proofs import device_proofs
-from console.commissioning.proofs.wheel_course import course_proofs
 from console.config import Device, TableConfig
 from console.devices.model import DeviceRole
 from console.devices.models.cammegh import Wheel

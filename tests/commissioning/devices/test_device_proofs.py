@@ -9,15 +9,10 @@ from pathlib import Path
 import pytest
 
 from console.commands.machine.table_certificate import AtTheTable
+from console.commissioning.devices.device_cable import Pulled, Step, cable_proof
+from console.commissioning.devices.device_heard import Heard, deck_proofs, wheel_proofs
+from console.commissioning.devices.device_proofs import device_proofs, not_tried
 from console.commissioning.proof import Proof, Said, Verdict
-from console.commissioning.proofs.device_cable import Pulled, Step, cable_proof
-from console.commissioning.proofs.device_proofs import (
-    Heard,
-    deck_proofs,
-    device_proofs,
-    not_tried,
-    wheel_proofs,
-)
 from console.config import Device, TableConfig
 from console.devices.line_format import NONE
 from console.devices.model import DeviceRole

@@ -1,0 +1,297 @@
+"""One device, tested at its own table: what a person is asked for, what came, and the proofs of it.
+
+A value that goes on: bytes, the port's health and a person's presses go in. It opens no port and knows no
+screen: the table's own link reads the device, and the table's own session has recorded each byte before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from console.commissioning.devices.device_cable import Pulled, cable_proof
+from console.commissioning.devices.device_heard import SPINS, Heard, deck_proofs, read_piece, wheel_proofs
+from console.commissioning.devices.wheel_course import course_proofs
+from console.commissioning.proof import Proof, Said, Section, left_out, tried
+from console.config import Device
+from console.devices.health import Health
+from console.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
+from console.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelNumber
+from console.game.cards import DECK, Card
+
+
+class Asked(StrEnum):
+    """What a person is asked for now; ``commissioning.asked.NAME`` says it."""
+
+    DRAW = "draw"
+    """The whole deck, and the cut card."""
+    HOLD = "hold"
+    """A card drawn half, and held."""
+    DRAW_OUT = "draw_out"
+    """The same card, drawn to its end."""
+    SPIN = "spin"
+    NUMBER = "number"
+    """Whether the number that the wheel gave is the one in which the ball lies."""
+    PULL = "pull"
+    PLUG_IN = "plug_in"
+    DRAW_ONE = "draw_one"
+    """A card after the plug is in again."""
+    HEAR = "hear"
+    """Nothing: the wheel speaks by itself after the plug is in again."""
+    OVER = "over"
+
+
+class HalfDrawn(msgspec.Struct):
+    """What came of a card that was drawn half, held, and drawn to its end."""
+
+    early: int = 0
+    """How often it was read while only half of it was out."""
+    read: int = 0
+    """How often it was read once it was out."""
+    unread: int = 0
+    """How often the device said that it can't read it."""
+    tried: bool = False
+
+
+_CARDS: Final = frozenset((DeviceRole.SHOE, DeviceRole.READER))
+
+
+class DeviceUnderTest:
+    """One device, from the first card or spin to the plug that was put back."""
+
+    def __init__(self, device: Device) -> None:
+        """Nothing has come yet."""
+        self.device, self.heard = device, Heard()
+        self.half, self.in_order = HalfDrawn(), False
+        self.of_cards = device.role in _CARDS
+        self.asked = Asked.DRAW if self.of_cards else Asked.SPIN
+        self.last: Reading | None = None
+        """What came last."""
+        self.number: int | None = None
+        """The number of the wheel that is to be confirmed."""
+        self._decoder: Decoder = device.attached.decoder
+        self._pulled, self._left_out = Pulled(), False
+        self._at = 0
+        """How many cards were drawn of those that are asked for one by one."""
+
+    # --- what is asked for ------------------------------------------------------------------------
+
+    @property
+    def tells_cut_card(self) -> bool:
+        """Whether this device can report the cut card."""
+        model = self.device.model.made
+        return isinstance(model, CardModel) and model.voice(self.device.format).cut_card() is not None
+
+    @property
+    def card(self) -> Card | None:
+        """The card that is to be drawn now, where each is asked for; None: any, or the cut card."""
+        return DECK[self._at] if self.asks_one_by_one and self._at < len(DECK) else None
+
+    @property
+    def asks_one_by_one(self) -> bool:
+        """Whether each card is asked for by its name now."""
+        return self.in_order and self.asked is Asked.DRAW
+
+    @property
+    def asks_cut_card(self) -> bool:
+        """Whether nothing but the cut card is to come."""
+        if self.asked is not Asked.DRAW or not self.tells_cut_card:
+            return False
+        return self._at >= len(DECK) if self.in_order else not self.missing
+
+    @property
+    def may_change_order(self) -> bool:
+        """Whether the cards can still be asked for in the other way: none has come."""
+        return self.asked is Asked.DRAW and not self.heard.readings
+
+    @property
+    def faces(self) -> Counter[Card]:
+        """How often each face of the deck came."""
+        return Counter(each.card for each in self.heard.readings if isinstance(each, CardRead))
+
+    @property
+    def missing(self) -> tuple[Card, ...]:
+        """The faces that have not come."""
+        came = self.faces
+        return tuple(card for card in DECK if not came[card])
+
+    @property
+    def cut_cards(self) -> int:
+        """How often the cut card came."""
+        return sum(isinstance(each, CutCardRead) for each in self.heard.readings)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The wheel's numbers so far."""
+        return tuple(each.number for each in self.heard.readings if isinstance(each, WheelNumber))
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many of the cards, or of the spins, are done, and of how many."""
+        if not self.of_cards:
+            return len(self.numbers) - (self.number is not None), SPINS
+        cut = min(self.cut_cards, 1) if self.tells_cut_card else 0
+        return len(DECK) - len(self.missing) + cut, len(DECK) + self.tells_cut_card
+
+    # --- what comes -------------------------------------------------------------------------------
+
+    def hear(self, data: bytes) -> bool:
+        """Take a piece; whether anything was read in it."""
+        if self.asked in (Asked.PULL, Asked.PLUG_IN):
+            return self._on_its_way(data)
+        if self.asked is Asked.HEAR and isinstance(self._decoder, WheelDecoder):
+            return self._wheel_again(self._decoder, data)
+        if self.asked is not Asked.DRAW and self.of_cards:
+            self._decoder, found = self._decoder.feed(data)
+            for reading in found:
+                self._after_the_deck(reading)
+            return bool(found)
+        self._decoder, readings = read_piece(self._decoder, data, self.heard)
+        for reading in readings:
+            self.heard.readings.append(reading)
+            self._came(reading)
+        return bool(readings)
+
+    def _came(self, reading: Reading) -> None:
+        """A reading of the deck, or of the spins."""
+        if isinstance(reading, CardRead | CardUnread | CutCardRead | WheelNumber):
+            self.last = reading
+        if isinstance(reading, WheelNumber):
+            self.number, self.asked = reading.number, Asked.NUMBER
+        elif self.in_order:
+            self._in_its_turn(reading)
+        elif not self.missing and (self.cut_cards or not self.tells_cut_card):
+            self.asked = Asked.HOLD
+
+    def _in_its_turn(self, reading: Reading) -> None:
+        wanted = DECK[self._at] if self._at < len(DECK) else None
+        match reading:
+            case CardRead(card=card) if card == wanted or wanted is None:
+                self._next()
+            case CardRead(card=card) if self._at and card == DECK[self._at - 1]:
+                pass  # the one before once more, which its count tells
+            case CardRead(card=card):
+                self.heard.otherwise.append((str(wanted), str(card)))
+                self._next()
+            case CardUnread():
+                self._next()
+            case CutCardRead() if wanted is None:
+                self.asked = Asked.HOLD
+
+    def _next(self) -> None:
+        self._at = min(self._at + 1, len(DECK))
+        if self._at == len(DECK) and not self.tells_cut_card:
+            self.asked = Asked.HOLD
+
+    def _after_the_deck(self, reading: Reading) -> None:
+        if not isinstance(reading, CardRead | CardUnread):
+            return
+        self.last, was_read = reading, isinstance(reading, CardRead)
+        if self.asked is Asked.HOLD:
+            self.half.early += was_read
+            self.half.unread += not was_read
+        elif self.asked is Asked.DRAW_OUT:
+            self.half.read += was_read
+            self.half.unread += not was_read
+            self.asked = Asked.PULL
+        elif self.asked is Asked.DRAW_ONE:
+            self._pulled.read, self.asked = True, Asked.OVER
+
+    def _on_its_way(self, data: bytes) -> bool:
+        """What was on its way before the plug was out: of a half card it may be a second reading."""
+        self._decoder, found = self._decoder.feed(data)
+        if self.asked is Asked.PULL and self.half.tried:
+            self.half.read += sum(isinstance(each, CardRead) for each in found)
+        return False
+
+    def _wheel_again(self, decoder: WheelDecoder, data: bytes) -> bool:
+        lines = decoder.lines(data)
+        whole = [line for line in lines if decoder.status_of(line)]
+        self._pulled.lost += sum(len(line) for line in lines if line not in whole)
+        self._decoder = decoder.after(data)
+        if whole:
+            self._pulled.read, self.asked = True, Asked.OVER
+        return bool(whole)
+
+    def port(self, health: Health) -> None:
+        """The port was lost, or is open again."""
+        if health is Health.LOST and self.asked is Asked.PULL:
+            self._pulled.told, self._pulled.lost = True, len(self._decoder.unfinished)
+            self.asked = Asked.PLUG_IN
+        elif health is Health.CONNECTED and self.asked is Asked.PLUG_IN:
+            self._pulled.back = True
+            if isinstance(self._decoder, WheelDecoder):
+                self._decoder = self._decoder.cut_off()
+            self.asked = Asked.DRAW_ONE if self.of_cards else Asked.HEAR
+        elif health is Health.LOST and self.asked is not Asked.OVER:
+            self.heard.lost = True
+
+    # --- what a person says -----------------------------------------------------------------------
+
+    def change_order(self) -> None:
+        """Ask for the cards one by one, or in any order."""
+        if self.may_change_order:
+            self.in_order = not self.in_order
+
+    def go_on(self) -> None:
+        """What was asked for was done, or nothing more comes of it."""
+        match self.asked:
+            case Asked.DRAW if self.in_order and self._at < len(DECK):
+                self._next()
+            case Asked.DRAW:
+                self.asked = Asked.HOLD if self.heard.readings else Asked.OVER
+            case Asked.HOLD:
+                self.half.tried, self.asked = True, Asked.DRAW_OUT
+            case Asked.DRAW_OUT:
+                self.asked = Asked.PULL
+            case Asked.SPIN:
+                self.asked = Asked.PULL if self.heard.readings or self.heard.lines else Asked.OVER
+            case Asked.NUMBER:
+                self.confirm(None)
+            case _:
+                self.asked = Asked.OVER
+
+    def confirm(self, saw: int | None) -> None:
+        """The ball lies in the number that the wheel gave, or in the one that a person saw."""
+        if self.number is not None and saw is not None and saw != self.number:
+            self.heard.seen.append((self.number, saw))
+        self.number = None
+        self.asked = Asked.PULL if len(self.numbers) >= SPINS else Asked.SPIN
+
+    def leave_out(self) -> None:
+        """Nobody tries this device."""
+        self._left_out, self.asked = True, Asked.OVER
+
+    # --- what it proves ---------------------------------------------------------------------------
+
+    def proofs(self) -> Iterator[Proof]:
+        """Of all that came."""
+        role = self.device.role
+        if self._left_out:
+            what, expected = Said(f"commissioning.device.{role}"), Said("commissioning.device.expected")
+            yield left_out(Section.DEVICES, role, what, expected, Said("commissioning.device.left_out"))
+            return
+        if self.of_cards:
+            yield from deck_proofs(self.heard, self.device)
+            yield half_proof(role, self.half)
+        else:
+            yield from wheel_proofs(self.heard)
+            decoder = self.device.attached.decoder
+            if isinstance(decoder, WheelDecoder):
+                yield from course_proofs(self.heard.lines, decoder)
+        yield cable_proof(role, self._pulled if self.heard.readings or self.heard.lines else None)
+
+
+def half_proof(role: DeviceRole, half: HalfDrawn) -> Proof:
+    """A card that is half out is none yet; once it is out it is read once, or said to be unreadable."""
+    what, expected = Said("commissioning.half"), Said("commissioning.half.expected")
+    name = f"half {role}"
+    if not half.tried:
+        return left_out(Section.DEVICES, name, what, expected, Said("commissioning.half.not_tried"))
+    counted = {"early": half.early, "read": half.read, "unread": half.unread}
+    good = not half.early and (half.read == 1 or (not half.read and half.unread > 0))
+    return tried(Section.DEVICES, name, what, expected, Said("commissioning.half.found", {**counted}), good)

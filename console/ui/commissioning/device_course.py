@@ -1,0 +1,111 @@
+"""The test of a device over the commissioning's page: what comes of the table leads from step to step.
+
+The table's own links keep the ports, and its session records each byte before it is a step here. As long as
+the test lasts, what the device says is nothing of play; play that goes on ends it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest
+from console.commissioning.proof import Proof
+from console.devices.health import Health
+from console.table.judging.transition import DEVICE_TEST_ENDED, DEVICE_TESTED
+from console.table.running.session import Session
+from console.table.running.station import Heard, Shown
+from console.table.state.reasons import Refusal
+from console.table.state.views import View
+from console.ui.commissioning.device_panel import DevicePanel
+from console.ui.dealer.prompt import announce
+from console.ui.review.table_acts import TableActs
+from console.words import Words
+
+
+def _test_begun(role: str, session: Session) -> View:
+    return session.note(DEVICE_TESTED, text=role)
+
+
+class DeviceCourse(QObject):
+    """One device after the other, each from its first step to its last."""
+
+    changed = Signal()
+    """Something else is asked for, or the press has another label."""
+
+    def __init__(self, acts: TableActs, words: Words, page: QWidget) -> None:
+        """``acts`` are the table's, by which it is noted that a device is tested."""
+        super().__init__(page)
+        self._acts = acts
+        self.panel = DevicePanel(words, page)
+        self.panel.left_out.connect(lambda: self._do(DeviceUnderTest.leave_out))
+        self.panel.reordered.connect(lambda: self._do(DeviceUnderTest.change_order))
+        self.panel.numbers.typed.connect(self.changed)
+        self._over: asyncio.Future[None] | None = None
+
+    @property
+    def tested(self) -> DeviceUnderTest | None:
+        """The device that is tested now."""
+        return self.panel.tested
+
+    async def through(self, tested: DeviceUnderTest) -> tuple[Proof, ...]:
+        """Lead through the test of a device; its proofs. Whoever waits no more ends it by :meth:`end`."""
+        await self._acts.enter(partial(_test_begun, str(tested.device.role)))
+        over = self._over = asyncio.get_running_loop().create_future()
+        self.panel.begin(tested)
+        self.changed.emit()
+        await over
+        self.end()
+        return tuple(tested.proofs())
+
+    def end(self) -> None:
+        """What the device says from now on is the table's again."""
+        if self.tested is not None:
+            self._acts.note(DEVICE_TEST_ENDED, str(self.tested.device.role))
+            self.panel.end()
+
+    def hear(self, shown: Shown) -> None:
+        """What the table has taken: bytes of the device that is tested are a step of its test.
+
+        They are on disk by then; bytes that were not recorded come again once they are.
+        """
+        tested, job = self.tested, shown.job
+        if tested is None or not isinstance(job, Heard) or job.device != tested.device.role:
+            return
+        if shown.view.refused != Refusal.NOT_RECORDED and shown.table.is_tested(job.device):
+            if tested.hear(job.received) and job.at is not None:
+                self.panel.arrived(job.at)
+            self._went_on(tested)
+
+    def port_changed(self, role: str, health: Health) -> None:
+        """A device's port was lost, or is open again."""
+        if self.tested is not None and self.tested.device.role == role:
+            self.tested.port(health)
+            self._went_on(self.tested)
+
+    def press(self) -> None:
+        """What was asked for was done, or nothing came of it."""
+        tested = self.tested
+        if tested is not None and tested.asked is Asked.NUMBER:
+            tested.confirm(self.panel.numbers.chosen)
+            self._went_on(tested)
+        else:
+            self._do(DeviceUnderTest.go_on)
+
+    def _do(self, what: Callable[[DeviceUnderTest], None]) -> None:
+        if self.tested is not None:
+            what(self.tested)
+            self._went_on(self.tested)
+
+    def _went_on(self, tested: DeviceUnderTest) -> None:
+        before = self.panel.accessibleName()
+        self.panel.refresh()
+        if self.panel.accessibleName() != before:
+            announce(self.panel, self.panel.asked, at_once=True)
+        if tested.asked is Asked.OVER and self._over is not None and not self._over.done():
+            self._over.set_result(None)
+        self.changed.emit()

@@ -1,0 +1,246 @@
+"""The test of a device on the screen: what to do now, large; what came last; how many of the deck remain.
+
+It measures how long it took from a byte at the port until what came of it was painted.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest
+from console.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelNumber
+from console.game.cards import DECK, Card
+from console.ui.felt.card_faces import draw_face
+from console.ui.felt.wheel.number_pad import NumberPick
+from console.ui.hands.later import later
+from console.ui.kit.buttons import Tone
+from console.ui.kit.keys import NOT_GUARDED, SmallKey, lay_row
+from console.ui.kit.lettering import at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill, outline, pen
+from console.ui.kit.theme import AMBER, BG1, BG3, EDGE, GREEN, NOW, T0, T1, T2, font
+from console.ui.signs import outcomes, shoe, states
+from console.ui.signs.suits import draw_suit
+from console.words import Words
+from console.words.names import card_name, number_name
+
+_ASIDE: Final = 132.0
+"""What the card that is asked for takes at the right."""
+_ORDER: Final = 34.0
+_CAME: Final = 142.0
+_GRID: Final = 176.0
+_KEYS: Final = 56.0
+_SUITED: Final = 13
+"""Cards of a suit."""
+_TOUCHED: Final = frozenset((Asked.HOLD, Asked.NUMBER))
+"""Where a press says that it was done; elsewhere the device does, and a press says that nothing came."""
+
+
+class DevicePanel(Surface):
+    """What is asked of the person at the device."""
+
+    left_out = Signal()
+    reordered = Signal()
+
+    def __init__(self, words: Words, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._words = words
+        self._arrived: list[int] = []
+        self.tested: DeviceUnderTest | None = None
+        self.order = SmallKey(shoe.stack, self)
+        self.omit = SmallKey(outcomes.skip, self)
+        self.numbers = NumberPick(NOT_GUARDED, self, BG1)
+        self.numbers.touched.connect(self.numbers.choose)
+        self.numbers.typed.connect(self.refresh)
+        self.order.meant.connect(self.reordered)
+        self.omit.meant.connect(self.left_out)
+        self.hide()
+
+    def begin(self, tested: DeviceUnderTest) -> None:
+        """Ask for the first step of a device."""
+        self.tested, self._arrived = tested, []
+        self.numbers.clear()
+        self.show()
+        self.raise_()
+        self.refresh()
+
+    def end(self) -> None:
+        """Nothing is tested any more."""
+        self.tested = None
+        self.hide()
+
+    def set_words(self, words: Words) -> None:
+        """Show it in another language."""
+        self._words = words
+        self.refresh()
+
+    def takes(self, key: int, text: str) -> bool:
+        """Take a digit of the number in which the ball lies, where one is to be confirmed."""
+        confirms = self.tested is not None and self.tested.asked is Asked.NUMBER
+        return confirms and self.numbers.takes(key, text)
+
+    def arrived(self, at: int) -> None:
+        """Something was read in bytes that came at ``at`` (``perf_counter_ns``): it is painted next."""
+        self._arrived.append(at)
+        self.refresh()
+
+    # --- what it says -----------------------------------------------------------------------------
+
+    @property
+    def asked(self) -> str:
+        """What the person does now."""
+        tested, text = self.tested, self._words.text
+        if tested is None:
+            return ""
+        match tested.asked:
+            case Asked.DRAW if tested.card is not None:
+                return text("commissioning.ask.card", card=card_name(self._words, tested.card))
+            case Asked.DRAW if tested.asks_cut_card:
+                return text("commissioning.ask.cut_card")
+            case Asked.DRAW:
+                return text(f"commissioning.ask.{tested.device.role}")
+            case Asked.SPIN:
+                done, of = tested.progress
+                return text("commissioning.ask.spin", at=done + 1, of=of)
+            case Asked.NUMBER:
+                return text("commissioning.ask.seen", number=number_name(self._words, tested.number or 0))
+            case Asked.OVER:
+                return ""
+            case asked:
+                return text(f"commissioning.ask.{asked}")
+
+    @property
+    def press_label(self) -> str:
+        """What the one press says."""
+        tested = self.tested
+        if tested is None or tested.asked is Asked.OVER:
+            return ""
+        if tested.asked is Asked.NUMBER:
+            return self._words.text("commissioning.press.number", number=self.numbers.chosen)
+        named = "card" if tested.asks_one_by_one else tested.asked
+        return self._words.text(f"commissioning.press.{named}")
+
+    @property
+    def press_tone(self) -> Tone:
+        """Plain where the device itself goes on, and a press says that it did not."""
+        return Tone.NOW if self.tested is not None and self.tested.asked in _TOUCHED else Tone.PLAIN
+
+    @property
+    def came(self) -> str:
+        """What came last."""
+        last = None if self.tested is None else self.tested.last
+        if last is None:
+            return self._words.text("commissioning.came.nothing")
+        return self._words.text("commissioning.came", what=self._named(last))
+
+    def _named(self, reading: Reading) -> str:
+        match reading:
+            case CardRead(card=card):
+                return card_name(self._words, card)
+            case CardUnread():
+                return self._words.text("commissioning.came.unread")
+            case CutCardRead():
+                return self._words.text("commissioning.came.cut_card")
+            case WheelNumber(number=number):
+                return number_name(self._words, number)
+            case _:
+                return "–"
+
+    def refresh(self) -> None:
+        """Show everything again."""
+        tested, text = self.tested, self._words.text
+        if tested is None:
+            return
+        self.order.show_label(text(f"commissioning.order.{'any' if tested.in_order else 'one_by_one'}"))
+        self.order.setVisible(tested.of_cards and tested.may_change_order)
+        self.omit.show_label(text("commissioning.omit"))
+        confirms = tested.asked is Asked.NUMBER
+        self.numbers.setVisible(confirms)
+        if confirms:
+            self.numbers.show_words(self._words, said=tested.number)
+        self.setAccessibleName(self.asked)
+        self.setAccessibleDescription(self.came)
+        self.arrange()
+        self.update()
+
+    # --- layout and painting ----------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """Keys beneath, and the numbers where one is to be confirmed."""
+        keys = [key for key in (self.order, self.omit) if not key.isHidden()]
+        lay_row(self, keys, QRectF(0, self.high - _KEYS + 4, self.wide, 48))
+        self.put(self.numbers, QRectF(0, _GRID, self.wide, self.high - _GRID - _KEYS - 8))
+
+    def paint(self, painter: QPainter) -> None:
+        """The order, what came, and how far it is."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        tested = self.tested
+        if tested is None:
+            return
+        done, of = tested.progress
+        what = self._words.text(f"commissioning.device.{tested.device.role}")
+        write(painter, what, 0, 14, shrunk(what, self.wide - 190, (18, 17, 16, 15), bold=True), T1)
+        share = self._words.text("commissioning.came.of", done=done, of=of, left=of - done)
+        write(painter, share, self.wide, 14, font(18, bold=True), T0, align=1.0)
+        room = self.wide
+        if tested.card is not None:
+            room -= _ASIDE
+            draw_face(painter, QRectF(self.wide - 104, _ORDER - 2, 92, 128), tested.card)
+        face = shrunk(self.asked, 1.8 * room, (38, 36, 34, 32, 30, 28, 26, 24), bold=True)
+        lines = at_most(2, balanced(self.asked, room, face))
+        write_lines(painter, lines, QRectF(0, _ORDER, room, 96), face, T0, leading=1.2)
+        write(painter, self.came, 0, _CAME + 10, shrunk(self.came, room, (20, 19, 18, 17, 16)), NOW)
+        if tested.asked is Asked.NUMBER:
+            pass
+        elif tested.of_cards:
+            self._paint_deck(painter, tested)
+        else:
+            self._paint_numbers(painter, tested.numbers)
+        if self._arrived:
+            arrived, self._arrived = tuple(self._arrived), []
+            later(self, lambda: _painted(tested, arrived))
+
+    def _paint_deck(self, painter: QPainter, tested: DeviceUnderTest) -> None:
+        """Each card of the deck: lit where it came, amber where it came more than once."""
+        came, wide = tested.faces, self.wide / _SUITED
+        high = min(64.0, (self.high - _GRID - _KEYS - 12) / 4)
+        for at, card in enumerate(DECK):
+            row, column = divmod(at, _SUITED)
+            box = QRectF(column * wide, _GRID + row * high, wide - 5, high - 6)
+            _paint_card(painter, box, card, came[card], asked=card == tested.card)
+
+    def _paint_numbers(self, painter: QPainter, numbers: tuple[int, ...]) -> None:
+        """The numbers so far, and the places of those to come."""
+        _, of = self.tested.progress if self.tested is not None else (0, 1)
+        wide = self.wide / of
+        for at in range(of):
+            box = QRectF(at * wide, _GRID + 40, wide - 6, 64)
+            outline(painter, box, pen(GREEN if at < len(numbers) else EDGE, 2), 8)
+            if at < len(numbers):
+                face, middle = font(28, bold=True), box.center()
+                write(painter, str(numbers[at]), middle.x(), middle.y(), face, T0, align=0.5)
+
+
+def _paint_card(painter: QPainter, box: QRectF, card: Card, came: int, *, asked: bool) -> None:
+    ink = T2 if not came else AMBER if came > 1 else T0
+    fill(painter, box, BG3 if came else BG1, 6)
+    outline(painter, box, pen(NOW if asked else ink if came else EDGE, 3 if asked else 1), 6)
+    middle = box.center().y()
+    rank = "10" if card.rank == "T" else str(card.rank)
+    write(painter, rank, box.left() + 6, middle, font(18, bold=came > 0), ink)
+    draw_suit(painter, card.suit, QRectF(box.right() - 24, middle - 9, 18, 18), ink)
+    if came > 1:
+        states.caution(painter, QRectF(box.right() - 14, box.top() - 2, 14, 14), AMBER)
+    elif came:
+        states.tick(painter, QRectF(box.right() - 14, box.top() + 1, 12, 12), GREEN)
+
+
+def _painted(tested: DeviceUnderTest, arrived: tuple[int, ...]) -> None:
+    """At the loop's next turn: what was painted is on the screen."""
+    now = time.perf_counter_ns()
+    tested.heard.painted += [(now - at) / 1e6 for at in arrived]

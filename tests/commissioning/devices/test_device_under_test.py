@@ -1,0 +1,90 @@
+"""One device under test, without a window: a step follows from what came, and what did not come is named."""
+
+from __future__ import annotations
+
+from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest, HalfDrawn, half_proof
+from console.commissioning.proof import Proof, Said, Verdict
+from console.config import Device
+from console.devices.health import Health
+from console.devices.model import DeviceRole
+
+SPIN = (
+    "*X;2;{game:03};{last:2};0;000;{way}",
+    "*X;3;{game:03};{last:2};0;141;{way}",
+    "*X;4;{game:03};{last:2};0;139;{way}",
+    "{number:2}",
+    "*X;5;{game:03};{number:2};0;136;{way}",
+)
+
+
+def spun(tested: DeviceUnderTest, number: int, game: int, *, way: int = 0) -> None:
+    """The wheel's lines of one spin."""
+    for line in SPIN:
+        told = line.format(game=game, last=1, number=number, way=way)
+        tested.hear(told.encode() + b"\r\n")
+
+
+def asked(tested: DeviceUnderTest) -> Asked:
+    """What is asked for now, whatever was before."""
+    return tested.asked
+
+
+def by_name(tested: DeviceUnderTest) -> dict[str, Proof]:
+    return {proof.name: proof for proof in tested.proofs()}
+
+
+def test_ten_spins_each_confirmed_by_eye_and_the_plug_are_a_whole_wheel() -> None:
+    tested = DeviceUnderTest(Device.usual(DeviceRole.WHEEL, "/dev/none"))
+    for at in range(10):
+        assert asked(tested) is Asked.SPIN and tested.progress == (at, 10)
+        spun(tested, at + 11, at + 1, way=at % 2)
+        assert asked(tested) is Asked.NUMBER and tested.number == at + 11
+        tested.confirm(at + 11)
+    assert asked(tested) is Asked.PULL
+    tested.port(Health.LOST)
+    assert asked(tested) is Asked.PLUG_IN
+    tested.port(Health.CONNECTED)
+    assert asked(tested) is Asked.HEAR
+    tested.hear(b"*X;1;012;20;0;157;0\r\n")
+    assert asked(tested) is Asked.OVER
+    proofs = by_name(tested)
+    assert {proof.verdict for proof in proofs.values()} == {Verdict.PROVED}
+    assert "device directions" in proofs and sum(name.startswith("device spin ") for name in proofs) == 10
+
+
+def test_a_number_that_a_person_saw_otherwise_is_named() -> None:
+    tested = DeviceUnderTest(Device.usual(DeviceRole.WHEEL, "/dev/none"))
+    spun(tested, 3, 1)
+    tested.confirm(26)
+    tested.go_on()
+    assert asked(tested) is Asked.PULL, "no further number comes"
+    found = by_name(tested)["device spins"]
+    assert found.verdict is Verdict.FAILED and isinstance(found.found, Said)
+    assert found.found.slots["wrong"] == "3 ≠ 26" and found.found.slots["spins"] == 1
+
+
+def test_a_device_that_says_nothing_fails_and_nobody_pulls_its_plug() -> None:
+    tested = DeviceUnderTest(Device.usual(DeviceRole.SHOE, "/dev/none"))
+    tested.go_on()
+    assert asked(tested) is Asked.OVER
+    verdicts = {name: proof.verdict for name, proof in by_name(tested).items()}
+    assert verdicts["device deck shoe"] is Verdict.FAILED
+    assert verdicts["device cable shoe"] is Verdict.LEFT_OUT
+
+
+def test_a_port_that_is_lost_in_the_deck_fails_it() -> None:
+    tested = DeviceUnderTest(Device.usual(DeviceRole.READER, "/dev/none"))
+    tested.port(Health.LOST)
+    assert tested.heard.lost and tested.asked is Asked.DRAW
+
+
+def test_half_a_card_is_none_and_a_whole_one_is_read_once() -> None:
+    for half, verdict in (
+        (HalfDrawn(read=1, tried=True), Verdict.PROVED),
+        (HalfDrawn(unread=1, tried=True), Verdict.PROVED),
+        (HalfDrawn(early=1, read=1, tried=True), Verdict.FAILED),
+        (HalfDrawn(read=2, tried=True), Verdict.FAILED),
+        (HalfDrawn(tried=True), Verdict.FAILED),
+        (HalfDrawn(), Verdict.LEFT_OUT),
+    ):
+        assert half_proof(DeviceRole.SHOE, half).verdict is verdict, half

@@ -1,0 +1,193 @@
+"""A LIVE table tests its devices in its window, at real ports: what is faulty is named, nothing counts.
+
+The table's own session reads the ports. What comes is on disk before it is shown, and is nothing of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest
+from console.commissioning.proof import Proof, Said, Verdict
+from console.config import Device
+from console.devices.line_format import NONE
+from console.devices.model import DeviceRole
+from console.devices.models.angel_eye import AngelEyeVoice
+from console.devices.readings import ShoePlace, Target
+from console.devices.simulation.wire import PtyWire
+from console.game.cards import DECK, Card
+from console.journal.reader import review
+from console.ui.commissioning.commissioning_screen import CommissioningScreen
+from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, press
+from tests.ui.stands.at_work import AtWork, at_work
+
+__all__ = ["known_software"]
+PLACE = ShoePlace(Target.PLAYER, 1)
+
+
+class Shoe:
+    """A shoe in a technician's hands, at the far end of a cable."""
+
+    def __init__(self, wire: PtyWire, work: AtWork) -> None:
+        self.wire, self.work, self.voice = wire, work, AngelEyeVoice(NONE)
+        self.screen: CommissioningScreen | None = None
+
+    @property
+    def tested(self) -> DeviceUnderTest:
+        """The test under way."""
+        assert self.screen is not None and self.screen.devices.tested is not None
+        return self.screen.devices.tested
+
+    def send(self, *messages: bytes) -> None:
+        """Send messages, and wait until the window has them."""
+        entry = self.work.view.entry
+        self.wire.write(b"".join(messages))
+        self.work.until(lambda: self.work.view.entry > entry)
+
+    def draw(self, *cards: Card) -> None:
+        """Draw cards that are read."""
+        self.send(*(self.voice.card(card, PLACE) for card in cards))
+
+    def cut(self) -> None:
+        """Draw the cut card."""
+        cut = self.voice.cut_card()
+        assert cut is not None
+        self.send(cut)
+
+    def press(self) -> None:
+        """Press the one key at the lower right."""
+        assert self.screen is not None
+        press(self.work, self.screen.primary)
+
+    def comes_to(self, asked: Asked) -> None:
+        """Wait until something is asked for."""
+        self.work.until(lambda: self.tested.asked is asked)
+
+
+@contextmanager
+def at_shoe(qtbot: QtBot, tmp_path: Path) -> Iterator[Shoe]:
+    """A LIVE table with a shoe at a port, whose commissioning has begun with it."""
+    wire = PtyWire()
+    wire.plug_in()
+    devices = (Device.usual(DeviceRole.SHOE, wire.url),)
+    try:
+        with at_work(qtbot, tmp_path, device=False, devices=devices) as work:
+            on_call(work)
+            work.until(lambda: wire.listening)
+            shoe = Shoe(wire, work)
+            shoe.screen = opened(work).screen
+            press(work, shoe.screen.primary)
+            work.until(lambda: shoe.screen is not None and shoe.screen.devices.tested is not None)
+            work.until(lambda: work.shown.table.tested == "shoe")
+            yield shoe
+            shoe.screen.stop()
+    finally:
+        wire.close()
+
+
+def proofs(shoe: Shoe) -> dict[str, Proof]:
+    """The devices' proofs, by their names."""
+    assert shoe.screen is not None
+    return {proof.name: proof for proof in shoe.screen._proofs}
+
+
+def slots(proof: Proof) -> dict[str, str | int | float]:
+    assert isinstance(proof.found, Said)
+    return proof.found.slots
+
+
+def through(shoe: Shoe) -> None:
+    """Half a card, and the cable, all as it is to be."""
+    shoe.comes_to(Asked.HOLD)
+    shoe.press()
+    shoe.comes_to(Asked.DRAW_OUT)
+    shoe.draw(DECK[7])
+    shoe.comes_to(Asked.PULL)
+    shoe.wire.write(shoe.voice.card(DECK[8], PLACE)[:3])
+    shoe.work.until(lambda: bool(shoe.tested._decoder.unfinished))
+    shoe.wire.unplug()
+    shoe.comes_to(Asked.PLUG_IN)
+    shoe.wire.plug_in()
+    shoe.comes_to(Asked.DRAW_ONE)
+    shoe.work.until(lambda: shoe.wire.listening)
+    shoe.draw(DECK[9])
+
+
+def test_a_faulty_shoe_is_named_card_by_card_and_nothing_of_it_is_play(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_shoe(qtbot, tmp_path) as shoe:
+        assert shoe.screen is not None
+        screen, words = shoe.screen, shoe.work.window.words
+        assert screen.devices.panel.asked == words.text("commissioning.ask.shoe")
+        read = [card for card in DECK if str(card) not in ("7H", "KD")]
+        shoe.draw(*read[:20])
+        assert screen.devices.tested is not None and shoe.tested.progress == (20, 53)
+        shoe.send(shoe.voice.unread())
+        shoe.draw(*read[20:], Card("KD"), Card("KD"))
+        shoe.cut()
+        shoe.work.until(lambda: shoe.tested.progress == (52, 53))
+        assert screen.primary_label == words.text("commissioning.press.draw")
+        shoe.press()
+        through(shoe)
+        shoe.work.until(lambda: screen.devices.tested is None)
+        found = proofs(shoe)
+        assert slots(found["device deck shoe"]) == {"read": 51, "missing": "7H", "double": "KD", "unread": 1}
+        assert found["device deck shoe"].verdict is Verdict.FAILED
+        good = ("device cut card shoe", "device half shoe", "device cable shoe")
+        assert {name: found[name] for name in good if found[name].verdict is not Verdict.PROVED} == {}
+        assert slots(found["device cable shoe"]) == {"lost": 3}, "of the card that was broken off"
+        figures = found["device painted shoe"].figures
+        assert 0 < figures["p50_ms"] <= figures["p99_ms"]
+        shoe.work.until(lambda: shoe.work.shown.table.tested is None)
+        table = shoe.work.shown.table
+        assert not any(table.shoe.seen) and table.round is None and not table.halted
+        with review(shoe.work.console.config.journal) as journal:
+            kinds = [entry.kind for entry in journal.entries(0)]
+        assert "bytes_received" in kinds and "card_drawn" not in kinds and "cut_card_drawn" not in kinds
+
+
+def test_cards_are_asked_for_one_by_one_and_another_one_is_named(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_shoe(qtbot, tmp_path) as shoe:
+        assert shoe.screen is not None
+        panel = shoe.screen.devices.panel
+        QTest.mouseClick(panel.order, Qt.MouseButton.LeftButton)
+        assert shoe.tested.card == DECK[0]
+        shoe.draw(DECK[0])
+        shoe.work.until(lambda: shoe.tested.card == DECK[1])
+        assert panel.order.isHidden(), "what has begun goes on so"
+        shoe.draw(DECK[5])
+        shoe.work.until(lambda: shoe.tested.card == DECK[2])
+        shoe.press()
+        assert shoe.tested.card == DECK[3]
+        shoe.draw(DECK[3])
+        shoe.work.until(lambda: shoe.tested.card == DECK[4])
+        shoe.draw(DECK[3])
+        shoe.work.until(lambda: shoe.tested.faces[DECK[3]] == 2)
+        assert shoe.tested.card == DECK[4]
+        (deck, *_) = shoe.tested.proofs()
+        assert slots(deck)["otherwise"] == f"{DECK[1]} ≠ {DECK[5]}"
+        assert slots(deck)["double"] == str(DECK[3]) and str(DECK[2]) in str(slots(deck)["missing"])
+
+
+def test_a_device_is_left_out_by_a_press_and_the_certificate_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_shoe(qtbot, tmp_path) as shoe:
+        assert shoe.screen is not None
+        QTest.mouseClick(shoe.screen.devices.panel.omit, Qt.MouseButton.LeftButton)
+        shoe.work.until(lambda: "device shoe" in proofs(shoe))
+        assert proofs(shoe)["device shoe"].why == Said("commissioning.device.left_out")
+
+
+def test_who_goes_back_to_the_table_ends_the_test_and_its_cards_count_again(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with at_shoe(qtbot, tmp_path) as shoe:
+        assert shoe.screen is not None
+        shoe.draw(*DECK[:3])
+        QTest.keyClick(shoe.screen, Qt.Key.Key_Escape)
+        shoe.work.until(lambda: shoe.work.shown.table.tested is None)
+        assert shoe.screen.devices.tested is None and not shoe.screen._begun
