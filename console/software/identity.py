@@ -7,6 +7,7 @@ bytes of the files: `sha256sum` prints the same.
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -14,7 +15,7 @@ from typing import Final
 import msgspec
 
 from console import __version__
-from console.software.manifest import NoManifest, digest_of, here, of, written
+from console.software.manifest import NoManifest, Place, digest_of, here, of, written
 
 SHORT: Final = 16
 """How many digits of a digest are printed on a page; its JSON has all 64."""
@@ -63,11 +64,17 @@ def told(text: str) -> Software | None:
 def at_work(rulebook: Path, configuration: str) -> Software:
     """The software that runs here; of an installed one the manifest is read, of a checkout it is made.
 
-    Making it takes a tenth of a second. ``configuration`` is its digest. Raises OSError.
+    Making it takes a tenth of a second, once in a process: what runs is what was there when it was loaded.
+    ``configuration`` is its digest. Raises OSError.
     """
     place = here()
     try:
         manifest = sha256(written(place.folder)).hexdigest()
     except NoManifest:
-        manifest = of(place, __version__).digest
+        manifest = _made(place)
     return Software(__version__, manifest, digest_of(rulebook), configuration)
+
+
+@cache
+def _made(checkout: Place) -> str:
+    return of(checkout, __version__).digest
