@@ -27,7 +27,7 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.hands.guard import Drop
 from console.ui.incident.authority import Authority, Decider, Standing, is_own_report, standing_of
 from console.ui.incident.stage import Stage
-from console.ui.kit.buttons import is_meant, is_press
+from console.ui.kit.buttons import is_meant
 from console.ui.kit.theme import HEIGHT, WIDTH
 from console.ui.pit.incident_lines import IncidentLines, OrderLines
 from console.ui.pit.overview import PitBossScreen
@@ -334,14 +334,13 @@ class PitDesk(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A press here is the pit boss's: it prolongs the authority; a press on an empty place does not."""
-        self.sight.watch(watched, event)
-        here = isinstance(watched, QWidget) and watched.window() is self
-        if here and is_press(event):
-            if isinstance(watched, QWidget) and self.badges.holds(watched, event):
+        begins = self.sight.watch(watched, event)
+        if begins and isinstance(watched, QWidget) and watched.window() is self:
+            if self.badges.holds(watched, event):
                 return True
             if is_meant(watched, event):
                 self._authority.prolong(self._now())
-        return super().eventFilter(watched, event)
+        return False
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """All parts fill the window."""

@@ -124,17 +124,22 @@ class Sight(QObject):
 
     # --- what is pressed --------------------------------------------------------------------------
 
-    def watch(self, watched: QObject, event: QEvent) -> None:
-        """Look at an event of the application before its receiver gets it."""
+    def watch(self, watched: QObject, event: QEvent) -> bool:
+        """Look at an event of the application before its receiver gets it; whether a press begins.
+
+        Thousands of others come by in each round: an event is asked once what it is.
+        """
         kind = event.type()
         if kind in _BEGINS:
             if isinstance(watched, QWidget) and watched.window() is self._window:
                 self._begin(event)
-        elif kind in _ENDS and self._press is not None:
+            return True
+        if kind in _ENDS and self._press is not None:
             if kind is not QEvent.Type.KeyRelease and self._held is not None:
                 self._press, self._held = self._held, None
             self._over = self._press
             QCoreApplication.postEvent(self, QEvent(QEvent.Type.User))
+        return False
 
     def _begin(self, event: QEvent) -> None:
         if isinstance(event, QKeyEvent) and event.isAutoRepeat():

@@ -29,7 +29,6 @@ from console.ui.hands.guard import Drop
 from console.ui.hands.later import later
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.stage import Here
-from console.ui.kit.buttons import is_press
 from console.ui.kit.menu import Menu
 from console.ui.kit.surface import Surface
 from console.ui.pit.incident_lines import IncidentLines
@@ -397,15 +396,14 @@ class TableWindow(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Every press and key keeps the session unlocked; on an amber prompt it prolongs the authority."""
-        self.sight.watch(watched, event)
-        if is_press(event):
+        if self.sight.watch(watched, event):
             here = watched if isinstance(watched, QWidget) and watched.window() is self else None
             if here is not None and self.sign_in.badges.holds(here, event):
                 return True
             self.around.presence.touched(self.around.now())
             if here is not None and self.pit.is_for(here, event):
                 self.around.authority.prolong(self.around.now())
-        return super().eventFilter(watched, event)
+        return False
 
     def take_strip(self, strip: PracticeStrip) -> None:
         """Take the practice strip into this window."""
