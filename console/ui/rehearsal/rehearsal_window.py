@@ -523,8 +523,9 @@ class RehearsalWindow(TableWindow):
         """Place every part of the rehearsal over the table's parts."""
         u = unit(self.width(), self.height())
         wide = self.width()
-        for part in (self.note, self.belief):
-            part.set_unit(u)
+        for part in (self.note, self.belief, self.mark):
+            if part.u != u:
+                part.set_unit(u)
         for key in (self.tab, self.said_key):
             key.u = u
         shown = self.note.wanted and self.belief.isHidden()
@@ -534,7 +535,6 @@ class RehearsalWindow(TableWindow):
             _box(QRectF(0, STATUS_HEIGHT, wide / u, self.height() / u - STATUS_HEIGHT), u)
         )
         box = self.dealer.status.kept_box
-        self.mark.set_unit(u)
         self.mark.setGeometry(_box(QRectF(box.left(), box.top(), self.mark.wish, box.height()), u))
         self.mark.setVisible(bool(self.mark.text))
         self.tab.setGeometry(_box(box.adjusted(self.mark.wish, 0, 0, 0), u))
@@ -550,8 +550,14 @@ class RehearsalWindow(TableWindow):
         self._raise()
 
     def _raise(self) -> None:
-        for part in (self.mark, self.tab, self.said_key, self.note, self.belief, *self._edges):
-            if not part.isHidden():
+        """Have them above the table; a part that is raised has all beneath it painted, so only where they
+        are not.
+        """
+        every = (self.mark, self.tab, self.said_key, self.note, self.belief, *self._edges)
+        over = [part for part in every if not part.isHidden()]
+        shown = [part for part in self.children() if isinstance(part, QWidget) and not part.isHidden()]
+        if shown[-len(over) :] != over:
+            for part in over:
                 part.raise_()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
