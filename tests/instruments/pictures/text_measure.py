@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import combinations, pairwise
+from itertools import islice, pairwise
 from math import hypot
 from typing import Any, Final, NamedTuple
 
@@ -264,18 +264,27 @@ def measured(screen: QWidget, covered: frozenset[str] = frozenset()) -> tuple[li
         screen.grab()
     texts = seen_of(screen, heard)
     found = flaws_of(texts, covered)
+    lines = lines_of(screen, strokes)
     for text in texts:
-        if text.upright and any(crosses(stroke, text, widget, screen) for widget, stroke in strokes):
+        if text.upright and any(_crosses(line, at, text, screen) for line, at in lines):
             found.append(f"over a line: {text.text!r}")
     return texts, found
 
 
-def crosses(stroke: Stroke, text: Text, widget: QWidget, screen: QWidget) -> bool:
+def lines_of(screen: QWidget, strokes: list[tuple[QWidget, Stroke]]) -> list[tuple[QWidget, QRectF]]:
+    """The lines that are painted on parts in view, each in its place on the screen."""
+    lines = []
+    for widget, stroke in strokes:
+        if widget is screen or widget.isVisibleTo(screen):
+            at = QPointF(widget.mapTo(screen, widget.rect().topLeft()))
+            lines.append((widget, stroke.box.intersected(stroke.part).translated(at)))
+    return lines
+
+
+def _crosses(widget: QWidget, line: QRectF, text: Text, screen: QWidget) -> bool:
     """Whether a line runs through a text's letters or along them, and is seen there."""
-    at = QPointF(widget.mapTo(screen, widget.rect().topLeft()))
-    meeting = stroke.box.intersected(stroke.part).translated(at).intersected(text.seen.adjusted(-1, 0, 1, 0))
-    there = widget is screen or widget.isVisibleTo(screen)
-    return there and not meeting.isEmpty() and _is_seen(screen, widget, meeting.center())
+    around = text.seen.adjusted(-1, 0, 1, 0)
+    return line.intersects(around) and _is_seen(screen, widget, line.intersected(around).center())
 
 
 def flaws_of(texts: list[Text], covered: frozenset[str] = frozenset()) -> list[str]:
@@ -300,14 +309,26 @@ def flaws_of(texts: list[Text], covered: frozenset[str] = frozenset()) -> list[s
 
 
 def _neighbours(texts: list[Text]) -> Iterator[tuple[Text, Text]]:
-    """The pairs that may lie over one another or too near: a screen has tens of thousands that can not."""
-    placed = [(each, b.left(), b.top(), b.right(), b.bottom()) for each in texts for b in (each.box,)]
-    for (one, left, top, right, bottom), (other, its_left, its_top, its_right, its_bottom) in combinations(
-        placed, 2
-    ):
-        clear = _CLEAR * min(one.size, other.size)
-        if left < its_right and its_left < right and its_top - bottom < clear and top - its_bottom < clear:
-            yield one, other
+    """The pairs that may lie over one another or too near, each in the order of the texts.
+
+    A screen has tens of thousands that can not: each text is held against those alone that begin before it
+    ends.
+    """
+    placed = [
+        (b.top(), at, b.left(), b.right(), b.bottom(), each.size)
+        for at, each in enumerate(texts)
+        for b in (each.box,)
+    ]
+    placed.sort()
+    found = []
+    for turn, (_, at, left, right, bottom, size) in enumerate(placed, 1):
+        for its_top, its, its_left, its_right, _, its_size in islice(placed, turn, None):
+            if its_top - bottom >= _CLEAR * size:
+                break  # so do all further down
+            if left < its_right and its_left < right and its_top - bottom < _CLEAR * min(size, its_size):
+                found.append((min(at, its), max(at, its)))
+    for one, other in sorted(found):
+        yield texts[one], texts[other]
 
 
 def _is_elided(text: Text) -> bool:
