@@ -143,9 +143,12 @@ def dear(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pins, "COSTS", _DEAR)
 
 
-@pytest.fixture(autouse=True)
-def no_phrase_is_missing() -> Iterator[None]:
-    """A key that no catalogue has is shown as its id at a table; here it fails, unless a test means it."""
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """A key that no catalogue has is shown as its id at a table; here it fails, unless a test means it.
+
+    No fixture: one that is for every test is made and taken down eleven thousand times.
+    """
     from console.words import MISSED
 
     yield
