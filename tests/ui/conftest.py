@@ -38,13 +38,14 @@ def paint() -> None:
                 QApplication.processEvents()
 
 
+def advance(clock: SetClock, seconds: float) -> None:
+    """Time passes for somebody who has seen what is there."""
+    if threading.current_thread() is threading.main_thread():
+        paint()
+    stand_still(clock, seconds)
+
+
 @pytest.fixture(autouse=True)
 def painted_before_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever moves the clock has seen what is there."""
-
-    def advance(clock: SetClock, seconds: float) -> None:
-        if threading.current_thread() is threading.main_thread():
-            paint()
-        stand_still(clock, seconds)
-
     monkeypatch.setattr(SetClock, "advance", advance)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import patch
 
+from console.table.running.clock import SetClock
 from tests.incidents.rows import Expected, committed
 from tests.instruments.holds.around import Turning
 from tests.instruments.holds.report import Harm
@@ -59,6 +61,22 @@ def played(folder: Path, code: str, language: str, rows: Sequence[Expected]) -> 
                 alone = bool(row.when & {"S", "I"})
                 ends = _one(harm, table, row, folder / name / "journal.db", _drawn(table, code, row)) or alone
     return harm
+
+
+def pressed_to_authorised(*, every: bool) -> Iterator[Harm]:
+    """Each row of each game from its tile to its authorised outcome in a window whose table takes each line
+    at once; or a row of each way alone.
+    """
+    from tests.ui.conftest import advance
+    from tests.ui.incident.test_presses import GAMES, pressed, ways
+
+    for game in GAMES:
+        rows = [row for row in committed() if row.game == game] if every else ways(game)
+        harm = Harm(f"{len(rows)} rows of {game} pressed")
+        with patch.object(SetClock, "advance", advance):
+            for _, faults in pressed(Loop(), game, rows):  # type: ignore[arg-type]  # only this of a bot
+                harm.done(1, faults)
+        yield harm
 
 
 def _one(harm: Harm, table: LiveTable, row: Expected, journal: Path, picture: Callable[[str], None]) -> bool:

@@ -195,6 +195,17 @@ def kinds(folder: Path, quick: bool) -> Iterator[Harm]:
     application.processEvents()
 
 
+def presses(_: Path, quick: bool) -> Iterator[Harm]:
+    """Every row of the decision table, from its tile to the authorised outcome with at most four presses."""
+    from PySide6.QtWidgets import QApplication
+
+    from tests.instruments.holds.kinds import pressed_to_authorised
+
+    application = QApplication.instance() or QApplication([])
+    yield from pressed_to_authorised(every=not quick)
+    application.processEvents()
+
+
 def soak(_: Path, quick: bool) -> Iterator[Harm]:
     """Twenty-four hours, eight of each game."""
     from tests.instruments.holds.soak import soak as soaked
@@ -203,8 +214,8 @@ def soak(_: Path, quick: bool) -> Iterator[Harm]:
 
 
 _ALL: Final[tuple[Part, ...]] = (
-    crash, window, freeze, power, disk, damage, devices, attacks, census, numbers, hands, kinds, stamps,
-    floor, soak,
+    crash, window, freeze, power, disk, damage, devices, attacks, census, numbers, hands, kinds, presses,
+    stamps, floor, soak,
 )  # fmt: skip
 _OF_FLOOR: Final[tuple[Part, ...]] = (mistakes, hostile, hours)
 """What the floor's part does too, to be done alone."""
