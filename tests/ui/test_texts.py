@@ -42,14 +42,13 @@ class Looked(NamedTuple):
 
 @cache
 def looked_at(language: str) -> Looked:
-    """The screens of which this language is one of two, each made and painted once; its neighbours are looked
-    at in two others. ``python3 -m tests.pictures --measure`` measures all in all.
+    """The screens whose turn it is in this language, each made and painted once; its neighbours are looked at
+    in the other languages. ``python3 -m tests.pictures --measure`` measures all in all.
     """
     turn, count, found = LANGUAGES.index(language), len(LANGUAGES), Looked({}, {})
     sign = frozenset([words(language).text("felt.no_more_bets").upper()])
     for at, (name, made) in enumerate(sorted(every_screen().items())):
-        further = 1 + at // count % (count - 1)  # from 1 to 5 on: never the same again
-        if turn in (at % count, (at + further) % count):
+        if turn == (at + at // count) % count:
             screen = made(language)
             texts, flawed = measured(screen, sign)
             found.unread[name] = unmeant(name, flawed + cut_presses(screen))
