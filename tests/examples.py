@@ -1,4 +1,4 @@
-"""How many examples a property is tried with: few in the quick suite, ten times as many at night.
+"""How many examples a property is tried with: few in the quick suite, twenty times as many at night.
 
 ``python3 -m tests --hypothesis-profile nightly`` is the night.
 """
@@ -9,7 +9,7 @@ from typing import Final
 
 from hypothesis import settings
 
-AT_NIGHT: Final = 10
+AT_NIGHT: Final = 20
 
 
 def examples(quick: int) -> int:

@@ -14,6 +14,7 @@ from console.table.state.roles import Actor
 from console.ui.incident.stage import Stage, open_incident
 from console.ui.kit.buttons import Button
 from console.words import LANGUAGES, Words
+from tests.examples import examples
 from tests.ui.stands.straight import Straight, straight
 
 CARDS = ("9H", "2S", "KD", "4C", "3D", "5C")
@@ -322,7 +323,7 @@ class Watched:
 
 
 @settings(
-    max_examples=14,
+    max_examples=examples(6),
     derandomize=True,
     deadline=None,
     database=None,
