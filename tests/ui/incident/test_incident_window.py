@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -14,6 +13,7 @@ from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import Button
 from console.words import LANGUAGES
 from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.stands.painted import painted
 from tests.ui.window.test_table_window import play_to, sign_out_the_pit_boss
 
 MOST_PRESSES = 4
@@ -25,31 +25,40 @@ def touch(work: AtWork, target: Any) -> Any:
     return work.after(lambda: QTest.mouseClick(target, Qt.MouseButton.LeftButton))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_fallen_card_voids_the_round_and_the_next_coup_is_dealt(
-    qtbot: QtBot, tmp_path: Path, language: str
-) -> None:
-    """LT-BAC-18b in four presses from the tile, the PIN apart."""
-    with at_work(qtbot, tmp_path, rules="lt", language=language) as work:
+def spoken(work: AtWork) -> None:
+    """What stands on the screen is painted in every language, at last in the one of before."""
+    own = LANGUAGES.index(work.window.words.language) + 1
+    for language in (*LANGUAGES[own:], *LANGUAGES[:own]):
+        work.window.speak(language)
+        painted()
+
+
+def test_a_fallen_card_voids_the_round_and_the_next_coup_is_dealt(qtbot: QtBot, tmp_path: Path) -> None:
+    """LT-BAC-18b in four presses from the tile, the PIN apart; each page of it in every language."""
+    with at_work(qtbot, tmp_path, rules="lt", language="ja") as work:
         play_to(work, "dealing", "deal")
         work.draw()
         sign_out_the_pit_boss(work)
         incident, presses = work.window.dealer.incident, 0
         assert touch(work, work.window.dealer.bar.wrong).phase == "halted"
+        spoken(work)
         kinds, shown = incident.zone.kinds, work.window.here.view
         assert shown is not None
         at = kinds.shown(shown).index("card_fell")
         touch(work, kinds.tiles[at])
+        spoken(work)
         touch(work, incident.zone.facts.choices[0])
         touch(work, incident.zone.facts.choices[1])
         presses += 3
         assert incident.talk.stage is Stage.OUTCOME
+        spoken(work)
         assert work.view.incident is not None and work.view.incident.clause == "LT-BAC-18b"
         touch_to_sign_in(work)
         view = touch(work, incident.bar.primary)
         presses += 1
         assert presses <= MOST_PRESSES
         assert (view.round.status, view.bets, view.prompt.action) == ("void", "refunded", "put_back")
+        spoken(work)
         assert work.enter().phase == "collecting"
         play_to(work, "dealing", "deal")
         dealt = work.draw().round

@@ -31,11 +31,11 @@ from tests.ui.stands.at_work import PINS, AtWork, at_work
 from tests.ui.stands.painted import painted
 from tests.ui.stands.straight import PERSONS, straight
 
-COUPS, BEHIND = 40, 290
+COUPS, BEHIND = 16, 370
 """How many are dealt, from a shoe with so many cards behind its cut card."""
 
 
-def test_forty_coups_are_dealt_past_the_reshuffle(
+def test_coups_are_dealt_past_the_reshuffle(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shoe = partial(SimulatedShoe, from_end=BEHIND)
