@@ -1,10 +1,17 @@
-"""The program's own sources and the tests', each read and parsed once in a process."""
+"""The program's own sources and the tests': each read and parsed once in a process; a copy to be changed."""
 
 from __future__ import annotations
 
 import ast
+import shutil
+import sys
 from functools import cache
 from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+PROGRAM: Final = ("console", "resources", "translations")
+"""The folders that a console of its own needs."""
 
 
 @cache
@@ -17,3 +24,21 @@ def parsed(file: Path) -> ast.Module:
 def nodes(file: Path) -> tuple[ast.AST, ...]:
     """All of it, as ``ast.walk`` comes to it."""
     return tuple(ast.walk(parsed(file)))
+
+
+def copied(folder: Path, *parts: str) -> Path:
+    """Copy these folders of the checkout into one of their own, with what Python has compiled of them.
+
+    To compile the console anew takes longer than most of what a copy is tried with. A file that is changed
+    in the copy is compiled again: it has another time.
+    """
+    for part in parts:
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+        if _compiled(ROOT / part).is_dir():
+            shutil.copytree(_compiled(ROOT / part), _compiled(folder / part), dirs_exist_ok=True)
+    return folder
+
+
+def _compiled(folder: Path) -> Path:
+    """Where Python keeps what it compiled of a folder; nowhere unless it was told a place for all of it."""
+    return Path(sys.pycache_prefix or "/nowhere", *folder.absolute().parts[1:])

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 from tests.handbook.pages import blocks, pages
+from tests.sources import PROGRAM, copied
 
-ROOT = Path(__file__).parents[2]
 TABLE = """\
 name = "Table 9"
 game = "{game}"
@@ -41,8 +40,7 @@ def test_a_model_is_one_module_and_one_row(tmp_path: Path) -> None:
     (where,) = re.findall(r"`(console/[\w/]+\.py)`", page)
     module = next(blocks("extending.md", page, "python")).text
     (row,) = re.findall(r"`([A-Z_]+ = .+\.MODEL)`", page)
-    for folder in ("console", "resources", "translations"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    copied(tmp_path, *PROGRAM)
     (tmp_path / room / name).write_text(module, "utf-8")
     catalogue = tmp_path / where
     rows = catalogue.read_text("utf-8")

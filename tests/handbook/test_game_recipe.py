@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,8 +12,8 @@ from pathlib import Path
 
 from hatch_build import build_language
 from tests.handbook.pages import blocks, pages
+from tests.sources import PROGRAM, copied
 
-ROOT = Path(__file__).parents[2]
 LINES = (
     '{"do":"bets","state":"open"}',
     '{"do":"bets","state":"closed"}',
@@ -40,12 +39,11 @@ for language in LANGUAGES:
 
 def test_a_fifth_game_is_the_examples_files_and_its_rows(tmp_path: Path) -> None:
     page = pages()["extending.md"].partition("## A game\n")[2].partition("\n## ")[0]
-    for folder in ("console", "resources", "translations"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    copied(tmp_path, *PROGRAM)
     renamed = _renaming(re.findall(r"^\| `([\w-]+)` \| `([\w-]+)` \|$", page, re.MULTILINE))
-    copied = re.findall(r"^\| `((?:console|resources)/[\w/.]+)` \|", page, re.MULTILINE)
-    assert len(copied) == 4
-    for file in copied:
+    taken = re.findall(r"^\| `((?:console|resources)/[\w/.]+)` \|", page, re.MULTILINE)
+    assert len(taken) == 4
+    for file in taken:
         made = tmp_path / renamed(file)
         assert not made.exists()
         made.write_text(renamed((tmp_path / file).read_text("utf-8")), "utf-8")

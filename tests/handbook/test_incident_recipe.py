@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 from tests.handbook.pages import blocks
-from tests.handbook.test_recipes import ROOT, copy, say, section
+from tests.handbook.test_recipes import copy, say, section
+from tests.sources import copied
 
 __all__ = ["copy"]
 
@@ -73,7 +73,7 @@ def follow(copy: Path, recipe: str) -> None:
 
 
 def test_an_incident_kind_is_what_the_page_says(copy: Path) -> None:
-    shutil.copytree(ROOT / "tests", copy / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    copied(copy, "tests")
     recipe = section("An incident kind")
     follow(copy, recipe)
     say(copy, recipe.partition("\nIts words, ")[2])

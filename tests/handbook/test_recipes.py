@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +14,8 @@ import pytest
 from console.words import LANGUAGES
 from hatch_build import build_language
 from tests.handbook.pages import blocks, pages
+from tests.sources import PROGRAM, copied
 
-ROOT = Path(__file__).parents[2]
 LT = "resources/rulebooks/lt.toml"
 DRIVE = ("drive", "--game", "baccarat", "--rules", "lt", "--lang", "en", "--ready")
 IN = "import sys; from console.cli import main; sys.exit(main())"
@@ -32,9 +31,7 @@ def texts(title: str, language: str) -> list[str]:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    for folder in ("console", "resources", "translations"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path
+    return copied(tmp_path, *PROGRAM)
 
 
 def ran(copy: Path, code: str, *argv: str, given: str = "") -> subprocess.CompletedProcess[str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import re
-import shutil
 import sys
 from pathlib import Path
 from typing import Final
@@ -17,7 +16,8 @@ from typing import Final
 from babel.messages.pofile import read_po, write_po
 
 from hatch_build import build_language
-from tests.words.catalogues import CHECKOUT, FOLDER
+from tests.sources import PROGRAM, copied
+from tests.words.catalogues import FOLDER
 
 _PLAIN: Final = "abcdefghijklmnopqrstuvwxyz"
 _ACCENTED: Final = "áƀçđéƒğĥîĵķļḿñöṕǫŕšţûṽŵẋýž"
@@ -81,8 +81,7 @@ _HERE: Final = "    # A further language: its row here.\n"
 
 def add_to(folder: Path) -> Path:
     """Copy the checkout's program and tests to the folder, and add the language to the copy."""
-    for part in ("console", "tests", "translations", "resources"):
-        shutil.copytree(CHECKOUT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    copied(folder, *PROGRAM, "tests")
     table = folder / "console" / "words" / "locales.py"
     written = table.read_text("utf-8")
     assert written.count(_HERE) == 1
