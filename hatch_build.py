@@ -1,4 +1,4 @@
-"""Builds the words, and the manifest of all that a wheel has in it.
+"""Builds the words, the table of the tests that name a clause, and the manifest of a whole wheel.
 
 Every ``translations/*.po`` becomes a ``.mo`` beside it, and goes into the wheel. Run as a script it does that
 much, which is how the set-up of a checkout gets its words. The manifest is signed where the release key is
@@ -54,11 +54,22 @@ def unread(translations: Path) -> dict[str, list[str]]:
     return found
 
 
+def build_tests(root: Path, folder: Path) -> Path:
+    """Write the table of the tests that name a clause into the folder; the suite itself is in no wheel."""
+    sys.path.insert(0, str(root))
+    from console.commissioning.dossier import clause_tests
+
+    made = folder / clause_tests.FILE
+    clauses = clause_tests.clause_ids(root / "resources" / "scenes")
+    made.write_text(clause_tests.table_of(root / "tests", clauses), encoding="utf-8")
+    return made
+
+
 class ReleaseHook(BuildHookInterface[Any]):
     """Hatchling's hook: words lie at ``console/translations`` in the wheel, the manifest beside them."""
 
     made: tempfile.TemporaryDirectory[str] | None = None
-    """Where the manifest lies until the wheel is packed; a build that fails leaves none either."""
+    """Where what is made lies until the wheel is packed; a build that fails leaves none either."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the words, and name the digest of each file that is packed."""
@@ -67,6 +78,8 @@ class ReleaseHook(BuildHookInterface[Any]):
         if version == "standard":  # what is edited in place is no release
             self._check_words(unread(Path(self.root) / "translations"))
             self.made = tempfile.TemporaryDirectory(prefix="release-")
+            tests = build_tests(Path(self.root), Path(self.made.name))
+            build_data["force_include"][str(tests)] = f"console/resources/scenes/{tests.name}"
             for made, name in self._released(build_data):
                 build_data["force_include"][str(made)] = name
 

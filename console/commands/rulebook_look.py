@@ -17,7 +17,7 @@ from typing import Final
 
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
 from console.command_table import sentence
-from console.game.games import DOCUMENTED, GAMES
+from console.game.games import GAMES
 from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook, load_procedures, rulebook_folder, rulebook_ids
 from console.game.rulebook_faults import Fault, Source, faults_of, loaded, source_of
@@ -71,7 +71,8 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
     trial.add_argument("--csv", type=Path, metavar="OUT", help="option.csv")
     dossier = commands.add_parser("dossier", help=sentence("rulebook dossier"))
     dossier.add_argument("rules", metavar="MARKET", help="option.rulebook")
-    dossier.add_argument("--game", choices=DOCUMENTED, help="option.game_shown")
+    dossier.add_argument("--rulebook", metavar="FILE", help="option.house_rulebook")
+    dossier.add_argument("--game", choices=GAMES, help="option.game_shown")
     dossier.add_argument("--pdf", type=Path, metavar="FILE", help="option.pdf")
     dossier.add_argument("--json", type=Path, metavar="FILE", help="option.json_file")
     for each in (check, show, trial, dossier):
@@ -82,6 +83,12 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
     if not file.is_file():
         print(f"{_COMMAND}: {_no_rules(words, given.rules)}", file=sys.stderr)
         return BAD_ARGUMENTS
+    market = None
+    if given.command == "dossier" and given.rulebook is not None:
+        market, file = file, Path(given.rulebook)
+        if not file.is_file():
+            print(f"{_COMMAND}: {_no_rules(words, given.rulebook)}", file=sys.stderr)
+            return BAD_ARGUMENTS
     source = source_of(file)
     if faults := faults_of(source):
         for fault in faults:
@@ -98,7 +105,8 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
         of = (rulebook, file.name, digest(source, rulebook), tuple(given.journals), given.json, given.csv)
         return try_it(TrialOptions(*of), words)
     games = (given.game,) if given.game else tuple(rulebook.games)
-    if given.game is not None and given.game not in rulebook.games:
+    is_example = given.command == "dossier" and given.game is not None and GAMES[given.game].is_example
+    if given.game is not None and given.game not in rulebook.games and not is_example:
         said = words.text("rulebook.no_game", rules=file.name, game=given.game)
         print(f"{_COMMAND}: {said}", file=sys.stderr)
         return BAD_ARGUMENTS
@@ -106,7 +114,11 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
         from console.commands.documents.rulebook_dossier import DossierOptions
         from console.commands.documents.rulebook_dossier import main as tell
 
-        asked = (rulebook, digest(source, rulebook), given.game, given.pdf, given.json)
+        if market is not None and (due := loaded(source_of(market)).document) != rulebook.document:
+            slots = {"file": file.name, "document": rulebook.document, "market": due}
+            print(f"{_COMMAND}: {words.text('rulebook.other_document', **slots)}", file=sys.stderr)
+            return BAD_ARGUMENTS
+        asked = (rulebook, digest(source, rulebook), file.parent, given.game, given.pdf, given.json)
         return tell(DossierOptions(*asked), words, page)
     made, sum_ = now(), digest(source, rulebook)
     sheets = [

@@ -121,20 +121,20 @@ def shipped_scenes() -> tuple[Scene, ...]:
     return tuple(scene for file in sorted(scene_folder().glob("*.txt")) for scene in scenes(file))
 
 
-def own_scenes(rulebook: Rulebook) -> tuple[Scene, ...]:
+def own_scenes(rulebook: Rulebook, folder: Path | None = None) -> tuple[Scene, ...]:
     """The scenes that a house has put beside its own rulebook, ``ID.scenes.txt``; none where it has none.
 
-    Raises SceneError, OSError.
+    ``folder`` is the rulebook's; left out: the program's own. Raises SceneError, OSError.
     """
-    file = rulebook_folder() / f"{rulebook.id}.scenes.txt"
+    file = (folder or rulebook_folder()) / f"{rulebook.id}.scenes.txt"
     return tuple(scenes(file)) if file.is_file() else ()
 
 
-def scenes_of(rulebook: Rulebook, game: str) -> tuple[Scene, ...]:
+def scenes_of(rulebook: Rulebook, game: str, folder: Path | None = None) -> tuple[Scene, ...]:
     """The scenes that a rulebook's table must play: its own, and those of the document that it follows.
 
-    Raises SceneError, OSError.
+    ``folder`` is the rulebook's; left out: the program's own. Raises SceneError, OSError.
     """
     codes = (rulebook.id, rulebook.document)
-    every = (*shipped_scenes(), *own_scenes(rulebook))
+    every = (*shipped_scenes(), *own_scenes(rulebook, folder))
     return tuple(scene for scene in every if scene.game == game and scene.code in codes)

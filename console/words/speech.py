@@ -112,6 +112,21 @@ def press_key(action: str, *, step: bool, at_wheel: bool) -> str:
     return PRESSES.get(key, f"button.prepared.{action}")
 
 
+_MOVED_ON: Final = {
+    Action.WAIT: "bets",
+    Action.AWAIT_BETS: "await_bets",
+    Action.AWAIT_SEATS: "await_seats",
+    Action.AWAIT_DECISION: "await_decision",
+    Action.AWAIT_NUMBER: "wheel",
+}
+
+
+def moved_on_text(words: Words, action: str) -> str:
+    """What moves play on from a prompt that nobody confirms: the game server, the wheel, or the next card."""
+    known = {str(each): name for each, name in _MOVED_ON.items()}
+    return words.text(f"button.no_press.{known.get(action, 'card')}")
+
+
 def _at_wheel(view: View) -> bool:
     """Whether a ball runs here and no card is dealt."""
     return isinstance(view.round, SpinView)

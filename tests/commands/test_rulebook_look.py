@@ -184,3 +184,16 @@ def test_the_dossier_of_a_market_is_printed_and_written_in_the_language_asked_fo
     assert b'"ROU-2.1.2"' in json.read_bytes() and pdf.read_bytes().startswith(b"%PDF")
     status, told = run([*asked, "--lang", "en"])
     assert status == 2 and str(pdf) in told, "nothing is written over"
+
+
+def test_a_houses_own_rulebook_is_told_beside_the_market_whose_document_it_follows(folder: Path) -> None:
+    own = folder / "hc.toml"
+    own.write_text((folder / "lt.toml").read_text().replace('id = "lt"', 'id = "hc"', 1))
+    (folder / "hc.scenes.txt").write_text("# LT-ROU-25 the house's\ntable hc roulette ready\n< bets open\n")
+    asked = ["rulebook", "dossier", "lt", "--rulebook", str(own), "--game", "roulette", "--lang", "en"]
+    status, told = run(asked)
+    assert told.splitlines()[1].startswith("hc (hc)") and "hc.scenes" in told
+    status, told = run([*asked[:2], "sv", *asked[3:]])
+    assert status == 2 and "hc.toml follows the document lt, not sv." in told
+    status, told = run([*asked[:4], str(folder / "none.toml")])
+    assert status == 2 and "There is no rulebook" in told

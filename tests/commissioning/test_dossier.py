@@ -12,14 +12,24 @@ import msgspec
 import pytest
 
 from console.command_table import COMMANDS
-from console.commissioning.dossier.clause_evidence import KINDS, GameEvidence, evidence_of, games_of, shared
+from console.commissioning.dossier.clause_evidence import (
+    HOUSE,
+    KINDS,
+    GameEvidence,
+    evidence_of,
+    games_of,
+    shared,
+)
+from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
 from console.commissioning.dossier.dossier_words import ClauseTeller
+from console.commissioning.dossier.house_own import otherwise
 from console.commissioning.dossier.standards import STANDARDS, Met
 from console.commissioning.proof import Verdict
 from console.commissioning.proofs.rule_tables import Clause, clauses_of
 from console.game.games import DOCUMENTED
+from console.game.roulette.rules import RouletteRules
 from console.records.documents.export import lines_of
 from console.records.documents.paper import Part
 from console.scenes.scene_file import scenes_of
@@ -156,7 +166,9 @@ def test_what_carries_a_clause_out_is_read_from_the_rulebook_and_the_screen() ->
     }
     seconds = book("lt").games["roulette"].bet_time.seconds
     assert parts["LT-ROU-03"]["In the rulebook"] == f"Bet time: {seconds} s"
-    assert "Spin the ball" in str(parts["LT-ROU-25"]["On the screen, for example"])
+    turns = book("lt").of(RouletteRules).turns.least
+    asked = f"Dealer: Spin the ball against the wheel → “{turns} full turns, against”"
+    assert parts["LT-ROU-25"]["On the screen, for example"] == asked
     assert "void" in str(parts["LT-ROU-28"]["Decision table"]).lower()
     assert parts["LT-ROU-25"]["Who does it"] == "Dealer"
     assert "ball_ran" in str(parts["LT-ROU-25"]["Journal entries"])
@@ -181,6 +193,54 @@ def test_the_same_stands_in_it_for_a_program() -> None:
     shown = next(each for each in game["clauses"] if each["id"] == "LT-ROU-06")
     assert shown["verdict"] == "proved" and shown["scenes"][0]["file"] == "roulette_clauses"
     assert told["standards"][0]["points"] and told["standards_not_read"]
+
+
+def test_each_prompt_has_the_press_that_answers_it_or_what_moves_play_on() -> None:
+    teller = ClauseTeller(words("en"), book("lt"), "roulette")
+    told = {each.clause.id: teller.prompts(each) for each in of_roulette().clauses}
+    assert all(" → " in line for lines in told.values() for line in lines)
+    assert "System: Wait: bets are open → No press needed: betting closes by itself" in told["LT-ROU-03"]
+    assert not [line for lines in told.values() for line in lines if "button." in line]
+
+
+def test_what_is_said_aloud_stands_apart_in_the_markets_language() -> None:
+    (opened,) = (each for each in of_roulette().clauses if each.clause.id == "LT-ROU-13")
+    told = ClauseTeller(words("en"), book("lt"), "roulette")
+    assert told.said(opened) == ("Place your bets, please: „Pateikite savo statymus“",)
+    assert not set(told.said(opened)) & set(told.figures(opened))
+
+
+def test_each_proved_clause_names_a_test() -> None:
+    """LT-ROU-25 has tests of its own, LT-ROU-32b the one that plays its row."""
+    found = {each.clause.id: each.tests for each in of_roulette().proved}
+    assert all(found.values())
+    assert any("no_spin" in test or "turns" in test for test in found["LT-ROU-25"])
+    assert ROWS_TEST in found["LT-ROU-32b"] and SCENES_TEST in found["LT-ROU-25"]
+
+
+def test_what_a_house_has_otherwise_is_laid_beside_the_documents_rulebook() -> None:
+    rules = book("lt").games["roulette"]
+    longer = msgspec.structs.replace(rules.bet_time, seconds=40)
+    own = msgspec.structs.replace(
+        book("lt"), id="hc", games={"roulette": msgspec.structs.replace(rules, bet_time=longer)}
+    )
+    assert otherwise(words("en"), book("lt"), "roulette") == ()
+    (changed,) = otherwise(words("en"), own, "roulette")
+    seconds = rules.bet_time.seconds
+    assert changed.about == "Times: Bet time"
+    assert (changed.house, changed.document) == ("40 s · LT-ROU-03", f"{seconds} s · LT-ROU-03")
+    given = msgspec.structs.replace(dossier(of_roulette()), rulebook=own)
+    told = dossier_paper(given, words("en"), UTC).parts[1]
+    assert told.rows == ((changed.about, changed.house, changed.document),)
+
+
+def test_an_example_that_no_document_gives_has_the_clauses_of_its_own_file() -> None:
+    found = evidence_of(book("sv"), "dragon_tiger", [])
+    kinds = {each.clause.id: each.clause.kind for each in found.clauses}
+    assert kinds["LIM-dragontiger"] == "limit"
+    assert {each for each, kind in kinds.items() if kind == HOUSE} >= {"DT-1", "DT-5", "DT-7a"}
+    first = parts_about(found)[0]
+    assert first.heading.startswith("No rule document gives Dragon Tiger") and not found.proved
 
 
 @pytest.mark.parametrize("code", CODES)

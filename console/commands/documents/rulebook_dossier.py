@@ -19,7 +19,7 @@ from console.commissioning.dossier.dossier_paper import dossier_paper
 from console.commissioning.proof import Verdict
 from console.game.rulebook import Rulebook
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
-from console.scenes.scene_file import SceneError
+from console.scenes.scene_file import SceneError, scenes_of
 from console.words import Words
 
 if TYPE_CHECKING:
@@ -30,10 +30,13 @@ FAILED: Final = 1
 
 
 class DossierOptions(NamedTuple):
-    """What the command line asks for: the rulebook with its digest, one game or all, files to write."""
+    """What the command line asks for: the rulebook with its digest and its folder, where its own scenes lie;
+    one game or all; files to write.
+    """
 
     rulebook: Rulebook
     digest: str
+    folder: Path
     game: str | None
     pdf: Path | None
     json: Path | None
@@ -45,13 +48,16 @@ def main(options: DossierOptions, words: Words, draw: Paged) -> int:
         targets = [each for each in (options.pdf, options.json) if each is not None]
         for target in targets:
             check_target(target)  # all, before anything is played
-        games = (options.game,) if options.game else games_of(options.rulebook)
+        rulebook = options.rulebook
+        games = (options.game,) if options.game else games_of(rulebook)
         dossier = Dossier(
-            rulebook=options.rulebook,
+            rulebook=rulebook,
             digest=options.digest,
             version=__version__,
             made=datetime.now(UTC),
-            games=shared([evidence_of(options.rulebook, game) for game in games]),
+            games=shared(
+                [evidence_of(rulebook, each, scenes_of(rulebook, each, options.folder)) for each in games]
+            ),
         )
         if options.json is not None:
             write_export(options.json, dossier_json(dossier, words))

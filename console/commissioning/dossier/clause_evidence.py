@@ -9,19 +9,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
+from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST, named_tests
 from console.commissioning.proof import Proof, Verdict
 from console.commissioning.proofs.decision_play import REPORTER, Unreached, at_moment
 from console.commissioning.proofs.rule_tables import Clause, DecisionRow, clauses_of, rows_of
+from console.commissioning.proofs.rule_tables import clauses as all_clauses
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof, scene_proof
 from console.game.games import DOCUMENTED
 from console.game.incident_cases import Case
 from console.game.rulebook import Rulebook
-from console.scenes.scene_file import Scene, scenes_of
+from console.scenes.scene_file import Scene, scene_folder, scenes_of, shipped_scenes
 from console.scenes.table_in_memory import TableInMemory
 from console.table.state.event_kinds import ROWS
 from console.table.state.roles import Actor, Role
@@ -33,6 +35,8 @@ _PROCEDURES: Final = ("check", "prompt", "incident")
 """The kinds of clauses that people carry out."""
 ALL: Final = "all"
 """The game of a clause that is stated for every game."""
+HOUSE: Final = "house"
+"""The kind of a clause that a rulebook names and no document has."""
 
 
 class OwnCase(msgspec.Struct, frozen=True):
@@ -56,6 +60,8 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     """The scenes that prove it, each as it was played here."""
     rows: tuple[Proof, ...]
     """The rows of the decision table that prove it, at each of their moments."""
+    tests: tuple[str, ...]
+    """The tests of the suite that name it, or play its scenes and rows."""
     entries: tuple[str, ...]
     """The kinds of entries that its scenes have left in the journal, in the order of the journal's kinds."""
     obliges: tuple[Actor, ...]
@@ -122,7 +128,10 @@ def evidence_of(
     All its scenes and rows are played, which takes some seconds. ``scenes`` are others than its own;
     ``clauses`` are more than its document's. Raises SceneError, OSError.
     """
-    due = (*clauses_of(rulebook, game), *clauses)
+    due = [*clauses_of(rulebook, game), *clauses]
+    known = {each.id for each in (*all_clauses(), *due)}
+    due += [Clause(each, game, HOUSE, ()) for each in named_by(rulebook, game) if each not in known]
+    tests = named_tests(scene_folder())
     marks: defaultdict[str, _Marks] = defaultdict(_Marks)
     played: list[tuple[Scene, Proof]] = []
     for scene in scenes_of(rulebook, game) if scenes is None else scenes:
@@ -137,7 +146,10 @@ def evidence_of(
     for row in rows_of(rulebook, game):
         marks[row.clause].entries.update(_entries_of_row(row, rulebook))
     cases = _cases(rulebook, game)
-    found = tuple(_evidence(clause, game, played, rows, cases, marks[clause.id]) for clause in due)
+    found = tuple(
+        _evidence(clause, game, played, rows, cases, marks[clause.id], tests.get(clause.id, ()))
+        for clause in due
+    )
     return GameEvidence(game, found, len(played), len(rows))
 
 
@@ -159,6 +171,7 @@ def _evidence(
     rows: Sequence[Proof],
     cases: Sequence[OwnCase],
     marks: _Marks,
+    tests: Sequence[str],
 ) -> Evidence:
     scenes = tuple(each for each in played if clause.id in each[1].clauses)
     own_rows = tuple(each for each in rows if clause.id in each.clauses)
@@ -176,9 +189,39 @@ def _evidence(
         cases=own_cases,
         scenes=scenes,
         rows=own_rows,
+        tests=tuple(dict.fromkeys((*tests, *_playing(scenes, own_rows)))),
         entries=tuple(kind for kind in KINDS if kind in marks.entries),
         obliges=tuple(actor for actor in _PEOPLE if actor in obliged),
     )
+
+
+def _playing(scenes: Sequence[tuple[Scene, Proof]], rows: Sequence[Proof]) -> Iterator[str]:
+    """The tests that play its scenes, where they ship, and its rows."""
+    shipped = {each.file for each in shipped_scenes()}
+    if any(scene.file in shipped for scene, _ in scenes):
+        yield SCENES_TEST
+    if rows:
+        yield ROWS_TEST
+
+
+def named_by(rulebook: Rulebook, game: str) -> tuple[str, ...]:
+    """The clauses on which a rulebook rests something of a game, each once, in the file's order."""
+    rules = msgspec.to_builtins(rulebook.rules_of(game), enc_hook=str)  # an odd is a fraction
+    rules["incidents"] = rules["incidents"]["kinds"]
+    return tuple(dict.fromkeys(_named_in(rules)))
+
+
+def _named_in(part: Any, named: bool = False) -> Iterator[str]:
+    """``prompts`` are lists of clauses by their actions; elsewhere they stand under ``clauses``."""
+    match part:
+        case str() if named:
+            yield part
+        case dict():
+            for key, each in part.items():
+                yield from _named_in(each, named or key in ("clause", "clauses", "prompts"))
+        case list() | tuple():
+            for each in part:
+                yield from _named_in(each, named)
 
 
 def _note_prompts(table: _Watched, marks: defaultdict[str, _Marks]) -> None:
@@ -223,7 +266,7 @@ def _entries_of_row(row: DecisionRow, rulebook: Rulebook) -> Iterator[str]:
 
 
 def _cases(rulebook: Rulebook, game: str) -> tuple[OwnCase, ...]:
-    kinds = rulebook.games[game].incidents.kinds
+    kinds = rulebook.rules_of(game).incidents.kinds
     return tuple(OwnCase(kind, case) for kind, cases in kinds.items() for case in cases)
 
 
@@ -238,8 +281,9 @@ def _who(own: OwnCase) -> Iterator[str]:
 
 
 def games_of(rulebook: Rulebook) -> tuple[str, ...]:
-    """The rulebook's games of which there is a rule document."""
-    return tuple(game for game in rulebook.games if game in DOCUMENTED)
+    """The rulebook's games: those of which there is a rule document, then the house's own."""
+    documented = tuple(game for game in rulebook.games if game in DOCUMENTED)
+    return (*documented, *(game for game in rulebook.games if game not in DOCUMENTED))
 
 
 def shared(games: Sequence[GameEvidence]) -> tuple[GameEvidence, ...]:
@@ -266,6 +310,7 @@ def _together(found: Sequence[Evidence]) -> Evidence:
         prompts=tuple(view for each in found for view in each.prompts),
         scenes=tuple(scene for each in found for scene in each.scenes),
         rows=tuple(row for each in found for row in each.rows),
+        tests=tuple(dict.fromkeys(test for each in found for test in each.tests)),
         entries=tuple(kind for kind in KINDS if kind in left),
         obliges=tuple(actor for actor in _PEOPLE if actor in named),
     )

@@ -10,6 +10,7 @@ import msgspec
 
 from console.commissioning.dossier.clause_evidence import Evidence, GameEvidence
 from console.commissioning.dossier.dossier_words import ClauseTeller
+from console.commissioning.dossier.house_own import otherwise
 from console.commissioning.dossier.standards import STANDARDS, UNREAD
 from console.game.rulebook import Rulebook
 from console.records.documents.paper import SOFT_HYPHEN
@@ -37,6 +38,7 @@ def dossier_json(dossier: Dossier, words: Words) -> bytes:
         "rulebook": dossier.digest,
         "software": dossier.version,
         "made": dossier.made.isoformat(),
+        "otherwise": {of.game: otherwise(words, dossier.rulebook, of.game) for of in dossier.games},
         "games": [_game(each, ClauseTeller(words, dossier.rulebook, each.game)) for each in dossier.games],
         "standards": [
             {
@@ -81,6 +83,7 @@ def _clauses(found: Sequence[Evidence], teller: ClauseTeller) -> list[dict[str, 
             "why": teller.why(each),
             "obliges": each.obliges,
             "prompts": teller.prompts(each),
+            "said": teller.said(each),
             "rulebook": teller.figures(each),
             "cases": teller.cases(each),
             "scenes": [
@@ -93,6 +96,7 @@ def _clauses(found: Sequence[Evidence], teller: ClauseTeller) -> list[dict[str, 
                 for scene, proof in each.scenes
             ],
             "rows": len(each.rows),
+            "tests": each.tests,
             "entries": each.entries,
         }
         for each in found

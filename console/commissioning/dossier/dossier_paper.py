@@ -9,8 +9,10 @@ from typing import Final
 from console.commissioning.dossier.clause_evidence import ALL, Evidence, GameEvidence
 from console.commissioning.dossier.dossier import Dossier
 from console.commissioning.dossier.dossier_words import ClauseTeller
+from console.commissioning.dossier.house_own import otherwise
 from console.commissioning.dossier.standards import STANDARDS, UNREAD, Met, Point, Standard
 from console.commissioning.proof import Verdict
+from console.game.games import DOCUMENTED
 from console.records.documents.paper import Cell, Labelled, Link, Paper, Part
 from console.words import Words
 from console.words.names import game_name
@@ -23,7 +25,7 @@ _PAGE: Final = "resources/handbook/{}.md"
 def dossier_paper(dossier: Dossier, words: Words, zone: tzinfo | None = None) -> Paper:
     """The whole document; times stand in ``zone``, left out: in the machine's own."""
     tellers = {of.game: ClauseTeller(words, dossier.rulebook, of.game) for of in dossier.games}
-    parts = [_summary(dossier, words)]
+    parts = [_summary(dossier, words), *_house(dossier, words)]
     for of in dossier.games:
         parts += _clauses(words, tellers[of.game], of, "open")
     for standard in STANDARDS:
@@ -46,6 +48,7 @@ def _head(dossier: Dossier, words: Words, zone: tzinfo | None) -> Iterator[str]:
     yield words.text("rulebook.sheet.of", rules=named, id=rules, digest=dossier.digest, date=date)
     yield f"{PROGRAM} {dossier.version}"
     yield words.text("dossier.head.played")
+    yield words.text("dossier.head.press")
     yield words.text("dossier.head.read")
 
 
@@ -68,6 +71,16 @@ def _summary(dossier: Dossier, words: Words) -> Part:
     return Part("", words.text("dossier.summary"), columns, rows)
 
 
+def _house(dossier: Dossier, words: Words) -> Iterator[Part]:
+    """What a house's own rulebook has otherwise than its document's."""
+    keys = ("dossier.column.about", "dossier.column.house", "dossier.column.document")
+    for of in dossier.games:
+        if found := otherwise(words, dossier.rulebook, of.game):
+            about = words.text("dossier.house", game=_game(words, of.game))
+            rows = tuple((each.about, each.house, each.document) for each in found)
+            yield Part("", about, tuple(map(words.text, keys)), rows, words.text("dossier.house.note"))
+
+
 def _game(words: Words, game: str) -> str:
     return words.text("dossier.all_games") if game == ALL else game_name(words, game)
 
@@ -75,6 +88,8 @@ def _game(words: Words, game: str) -> str:
 def _clauses(words: Words, teller: ClauseTeller, of: GameEvidence, which: str) -> Iterator[Part]:
     about = words.text(f"dossier.{which}", game=_game(words, of.game))
     found: tuple[Evidence, ...] = getattr(of, which)
+    if which == "open" and of.game not in (ALL, *DOCUMENTED):
+        yield Part(about, words.text("dossier.example", game=_game(words, of.game)))
     if not found and of.game != ALL:
         yield Part(about, words.text("commissioning.none"))
     for each in found:
@@ -88,9 +103,11 @@ def _rows(words: Words, teller: ClauseTeller, of: Evidence) -> Iterator[tuple[Ce
         ("commissioning.column.sense", (teller.says(of) or "",)),
         ("dossier.label.obliges", (teller.obliges(of),)),
         ("dossier.label.screen", teller.prompts(of)),
+        ("dossier.label.said", teller.said(of)),
         ("dossier.label.rulebook", teller.figures(of)),
         ("dossier.label.cases", teller.cases(of)),
         ("commissioning.column.shown", teller.scenes(of)),
+        ("dossier.label.tests", of.tests),
         ("dossier.label.entries", (", ".join(of.entries),)),
     )
     for label, lines in told:

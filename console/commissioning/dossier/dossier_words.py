@@ -12,13 +12,16 @@ from msgspec.structs import replace
 from console.commissioning.dossier.clause_evidence import ALL, Evidence, games_of
 from console.commissioning.proof import Verdict
 from console.commissioning.proof_words import told_text
+from console.game.roulette.rules import RouletteRules
 from console.game.rulebook import Rulebook
 from console.records.documents.decision_sheet import sheet_row
 from console.records.documents.rulebook_figures import FigureRow, figure_sheet
+from console.table.state.actions import Action
+from console.table.state.views import SpinView, View
 from console.words import Words
 from console.words.clauses import clause_sense
 from console.words.names import role_inside, role_name
-from console.words.speech import prompt_text
+from console.words.speech import moved_on_text, press_key, press_text, prompt_text
 
 _KEY: Final = re.compile(r"[a-z]*[a-hj-z][a-z_]{2,}")
 """A name of the rulebook's own notation; cards, figures and the numerals i to iii are none."""
@@ -30,20 +33,22 @@ class ClauseTeller:
     def __init__(self, words: Words, rulebook: Rulebook, game: str) -> None:
         """The rulebook's figures are put into words once; those of every game where it is about all."""
         self._words = words
-        self._figures = [
-            (row.clauses, _on_one_line(words, row))
-            for each in (games_of(rulebook) if game == ALL else (game,))
-            for row in _rows(words, rulebook, each)
-            if any(map(str.isalnum, row.name))  # else only a round can fill it in: its prompt tells it
-        ]
+        self._rulebook = rulebook
+        self._figures: list[tuple[tuple[str, ...], str]] = []
+        self._said: list[tuple[tuple[str, ...], str]] = []
+        for each in games_of(rulebook) if game == ALL else (game,):
+            for row, is_said in _rows(words, rulebook, each):
+                if any(map(str.isalnum, row.name)):  # else only a round can fill it in: its prompt tells it
+                    of = self._said if is_said else self._figures
+                    of.append((row.clauses, _on_one_line(words, row)))
 
     def says(self, of: Evidence) -> str | None:
         """The clause in the console's own words; None where the documents do not have it."""
         return clause_sense(self._words, of.clause.id)
 
     def obliges(self, of: Evidence) -> str:
-        """Whom it obliges: those whom its prompts and cases name; empty of what no console carries out."""
-        if of.clause.unshown is not None and not of.obliges:
+        """Whom it obliges: those whom its prompts and cases name; empty where nothing has shown it."""
+        if not of.obliges and not of.scenes and not of.rows:
             return ""
         if not of.obliges:
             return self._words.text("dossier.obliges.nobody")
@@ -56,16 +61,38 @@ class ClauseTeller:
         return told_text(self._words, of.proof.why) if of.proof.why else ""
 
     def prompts(self, of: Evidence) -> tuple[str, ...]:
-        """What the screen asks for by it, each text once, with whom it asks."""
+        """What the screen asks for by it, each text once, with whom it asks and what answers it."""
         told = (
             f"{role_name(self._words, view.prompt.actor)}{self._words.locale.colon}"
-            f"{prompt_text(self._words, view)}"
+            f"{prompt_text(self._words, view)} → {self._answer(view)}"
             for view in of.prompts
         )
         return tuple(dict.fromkeys(told))
 
+    def _answer(self, view: View) -> str:
+        """The press that answers a prompt, in quotation marks, or what moves play on without one."""
+        words, prompt = self._words, view.prompt
+        at_wheel, step = isinstance(view.round, SpinView), prompt.step is not None
+        match prompt.action:
+            case Action.ANSWER | Action.AUTHORISE | Action.RESOLVE:
+                return words.text("dossier.answer.incident")
+            case Action.SIGN_IN:
+                return words.quote(words.text("button.sign_in"))
+            case Action.SPIN if not step:
+                turns = self._rulebook.of(RouletteRules).turns.least
+                return words.quote(words.count("button.spin", turns))
+            case Action.CONFIRM_NUMBER | Action.ENTER_NUMBER:
+                return words.text("button.no_press.number")
+        if words.has(press_key(prompt.action, step=step, at_wheel=at_wheel)):
+            return words.quote(press_text(words, prompt.action, step=step, at_wheel=at_wheel))
+        return moved_on_text(words, prompt.action)
+
+    def said(self, of: Evidence) -> tuple[str, ...]:
+        """What the dealer says aloud by it, in the market's language, with what that means."""
+        return tuple(text for clauses, text in self._said if of.clause.id in clauses)
+
     def figures(self, of: Evidence) -> tuple[str, ...]:
-        """What the rulebook says by it: figures, steps of the preparation, announcements, errata."""
+        """What the rulebook says by it: figures, steps of the preparation, errata."""
         return tuple(text for clauses, text in self._figures if of.clause.id in clauses)
 
     def cases(self, of: Evidence) -> tuple[str, ...]:
@@ -100,8 +127,11 @@ class ClauseTeller:
         return tuple(told)
 
 
-def _rows(words: Words, rulebook: Rulebook, game: str) -> Iterator[FigureRow]:
-    """The rulebook's figures. A slip of the document that only keys can write is told by what is applied."""
+def _rows(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[FigureRow, bool]]:
+    """The rulebook's figures, and whether each is an announcement. A slip of the document that only keys can
+    write is told by what is applied.
+    """
+    announced = words.text("figure.part.announcements")
     keyed = {
         words.text("figure.erratum", written=erratum.written, applied=erratum.applied)
         for erratum in rulebook.errata_of(game)
@@ -109,7 +139,7 @@ def _rows(words: Words, rulebook: Rulebook, game: str) -> Iterator[FigureRow]:
     }
     for part in figure_sheet(words, rulebook, game).parts:
         for row in part.rows:
-            yield replace(row, value="") if row.value in keyed else row
+            yield (replace(row, value="") if row.value in keyed else row), part.heading == announced
 
 
 def _on_one_line(words: Words, row: FigureRow) -> str:

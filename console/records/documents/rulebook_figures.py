@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
+from console.game import duel
 from console.game.baccarat import rules as baccarat
 from console.game.blackjack import rules as blackjack
 from console.game.cards import DECK
@@ -162,7 +163,7 @@ class Teller:
 
 def figure_sheet(words: Words, rulebook: Rulebook, game: str) -> FigureSheet:
     """All figures of a rulebook's game, with the errata of its document that concern it."""
-    rules = rulebook.games[game]
+    rules = rulebook.rules_of(game)
     teller = Teller(words, rulebook, rules)
     heads = tuple(words.text(key) for key in ("report.what", "figure.head.value", "rulebook.head.clause"))
     found = [FigurePart(words.text("figure.part.document"), tuple(_document(teller)))]
@@ -240,6 +241,11 @@ def _burn(teller: Teller, _: str, part: baccarat.Burn) -> Iterator[FigureRow]:
     yield teller.row("figure.burn", teller.words.text("figure.burn.value"), part.clauses)
 
 
+@_says(duel.Burn, "cards", "clauses")
+def _own_burn(teller: Teller, _: str, part: duel.Burn) -> Iterator[FigureRow]:
+    yield teller.row("figure.burn", teller.words.count("prompt.burn", part.cards), part.clauses)
+
+
 @_says(AfterLastHand, "action", "clauses")
 def _after_last_hand(teller: Teller, _: str, part: AfterLastHand) -> Iterator[FigureRow]:
     value = teller.words.text(f"figure.after_last_hand.{part.action}")
@@ -315,6 +321,7 @@ def _step(teller: Teller, _: str, part: Step) -> Iterator[FigureRow]:
 @_says(baccarat.SideBets, *baccarat.SideBets.__struct_fields__)
 @_says(blackjack.Payouts, *blackjack.Payouts.__struct_fields__)
 @_says(roulette.Payouts, *roulette.Payouts.__struct_fields__)
+@_says(duel.Payouts, *duel.Payouts.__struct_fields__)
 def _payouts(teller: Teller, _: str, part: Rule) -> Iterator[FigureRow]:
     """A row for each bet that is paid."""
     for bet in part.__struct_fields__:
@@ -360,7 +367,10 @@ def _stake_limits(teller: Teller, _: str, part: roulette.StakeLimits) -> Iterato
 
 
 @_says(baccarat.Restriction, "clause", "never_together")
-def _never_together(teller: Teller, _: str, part: baccarat.Restriction) -> Iterator[FigureRow]:
+@_says(duel.Restriction, "clause", "never_together")
+def _never_together(
+    teller: Teller, _: str, part: baccarat.Restriction | duel.Restriction
+) -> Iterator[FigureRow]:
     yield teller.row("figure.never_together", teller.together(part.never_together), (part.clause,))
 
 
@@ -398,6 +408,7 @@ def _notice(teller: Teller, _: str, part: blackjack.Notice) -> Iterator[FigureRo
 @_says(baccarat.Announcements, *baccarat.Announcements.__struct_fields__)
 @_says(blackjack.Announcements, *blackjack.Announcements.__struct_fields__)
 @_says(roulette.Announcements, *roulette.Announcements.__struct_fields__)
+@_says(duel.Announcements, *duel.Announcements.__struct_fields__)
 def _announcements(teller: Teller, _: str, part: Rule) -> Iterator[FigureRow]:
     """An announcement as the screen's language glosses it, and as it is said in the market's."""
     slots = dict.fromkeys(("player", "banker", "total", "number", "colour", "parity", "half"), _UNKNOWN)

@@ -44,6 +44,7 @@ from console.words.names import hand_name, role_name, said_of
 from console.words.speech import (
     ENDING_SECONDS,
     halted_text,
+    moved_on_text,
     note_text,
     press_text,
     prompt_text,
@@ -474,17 +475,11 @@ def no_press_text(view: DealerView, person: Words) -> str:
     if awaits_ball(view):
         return person.text("button.no_press.ball")
     match view.view.prompt.action:
-        case Action.WAIT:
-            return person.text("button.no_press.bets")
-        case Action.AWAIT_BETS:
-            return person.text("button.no_press.await_bets")
-        case "await_seats" | "await_decision" as action:
-            return person.text(f"button.no_press.{action}")
+        case Action.WAIT | Action.AWAIT_BETS | Action.AWAIT_SEATS | Action.AWAIT_DECISION as action:
+            return moved_on_text(person, action)
         case _ if dealer_enters(view):
             return person.text("button.no_press.number")
-        case Action.AWAIT_NUMBER:
-            return person.text("button.no_press.wheel")
-        case _ if enters_by_hand(view):
+        case action if action != Action.AWAIT_NUMBER and enters_by_hand(view):
             return person.text("manual.choose")
-        case _:
-            return person.text("button.no_press.card")
+        case action:
+            return moved_on_text(person, action)

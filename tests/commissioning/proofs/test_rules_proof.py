@@ -46,7 +46,7 @@ def test_the_tables_that_ship_are_those_that_the_suite_reads() -> None:
 
 
 @pytest.mark.parametrize("game", DOCUMENTED)
-@pytest.mark.parametrize("code", ("lt", "de"))
+@pytest.mark.parametrize("code", ("lt", "de", "sv"))
 def test_each_row_comes_out_as_the_decision_table_has_it(code: str, game: str) -> None:
     due = rows_of(book(code), game)
     assert {row.clause for row in due} == {

@@ -1,0 +1,88 @@
+"""Which tests of the suite name a clause: by the ids in their docstrings.
+
+The suite is no part of an installation, so the build writes the table that ships (``tests.tsv`` beside the
+scenes). In a checkout it is read from the suite itself, so that it can't be behind it. The build has nothing
+installed but its own tools: what stands here needs Python alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final, TypeAlias
+
+FILE: Final = "tests.tsv"
+SCENES_TEST: Final = "tests/table/test_transcripts.py::test_the_table_does_as_its_transcript_says"
+"""Plays every scene that ships, each by itself."""
+ROWS_TEST: Final = (
+    "tests/commissioning/proofs/test_rules_proof.py::test_each_row_comes_out_as_the_decision_table_has_it"
+)
+"""Plays every row of the decision table at each of its moments."""
+
+TestsByClause: TypeAlias = Mapping[str, tuple[str, ...]]
+"""The tests of each clause, as ``pytest`` names them."""
+
+_NAMED: Final = re.compile(r"(?<![\w-])(?:(?:LT-)?(?:BAC|BJ|ROU)-\d[\w.-]*|(?:LIM|GEN)-\w+)")
+_LETTER: Final = re.compile(r"(?<=\d)[a-z]$")
+"""Of a part of a clause."""
+
+
+@cache
+def named_tests(scenes: Path) -> TestsByClause:
+    """Of an installation or a checkout, by its folder of scenes; empty where it has neither table nor suite.
+
+    Raises OSError.
+    """
+    table, suite = scenes / FILE, scenes.parents[1] / "tests"
+    if table.is_file():
+        return _read(table.read_text("utf-8"))
+    return found_in(suite, clause_ids(scenes)) if suite.is_dir() else {}
+
+
+def clause_ids(scenes: Path) -> tuple[str, ...]:
+    """The ids of all clauses, in the documents' order. Raises OSError."""
+    lines = (scenes / "clauses.tsv").read_text("utf-8").splitlines()
+    return tuple(line.partition("\t")[0] for line in lines)
+
+
+def table_of(suite: Path, clauses: tuple[str, ...]) -> str:
+    """The table that the build writes: a clause and a test a line."""
+    found = found_in(suite, clauses)
+    return "".join(f"{clause}\t{test}\n" for clause, tests in found.items() for test in tests)
+
+
+def found_in(suite: Path, clauses: tuple[str, ...]) -> TestsByClause:
+    """The tests of a suite that name one of the clauses. Raises OSError."""
+    found: dict[str, list[str]] = {clause: [] for clause in clauses}
+    for file in sorted(suite.rglob("test_*.py")):
+        text = file.read_text("utf-8")
+        if _NAMED.search(text):
+            name = f"{suite.name}/{file.relative_to(suite).as_posix()}"
+            for test, docstring in _docstrings(text):
+                for clause in named_in(docstring, clauses):
+                    found[clause].append(f"{name}::{test}")
+    return {clause: tuple(tests) for clause, tests in found.items() if tests}
+
+
+def named_in(text: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
+    """The clauses that a text names. ``LT-BAC-18`` names its parts 18a, 18b and 18c, too."""
+    named = {each.rstrip(".-") for each in _NAMED.findall(text)}
+    return tuple(each for each in clauses if named & {each, _LETTER.sub("", each), each.rpartition("-")[0]})
+
+
+def _docstrings(text: str) -> Iterator[tuple[str, str]]:
+    """Each test function with its docstring."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            yield node.name, ast.get_docstring(node, clean=False) or ""
+
+
+def _read(text: str) -> TestsByClause:
+    found: dict[str, tuple[str, ...]] = {}
+    for line in text.splitlines():
+        clause, _, test = line.partition("\t")
+        found[clause] = (*found.get(clause, ()), test)
+    return found

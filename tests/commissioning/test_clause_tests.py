@@ -1,0 +1,85 @@
+"""The tests that a dossier names: found in the suite's docstrings, and shipped as a table by the build."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from console.commissioning.dossier.clause_tests import (
+    ROWS_TEST,
+    SCENES_TEST,
+    clause_ids,
+    found_in,
+    named_in,
+    named_tests,
+)
+from console.commissioning.proofs.rule_tables import clauses, decision_rows
+from console.scenes.scene_file import scene_folder
+from hatch_build import build_tests
+
+ROOT = Path(__file__).parents[2]
+SUITE = '''"""A module that names BAC-2.2 names it for no test."""
+def test_one() -> None:
+    """LT-BAC-18: its parts; BAC-3.5.1-i."""
+def test_two() -> None:
+    x = "BAC-1.1-tie"
+def helper() -> None:
+    """BAC-1.1-tie"""
+'''
+IDS = ("BAC-1.1-tie", "BAC-2.2", "BAC-3.5.1-i", "BAC-3.5.1-ii", "LT-BAC-18a", "LT-BAC-18b", "LT-BAC-1")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    (tmp_path / "resources" / "scenes").mkdir(parents=True)
+    lines = "".join(f"{each}\tbaccarat\trule\tsv\t\n" for each in IDS)
+    (tmp_path / "resources" / "scenes" / "clauses.tsv").write_text(lines)
+    (tmp_path / "tests" / "game").mkdir(parents=True)
+    (tmp_path / "tests" / "game" / "test_a.py").write_text(SUITE)
+    return tmp_path
+
+
+def test_a_test_is_named_for_the_clauses_of_its_docstring_alone(checkout: Path) -> None:
+    one = ("tests/game/test_a.py::test_one",)
+    assert found_in(checkout / "tests", IDS) == {"BAC-3.5.1-i": one, "LT-BAC-18a": one, "LT-BAC-18b": one}
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("BAC-3.5.1 and more", ("BAC-3.5.1-i", "BAC-3.5.1-ii")),
+        ("(BAC-3.5.1-i).", ("BAC-3.5.1-i",)),
+        ("LT-BAC-18b", ("LT-BAC-18b",)),
+        ("LT-BAC-1", ("LT-BAC-1",)),
+        ("LT-BAC-2, BAC-2", ()),
+    ],
+)
+def test_a_clause_is_named_by_its_id_or_by_that_of_the_whole(text: str, named: tuple[str, ...]) -> None:
+    assert named_in(text, IDS) == named
+
+
+def test_the_build_ships_what_a_checkout_has(checkout: Path, tmp_path: Path) -> None:
+    read = named_tests(checkout / "resources" / "scenes")
+    shipped = tmp_path / "wheel" / "console" / "resources" / "scenes"
+    shipped.mkdir(parents=True)
+    build_tests(checkout, shipped)
+    assert read and named_tests(shipped) == read
+    assert named_tests(checkout / "resources") == {}, "neither a table nor a suite"
+
+
+def test_the_suite_names_the_clauses_of_the_documents() -> None:
+    assert clause_ids(scene_folder()) == tuple(each.id for each in clauses())
+    found = named_tests(scene_folder())
+    assert len(found) > 200 and set(found) <= set(clause_ids(scene_folder()))
+
+
+@pytest.mark.parametrize("test", [SCENES_TEST, ROWS_TEST])
+def test_the_tests_that_play_all_scenes_and_rows_are_there(test: str) -> None:
+    file, name = test.split("::")
+    assert f"\ndef {name}(" in (ROOT / file).read_text()
+
+
+def test_the_test_of_the_rows_plays_every_row() -> None:
+    """It plays those of three documents; a row of another one alone would be in none of its runs."""
+    assert all(not row.rules or {"lt", "de", "sv"} & set(row.rules) for row in decision_rows())
