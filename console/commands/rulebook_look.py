@@ -116,7 +116,7 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
 
         if market is not None and (due := loaded(source_of(market)).document) != rulebook.document:
             slots = {"file": file.name, "document": rulebook.document, "market": due}
-            print(f"{_COMMAND}: {words.text('rulebook.other_document', **slots)}", file=sys.stderr)
+            print(f"{_COMMAND}: {words.text('dossier.other_document', **slots)}", file=sys.stderr)
             return BAD_ARGUMENTS
         asked = (rulebook, digest(source, rulebook), file.parent, given.game, given.pdf, given.json)
         return tell(DossierOptions(*asked), words, page)

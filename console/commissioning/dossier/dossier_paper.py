@@ -7,6 +7,7 @@ from datetime import tzinfo
 from typing import Final
 
 from console.commissioning.dossier.clause_evidence import ALL, Evidence, GameEvidence
+from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.dossier.dossier import Dossier
 from console.commissioning.dossier.dossier_words import ClauseTeller
 from console.commissioning.dossier.house_own import otherwise
@@ -68,7 +69,8 @@ def _summary(dossier: Dossier, words: Words) -> Part:
         )
         for of in dossier.games
     )
-    return Part("", words.text("dossier.summary"), columns, rows)
+    note = words.text("dossier.summary.note", scenes=SCENES_TEST, rows=ROWS_TEST)
+    return Part("", words.text("dossier.summary"), columns, rows, note)
 
 
 def _house(dossier: Dossier, words: Words) -> Iterator[Part]:
@@ -107,7 +109,7 @@ def _rows(words: Words, teller: ClauseTeller, of: Evidence) -> Iterator[tuple[Ce
         ("dossier.label.rulebook", teller.figures(of)),
         ("dossier.label.cases", teller.cases(of)),
         ("commissioning.column.shown", teller.scenes(of)),
-        ("dossier.label.tests", of.tests),
+        ("dossier.label.tests", teller.tests(of)),
         ("dossier.label.entries", (", ".join(of.entries),)),
     )
     for label, lines in told:

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.commissioning.dossier.clause_evidence import ALL, Evidence, games_of
+from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.proof import Verdict
 from console.commissioning.proof_words import told_text
 from console.game.roulette.rules import RouletteRules
@@ -125,6 +126,15 @@ class ClauseTeller:
         if of.rows:
             told.append(words.text("dossier.rows", count=len(of.rows)))
         return tuple(told)
+
+    def tests(self, of: Evidence) -> tuple[str, ...]:
+        """The tests that name it, file by file; where none does, those that play its scenes and rows."""
+        own = [test for test in of.tests if test not in (SCENES_TEST, ROWS_TEST)] or of.tests
+        parted = [test.split("::") for test in own]
+        return tuple(
+            f"{file}{self._words.locale.colon}{self._words.listed(test for _, test in tests)}"
+            for file, tests in groupby(parted, key=lambda each: each[0])
+        )
 
 
 def _rows(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[FigureRow, bool]]:

@@ -1,7 +1,7 @@
 """A document's pages: A4 upright, as many as it needs, drawn as a PDF.
 
 It sets parts with rows and decides where pages break: a table's heads never stand at a page's foot without
-their first row. The words are made elsewhere.
+their first row, and no row has its label on another page than its text. The words are made elsewhere.
 """
 
 from __future__ import annotations
@@ -63,6 +63,19 @@ def keep_heads(document: QTextDocument) -> None:
             _set_break(start, _BREAKS)
         if start.blockFormat().pageBreakPolicy() == _BREAKS and _leaves_a_page_empty(document, start):
             _set_break(start, QTextFormat.PageBreakFlag.PageBreak_Auto)
+
+
+def keep_rows(document: QTextDocument) -> None:
+    """Begin a page with each row of which one cell would begin on it and another at the foot of the page
+    before: the letters of one language are higher than those of another.
+    """
+    for table in (frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)):
+        for row in range(1, table.rows()):
+            cells = (table.cellAt(row, column) for column in range(table.columns()))
+            blocks = [block for cell in cells if (block := cell.firstCursorPosition().block()).text().strip()]
+            if len({_page_of(document, block) for block in blocks}) > 1:
+                for block in blocks:
+                    _set_break(block, _BREAKS)
 
 
 def _is_heading(table: QTextTable) -> bool:
@@ -167,6 +180,7 @@ def _draw(document: QTextDocument, writer: QPdfWriter) -> None:
     foot = page.height() * _FOOT
     document.setPageSize(QSizeF(page.width(), math.floor(page.height() - foot)))
     keep_heads(document)
+    keep_rows(document)
     height, pages = document.pageSize().height(), document.pageCount()
     painter = QPainter(writer)
     for number in range(pages):
