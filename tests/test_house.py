@@ -64,6 +64,7 @@ SEES = {
         "console.table.showing.screen_values",
         "console.table.state.views",
         "console.table.state.actions",
+        "console.table.state.drifted",
         "console.table.state.phases",
         "console.table.state.player_answers",
         "console.table.state.reasons",

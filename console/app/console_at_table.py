@@ -39,6 +39,7 @@ from console.journal import Identity
 from console.journal.proof.statement import NOT_SEALED
 from console.people.file import PeopleFile
 from console.people.marks import Mark
+from console.reports.drift.drift_watch import DriftWatch
 from console.review.live_table import reviewing
 from console.table.judging.transition import CASINO, CERTIFICATE_OLDER, LIST_KNOWN, LIVE, SOFTWARE
 from console.table.play.shifts import shift_at
@@ -47,6 +48,8 @@ from console.table.running.session import Session
 from console.table.running.station import Asked, Shown, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import Mode, Person, Recovered
+from console.table.state.commissioned import Newer
+from console.table.state.drifted import DRIFTED, Drift
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
 from console.ui.window.at_table.over_table import Furnished
@@ -124,6 +127,8 @@ class Console:
         self.journal = opened.journal
         self._watch = HarmWatch(opened.journal, clock, self._harmed)
         self._stack.callback(self._watch.wait)
+        self._drift = DriftWatch(config.journal, clock, self._drifted)
+        self._stack.callback(self._drift.wait)
         self.station = Station(session, clock, self._shown, self.bridge.fail, pause=pause, tells_clock=True)
         self.line = TableLine(self.station)
         people, persons = people_of(config)
@@ -220,7 +225,9 @@ class Console:
         table = self._session.table
         if table.commissioned is not None:
             for each in table.commissioned.older_than(found.with_wheel(table.serial)):
-                self.station.note(CERTIFICATE_OLDER[each])
+                if each is not Newer.DRIFT:  # which is noted with what it is, where it is found
+                    self.station.note(CERTIFICATE_OLDER[each])
+            self._drift.look(table)
         if self.floor is not None:
             self.floor.runs(found)
 
@@ -336,6 +343,8 @@ class Console:
         if shown.job is not None and not shown.table.open_round:
             self._watch.look()
         self._leave_changed(shown)
+        if shown.table.live:
+            self._drift.see(shown.table)
         if self._seals is not None and shown.job is not None:
             self._seals.look(signed=isinstance(shown.job, Asked))
 
@@ -382,6 +391,10 @@ class Console:
             return session.leave_harmed(harm.said) if self.journal.heading == harm.of else session.view()
 
         self.station.ask(left)
+
+    def _drifted(self, drift: Drift) -> None:
+        """In the watch's thread: have it recorded, and so told to the supervisor and to the wall."""
+        self.station.note(DRIFTED, text=drift.text)
 
     def _not_sealed(self, why: str) -> None:
         self.station.note(NOT_SEALED, text=why)

@@ -15,9 +15,11 @@ from console.game.cards import Card
 from console.game.games import has_wheel
 from console.journal.log.rows import UNSEEN, LogRow
 from console.table.state.actions import Action
+from console.table.state.drifted import DRIFTED
 from console.table.state.event_kinds import EventKind, Wording
 from console.table.state.roles import Role
 from console.words import Words
+from console.words.drift_words import drift_text
 from console.words.incident_phrases import known_text, outcome_key
 from console.words.names import (
     LONGEST,
@@ -232,6 +234,8 @@ def _noted(words: Words, told: Told, named: Named) -> str:
     if said is None:
         return words.text("log.noted.other", what=what.replace("_", " "))
     who, when = figures.get("who"), ""
+    if what == DRIFTED and text:
+        said = words.locale.colon.join((said, drift_text(words, str(text))))
     if what.startswith("people_") and text:
         id, role, _, when = (*str(text).split(" ", 3), "", "", "")[:4]
         parts = (named(id), *((role_inside(words, Role(role)),) if role in _ROLES else ()))

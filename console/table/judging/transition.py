@@ -91,6 +91,7 @@ from console.table.play.wheel_run import (
 )
 from console.table.state import events
 from console.table.state.commissioned import Commissioning, Newer
+from console.table.state.drifted import DRIFTED, drift_of
 from console.table.state.event_kinds import READINGS, Effect, of_effect
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason, Refusal
@@ -311,6 +312,8 @@ def _console(table: Table, event: events.Noted) -> Table:
         return replace(table, tested=event.text if table.between_rounds else None)
     if event.what in (DEVICE_TEST_ENDED, "restarted") and table.tested is not None:
         return replace(table, tested=None)
+    if event.what == DRIFTED:
+        return _drifted(table, event.text or "")
     if event.tells_of_people:
         return replace(table, told_of_people=_number(event.text) or table.told_of_people)
     if (event.what, event.text) == ("locked", SCREEN):
@@ -326,6 +329,12 @@ def _commissioning(event: events.Commissioned, at: datetime) -> Commissioning:
         authorised_by=event.authorised_by,
         installed=event.installed,
     )
+
+
+def _drifted(table: Table, said: str) -> Table:
+    """The table with what was found of a device's reads; unchanged where this console does not know it."""
+    drift, known = drift_of(said), table.commissioned
+    return table if drift is None or known is None else replace(table, commissioned=known.with_drift(drift))
 
 
 def _told_who_comes(table: Table, event: events.Noted, at: datetime) -> Table:

@@ -14,6 +14,7 @@ import msgspec
 
 from console.game.cards import Card
 from console.game.rule_values import AnyLimits, ReplacedShoe
+from console.table.state.drifted import Drift
 from console.table.state.entries import Unwritable
 from console.table.state.player_answers import PlayerAnswer
 from console.table.state.roles import Actor, Role
@@ -245,6 +246,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """The rulebook's id: ``sv``, ``ja``, ``lt``, ``is`` or ``de``; its market's language too."""
     limits: AnyLimits | None = None
     """How much may be bet: the table's own limits, else its rulebook's, where it names any."""
+    drifts: tuple[Drift, ...] = ()
+    """What of the devices' reads is not as it was at the table's commissioning."""
     dealer: Person | None = None
     pit_boss: Person | None = None
     round_number: int = 0

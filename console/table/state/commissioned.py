@@ -9,6 +9,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from console.table.state.drifted import Drift
+
 _WHEEL: Final = "wheel"
 
 
@@ -21,6 +23,8 @@ class Newer(StrEnum):
     SOFTWARE = "software"
     RULEBOOK = "rulebook"
     DEVICES = "devices"
+    DRIFT = "drift"
+    """A device no longer reads as it did then."""
 
 
 class InstalledDevice(msgspec.Struct, frozen=True):
@@ -72,6 +76,14 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
     """The supervisor's id."""
     installed: Installed | None = None
     """None in an entry of an earlier console, which did not say it."""
+    drifts: tuple[Drift, ...] = ()
+    """What of a device's reads was not as then; it stands until the table is commissioned again."""
+
+    def with_drift(self, drift: Drift) -> Commissioning:
+        """The same with a drift that was found now, in place of what was told of the same before."""
+        about = (drift.device, drift.measure)
+        others = (each for each in self.drifts if (each.device, each.measure) != about)
+        return replace(self, drifts=(*others, drift))
 
     def older_than(self, now: Installed) -> tuple[Newer, ...]:
         """What is at work now and was not there when the certificate was signed.
@@ -85,5 +97,6 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
             Newer.SOFTWARE: then.manifest != now.manifest,
             Newer.RULEBOOK: then.rulebook != now.rulebook,
             Newer.DEVICES: now.has_other_devices(then),
+            Newer.DRIFT: bool(self.drifts),
         }
         return tuple(each for each, is_so in differ.items() if is_so)

@@ -12,12 +12,14 @@ from typing import Final
 
 import msgspec
 
+from console.devices.model import DeviceRole
 from console.game.cards import DECKS
 from console.game.roulette.rules import RouletteRules
 from console.game.rule_values import Preparing
 from console.game.rulebook import load_rulebook
 from console.table.showing.screen_values import DealerView, Lamp, StepState
 from console.table.state.actions import Action
+from console.table.state.drifted import Drift
 from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Actor
 from console.table.state.views import HandsView, Say, SpinView, View
@@ -40,6 +42,7 @@ from console.ui.incident.stage import BY_HAND, enters_by_hand
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood, Telling, heard
 from console.words import Words
+from console.words.drift_words import told
 from console.words.names import hand_name, role_name, said_of
 from console.words.speech import (
     ENDING_SECONDS,
@@ -326,12 +329,24 @@ def _before_what(view: DealerView) -> str:
     return "note.wait.ball" if runs else "note.wait.ball.sent"
 
 
+_LOOKED_AT: Final = {Preparing.CHECK_SHOE: False, Preparing.CHECK_WHEEL: True}
+"""The steps of an opening that look at a device, and whether it is the wheel."""
+
+
+def _drifts_of(view: DealerView, step: str) -> Drift | None:
+    """The first drift of the device that a step of the opening looks at; None where it reads as it did."""
+    wheel = _LOOKED_AT.get(Preparing(step)) if step in {*Preparing} else None
+    return next((each for each in view.drifts if (each.device == DeviceRole.WHEEL) is wheel), None)
+
+
 def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
     """How to do a step of the preparation, where the market's rules of the game say it in their own way."""
     prompt = view.view.prompt
     due = next((step for step in view.steps if step.state is StepState.NOW), None)
     if due is None or due.action != prompt.action:
         return None
+    if (drift := _drifts_of(view, prompt.action)) is not None:
+        return person.text("drift.opening", what=told(person, drift))
     match prompt.action:
         case Preparing.STACK if due.faces is not None:
             return stack_text(person, "faces" if due.faces == "dealer" else "backs")

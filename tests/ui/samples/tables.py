@@ -24,6 +24,7 @@ from console.table.showing.screen_values import (
     StepState,
     StepView,
 )
+from console.table.state.drifted import Drift, Measure
 from console.table.state.entries import Unwritable
 from console.table.state.roles import Actor, Role
 from console.table.state.views import CoupView, Notice, Prompt, Say, ShoeView, View
@@ -285,6 +286,7 @@ SAMPLES: dict[str, DealerView] = {
         for at in range(len(row.split()))
     },
     "preparing-present": preparing("ja", 3, pit_boss=PIT_BOSS, step_up_left=280),
+    "preparing-drift": preparing("ja", 0, drifts=(Drift("shoe", Measure.REPEATED, 1.0, 12.5, 3e-5),)),
     "preparing-replace": dealer_view(
         view("shoe", _prompt("replace_shoe", cards=416), left=416),
         rules="lt", results=(),

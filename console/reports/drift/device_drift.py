@@ -1,0 +1,170 @@
+"""A device's reads against those with which its table began after its commissioning.
+
+A test deck has 52 cards: none of 52 is what one failed scan in twenty gives in one deck of fourteen. So the
+reference is the first 4,000 reads after the certificate, and what is compared with it are the last 4,000
+since. What is compared, by which test and how sure, stands here; what is done about it does not.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from datetime import datetime
+from statistics import median
+from typing import Final
+
+import msgspec
+
+from console.reports.drift.two_samples import fisher, mann_whitney
+from console.table.state import events
+from console.table.state.drifted import Drift, Measure
+from console.table.state.entries import JournalEntry
+
+REFERENCE: Final = 4_000
+"""Reads after the certificate with which later ones are compared, at most."""
+RECENT: Final = 4_000
+"""The last reads, of which it is asked whether they are as before."""
+LEAST: Final = 200
+"""Reads that there are at least on either side, so that anything can be said."""
+CHANCE: Final = 0.001
+"""How often a device that reads as before is told to drift, at most, each time that it is looked at."""
+_EACH: Final = CHANCE / len(Measure)
+"""The same for each of what is compared: together they are no more often wrong than :data:`CHANCE`."""
+FAR: Final = 0.85
+"""How often a time now is longer than one then, at least, or a time then than one now: two people deal at two
+paces, and a difference that is no more than certain is no device's.
+"""
+_LONGEST: Final = 60.0
+"""Seconds from which on two reads have a pause between them that is no device's."""
+
+
+class Reads(msgspec.Struct):
+    """What came of a device: reads, what went wrong, and the seconds between two reads of a round."""
+
+    read: int = 0
+    unread: int = 0
+    repeated: int = 0
+    faults: int = 0
+    between: list[float] = []
+
+    @property
+    def tried(self) -> int:
+        """Every read, failed ones too."""
+        return self.read + self.unread
+
+    def of(self, measure: Measure) -> int:
+        """How often what is counted happened."""
+        return {Measure.UNREAD: self.unread, Measure.REPEATED: self.repeated, Measure.FAULTS: self.faults}[
+            measure
+        ]
+
+
+class _Read(msgspec.Struct):
+    """One read, and what went wrong since the one before."""
+
+    failed: bool = False
+    repeated: int = 0
+    faults: int = 0
+    after: float | None = None
+    """Seconds since the one before in the same round; None where there is none."""
+
+
+class _Heard:
+    """The reads of one device: the first ones, and the last ones after those."""
+
+    def __init__(self) -> None:
+        self.first: list[_Read] = []
+        self.last: deque[_Read] = deque(maxlen=RECENT)
+        self._now = _Read()
+        self._before: tuple[str | None, datetime] | None = None
+
+    def take(self, event: events.Any, entry: JournalEntry) -> None:
+        """Take what the device said."""
+        match event:
+            case events.DeviceNoted():
+                self._now.repeated += event.kind == _REPEATED
+            case events.DeviceFaulted() | events.WheelFaulted():
+                self._now.faults += 1
+            case events.BallRan():
+                self._before = (entry.round, entry.at)
+            case events.CardDrawn() | events.NumberRead() | events.CardUnread():
+                self._take_read(entry, failed=isinstance(event, events.CardUnread))
+
+    def _take_read(self, entry: JournalEntry, *, failed: bool) -> None:
+        read, self._now = self._now, _Read()
+        read.failed = failed
+        if self._before is not None and self._before[0] == entry.round and not failed:
+            seconds = (entry.at - self._before[1]).total_seconds()
+            read.after = seconds if 0 < seconds < _LONGEST else None
+        self._before = (entry.round, entry.at)
+        if len(self.first) < REFERENCE:
+            self.first.append(read)
+        else:
+            self.last.append(read)
+
+
+_REPEATED: Final = "Retransmitted"
+
+
+def _together(reads: Iterable[_Read]) -> Reads:
+    found = Reads()
+    for each in reads:
+        found.read += not each.failed
+        found.unread += each.failed
+        found.repeated += each.repeated
+        found.faults += each.faults
+        if each.after is not None:
+            found.between.append(each.after)
+    return found
+
+
+class DeviceReads:
+    """Takes a journal's entries from the certificate on, and tells what of each device is not as it was."""
+
+    def __init__(self) -> None:
+        self._devices: dict[str, _Heard] = {}
+
+    def take(self, entry: JournalEntry) -> None:
+        """Take one entry, whether the table accepted it or not: it was read all the same."""
+        event = events.DECODER.decode(entry.event)
+        device = getattr(event, "device", None)
+        if isinstance(device, str) and isinstance(event, _TOLD):
+            self._devices.setdefault(device, _Heard()).take(event, entry)
+
+    def drifts(self) -> tuple[Drift, ...]:
+        """What is not as it was, device by device."""
+        return tuple(
+            drift
+            for device, heard in sorted(self._devices.items())
+            for drift in drifts(device, _together(heard.first), _together(heard.last))
+        )
+
+
+_TOLD: Final = (
+    events.CardDrawn,
+    events.CardUnread,
+    events.NumberRead,
+    events.BallRan,
+    events.DeviceNoted,
+    events.DeviceFaulted,
+    events.WheelFaulted,
+)
+
+
+def drifts(device: str, then: Reads, now: Reads) -> tuple[Drift, ...]:
+    """What of a device's reads is not as it was; nothing where there are too few of them."""
+    if min(then.tried, now.tried) < LEAST:
+        return ()
+    found = []
+    for measure in (Measure.UNREAD, Measure.REPEATED, Measure.FAULTS):
+        before, since = (min(each.of(measure), each.tried) for each in (then, now))
+        chance = fisher(before, then.tried, since, now.tried)
+        if chance < _EACH:
+            rate, since_then = before / then.tried * 1e3, since / now.tried * 1e3
+            found.append(Drift(device, measure, rate, since_then, chance))
+    if min(len(then.between), len(now.between)) >= LEAST:
+        chance, longer = mann_whitney(then.between, now.between)
+        if chance < _EACH and not 1 - FAR < longer < FAR:
+            middle, middle_now = median(then.between), median(now.between)
+            found.append(Drift(device, Measure.BETWEEN, middle, middle_now, chance))
+    return tuple(found)

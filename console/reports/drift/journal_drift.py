@@ -1,0 +1,39 @@
+"""The drift of a table's devices, as its journal has it since the table was commissioned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from console.journal.reader import review
+from console.reports.drift.device_drift import DeviceReads
+from console.table.state import events
+from console.table.state.drifted import Drift
+
+_FIRST: Final = 60_000
+"""Entries after the certificate in which the first reads are looked for."""
+_LAST: Final = 60_000
+"""Entries back from now in which the last reads are."""
+
+
+def journal_drift(file: Path) -> tuple[Drift, ...]:
+    """What drifts; nothing where the table was never commissioned. Raises JournalError.
+
+    At most 120,000 entries are read, whatever the journal holds.
+    """
+    with review(file) as found:
+        number = max(
+            (each.number for each in found.of_a_kind(events.name_of(events.Commissioned), "")), default=0
+        )
+        bounds = found.bounds(None, None, None)
+        if not number or bounds is None:
+            return ()
+        reads, last = DeviceReads(), bounds[1]
+        ends = number + _FIRST
+        for entry in found.entries(number):
+            if entry.number > ends:
+                break
+            reads.take(entry)
+        for entry in found.entries(max(ends, last - _LAST)):
+            reads.take(entry)
+        return reads.drifts()

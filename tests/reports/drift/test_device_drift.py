@@ -1,0 +1,142 @@
+"""A device is told to drift where it does, and hardly ever where it does not: simulated, from given seeds."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from console.game.cards import DECK
+from console.journal import Identity, open_journal
+from console.reports.drift.device_drift import CHANCE, LEAST, RECENT, REFERENCE, Reads, drifts
+from console.reports.drift.journal_drift import journal_drift
+from console.table.state import events
+from console.table.state.drifted import Drift, Measure, drift_of
+from console.table.state.entries import Entry
+from console.words import LANGUAGES
+from console.words.drift_words import told
+from tests.words.catalogues import words
+
+PER_THOUSAND = 1.0
+"""Failed scans of a sound device."""
+
+
+def hits(chance: random.Random, of: int, per_thousand: float) -> int:
+    """How many of so many fail, each with this rate: by the gaps between them, which takes no draw a read."""
+    found, at = 0, chance.expovariate(per_thousand / 1e3)
+    while at < of:
+        found, at = found + 1, at + chance.expovariate(per_thousand / 1e3)
+    return found
+
+
+def device(chance: random.Random, reads: int, *, unread: float = PER_THOUSAND) -> Reads:
+    """A simulated device."""
+    failed = hits(chance, reads, unread)
+    return Reads(reads - failed, failed, hits(chance, reads, 5.0), hits(chance, reads, 0.5))
+
+
+def paced(chance: random.Random, pace: float, late: float = 0.0) -> Reads:
+    """A device at which somebody deals, unevenly, at this median of seconds; it tells each card ``late``."""
+    between = [pace * chance.lognormvariate(0, 0.35) + late for _ in range(LEAST)]
+    return Reads(read=LEAST, between=between)
+
+
+def test_a_sound_device_is_told_to_drift_no_more_often_than_is_said() -> None:
+    """2,000 openings: two false alarms are expected at most, and more than five come once in sixty runs."""
+    chance = random.Random(30)
+    alarms = sum(bool(drifts("shoe", device(chance, REFERENCE), device(chance, RECENT))) for _ in range(2000))
+    assert alarms <= 2000 * CHANCE + 3
+
+
+def test_two_dealers_of_whom_one_is_half_as_fast_again_are_no_drift() -> None:
+    chance = random.Random(33)
+    for _ in range(60):
+        one, other = (paced(chance, chance.uniform(1.2, 1.8)) for _ in range(2))
+        assert drifts("shoe", one, other) == ()
+
+
+@pytest.mark.parametrize(
+    ("per_thousand", "within", "of_100"), [(10.0, 2000, 90), (20.0, 1000, 90), (50.0, 300, 90)]
+)
+def test_a_reader_that_fails_more_often_is_found_within_so_many_cards(
+    per_thousand: float, within: int, of_100: int
+) -> None:
+    chance = random.Random(31)
+    found = 0
+    for _ in range(100):
+        then, now = device(chance, REFERENCE), device(chance, within, unread=per_thousand)
+        found += any(drift.measure is Measure.UNREAD for drift in drifts("shoe", then, now))
+    assert found >= of_100
+
+
+def test_a_reader_that_tells_each_card_late_is_found() -> None:
+    chance = random.Random(32)
+    (drift,) = drifts("shoe", paced(chance, 1.5), paced(chance, 1.5, late=1.5))
+    assert drift.measure is Measure.BETWEEN and drift.now - drift.then == pytest.approx(1.5, abs=0.2)
+
+
+def test_a_device_that_became_better_is_told_too_for_the_test_has_two_sides() -> None:
+    then, now = Reads(read=1960, unread=40), Reads(read=2000)
+    assert [drift.measure for drift in drifts("shoe", then, now)] == [Measure.UNREAD]
+
+
+def test_nothing_is_said_of_too_few_reads() -> None:
+    then = Reads(read=REFERENCE)
+    assert drifts("shoe", then, Reads(read=0, unread=LEAST - 1)) == ()
+    assert drifts("shoe", then, Reads(read=0, unread=LEAST))
+
+
+def test_what_is_noted_is_read_back_and_said_in_every_language() -> None:
+    drift = Drift("shoe", Measure.UNREAD, 1.0, 12.5, 3e-5)
+    assert drift_of(drift.text) == drift
+    assert drift_of("shoe of another form") is None
+    for language in LANGUAGES:
+        said = told(words(language), drift)
+        assert words(language).figure(12.5, 1) in said
+
+
+NIGHT = datetime(2026, 11, 21, 22, tzinfo=UTC)
+
+
+def written(file: Path, failing: range, *, commissioned: bool = True) -> None:
+    """A journal of 900 reads after a certificate, those of ``failing`` failed."""
+    signed = events.Commissioned("ab" * 32, "T1", "S1")
+    drawn, unread = events.CardDrawn(DECK[0], "shoe"), events.CardUnread("shoe")
+    told: list[events.Any] = [signed] if commissioned else []
+    told += [unread if at in failing else drawn for at in range(900)]
+    entries = [
+        Entry(
+            kind=events.name_of(type(event)), event=events.ENCODER.encode(event), refused=None,
+            at=NIGHT + timedelta(seconds=at), monotonic=0, person=None, shift="", shoe=1, round=None,
+            prompt=b"{}", clauses=(), line=None, raw=None,
+        )
+        for at, event in enumerate(told)
+    ]  # fmt: skip
+    with open_journal(file, Identity("Table 7", "baccarat", "lt")) as journal:
+        journal.append(entries)
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reference of 400 reads."""
+    from console.reports.drift import device_drift
+
+    monkeypatch.setattr(device_drift, "REFERENCE", 400)
+
+
+@pytest.mark.usefixtures("short")
+def test_the_journal_tells_what_came_after_the_first_reads(tmp_path: Path) -> None:
+    written(tmp_path / "late.db", range(850, 880))
+    (drift,) = journal_drift(tmp_path / "late.db")
+    assert (drift.device, drift.measure, drift.then) == ("shoe", Measure.UNREAD, 0.0)
+    assert drift.now == pytest.approx(60.0)
+    written(tmp_path / "even.db", range(0, 900, 30))
+    assert journal_drift(tmp_path / "even.db") == ()
+
+
+@pytest.mark.usefixtures("short")
+def test_a_table_that_was_never_commissioned_has_nothing_to_drift_from(tmp_path: Path) -> None:
+    written(tmp_path / "t7.db", range(850, 880), commissioned=False)
+    assert journal_drift(tmp_path / "t7.db") == ()

@@ -1,0 +1,112 @@
+"""What drifts is noted once, stands until the table is commissioned again, and is told to people."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from msgspec.structs import replace
+
+from console.game.rulebook import load_rulebook
+from console.reports.counts import DevicesCounted
+from console.reports.drift import drift_watch
+from console.reports.drift.drift_watch import EVERY, DriftWatch
+from console.reports.list_words import Lister
+from console.review.log.entry_words import Told, happened
+from console.table.games.registry import game_of
+from console.table.judging.transition import advance
+from console.table.running.clock import SetClock
+from console.table.state import events
+from console.table.state.commissioned import Commissioning, Installed, Newer
+from console.table.state.drifted import DRIFTED, Drift, Measure
+from console.table.state.table import Preparation, Table
+from console.ui.dealer.prompt_words import telling
+from console.words import LANGUAGES
+from console.words.drift_words import told
+from tests.ui.samples.tables import preparing
+from tests.words.catalogues import words
+
+SHOE = Drift("shoe", Measure.UNREAD, 1.0, 12.5, 3e-5)
+SLOW = Drift("shoe", Measure.BETWEEN, 1.5, 3.0, 1e-9)
+MADE = Commissioning(at=datetime(2026, 11, 21, tzinfo=UTC), digest="ab" * 32, by="T1", authorised_by="S1")
+OPENING = Table(commissioned=MADE, preparation=Preparation(("check_shoe",)))
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> list[Drift]:
+    """What drifts in the journal."""
+    drifts = [SHOE]
+    monkeypatch.setattr(drift_watch, "journal_drift", lambda file: tuple(drifts))
+    return drifts
+
+
+def test_it_looks_as_a_table_opens_and_not_again_for_four_hours(found: list[Drift]) -> None:
+    heard: list[Drift] = []
+    clock = SetClock()
+    watch = DriftWatch(Path("t7.db"), clock, heard.append)
+    for hours, many in ((0, 1), (3.9, 1), (0.2, 2)):
+        clock.advance(hours * 3600)
+        watch.see(replace(OPENING, preparation=None))
+        watch.see(OPENING)
+        watch.see(OPENING)
+        watch.wait()
+        assert len(heard) == many
+    assert EVERY == 4 * 3600
+
+
+def test_what_was_told_is_not_told_again_and_an_uncommissioned_table_is_not_looked_at(
+    found: list[Drift],
+) -> None:
+    heard: list[Drift] = []
+    known = replace(OPENING, commissioned=MADE.with_drift(SHOE))
+    found.append(SLOW)
+    for table in (known, replace(OPENING, commissioned=None)):
+        watch = DriftWatch(Path("t7.db"), SetClock(), heard.append)
+        watch.look(table)
+        watch.wait()
+    assert heard == [SLOW]
+
+
+def test_the_certificate_no_longer_holds_while_a_device_drifts() -> None:
+    here = Installed(version="0.4.0", manifest="ab", rulebook="cd")
+    sound = replace(MADE, installed=here)
+    assert sound.older_than(here) == ()
+    assert sound.with_drift(SHOE).older_than(here) == (Newer.DRIFT,)
+    assert sound.with_drift(SHOE).with_drift(replace(SHOE, now=20.0)).drifts[0].now == 20.0
+
+
+NOTED = events.Noted(DRIFTED, None, SHOE.text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_log_report_and_the_opening_say_both_figures(language: str) -> None:
+    said, counted = words(language), DevicesCounted()
+    drift = told(said, SHOE)
+    row = happened(said, Told("noted", {"what": DRIFTED, "text": SHOE.text}), str)
+    assert drift in row and SHOE.text not in row
+    counted.take(SimpleNamespace(event=NOTED), counting=True)  # type: ignore[arg-type]  # it is all it looks at
+    (doing,) = counted.doings
+    lister = Lister(None, "", SimpleNamespace(words=said))  # type: ignore[arg-type]
+    assert lister._doing(doing.name) == row
+    view = preparing("lt", 0)
+    assert view.view.prompt.action == "check_shoe"
+    note = telling(replace(view, drifts=(SHOE,)), said, said).note
+    assert note is not None and drift in note
+    wheel = replace(SHOE, device="wheel")
+    assert drift not in str(telling(replace(view, drifts=(wheel,)), said, said).note)
+
+
+def test_the_table_keeps_what_was_noted_until_it_is_commissioned_again() -> None:
+    game = game_of(load_rulebook("lt"), "baccarat")
+    at = datetime(2026, 11, 22, tzinfo=UTC)
+    drifting = advance(game, Table(commissioned=MADE), NOTED, None, at)
+    assert drifting.commissioned is not None and [each.text for each in drifting.commissioned.drifts] == [
+        SHOE.text
+    ]
+    anew = advance(game, drifting, events.Commissioned("cd" * 32, "T1", "S1"), None, at)
+    assert anew.commissioned is not None and anew.commissioned.drifts == ()
+    assert advance(game, Table(), NOTED, None, at).commissioned is None
+    later = events.Noted(DRIFTED, None, "of a later console")
+    assert advance(game, drifting, later, None, at) == drifting
