@@ -26,6 +26,7 @@ from msgspec.structs import replace
 
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
+from console.floor.holdings import Holdings
 from console.floor.operation import add_table
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.self_report import Beside, told_of
@@ -109,8 +110,11 @@ def held_otherwise(
             if not parts or tuple(parts[0][1:]) != shipment.last():
                 wrong.append(f"{file.name}: its head {parts and parts[0][1]} of {shipment.last()[0]}")
                 continue
-            asked = "SELECT number, packed FROM floor.entry WHERE table_id = %s AND part = %s ORDER BY number"
-            rows = admin.execute(asked, (table, parts[0][0])).fetchall()
+            rows = list[tuple[int, bytes]]()
+            for part, low, high in Holdings(admin).stretches(table, parts[0][0], 0, parts[0][1]):
+                asked = "SELECT number, packed FROM floor.entry WHERE (table_id, part) = (%s, %s) "
+                asked += "AND number > %s AND number <= %s ORDER BY number"
+                rows += admin.execute(asked.encode(), (table, part, low, high)).fetchall()
             if [number for number, _ in rows] != list(range(1, len(rows) + 1)):
                 wrong.append(f"{file.name}: its numbers are not each once")
             if [each for _, each in rows] != packed(file):
