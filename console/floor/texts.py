@@ -7,6 +7,7 @@ given; this is only what is said.
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from console.words.outside import isolated
@@ -34,7 +35,12 @@ def plain(text: str, most: int = NAME) -> str:
 
 def shown(text: str, most: int = NAME) -> str:
     """A text on one line of a screen: nothing in it turns the direction of what stands beside it."""
-    one_line = "".join(" " if unicodedata.category(each) in _BREAKS else each for each in text[: most + 1])
+    return _shown(text[: most + 1], most)
+
+
+@lru_cache(maxsize=4_096)  # the same few names with each reading
+def _shown(text: str, most: int) -> str:
+    one_line = "".join(" " if unicodedata.category(each) in _BREAKS else each for each in text)
     return isolated(cut(one_line, most))
 
 
