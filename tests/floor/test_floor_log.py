@@ -254,6 +254,30 @@ def test_a_page_goes_on_both_ways_and_around_a_moment(there: FloorLog, here: Log
     assert [*after.rows] == [row for row in rows if row.at >= moment][::-1][:5]
 
 
+def test_a_page_brings_the_entries_before_its_rows_and_one_of_a_later_day_is_asked_for(
+    there: FloorLog, floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A floor's clock that is set back has an entry arrive on an earlier day than the one before it."""
+    every, asked = Question(there.tables), list[bytes]()
+    there.older(every, None, 40)  # which parts are branches is asked once
+    execute = there._connection.execute
+
+    def noted(statement: bytes, given: tuple[object, ...] | None = None) -> object:
+        asked.append(statement)
+        return execute(statement, given)
+
+    monkeypatch.setattr(there._connection, "execute", noted)
+    rows = there.older(every, None, 40).rows
+    assert len(asked) == 1 and any(row.answered for row in rows)
+    (last,) = floor.admin.execute("SELECT max(day) FROM floor.entry").fetchone() or (None,)
+    floor.admin.execute("SELECT floor.make_days(%s, 1)", (last + timedelta(days=1),))
+    later = "UPDATE floor.entry SET day = %s WHERE number = %s AND table_id = 'T1'"
+    number = min(row.place.number for row in rows if row.table == "T1")
+    assert floor.admin.execute(later, (last + timedelta(days=1), number - 1)).rowcount == 1
+    assert there.older(every, None, 40).rows == rows
+    assert len(asked) == 3, "the page, and what it lacks"
+
+
 def test_a_question_that_finds_nothing_can_be_left_after_each_day(there: FloorLog) -> None:
     asked = there.question(Filter(round="T1-1"))
     assert asked is not None

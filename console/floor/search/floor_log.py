@@ -323,9 +323,11 @@ class FloorLog:
         wanted = [(row[1], row[2], (row[3] - 1) // BLOCK) for row in raw if row[5] is None]
         self._near = self.holdings.blocks(wanted)
         self._own = {(row[1], row[2], row[3]): row[6] for row in raw if row[6] is not None}
+        own = list(self._own)
+        self._own |= {(row[1], row[2], row[3] - 1): row[7] for row in raw if row[7] is not None}
         befores = {
             (table, self.holdings.stretches(table, part, number - 2, number - 1)[0][0], number - 1)
-            for table, part, number in self._own
+            for table, part, number in own
             if number > 1
         }
         if lacking := sorted(befores - self._own.keys()):
