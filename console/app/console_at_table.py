@@ -235,7 +235,7 @@ class Console:
         """What proves this table; nothing of it has been imported before."""
         from console.commissioning.programme_at_table import TableCommissioning
 
-        return TableCommissioning(self.config, self._clock, paged)
+        return TableCommissioning(self.config, self._clock, paged, lambda: self.floor)
 
     def _watch_software(self) -> None:
         """Begin to look whether the software is as it was released."""

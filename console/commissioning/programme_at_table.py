@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from console.commissioning.certificate_files import files_in, write_files
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.proof import Proof
 from console.commissioning.proof_run import ProofRun
+from console.commissioning.proofs.floor_proofs import FloorAtWork, LineAtWork
 from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
 from console.config import TableConfig
 from console.records.documents.paper import Paged
@@ -25,13 +26,23 @@ from console.words import Words
 class TableCommissioning:
     """What is proved, written and entered for one table; nothing of it is done in a window's own thread."""
 
-    def __init__(self, config: TableConfig, clock: Clock, draw: Paged) -> None:
-        """``draw`` makes the pages of a document."""
-        self._config, self._clock, self._draw = config, clock, draw
+    def __init__(
+        self,
+        config: TableConfig,
+        clock: Clock,
+        draw: Paged,
+        line: Callable[[], LineAtWork | None] = lambda: None,
+    ) -> None:
+        """``draw`` makes the pages of a document; ``line`` is the console's to its floor, once it has one."""
+        self._config, self._clock, self._draw, self._line = config, clock, draw, line
 
     def devices(self) -> tuple[DeviceUnderTest, ...]:
         """The table's devices, as its file names them."""
         return tuple(DeviceUnderTest(device) for device in self._config.devices)
+
+    def floor(self) -> FloorAtWork:
+        """The table's floor, by the console's own line."""
+        return FloorAtWork(self._config, self._line())
 
     def run(self) -> ProofRun:
         """The proofs that nobody is needed for, not yet begun."""
@@ -50,7 +61,7 @@ class TableCommissioning:
     def write(self, certificate: Certificate, words: Words) -> tuple[Path, ...]:
         """Write its files beside the journal; they are returned. Raises ExportError."""
         files = files_in(self._config.journal.parent, certificate.table, self._clock.utc())
-        write_files(certificate, files, words, self._draw)
+        write_files(certificate if certificate.digest else sealed(certificate), files, words, self._draw)
         return files
 
     def enter(self, session: Session, certificate: Certificate) -> View:

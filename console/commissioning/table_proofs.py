@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
@@ -31,11 +31,38 @@ class Steps(Protocol):
         """End them; whoever waits for more is told that they ended."""
 
 
+class FloorTrial(Protocol):
+    """The floor, tried by the table's own session and its own line; what waits does so in a thread."""
+
+    comes_within: float
+    """Seconds in which somebody at the wall takes the call."""
+
+    @property
+    def untried(self) -> Proof | None:
+        """Why nothing can be tried; None where it can."""
+
+    def shipped(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
+        """Whether the floor takes the entry that the table's session noted for this."""
+
+    def countersigned(self) -> Proof:
+        """What is said of the witness's signature."""
+
+    def called(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
+        """Whether somebody at the wall takes a call."""
+
+    @property
+    def not_called(self) -> Proof:
+        """That nobody was called."""
+
+
 class TableProofs(Protocol):
     """What is proved, written and entered for one table; nothing of it is done in a window's own thread."""
 
     def devices(self) -> tuple[DeviceUnderTest, ...]:
         """The table's devices, of which nothing has come yet; they are tested by who stands at them."""
+
+    def floor(self) -> FloorTrial:
+        """The table's floor, not yet tried."""
 
     def run(self) -> Steps:
         """The proofs that nobody is needed for, not yet begun."""

@@ -13,15 +13,20 @@ from msgspec.structs import replace
 from console.commissioning import table_as_it_stands
 from console.commissioning.proof import Proof, Said, Verdict
 from console.commissioning.proof_words import told_text
-from console.commissioning.proofs.floor_proofs import Witnessed, floor_proofs
-from console.config import FloorConfig, TableConfig, load_config
+from console.commissioning.proofs.floor_proofs import FloorAtWork, Witnessed, floor_proofs
+from console.config import FloorConfig, TableConfig, load_config, training_config
 from console.floor.desk import PostgresDesk
+from console.floor.door import Answer
+from console.floor.door import Said as Said_
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import PostgresHeads
 from console.journal import Identity, open_journal
+from console.journal.shipment import Shipment
 from console.software.identity import Software
+from console.table.state.roles import Role
 from console.words import LANGUAGES, MISSED, Words
 from tests.floor.studio import JONAS, Floor, packed
+from tests.floor.test_table_side import Desk, at_table, sign_in, until
 
 NAMES = ("floor shipped", "floor countersigned", "floor called")
 
@@ -188,3 +193,65 @@ def test_what_the_witness_signed_covers_the_journal_up_to_this_commissioning(
     config.journal.rename(tmp_path / "set aside.db")  # and a new one begins
     other = tried(config, witnessed=given)["countersigned"]
     assert (other.verdict, key(other.found)) == (Verdict.FAILED, "countersigned.other")
+
+
+def always(_: float) -> bool:
+    return True
+
+
+def test_a_table_at_work_is_called_by_its_own_line_and_nobody_at_it_has_called(tmp_path: Path) -> None:
+    desk, path = Desk(), tmp_path / "journal.db"
+    config = replace(training_config("baccarat", "sv", "en"), journal=path)
+    with at_table(path, desk) as here:
+        here.say(**sign_in("D1", Role.DEALER))
+        tried = FloorAtWork(config, here.line).called(5, always)
+        assert (tried.verdict, key(tried.found)) == (Verdict.PROVED, "called.found")
+        assert isinstance(tried.found, Said) and tried.found.slots["name"] == "Jonas"
+        until(here, desk, lambda: here.session.table.coming is None)
+        until(here, desk, lambda: desk.told is not None and desk.told.call is None)
+        assert all(shown.table.called is None for shown in here.seen)
+        desk.takes = False
+        nobody = FloorAtWork(config, here.line)
+        nobody.comes_within = 0.1
+        assert key(nobody.called(6, always).why) == "called.nobody"
+        assert key(nobody.called(7, lambda _: False).why) == "called.nobody", "stopped"
+
+
+def test_an_entry_of_a_table_at_work_is_shipped_once_its_receipt_has_its_chain(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "journal.db"
+    config = replace(training_config("baccarat", "sv", "en"), journal=path)
+    with at_table(path, Desk()) as here:
+        here.say(**sign_in("D1", Role.DEALER))
+        trial = FloorAtWork(config, line := Line())
+        trial.shipped_within = 0.0
+        chain = Shipment(path).chain_at(1)
+        assert chain is not None
+        for number, said, expected in ((0, chain, "late"), (1, b"other", "late"), (1, chain, "found")):
+            line.receipt = Answer(Said_.TAKEN, number, said)
+            assert key(trial.shipped(1, always).found) == f"shipped.{expected}"
+        line.receipt, line.twins = None, True
+        assert key(trial.shipped(1, always).found) == "shipped.twins"
+
+
+class Line:
+    """A line whose receipt is given."""
+
+    receipt: Answer | None = None
+    twins = False
+
+    def coming_to(self, entry: int) -> None:
+        return None
+
+    def try_call(self, entry: int | None) -> None:
+        raise AssertionError("only shipping is tried")
+
+
+def test_a_table_that_has_not_joined_its_floor_says_why(tmp_path: Path) -> None:
+    config = training_config("baccarat", "sv", "en")
+    none = FloorAtWork(config, None).untried
+    assert none is not None and (none.verdict, key(none.why)) == (Verdict.LEFT_OUT, "floor.none")
+    named = replace(config, floor=FloorConfig("127.0.0.1", str(tmp_path / "no token")))
+    away = FloorAtWork(named, None).untried
+    assert away is not None and (away.verdict, key(away.found)) == (Verdict.FAILED, "floor_not_joined")

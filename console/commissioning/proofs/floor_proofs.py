@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ from console.commissioning.proof import Proof, Said, Section, Slots, Verdict
 from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
 from console.config import TableConfig
 from console.custody.table_opening import at_a_terminal, make_folder, refuse_terminals
-from console.floor.door import START, Door, NoDoor, OnTheWay, Refused
+from console.floor.door import START, Answer, Door, NoDoor, OnTheWay, Refused
 from console.floor.shipper import Shipper
 from console.floor.table_side.own_door import door_of, why_not
 from console.floor.table_side.self_report import Beside, told_of
@@ -43,6 +43,10 @@ COMES_WITHIN: Final = 180.0
 """Seconds in which somebody at the wall takes the call: after 120 s it is everybody's who watches a wall."""
 _BETWEEN: Final = 0.3
 """Seconds between two looks at the floor."""
+
+
+GoingOn: TypeAlias = Callable[[float], bool]
+"""Told which share of the time has passed; False where nobody waits any more."""
 
 
 class AtTheWall(Protocol):
@@ -248,6 +252,102 @@ class _Trial:
     def _hear(self, coming: OnTheWay | None) -> None:
         if coming is not None and coming.call == self._entry and self._call is not None:
             self._coming = coming
+
+
+class LineAtWork(Protocol):
+    """A console's line to its floor, as :class:`console.floor.table_side.line.FloorLine` is one."""
+
+    @property
+    def receipt(self) -> Answer | None:
+        """The floor's answer to the last entry that it has."""
+
+    @property
+    def twins(self) -> bool:
+        """Whether another console is at work as this table."""
+
+    def coming_to(self, entry: int) -> OnTheWay | None:
+        """Who has taken the call that began with an entry."""
+
+    def try_call(self, entry: int | None) -> None:
+        """Call from an entry on; None takes it back."""
+
+
+class FloorAtWork:
+    """The floor, tried by the console that is at work at the table: its own session notes the entry, its own
+    line ships it and calls. Whoever waits does so in a thread, and may stop.
+    """
+
+    def __init__(self, config: TableConfig, line: LineAtWork | None) -> None:
+        """``line`` is None where the console has not joined the floor."""
+        self._config, self._line = config, line
+        self.shipped_within, self.comes_within = SHIPPED_WITHIN, COMES_WITHIN
+
+    @property
+    def untried(self) -> Proof | None:
+        """Why nothing can be tried; None where it can."""
+        if self._config.floor is None:
+            return _left_out("floor", Said("commissioning.floor.none"))
+        if self._line is None:
+            why = why_not(self._config) or "floor_not_joined"
+            return _tried("shipped", Said(f"commissioning.{why}"), Verdict.FAILED)
+        return None
+
+    def shipped(self, entry: int, going_on: GoingOn) -> Proof:
+        """The entry's receipt is back, and the floor's chain there is the journal's."""
+        line, began = self._line, time.monotonic()
+        assert line is not None, "asked before"
+        journal = Shipment(self._config.journal)
+
+        def is_there() -> bool:
+            receipt = line.receipt
+            if receipt is None or receipt.number < entry:
+                return False
+            return journal.chain_at(receipt.number) == receipt.chain
+
+        if not _waited(is_there, self.shipped_within, going_on):
+            slots: Slots = {"seconds": int(self.shipped_within), "reason": "–"}
+            key = "twins" if line.twins else "late"
+            return _tried("shipped", Said(f"commissioning.shipped.{key}", slots), Verdict.FAILED)
+        found = Said("commissioning.shipped.found", {"entry": entry})
+        figures = {"ms": 1e3 * (time.monotonic() - began)}
+        return replace(_tried("shipped", found, Verdict.PROVED), figures=figures)
+
+    def countersigned(self) -> Proof:
+        """No signature of the witness is brought to a table's window."""
+        return countersigned(self._config, None, 0)
+
+    def called(self, entry: int, going_on: GoingOn) -> Proof:
+        """A call of this table reaches the wall, and somebody there takes it; it is taken back in the end."""
+        line, began = self._line, time.monotonic()
+        assert line is not None, "asked before"
+        line.try_call(entry)
+        try:
+            _waited(lambda: line.coming_to(entry) is not None, self.comes_within, going_on)
+            coming = line.coming_to(entry)
+        finally:
+            line.try_call(None)
+        if coming is None:
+            why = Said("commissioning.called.nobody", {"seconds": int(self.comes_within)})
+            return _tried("called", Said(""), Verdict.NOT_PROVED, why)
+        found = Said("commissioning.called.found", {"name": coming.name, "id": coming.who})
+        figures = {"s": round(time.monotonic() - began, 1)}
+        return replace(_tried("called", found, Verdict.PROVED), figures=figures)
+
+    @property
+    def not_called(self) -> Proof:
+        """Nobody is called where the floor does not take the journal."""
+        return _tried("called", Said(""), Verdict.NOT_PROVED, Said("commissioning.called.not_shipped"))
+
+
+def _waited(true: Callable[[], bool], within: float, going_on: GoingOn) -> bool:
+    """Wait until it is so; False where it was not in time, or nobody waits any more."""
+    began = time.monotonic()
+    while not true():
+        passed = time.monotonic() - began
+        if passed > within or not going_on(passed / within):
+            return False
+        time.sleep(_BETWEEN)
+    return True
 
 
 def _names(config: TableConfig) -> dict[str, str]:

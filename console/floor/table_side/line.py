@@ -13,10 +13,10 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from console.floor.door import Door, OnTheWay, Refused
+from console.floor.door import Answer, Door, OnTheWay, Refused
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.self_report import Beside, certificate_of, told_of
-from console.floor.told import Fault, Told, encoded
+from console.floor.told import Call, CallKind, Fault, Told, encoded
 from console.journal.file.errors import JournalError
 from console.journal.shipment import Shipment
 from console.table.games.game import Game
@@ -77,6 +77,9 @@ class FloorLine:
             twins=twins,
         )
         self._refuses = refuses
+        self._shipper = shipper
+        self._tried: Call | None = None
+        """A call that a commissioning makes, while nobody at the table calls."""
         self._thread = ShippingThread(shipper, refused=self._is_refused)
 
     def start(self) -> None:
@@ -101,7 +104,43 @@ class FloorLine:
             told = told_of(shown, self._now(), self._beside, last)
             if last is None and told.call is not None:
                 self._began = told.call.since
-            self._last = shown.table, told
+            self._last = shown.table, self._with_tried(told)
+        self._agree()
+        self._thread.wake()
+
+    def _with_tried(self, told: Told) -> Told:
+        return told if self._tried is None or told.call is not None else replace(told, call=self._tried)
+
+    @property
+    def receipt(self) -> Answer | None:
+        """The floor's answer to the last entry that it has, with its chain there; from any thread."""
+        return self._shipper.receipt
+
+    @property
+    def twins(self) -> bool:
+        """Whether another console is at work as this table."""
+        return self._shipper.twins
+
+    def coming_to(self, entry: int) -> OnTheWay | None:
+        """Who has taken the call that began with an entry; from any thread."""
+        with self._lock:
+            coming = self._coming
+        return coming if coming is not None and coming.call == entry else None
+
+    def try_call(self, entry: int | None) -> None:
+        """Call at the floor by a commissioning, from an entry on; None takes it back. From any thread.
+
+        Nothing of it is the table's own call; who comes is noted in its journal as for any other.
+        """
+        with self._lock:
+            before, self._tried = self._tried, None
+            if entry is not None:
+                self._tried = Call(number=entry, kind=CallKind.CALL, since=self._now())
+            if self._last is not None:
+                table, told = self._last
+                if told.call is before:
+                    told = replace(told, call=None)
+                self._last = table, self._with_tried(told)
         self._agree()
         self._thread.wake()
 

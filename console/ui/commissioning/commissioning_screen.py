@@ -15,8 +15,9 @@ from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.commissioning.certificate import Certificate
-from console.commissioning.proof import Proof, Section
+from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import Steps, TableProofs
+from console.table.judging.transition import FLOOR_TRIED
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.commissioning.device_course import DeviceCourse
@@ -188,12 +189,13 @@ class CommissioningScreen(Page):
         self.refresh()
         try:
             await self._test_devices()
+            await self._try_floor()
             while steps := await self.work.of(lambda _: run.more()):
                 for step in steps:
                     if isinstance(step, Proof):
                         self._proofs.append(self._seen.get(step.name, step))
                         continue
-                    self._begun.append(step)
+                    self._begun.append(step)  # a section again, whose other proofs are made already
                     about = self.words.text(f"commissioning.section.{step}")
                     self.progress.begin("commissioning.window.proving", self.words, section=about)
                     self.progress.show_share(sections.index(step) / len(sections))
@@ -206,8 +208,10 @@ class CommissioningScreen(Page):
             if self._run is run:  # and no newer one
                 self._run = None
         self.progress.end()
-        holds = self._certificate.holds
-        self.say("commissioning.holds" if holds else "commissioning.not_signed")
+        if self._certificate.holds:
+            self.say("commissioning.holds")
+        else:
+            self.say("commissioning.window.failed", file=await self._written(self._certificate))
         announce(self, self.said, at_once=True)
         self.refresh()
 
@@ -230,6 +234,27 @@ class CommissioningScreen(Page):
             self._proofs += await self.devices.through(tested)
             self.refresh()
         self.progress.begin("commissioning.window.proving", self.words, section="–")
+
+    async def _try_floor(self) -> None:
+        """The floor takes the journal, and somebody at the wall comes, by the table's own session."""
+        floor = self._commissioning.floor()
+        self._begun.append(Section.LINK)
+        if (untried := floor.untried) is not None:
+            self._proofs.append(untried)
+            return
+        about = self.words.text(f"commissioning.section.{Section.LINK}")
+        self.progress.begin("commissioning.window.proving", self.words, section=about)
+        self.refresh()
+        entry = await self._acts.noted(FLOOR_TRIED)
+        shipped = await self.work.of(lambda going_on: floor.shipped(entry, going_on))
+        self._proofs += [shipped, floor.countersigned()]
+        if shipped.verdict is not Verdict.PROVED:
+            self._proofs.append(floor.not_called)
+            return
+        self.progress.begin("commissioning.window.calling", self.words, seconds=round(floor.comes_within))
+        announce(self, self.progress.text, at_once=True)
+        self.refresh()
+        self._proofs.append(await self.work.of(lambda going_on: floor.called(entry, going_on)))
 
     def leave_device(self) -> None:
         """Who stood at the device goes: half a test counts for nothing."""
@@ -270,12 +295,8 @@ class CommissioningScreen(Page):
 
     async def _enter(self, technician: Person, supervisor: Person) -> None:
         assert self._certificate is not None, "only what was proved is signed"
-        signed, words = self._commissioning.signed(self._certificate, technician, supervisor), self.words
-
-        def write(_: GoingOn) -> tuple[str, ...]:
-            return tuple(file.name for file in self._commissioning.write(signed, words))
-
-        files = await self.work.of(write)  # first, so that no entry names one that is not there
+        signed = self._commissioning.signed(self._certificate, technician, supervisor)
+        files = await self._written(signed)  # first, so that no entry names one that is not there
         refused = await self._acts.enter(lambda session: self._commissioning.enter(session, signed))
         self.entered = refused is None
         if self.entered:
@@ -284,6 +305,15 @@ class CommissioningScreen(Page):
             self.say("commissioning.not_entered")
         announce(self, self.said, at_once=True)
         self.refresh()
+
+    async def _written(self, certificate: Certificate) -> tuple[str, ...]:
+        """The names of the certificate's files, once they are beside the journal."""
+        words = self.words
+
+        def write(_: GoingOn) -> tuple[str, ...]:
+            return tuple(file.name for file in self._commissioning.write(certificate, words))
+
+        return await self.work.of(write)
 
     # --- the panel --------------------------------------------------------------------------------
 

@@ -116,6 +116,15 @@ class TableActs(QObject):
         """Have the journal note what the console did."""
         self._line.note(what, text=text)
 
+    async def noted(self, what: str) -> int:
+        """The number of the entry by which the journal notes what the console did."""
+
+        def note(session: Session) -> tuple[int, View]:
+            view = session.note(what)
+            return view.entry, view
+
+        return await self._ask(note)
+
     async def enter(self, act: Callable[[Session], View]) -> str | None:
         """Enter something in the journal by the table's session; returns why it was refused."""
 

@@ -122,7 +122,7 @@ def test_each_section_says_how_far_it_is_while_the_window_goes_on(work: AtWork) 
     assert screen.state(Section.HOLDING) == (words.text("commissioning.window.waiting"),)
     assert screen.primary.isHidden() and not screen.progress.isHidden()
     run.let(2)
-    work.until(lambda: len(screen.heeded) == 1)
+    work.until(lambda: len(screen.heeded) == 2)  # and that there is no floor
     assert f"{words.text('commissioning.verdict.proved')}: 1" in screen.state(Section.RULES)
     assert why(screen.heeded[0], words) == words.text("commissioning.why.player_screen")
     QTest.mouseClick(screen.progress.stop, Qt.MouseButton.LeftButton)
@@ -175,7 +175,12 @@ def test_nobody_signs_where_a_proof_failed(work: AtWork) -> None:
     on_call(work).proofs = (PROVED, FAILED)
     desk, words = opened(work), work.window.words
     proved(work, desk)
-    assert desk.screen.said == words.text("commissioning.not_signed")
+    (file,) = work.console.config.journal.parent.glob("commissioning-*.json")
+    pages = work.console.config.journal.parent.glob("commissioning-*.pdf")
+    names = (file.name, *(each.name for each in pages))
+    assert desk.screen.said == words.text("commissioning.window.failed", file=names)
+    written = read(file)
+    assert not written.holds and not written.signatures and flaws(file.read_bytes()) == ()
     assert desk.screen.primary_label == words.text("commissioning.window.again")
     assert "line 14" in why(desk.screen.heeded[0], words)
 
