@@ -16,14 +16,15 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.commissioning.proof import Proof, Verdict
+from console.commissioning.proof import Proof, Section, Verdict
 from console.game.rulebook import Rulebook, rulebook_folder
 from console.scenes.scene_file import scene_folder
 from console.software.identity import Software
 from console.whole_file import content_of
 
 FORM: Final = "dealer-console commissioning"
-EDITION: Final = 1
+EDITION: Final = 2
+"""The newest that is read here; a certificate that repeats only a part of another one is of it."""
 _ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 LARGEST: Final = 16 << 20
 """Bytes of a certificate at most; ours have some 200,000."""
@@ -50,7 +51,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     """What was proved at a table."""
 
     form: str = FORM
-    edition: int = EDITION
+    edition: int = 1
     table: str
     game: str
     rules: str
@@ -66,6 +67,8 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     devices: tuple[Device, ...]
     before: str = ""
     """The digest of the certificate that this one repeats; empty for the first."""
+    carried: tuple[Section, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The sections whose proofs are those of the certificate before: nothing of theirs has changed."""
     signatures: tuple[Signature, ...] = ()
     proofs: tuple[Proof, ...]
     sums: dict[str, str] = {}
@@ -225,6 +228,35 @@ class Stale(StrEnum):
     CONFIGURATION = "configuration"
     SCENES = "scenes"
     DEVICES = "devices"
+
+
+_REPEATED: Final[dict[Stale, frozenset[Section]]] = {
+    Stale.TABLE: frozenset(Section),
+    Stale.SOFTWARE: frozenset(Section),
+    Stale.RULEBOOK: frozenset((Section.RULES,)),
+    Stale.CONFIGURATION: frozenset((Section.DEVICES, Section.HOLDING)),
+    Stale.SCENES: frozenset((Section.RULES,)),
+    Stale.DEVICES: frozenset((Section.DEVICES,)),
+}
+"""What is proved anew where something has changed; computer, link and floor are as they are today."""
+
+
+def repeated(certificate: Certificate, now: Certificate) -> frozenset[Section]:
+    """The sections that are proved anew: those of what has changed since, or did not all come out well."""
+    changed = frozenset(section for each in stale(certificate, now) for section in _REPEATED[each])
+    failed = frozenset(proof.section for proof in certificate.of(Verdict.FAILED))
+    there = frozenset(proof.section for proof in certificate.proofs)
+    today = frozenset((Section.MACHINE, Section.LINK))
+    return today | changed | failed | (frozenset(Section) - there)
+
+
+def carried_over(now: Certificate, before: Certificate, anew: frozenset[Section]) -> Certificate:
+    """A certificate of what was proved anew, with the rest of the one before."""
+    old = tuple(proof for proof in before.proofs if proof.section not in anew)
+    sections = tuple(section for section in Section if any(each.section is section for each in old))
+    proofs = sorted((*now.proofs, *old), key=lambda proof: tuple(Section).index(proof.section))
+    made = replace(now, before=before.digest, proofs=tuple(proofs))
+    return replace(made, edition=EDITION, carried=sections) if sections else made
 
 
 def stale(certificate: Certificate, now: Certificate) -> tuple[Stale, ...]:

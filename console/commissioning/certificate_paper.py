@@ -55,6 +55,9 @@ def head_lines(certificate: Certificate, words: Words, zone: tzinfo | None = Non
         yield text("commissioning.head.digest", digest=short(certificate.digest))
     if certificate.before:
         yield text("commissioning.head.before", digest=short(certificate.before))
+    if certificate.carried:
+        sections = words.listed(text(f"commissioning.section.{each}") for each in certificate.carried)
+        yield text("commissioning.head.carried", sections=sections)
 
 
 def _summary(certificate: Certificate, words: Words) -> Part:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Protocol, TypeAlias
 
@@ -39,14 +39,19 @@ def sections_of(
     yield Section.HOLDING, holding_proofs(config)
 
 
-def unattended(config: TableConfig) -> Iterator[tuple[Section, Proofs]]:
-    """The sections, as a process makes them beside the table: what a person or the table's own session proves
-    there, its devices and its floor, is not in them. Raises as :func:`sections_of` does.
+def unattended(
+    config: TableConfig, sections: frozenset[Section] = frozenset(Section)
+) -> Iterator[tuple[Section, Proofs]]:
+    """These sections, as a process makes them beside the table. What a person proves there, or the table's
+    own session, is not in them: its devices and its floor. Raises as :func:`sections_of` does.
     """
-    yield Section.MACHINE, machine_proofs(config)
-    yield Section.LINK, link_proofs(config)
-    yield Section.RULES, rules_proofs(load_rulebook(config.rules), config.game)
-    yield Section.HOLDING, holding_proofs(config)
+    made: tuple[tuple[Section, Callable[[TableConfig], Proofs]], ...] = (
+        (Section.MACHINE, machine_proofs),
+        (Section.LINK, link_proofs),
+        (Section.RULES, lambda config: rules_proofs(load_rulebook(config.rules), config.game)),
+        (Section.HOLDING, holding_proofs),
+    )
+    yield from ((section, proofs(config)) for section, proofs in made if section in sections)
 
 
 def proofs_of(

@@ -7,19 +7,30 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from console.commissioning.certificate import Certificate, Signature, sealed
+from console.commissioning.certificate import (
+    Certificate,
+    Signature,
+    carried_over,
+    certificate_of,
+    flaws,
+    repeated,
+    sealed,
+    stale,
+)
 from console.commissioning.certificate_files import files_in, write_files
 from console.commissioning.devices.device_under_test import DeviceUnderTest
-from console.commissioning.proof import Proof
+from console.commissioning.proof import Proof, Section
 from console.commissioning.proof_run import ProofRun
 from console.commissioning.proofs.floor_proofs import FloorAtWork, LineAtWork
 from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
+from console.commissioning.table_proofs import Repeatable
 from console.config import TableConfig
 from console.records.documents.paper import Paged
 from console.table.running.clock import Clock
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
 from console.table.state.views import View
+from console.whole_file import content_of
 from console.words import Words
 
 
@@ -44,13 +55,30 @@ class TableCommissioning:
         """The table's floor, by the console's own line."""
         return FloorAtWork(self._config, self._line())
 
-    def run(self) -> ProofRun:
-        """The proofs that nobody is needed for, not yet begun."""
-        return ProofRun(self._config)
+    def run(self, sections: frozenset[Section] = frozenset(Section)) -> ProofRun:
+        """The proofs of these sections that nobody is needed for, not yet begun."""
+        return ProofRun(self._config, sections)
 
-    def certificate(self, proofs: Sequence[Proof]) -> Certificate:
-        """The certificate of these proofs, which nobody has signed yet. Raises OSError, RulebookError."""
-        return replace(as_it_stands(self._config, self._clock.utc()), proofs=tuple(proofs))
+    def entered_last(self, digest: str) -> Repeatable | None:
+        """The certificate of this digest beside the journal; None where it is not there, or not whole.
+
+        Raises OSError, RulebookError.
+        """
+        for file in sorted(self._config.journal.parent.glob("commissioning-*.json"), reverse=True):
+            content = content_of(file)
+            if digest.encode() in content and not flaws(content):
+                found = certificate_of(content)
+                if found.digest == digest:
+                    now = as_it_stands(self._config, self._clock.utc())
+                    return Repeatable(found, stale(found, now), repeated(found, now))
+        return None
+
+    def certificate(self, proofs: Sequence[Proof], of: Repeatable | None = None) -> Certificate:
+        """The certificate of these proofs, which nobody has signed yet; ``of``: with what has not changed
+        since, which was not proved again. Raises OSError, RulebookError.
+        """
+        made = replace(as_it_stands(self._config, self._clock.utc()), proofs=tuple(proofs))
+        return made if of is None else carried_over(made, of.certificate, of.anew)
 
     def signed(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
         """The certificate as these two have signed it."""

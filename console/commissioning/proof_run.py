@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from console.commissioning.programme import unattended
+from console.commissioning.proof import Section
 from console.commissioning.table_proofs import Step
 from console.config import TableConfig
 from console.game.rulebook import RulebookError
@@ -44,11 +45,11 @@ class _Ended(msgspec.Struct, frozen=True):
 class ProofRun:
     """The proofs of one commissioning."""
 
-    def __init__(self, config: TableConfig) -> None:
-        """Nothing is begun yet."""
+    def __init__(self, config: TableConfig, sections: frozenset[Section] = frozenset(Section)) -> None:
+        """Nothing is begun yet; of ``sections`` those are made that need nobody."""
         spawning = multiprocessing.get_context("spawn")  # a window has threads, which no fork takes along
         self._from, self._to = spawning.Pipe(duplex=False)
-        self.process = spawning.Process(target=_prove, args=(config, self._to), daemon=True)
+        self.process = spawning.Process(target=_prove, args=(config, sections, self._to), daemon=True)
         self._ended: _Ended | None = None
         self._stopped = False
 
@@ -85,14 +86,14 @@ class ProofRun:
             self.process.terminate()
 
 
-def _prove(config: TableConfig, to: Connection) -> None:
+def _prove(config: TableConfig, sections: frozenset[Section], to: Connection) -> None:
     """In the process."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that folders and other processes are let go
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICE)
     try:
-        for section, proofs in unattended(config):
+        for section, proofs in unattended(config, sections):
             to.send(section)
             for proof in proofs:
                 to.send(proof)

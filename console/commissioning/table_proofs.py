@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
-from console.commissioning.certificate import Certificate
+from console.commissioning.certificate import Certificate, Stale
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.proof import Proof, Section
 from console.table.running.session import Session
@@ -29,6 +29,15 @@ class Steps(Protocol):
 
     def stop(self) -> None:
         """End them; whoever waits for more is told that they ended."""
+
+
+class Repeatable(NamedTuple):
+    """The last certificate, and what has changed since."""
+
+    certificate: Certificate
+    changed: tuple[Stale, ...]
+    anew: frozenset[Section]
+    """The sections that are proved anew where it is repeated."""
 
 
 class FloorTrial(Protocol):
@@ -64,11 +73,19 @@ class TableProofs(Protocol):
     def floor(self) -> FloorTrial:
         """The table's floor, not yet tried."""
 
-    def run(self) -> Steps:
-        """The proofs that nobody is needed for, not yet begun."""
+    def run(self, sections: frozenset[Section]) -> Steps:
+        """The proofs of these sections that nobody is needed for, not yet begun."""
 
-    def certificate(self, proofs: Sequence[Proof]) -> Certificate:
-        """The certificate of these proofs, which nobody has signed yet. Raises OSError, RulebookError."""
+    def entered_last(self, digest: str) -> Repeatable | None:
+        """The certificate of this digest beside the journal; None where it is not there, or not whole.
+
+        Raises OSError, RulebookError.
+        """
+
+    def certificate(self, proofs: Sequence[Proof], of: Repeatable | None = None) -> Certificate:
+        """The certificate of these proofs, which nobody has signed yet; ``of``: with what has not changed
+        since, which was not proved again. Raises OSError, RulebookError.
+        """
 
     def signed(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
         """The certificate as these two have signed it."""

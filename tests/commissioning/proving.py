@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
+from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.proof import Proof, Section
 from console.commissioning.proof_run import ProofsEnded
@@ -14,7 +16,12 @@ from console.commissioning.proofs.machine_proofs import clock_proof, room_proof
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.commissioning.table_proofs import Step
-from console.config import TableConfig
+from console.config import Device, TableConfig
+from console.devices.line_format import NONE
+from console.devices.model import DeviceRole
+from console.devices.models.angel_eye import AngelEyeVoice
+from console.devices.readings import ShoePlace, Target
+from console.game.cards import DECK
 from console.game.rulebook import load_rulebook
 from console.records.documents.paper import Paper
 from console.table.running.clock import Clock
@@ -65,15 +72,47 @@ class CommissioningOnCall(TableCommissioning):
         self.papers.append(paper)
         return b"%PDF"
 
-    def run(self) -> ProofsOnCall:  # type: ignore[override]  # its proofs come when they are let
+    def run(self, sections: frozenset[Section] = frozenset(Section)) -> ProofsOnCall:  # type: ignore[override]
         """Sections begin with the rules, of which the proofs are."""
-        self.runs.append(ProofsOnCall((Section.MACHINE, Section.RULES, *self.proofs)))
+        made: tuple[Step, ...] = (Section.MACHINE, Section.RULES, *self.proofs)
+        of = (step for step in made if (step if isinstance(step, Section) else step.section) in sections)
+        self.runs.append(ProofsOnCall(tuple(of)))
         return self.runs[-1]
+
+
+UNDER_TEST: Final = ("deck", "card", "half", "spin", "number")
+"""The steps of a device's test that are drawn."""
+
+
+def under_test(step: str) -> DeviceUnderTest:
+    """A shoe or a wheel that has come so far."""
+    if step in ("spin", "number"):
+        tested = DeviceUnderTest(Device.usual(DeviceRole.WHEEL, "/dev/none"))
+        for at, number in enumerate((17, 0, 32, 8), start=1):
+            for state, last in ((2, 5), (3, 5), (4, 5), (5, number)):
+                tested.hear(f"*X;{state};{at:03};{last:2};0;140;{at % 2}\r\n".encode())
+            if step == "spin" or at < 4:
+                tested.confirm(number)
+        return tested
+    tested, voice = DeviceUnderTest(Device.usual(DeviceRole.SHOE, "/dev/none")), AngelEyeVoice(NONE)
+    tested.in_order = step == "card"
+    cards = DECK if step == "half" else DECK[:20] if step == "card" else (*DECK[3:30:2], DECK[40], DECK[40])
+    for card in cards:
+        tested.hear(voice.card(card, ShoePlace(Target.PLAYER, 1)))
+    if step == "half":
+        tested.hear(voice.cut_card() or b"")
+    return tested
 
 
 def commissioned(screen: CommissioningScreen, far: str) -> None:
     """Bring a screen so far: ``new``, ``under way``, ``to sign``, ``failed``, ``entered``."""
     if far in ("new", "to look at"):
+        return
+    if far in UNDER_TEST:
+        screen._begun = [Section.DEVICES]
+        screen._run = ProofsOnCall(())
+        screen.devices.panel.begin(under_test(far))
+        screen.refresh()
         return
     commissioning = screen._commissioning
     assert isinstance(commissioning, CommissioningOnCall), "a stand's own"
@@ -88,6 +127,10 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         about = screen.words.text(f"commissioning.section.{Section.RULES}")
         screen.progress.begin("commissioning.window.proving", screen.words, section=about)
         screen.progress.show_share(0.6)
+    elif far == "floor":
+        screen._run, screen._begun, screen._proofs = ProofsOnCall(()), [Section.LINK], []
+        screen.progress.begin("commissioning.window.calling", screen.words, seconds=180)
+        screen.progress.show_share(0.2)
     elif far == "failed":
         screen._begun.append(Section.HOLDING)
         screen._proofs.append(FAILED)

@@ -8,18 +8,21 @@ import pytest
 from msgspec.structs import replace
 
 from console.commissioning.certificate import (
+    EDITION,
     Flaw,
     Stale,
+    carried_over,
     certificate_of,
     changes,
     flaws,
     gone,
+    repeated,
     sealed,
     stale,
     written,
 )
 from console.commissioning.certificate_paper import certificate_paper
-from console.commissioning.proof import Proof, Verdict
+from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proofs.rule_tables import clauses_of, rows_of
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof
 from console.records.documents.paper import ToSign
@@ -73,7 +76,7 @@ def test_a_file_that_is_no_certificate_is_said_to_be_none(content: bytes) -> Non
 
 
 def test_one_of_a_later_console_is_not_judged() -> None:
-    later = sealed(replace(certificate(), edition=2))
+    later = sealed(replace(certificate(), edition=EDITION + 1))
     assert [each.flaw for each in flaws(written(later))] == [Flaw.NEWER]
 
 
@@ -129,3 +132,32 @@ def test_who_signed_stands_on_the_page_by_name() -> None:
     last = certificate_paper(certificate(signed=True), Words("en")).parts[-1]
     assert [row[1:] for row in last.rows] == [("Tomas", "T1"), ("Sara", "S1")]
     assert not isinstance(last, ToSign)
+
+
+@pytest.mark.parametrize(
+    ("changed", "anew"),
+    [
+        ({}, {Section.MACHINE, Section.LINK}),
+        ({"rulebook": "aa" * 32}, {Section.MACHINE, Section.LINK, Section.RULES}),
+        ({"devices": ()}, {Section.MACHINE, Section.LINK, Section.DEVICES}),
+        ({"software": replace(certificate().software, manifest="aa" * 32)}, {*Section}),
+    ],
+)
+def test_what_changed_is_proved_anew_and_the_rest_is_that_of_the_certificate_before(
+    changed: dict[str, object], anew: set[Section]
+) -> None:
+    proofs = [replace(PROVED, section=section, name=f"{section} a") for section in Section]
+    before = certificate(*proofs)
+    now = replace(before, **changed)
+    found = repeated(before, now)
+    assert found == anew
+    made = (replace(proof, figures={}) for proof in proofs if proof.section in anew)
+    again = replace(now, proofs=tuple(made))
+    whole = sealed(carried_over(again, before, found))
+    assert [proof.section for proof in whole.proofs] == [*Section] and whole.before == before.digest
+    assert {proof.section for proof in whole.proofs if proof.figures} == {*Section} - anew
+    assert flaws(written(whole)) == () and changes(whole, before) == ()
+    if anew == {*Section}:
+        assert (whole.edition, b"carried" in written(whole)) == (1, False), "as earlier consoles wrote it"
+    else:
+        assert (whole.edition, set(whole.carried or ())) == (2, {*Section} - anew)

@@ -25,10 +25,13 @@ class CommissioningDesk(PageDesk):
         assert isinstance(self.page, CommissioningScreen), "made so"
         return self.page
 
-    def open(self, person: Person, heading: str) -> None:
-        """Show it to a supervisor whose PIN was right: what was proved before is there still."""
+    def open(self, person: Person, heading: str, digest: str = "") -> None:
+        """Show it to a supervisor whose PIN was right: what was proved before is there still.
+
+        ``digest`` is that of the table's last certificate.
+        """
         self.show()
-        self.screen.begin(person, heading)
+        self.screen.begin(person, heading, digest)
 
     def look_at(self, *, between_rounds: bool) -> None:
         """Look at the table, whether this is open or not: no proof is made while a round is open."""

@@ -21,11 +21,12 @@ from console.table.judging.transition import FLOOR_TRIED
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.commissioning.device_course import DeviceCourse
+from console.ui.commissioning.last_certificate import LastCertificate
 from console.ui.commissioning.panel.panel_page import PanelPage
 from console.ui.commissioning.proof_list import HEEDED, SECTION, TOLD, Course, paint_proof
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import Tone, lay
-from console.ui.kit.keys import Keys, SignKey, SmallKey, key_names
+from console.ui.kit.keys import Keys, SignKey, SmallKey, key_names, lay_row
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
 from console.ui.kit.work import GoingOn
 from console.ui.review.page import TOP, Page
@@ -67,6 +68,9 @@ class CommissioningScreen(Page):
         """Whether this certificate is in the journal."""
         self.devices = DeviceCourse(acts, words, self)
         self.devices.changed.connect(self.refresh)
+        self.last = LastCertificate()
+        self.whole = SmallKey(states.tick, self)
+        self.whole.meant.connect(self._prove_all)
         self._seen: dict[str, Proof] = {}
         """What a person found of the panel, by the names of the proofs."""
         self.look = SmallKey(states.eye, self)
@@ -88,7 +92,7 @@ class CommissioningScreen(Page):
     @property
     def beneath(self) -> str:
         """Where it is proved, and what ends it."""
-        return self.words.text("commissioning.window.beneath")
+        return self.last.told(self.words) or self.words.text("commissioning.window.beneath")
 
     @property
     def primary_label(self) -> str | None:
@@ -100,7 +104,7 @@ class CommissioningScreen(Page):
         if not self.progress.isHidden():
             return None
         if not self._may_be_signed:
-            key = "again" if self._begun else "begin"
+            key = "again" if self._begun else "begin" if self.last.repeats is None else "repeat"
         else:
             key = "technician" if self._technician is None else "supervisor"
         return self.words.text(f"commissioning.window.{key}")
@@ -117,7 +121,8 @@ class CommissioningScreen(Page):
     @property
     def heeded(self) -> tuple[Proof, ...]:
         """What is not proved: what failed first."""
-        return tuple(proof for verdict in HEEDED for proof in self._proofs if proof.verdict is verdict)
+        told = (proof for verdict in HEEDED for proof in self._proofs if proof.verdict is verdict)
+        return (*self.last.differences(self._certificate), *told)
 
     @property
     def _may_be_signed(self) -> bool:
@@ -134,10 +139,21 @@ class CommissioningScreen(Page):
 
     # --- what is done -----------------------------------------------------------------------------
 
-    def begin(self, person: Person, heading: str) -> None:
-        """Show it to a supervisor, beneath the table's name."""
+    def begin(self, person: Person, heading: str, digest: str = "") -> None:
+        """Show it to a supervisor, beneath the table's name; ``digest`` is the last certificate's."""
         self.show_page(person, (heading,))
         self._take_focus()
+        if digest and not self._begun and not self.work.busy:
+            self.work.begin(self._look_back(digest))
+
+    async def _look_back(self, digest: str) -> None:
+        self.last.see(await self.work.of(lambda _: self._commissioning.entered_last(digest)))
+        self.refresh()
+
+    def _prove_all(self) -> None:
+        """Everything again, though there is a certificate of which only a part would be repeated."""
+        self.last.whole = True
+        self.press()
 
     def show_mode(self, mode: Mode) -> None:
         """Show whether the table is LIVE."""
@@ -183,12 +199,14 @@ class CommissioningScreen(Page):
         self._first, self.entered = 0, False
 
     async def _prove(self) -> None:
-        run = self._run = self._commissioning.run()
+        of, anew = self.last.repeats, self.last.anew
+        run = self._run = self._commissioning.run(anew)
         sections = tuple(Section)
         self.progress.begin("commissioning.window.proving", self.words, section="–")
         self.refresh()
         try:
-            await self._test_devices()
+            if Section.DEVICES in anew:
+                await self._test_devices()
             await self._try_floor()
             while steps := await self.work.of(lambda _: run.more()):
                 for step in steps:
@@ -201,7 +219,7 @@ class CommissioningScreen(Page):
                     self.progress.show_share(sections.index(step) / len(sections))
                 self.refresh()
             proofs = tuple(self._proofs)
-            self._certificate = await self.work.of(lambda _: self._commissioning.certificate(proofs))
+            self._certificate = await self.work.of(lambda _: self._commissioning.certificate(proofs, of))
         finally:
             run.stop()
             self.devices.end()
@@ -210,6 +228,7 @@ class CommissioningScreen(Page):
         self.progress.end()
         if self._certificate.holds:
             self.say("commissioning.holds")
+            self.said = f"{self.said} {self.last.compared(self._certificate, self.words)}".strip()
         else:
             self.say("commissioning.window.failed", file=await self._written(self._certificate))
         announce(self, self.said, at_once=True)
@@ -218,10 +237,9 @@ class CommissioningScreen(Page):
     def refresh(self) -> None:
         """The press at a device is plain where the device itself is to go on."""
         super().refresh()
-        tested = self.devices.tested is not None
-        self.primary.show_label(
-            self.primary.text(), tone=self.devices.panel.press_tone if tested else Tone.NOW
-        )
+        panel = self.devices.panel
+        sign, tone = (states.tick, Tone.NOW) if panel.tested is None else panel.press
+        self.primary.show_label(self.primary.text(), sign, tone)
 
     # --- the devices ------------------------------------------------------------------------------
 
@@ -398,7 +416,10 @@ class CommissioningScreen(Page):
             lay(self, key, QRectF(self.wide - MARGIN - 80, TOP + at * 72, 80, 60))
         self.look.setVisible(self.may_be_looked_at and self.devices.tested is None)
         self.look.show_label(self.words.text("commissioning.screen"))
-        lay(self, self.look, QRectF(MARGIN, TOP + len(Section) * SECTION + 4, _LEFT, 60))
+        self.whole.setVisible(self.last.repeats is not None and not self._begun)
+        self.whole.show_label(self.words.text("commissioning.window.again"))
+        keys = [key for key in (self.look, self.whole) if not key.isHidden()]
+        lay_row(self, keys, QRectF(MARGIN, TOP + len(Section) * SECTION + 4, _LEFT, 60))
         left = MARGIN + _LEFT + 24
         box = QRectF(left, TOP, self.wide - MARGIN - left, self.high - ACTION_HEIGHT - 12 - TOP)
         self.put(self.devices.panel, box)

@@ -22,8 +22,9 @@ from console.ui.kit.buttons import Tone
 from console.ui.kit.keys import NOT_GUARDED, SmallKey, lay_row
 from console.ui.kit.lettering import at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG1, BG3, EDGE, GREEN, NOW, T0, T1, T2, font
+from console.ui.kit.theme import AMBER, BG0, BG3, EDGE, GREEN, NOW, T0, T1, T2, font
 from console.ui.signs import outcomes, shoe, states
+from console.ui.signs.nib import Sign
 from console.ui.signs.suits import draw_suit
 from console.words import Words
 from console.words.names import card_name, number_name
@@ -54,7 +55,7 @@ class DevicePanel(Surface):
         self.tested: DeviceUnderTest | None = None
         self.order = SmallKey(shoe.stack, self)
         self.omit = SmallKey(outcomes.skip, self)
-        self.numbers = NumberPick(NOT_GUARDED, self, BG1)
+        self.numbers = NumberPick(NOT_GUARDED, self, BG0)
         self.numbers.touched.connect(self.numbers.choose)
         self.numbers.typed.connect(self.refresh)
         self.order.meant.connect(self.reordered)
@@ -126,9 +127,10 @@ class DevicePanel(Surface):
         return self._words.text(f"commissioning.press.{named}")
 
     @property
-    def press_tone(self) -> Tone:
-        """Plain where the device itself goes on, and a press says that it did not."""
-        return Tone.NOW if self.tested is not None and self.tested.asked in _TOUCHED else Tone.PLAIN
+    def press(self) -> tuple[Sign, Tone]:
+        """A tick for what was done; plain where the device itself goes on, and a press says it did not."""
+        done = self.tested is not None and self.tested.asked in _TOUCHED
+        return (states.tick, Tone.NOW) if done else (outcomes.skip, Tone.PLAIN)
 
     @property
     def came(self) -> str:
@@ -178,7 +180,7 @@ class DevicePanel(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The order, what came, and how far it is."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         tested = self.tested
         if tested is None:
             return
@@ -228,7 +230,7 @@ class DevicePanel(Surface):
 
 def _paint_card(painter: QPainter, box: QRectF, card: Card, came: int, *, asked: bool) -> None:
     ink = T2 if not came else AMBER if came > 1 else T0
-    fill(painter, box, BG3 if came else BG1, 6)
+    fill(painter, box, BG3 if came else BG0, 6)
     outline(painter, box, pen(NOW if asked else ink if came else EDGE, 3 if asked else 1), 6)
     middle = box.center().y()
     rank = "10" if card.rank == "T" else str(card.rank)

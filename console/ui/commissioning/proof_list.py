@@ -28,6 +28,7 @@ _MARKS: Final = {
     Verdict.FAILED: (states.halt, RED),
     Verdict.NOT_PROVED: (states.caution, AMBER),
     Verdict.LEFT_OUT: (states.void, T2),
+    Verdict.PROVED: (states.tick, GREEN),
 }
 
 
@@ -84,7 +85,7 @@ class Course(NamedTuple):
 
 def why(proof: Proof, words: Words) -> str:
     """Why a proof is not proved."""
-    if proof.verdict is not Verdict.FAILED:
+    if proof.verdict is not Verdict.FAILED or proof.why:
         return told_text(words, proof.why)
     expected, found = told_text(words, proof.expected), told_text(words, proof.found)
     return words.text("commissioning.told", what="", expected=expected, found=found).strip(" ·・:：")

@@ -267,7 +267,7 @@ class SmallKey(Button):
 def lay_row(on: Surface, keys: Sequence[Button], row: QRectF, gap: float = 12) -> None:
     """Keys one beside the other, each as wide as its word; where they don't fit, all of them narrower."""
     wishes = [advance(key.text(), font(18, bold=True)) + 76 for key in keys]
-    share = min(1.0, (row.width() - gap * (len(keys) - 1)) / sum(wishes))
+    share = min(1.0, (row.width() - gap * (len(keys) - 1)) / max(1.0, sum(wishes)))
     x = row.left()
     for key, wish in zip(keys, wishes, strict=True):
         lay(on, key, QRectF(x, row.top(), wish * share, row.height()))

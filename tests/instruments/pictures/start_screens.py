@@ -165,7 +165,7 @@ def _commissioning(far: str) -> Callable[[str, int, int], QWidget]:
         at = AtTable(window, words(language), guard, presses, lambda _: None, lambda: None)
         acts = TableActs(StraightLine(), people(language), window)
         desk = CommissioningDesk(at, CommissioningOnCall(table, clock()), acts, clock())
-        view = SAMPLES["training"]
+        view = SAMPLES["await-bets"]
         desk.open(_Kept(5).listed[3].person, "Table 7")
         desk.see(view, words(language), words(view.rules))
         commissioned(desk.screen, far)
@@ -357,6 +357,12 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-commissioning-panel-keyboard": _panel(KeyboardKeys),
     "start-commissioning-panel-sound": _panel(Sound),
     "start-commissioning-under-way": _commissioning("under way"),
+    "start-commissioning-deck": _commissioning("deck"),
+    "start-commissioning-card": _commissioning("card"),
+    "start-commissioning-half": _commissioning("half"),
+    "start-commissioning-spin": _commissioning("spin"),
+    "start-commissioning-number": _commissioning("number"),
+    "start-commissioning-floor": _commissioning("floor"),
     "start-commissioning-to-sign": _commissioning("to sign"),
     "start-commissioning-failed": _commissioning("failed"),
     "start-commissioning-entered": _commissioning("entered"),

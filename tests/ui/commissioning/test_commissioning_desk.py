@@ -93,10 +93,11 @@ def sign(work: AtWork, desk: CommissioningDesk, who: str) -> None:
 
 def proved(work: AtWork, desk: CommissioningDesk) -> None:
     """Begin the proofs, and let them all come."""
-    press(work, desk.screen.primary)
     commissioning = desk.screen._commissioning
     assert isinstance(commissioning, CommissioningOnCall)
-    work.until(lambda: bool(commissioning.runs))
+    before = len(commissioning.runs)
+    press(work, desk.screen.primary)
+    work.until(lambda: len(commissioning.runs) > before)
     commissioning.runs[-1].let(30)
     work.until(lambda: not desk.screen.work.busy)
 

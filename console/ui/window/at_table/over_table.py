@@ -175,7 +175,9 @@ class OverTable(QObject):
     def open_commissioning(self, supervisor: Person) -> None:
         """Show the commissioning to a supervisor whose PIN was right."""
         self.language_chosen.emit(supervisor.language)
-        self.commissioning_desk.open(supervisor, self._config.name)
+        table = self._here.table
+        last = None if table is None else table.commissioned
+        self.commissioning_desk.open(supervisor, self._config.name, "" if last is None else last.digest)
         if self._here.view is not None:
             self.see(self._here.view)
 
