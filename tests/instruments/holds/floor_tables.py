@@ -1,13 +1,14 @@
-"""A table's own trouble beside its floor: a journal that is salvaged, and what stands of cards that nobody
-has been shown in the server's log, in hints and in a support archive.
+"""A table's own trouble beside its floor: a journal that is salvaged, a disk without room, and what stands of
+cards that nobody has been shown in the server's log, in hints and in a support archive.
 """
 
 from __future__ import annotations
 
 import json
 import random
+import subprocess
 from collections.abc import Iterator
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
 from typing import Final
@@ -18,15 +19,26 @@ import psycopg
 from console.cli import main as console
 from console.custody.salvage import salvaged
 from console.floor.embedded import SUPERUSER
-from console.floor.shipper import Shipper
+from console.floor.shipper import Shipper, ShippingThread
+from console.journal import SqliteJournal
 from console.journal.file.chain import hashed
+from console.journal.shipment import Shipment
 from console.table.running.clock import SystemClock
+from console.table.state.entries import Entry, NotRecorded
 from tests.floor.studio import T1, journal, packed
 from tests.instruments.bench.play import GAME, played
 from tests.instruments.holds.floor_servers import floor_of
-from tests.instruments.holds.floors import NOTHING_SHOWN, UPHOLDS, ToldTable, held_otherwise, sent
+from tests.instruments.holds.floors import (
+    NOTHING_SHOWN,
+    UPHOLDS,
+    ToldTable,
+    forever,
+    held_otherwise,
+    sent,
+)
 from tests.instruments.holds.report import Harm
 
+_TABLES_DISK: Final = "6m"
 _SAYS_ALL: Final = {
     "log_statement": "all",
     "log_min_duration_statement": "0",
@@ -36,8 +48,8 @@ _SAYS_ALL: Final = {
 
 
 def harms(folder: Path, quick: bool) -> Iterator[Harm]:
-    """Both."""
-    for name, kind, times in (("salvaged", damaged, 4), ("log", in_the_log, 3)):
+    """All of them."""
+    for name, kind, times in (("salvaged", damaged, 4), ("log", in_the_log, 3), ("full", full, 2)):
         place = folder / name
         place.mkdir()
         yield kind(place, times if quick else times * 10)
@@ -77,6 +89,51 @@ def damaged(folder: Path, times: int, seed: int = 1) -> Harm:
                 flaws = held_otherwise(floor, [found[0].recovered, path], disputes=["shrunk"] if cut else [])
             harm.done(len(said), [f"no. {number}, entry {at}: {each}" for each in flaws])
     return harm
+
+
+def full(folder: Path, times: int) -> Harm:
+    """A table ships and its own disk has no room left: what was acknowledged comes to the floor, what was
+    refused does not, and it goes on once there is room.
+    """
+    harm, disk = Harm("table's disk full while it ships", upholds=UPHOLDS), folder / "disk"
+    disk.mkdir()
+    mounted = ["mount", "-t", "tmpfs", "-o", f"size={_TABLES_DISK}", "tmpfs", str(disk)]
+    if subprocess.run(mounted, capture_output=True, check=False).returncode:
+        return harm.skipped("no small disk can be mounted here")
+    every, path, filler = forever(), disk / "J.db", disk / "filler"
+    try:
+        with floor_of() as floor, journal(path) as kept:
+            thread = ShippingThread(Shipper(path, floor.door(), None))
+            thread.start()
+            for number in range(times):
+                refused, acknowledged = 0, _recorded(kept, every, thread, 20)
+                with suppress(OSError), filler.open("wb", buffering=0) as file:
+                    while True:
+                        file.write(bytes(4_096))
+                try:
+                    for _ in range(2_000):  # the log has room for some more
+                        acknowledged = _recorded(kept, every, thread, 1)
+                except NotRecorded:
+                    refused += 1
+                filler.unlink()
+                has, last = Shipment(path).last()[0], _recorded(kept, every, thread, 10)
+                flaws = [] if refused else ["the disk was not full"]
+                flaws += [] if has == acknowledged else [f"{acknowledged} were acknowledged, {has} are there"]
+                flaws += [] if last == acknowledged + 10 else [f"{last} after ten more"]
+                harm.done(last, [f"no. {number}: {each}" for each in flaws])
+            thread.stop(5)
+            sent(Shipper(path, floor.door(), None))
+            harm.lost += held_otherwise(floor, [path])
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=False)
+    return harm
+
+
+def _recorded(kept: SqliteJournal, every: Iterator[Entry], thread: ShippingThread, many: int) -> int:
+    """Record so many and wake the shipper; the last entry then. Raises NotRecorded."""
+    kept.append([next(every) for _ in range(many)])
+    thread.wake()
+    return kept.last
 
 
 def _event(path: Path, number: int) -> bytes:
