@@ -55,14 +55,17 @@ class StepRow(Surface):
         self._text, self._aside, self._for_pit_boss = "", "", False
 
     def show_step(self, step: StepView, view: DealerView, words: Words) -> None:
-        """Show a step in words."""
-        self._step = step
-        self._text = step_text(step, view, words)
-        self._aside = self._beside(step, words)
-        self._for_pit_boss = step.actor is Actor.PIT_BOSS
-        said = words.text(f"access.step.{step.state}", step=self._text)
-        whose = (role_name(words, step.actor),) if self._for_pit_boss else ()
-        self.setAccessibleName(words.text("access.list").join((said, *whose)))
+        """Show a step in words; one that stands as before is not painted again."""
+        text, for_pit_boss = step_text(step, view, words), step.actor is Actor.PIT_BOSS
+        said = words.text(f"access.step.{step.state}", step=text)
+        whose = (role_name(words, step.actor),) if for_pit_boss else ()
+        name = words.text("access.list").join((said, *whose))
+        shown = (step, text, self._beside(step, words))
+        if (*shown, name) == (self._step, self._text, self._aside, self.accessibleName()):
+            return
+        self._step, self._text, self._aside = shown
+        self._for_pit_boss = for_pit_boss
+        self.setAccessibleName(name)
         self.update()
 
     @staticmethod
@@ -108,7 +111,7 @@ class StepList(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: list[StepRow] = []
-        self._then = ""
+        self._then, self._count = "", 0
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show the steps as they stand."""
@@ -120,10 +123,11 @@ class StepList(Surface):
             if at < len(view.steps):
                 row.show_step(view.steps[at], view, words)
         closing = view.view.prompt.closing or view.close_ordered
-        self._then = "" if closing else words.text("prepared.then")
-        self._count = len(view.steps)
-        self.arrange()
-        self.update()
+        shown = ("" if closing else words.text("prepared.then"), len(view.steps))
+        if shown != (self._then, self._count):
+            self._then, self._count = shown
+            self.arrange()
+            self.update()
 
     @property
     def _row_height(self) -> float:
