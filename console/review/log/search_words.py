@@ -70,7 +70,8 @@ def _together(words: tuple[Word, ...]) -> Word:
     for word in words:
         for facet, keys in word.means.items():
             means[facet] |= keys
-    means[Facet.CARD] |= {card for name, card in _card_names() if fold(said) in name}
+    folded = fold(said)
+    means[Facet.CARD] |= {card for name, card in _card_names() if folded in name}
     return Word(said, {facet: frozenset(keys) for facet, keys in means.items() if keys})
 
 
