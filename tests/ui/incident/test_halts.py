@@ -70,7 +70,7 @@ def test_a_notice_without_a_further_fact_is_authorised_only_once_its_outcome_was
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     """BAC-2.1.8: a fault of the shoe's voids the round, by the amber press and not by the notice's."""
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         work.draw()
         work.after(lambda: work.window.here.say(lines.Device("shoe", angel_eye.fault_frame("7", 2).hex())))
@@ -102,7 +102,7 @@ def test_taking_a_card_back_says_what_then_counts_and_is_asked_once(qtbot: QtBot
 
 
 def test_a_round_is_void_only_once_it_was_meant_twice(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         work.draw()
         work.after(work.shoe.wrong_card)

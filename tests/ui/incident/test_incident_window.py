@@ -35,7 +35,7 @@ def spoken(work: AtWork) -> None:
 
 def test_a_fallen_card_voids_the_round_and_the_next_coup_is_dealt(qtbot: QtBot, tmp_path: Path) -> None:
     """LT-BAC-18b in four presses from the tile, the PIN apart; each page of it in every language."""
-    with at_work(qtbot, tmp_path, rules="lt", language="ja") as work:
+    with at_work(qtbot, tmp_path, rules="lt", language="ja", ready=True) as work:
         play_to(work, "dealing", "deal")
         work.draw()
         sign_out_the_pit_boss(work)
@@ -73,7 +73,7 @@ def touch_to_sign_in(work: AtWork) -> None:
 
 
 def test_nothing_wrong_goes_on_where_it_was(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path, rules="lt") as work:
+    with at_work(qtbot, tmp_path, rules="lt", ready=True) as work:
         play_to(work, "dealing", "deal")
         work.draw()
         sign_out_the_pit_boss(work)

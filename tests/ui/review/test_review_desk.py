@@ -80,7 +80,7 @@ def pressed(work: AtWork, key: QWidget) -> None:
 def test_it_is_offered_while_a_round_is_open_and_opens_under_the_live_prompt(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         work.window.open_menu()
         label = work.window.words.text("menu.review")
@@ -96,7 +96,7 @@ def test_it_is_offered_while_a_round_is_open_and_opens_under_the_live_prompt(
 
 
 def test_a_dealer_plays_on_from_the_strip_while_somebody_reads(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         open_review(work)
         strip = work.window.over_table.review.strip
@@ -115,7 +115,7 @@ def test_a_dealer_plays_on_from_the_strip_while_somebody_reads(qtbot: QtBot, tmp
 
 
 def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         playing(work)
         open_review(work, "S1")
@@ -162,7 +162,7 @@ def typing(work: AtWork) -> HandoverScreen:
 
 
 def test_a_call_brings_the_table_back_and_what_was_being_typed_is_kept(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         work.window.end_authority()
         page, review = typing(work), work.window.over_table.review
@@ -184,7 +184,7 @@ def test_a_call_brings_the_table_back_and_what_was_being_typed_is_kept(qtbot: Qt
 def test_a_badge_in_a_field_of_the_review_asks_for_that_person_and_is_not_typed(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, field: str
 ) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         page, review = typing(work), work.window.over_table.review
         assert review.screens is not None
@@ -207,7 +207,7 @@ def test_a_badge_in_a_field_of_the_review_asks_for_that_person_and_is_not_typed(
 
 def test_a_halt_brings_the_table_back(qtbot: QtBot, tmp_path: Path) -> None:
     """LT-BAC-25: a card drawn in bet time."""
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work, "wait")
         page, review = typing(work), work.window.over_table.review
         work.after(work.shoe.card_in_bet_time)
@@ -217,7 +217,7 @@ def test_a_halt_brings_the_table_back(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 def test_an_alarm_from_the_strip_is_the_tables_and_asks_what_went_wrong(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         open_review(work)
         review = work.window.over_table.review
@@ -227,7 +227,7 @@ def test_an_alarm_from_the_strip_is_the_tables_and_asks_what_went_wrong(qtbot: Q
 
 
 def test_what_is_left_by_one_person_is_not_shown_to_another(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         playing(work)
         open_review(work)
@@ -290,7 +290,7 @@ def test_what_a_strip_has_no_room_for_brings_the_table_back() -> None:
 def test_who_signs_in_an_open_round_and_is_not_at_the_table_is_not_left_there(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         work.window.end_authority()
         work.until(lambda: not work.shown.table.has(Role.PIT_BOSS))
@@ -308,7 +308,7 @@ def test_who_signs_in_an_open_round_and_is_not_at_the_table_is_not_left_there(
 
 def test_a_supervisor_reads_in_her_own_language_and_everybody_by_name(qtbot: QtBot, tmp_path: Path) -> None:
     """The dealer's screen goes on in the dealer's; who came by a badge after the start has a name, too."""
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         her = replace(work.window.around.persons["S1"], language="ja", name="Ruta V.")
         del work.window.around.persons["S1"]

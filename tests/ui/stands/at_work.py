@@ -8,10 +8,11 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Final, Protocol
+from unittest.mock import patch
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
@@ -20,17 +21,23 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from console.app import console_at_table
 from console.app.console_at_table import Console
 from console.config import Device, LinkConfig, role_simulated, training_config
+from console.custody import table_opening
 from console.devices.simulation.card_devices import FROM_END, SimulatedDevice, SimulatedReader, SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.game.rule_values import Preparing
 from console.game.rulebook import load_rulebook
 from console.link.players import Players
+from console.table.games.game import Game
+from console.table.judging import checkpoints
 from console.table.running.clock import SetClock
 from console.table.running.station import Shown
 from console.table.showing.screen_values import Mode
 from console.table.state.actions import Action
+from console.table.state.roles import Role
+from console.table.state.table import Table
 from console.table.state.views import View
 from console.ui.felt.coup_on_felt import CoupOnFelt
 from console.ui.felt.felt import Felt
@@ -254,6 +261,19 @@ def _hide(window: QWidget) -> None:
 
 
 @contextmanager
+def made_ready() -> Iterator[None]:
+    """Tables begin with the bets about to open, and the dealer alone signed in."""
+
+    def begun(game: Game) -> Table:
+        table = checkpoints.ready(game)
+        return replace(table, people=tuple(one for one in table.people if one.role is Role.DEALER))
+
+    opened = partial(table_opening.open_session, made_ready=True)
+    with patch.object(table_opening, "ready", begun), patch.object(console_at_table, "open_session", opened):
+        yield
+
+
+@contextmanager
 def at_work(
     bot: QtBot,
     folder: Path,
@@ -267,12 +287,14 @@ def at_work(
     down: float = 0.0,
     from_end: int = FROM_END,
     devices: tuple[Device, ...] = (),
+    ready: bool = False,
 ) -> Iterator[AtWork]:
     """A simulated table in its window, taken down again at the end; without a ``device`` it is a LIVE one,
     and has ``devices`` at ports of their own, or none.
 
     ``down``: seconds after the clock's beginning at which it starts, for one that was stopped before;
-    ``from_end``: cards behind a reader's cut card.
+    ``from_end``: cards behind a reader's cut card; ``ready``: its shoe is made ready and D1 signed in, as by
+    the protocol's ``--ready``, where the way there is another test's.
     """
     clock = SetClock()
     clock.advance(down)
@@ -284,9 +306,15 @@ def at_work(
         config = replace(config, mode=Mode.LIVE, devices=devices)
     with ExitStack() as stack:
         stack.callback(simulated.stop)  # one that is taken down before its devices start, too
-        console = Console(
-            config, load_rulebook(rules), clock, stack, (lambda seen: simulated) if device else None, players
-        )
+        with made_ready() if ready else nullcontext():
+            console = Console(
+                config,
+                load_rulebook(rules),
+                clock,
+                stack,
+                (lambda seen: simulated) if device else None,
+                players,
+            )
         linked = console._link
         # A wheel without a pace sends when it is asked to; how long that takes is the machine's affair.
         console._link = lambda device: linked(replace(device, silent_after=device.silent_after and LONG))  # type: ignore[method-assign]

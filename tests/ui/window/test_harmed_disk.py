@@ -37,7 +37,7 @@ from tests.ui.stands.at_work import AtWork, at_work
 @pytest.fixture
 def table(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
     """A table at which the first card is due."""
-    with at_work(qtbot, tmp_path) as table:
+    with at_work(qtbot, tmp_path, ready=True) as table:
         while table.due != "deal":
             table.follow()
         yield table

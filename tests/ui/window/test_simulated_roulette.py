@@ -111,7 +111,7 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
     qtbot: QtBot, tmp_path: Path, rules: str
 ) -> None:
     """LT-ROU-29, ROU-3.1.1: picked up and checked; in the words of every language."""
-    with at_work(qtbot, tmp_path, rules, game="roulette") as work:
+    with at_work(qtbot, tmp_path, rules, game="roulette", ready=True) as work:
         first = to_result(work)
         assert felt(work).shown.middle is Middle.NUMBER and felt(work).shown.lit == first
         enter(work, lambda: work.view.phase == "betting")
@@ -139,7 +139,7 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
 
 def test_an_object_in_the_wheel_is_asked_anew_once_a_number_is_read(qtbot: QtBot, tmp_path: Path) -> None:
     """LT-ROU-27b: what is asked of an object in the wheel leads nowhere then; the tiles are there again."""
-    with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
+    with at_work(qtbot, tmp_path, "lt", game="roulette", ready=True) as work:
         to_spin(work)
         choose_kind(work, "foreign_object")
         work.until(lambda: work.view.prompt.fact == "ball_removed_in_time")
@@ -157,7 +157,7 @@ def test_an_object_in_the_wheel_is_asked_anew_once_a_number_is_read(qtbot: QtBot
 
 def test_a_ball_that_nobody_has_seen_is_asked_for(qtbot: QtBot, tmp_path: Path) -> None:
     """ROU-3.1.1: its turns are confirmed, and no ball comes for as long as a spin takes."""
-    with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
+    with at_work(qtbot, tmp_path, "lt", game="roulette", ready=True) as work:
         while work.due != "spin":
             work.follow()
         until_ready(work)
@@ -179,7 +179,7 @@ def test_turns_are_not_confirmed_while_the_ball_is_in_the_hand(
     qtbot: QtBot, tmp_path: Path, rules: str
 ) -> None:
     """ROU-3.1.1: a sensor that is heard tells of the ball on the track before anybody signs for its turns."""
-    with at_work(qtbot, tmp_path, rules, game="roulette") as work:
+    with at_work(qtbot, tmp_path, rules, game="roulette", ready=True) as work:
         while work.due != "spin":
             work.follow()
         until_ready(work)
@@ -205,7 +205,7 @@ def test_turns_are_not_confirmed_while_the_ball_is_in_the_hand(
 
 def test_the_ball_of_bet_time_is_the_spins_where_it_may_run_then(qtbot: QtBot, tmp_path: Path) -> None:
     """ROU-2.1.3 (ja, is, de): it is sent before the bets close, and its turns are confirmed after."""
-    with at_work(qtbot, tmp_path, "de", game="roulette") as work:
+    with at_work(qtbot, tmp_path, "de", game="roulette", ready=True) as work:
         while work.due != "wait":
             work.follow()
         until_ready(work)
@@ -236,7 +236,7 @@ def test_a_reading_before_the_dealers_confirmation_waits_and_is_shown_as_no_numb
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     """ROU-3.1.1: the run is confirmed first; then what has waited is the number."""
-    with at_work(qtbot, tmp_path, "sv", game="roulette") as work:
+    with at_work(qtbot, tmp_path, "sv", game="roulette", ready=True) as work:
         to_spin(work)
         until_state(work, 5)
         work.until(lambda: spin(work.view).recorded is not None)
@@ -267,7 +267,7 @@ def test_the_wheels_serial_number_is_noted_at_its_check(qtbot: QtBot, tmp_path: 
 
 def test_a_wrong_number_is_settled_by_hand_and_what_was_credited_stays(qtbot: QtBot, tmp_path: Path) -> None:
     """LT-ROU-33: bets in, both amounts out; the pit boss ends the step."""
-    with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
+    with at_work(qtbot, tmp_path, "lt", game="roulette", ready=True) as work:
         wrong = to_result(work)
         enter(work, lambda: work.view.bets == "settled")
         actual = 17 if wrong != 17 else 18
@@ -377,7 +377,7 @@ def test_a_ball_sent_the_wheels_way_is_offered_as_no_spin_with_its_cause(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     """LT-ROU-26, LT-ROU-27a: the reader's warning bit halts; the tile has what the console noticed."""
-    with at_work(qtbot, tmp_path, "sv", game="roulette") as work:
+    with at_work(qtbot, tmp_path, "sv", game="roulette", ready=True) as work:
         while work.due != "spin":
             work.follow()
         until_ready(work)
@@ -405,7 +405,7 @@ def test_a_ball_in_bet_time_is_taken_out_at_the_dealers_word_or_told_to_have_fal
     qtbot: QtBot, tmp_path: Path, late: bool
 ) -> None:
     """LT-ROU-31a, LT-ROU-31b: on the dealer's own authority while it runs; in a pocket it is decided."""
-    with at_work(qtbot, tmp_path, "lt", game="roulette") as work:
+    with at_work(qtbot, tmp_path, "lt", game="roulette", ready=True) as work:
         while work.view.bets != "open":
             work.follow()
         until_ready(work)
