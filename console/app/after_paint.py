@@ -19,7 +19,14 @@ from console.ui.window.table_window import TableWindow
 from console.words import Words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
     from console.arguments import WindowOptions
+    from console.commissioning.proof import Proof
+    from console.records.documents.paper import Paper
+    from console.ui.commissioning.demonstration_page import DemonstrationPage
     from console.ui.window.heartbeat import Heartbeat
 
 
@@ -27,7 +34,22 @@ def ask_first(console: Console) -> None:
     """At a closed simulated table: offer to deal at once, or to open it as on a shift."""
     from console.ui.window.first_screen import ask_first
 
-    ask_first(console.window, console.bridge, console.line.say)
+    ask_first(console.window, console.bridge, console.line.say, partial(_demonstration, console))
+
+
+def _demonstration(console: Console, window: QWidget) -> DemonstrationPage:
+    """The page that shows how a table is commissioned; nothing of it is imported before it is asked for."""
+    from console.commissioning.demonstration import SECTIONS, Demonstration, sample, sample_paper
+    from console.table.running.clock import SystemClock
+    from console.ui.commissioning.demonstration_page import DemonstrationPage
+
+    clock, config = SystemClock(), console.config
+
+    def paper(proofs: Sequence[Proof], words: Words) -> Paper:
+        return sample_paper(sample(config, proofs, clock.utc()), words)
+
+    words = console.window.words
+    return DemonstrationPage(words, clock, SECTIONS, partial(Demonstration, config), paper, window)
 
 
 def lives(heart: Heartbeat, console: Console) -> None:

@@ -162,16 +162,22 @@ def pdf_of(paper: Paper) -> bytes:
     written = QByteArray()
     buffer = QBuffer(written)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QPdfWriter(buffer)
-    writer.setResolution(DPI)
-    size, margins = QPageSize(QPageSize.PageSizeId.A4), QMarginsF(MARGIN, MARGIN, MARGIN, MARGIN)
-    upright, unit = QPageLayout.Orientation.Portrait, QPageLayout.Unit.Millimeter
-    writer.setPageLayout(QPageLayout(size, upright, margins, unit))
+    writer = upright_a4(buffer)
     writer.setTitle(paper.title)
     writer.setCreator("dealer-console")
     _draw(document_of(paper, writer), writer)
     buffer.close()
     return bytes(written.data())
+
+
+def upright_a4(buffer: QBuffer) -> QPdfWriter:
+    """What writes pages of this size, with the margins of all our documents."""
+    writer = QPdfWriter(buffer)
+    writer.setResolution(DPI)
+    size, margins = QPageSize(QPageSize.PageSizeId.A4), QMarginsF(MARGIN, MARGIN, MARGIN, MARGIN)
+    upright, unit = QPageLayout.Orientation.Portrait, QPageLayout.Unit.Millimeter
+    writer.setPageLayout(QPageLayout(size, upright, margins, unit))
+    return writer
 
 
 def _draw(document: QTextDocument, writer: QPdfWriter) -> None:

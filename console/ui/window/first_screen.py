@@ -35,6 +35,7 @@ from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
 
 if TYPE_CHECKING:
+    from console.ui.commissioning.demonstration_page import DemonstrationPage
     from console.ui.window.bridge import Bridge
     from console.ui.window.table_window import TableWindow
 
@@ -42,6 +43,7 @@ _LEFT: Final = 96.0
 _WIDE: Final = WIDTH - 2 * _LEFT
 _KEYS: Final = 350.0
 _GAP: Final = 24.0
+_DEMONSTRATION: Final = 510.0
 _LANGUAGES: Final = 640.0
 PREPARING: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.WHEEL))
 _BY_DEVICE: Final = frozenset(("deal", "rescan", "burn_card"))
@@ -53,6 +55,7 @@ class FirstScreen(Surface):
 
     ready = Signal()
     shift = Signal()
+    demonstration = Signal()
     language_chosen = Signal(str)
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -65,6 +68,8 @@ class FirstScreen(Surface):
         self.deal.meant.connect(self.ready)
         self.open = Button(places.person, Tone.PLAIN, guard, self)
         self.open.meant.connect(self.shift)
+        self.demonstrate = Button(states.tick, Tone.PLAIN, guard, self)
+        self.demonstrate.meant.connect(self.demonstration)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.covers()
         self.set_words(words)
@@ -77,6 +82,7 @@ class FirstScreen(Surface):
             choice.setChecked(choice.code == words.language)
         self.deal.show_label(words.text("first.ready"))
         self.open.show_label(words.text("first.shift"))
+        self.demonstrate.show_label(words.text("first.demonstration"))
         self.arrange()
         self.update()
 
@@ -98,6 +104,7 @@ class FirstScreen(Surface):
         for at, key in enumerate((self.deal, self.open)):
             box = QRectF(_LEFT + at * (wide + _GAP), _KEYS, wide, 120)
             lay(self, key, self._moved(box.adjusted(FOCUS, 0, -FOCUS, 0)))
+        lay(self, self.demonstrate, self._moved(QRectF(_LEFT + FOCUS, _DEMONSTRATION, _WIDE - 2 * FOCUS, 72)))
         row = QRectF(_LEFT, _LANGUAGES, _WIDE, 54)
         for choice, box in zip(self._languages, in_rows(row, len(self._languages)), strict=True):
             self.put(choice, self._moved(box))
@@ -122,23 +129,35 @@ class FirstScreen(Surface):
         return (
             ("Enter  1", self.deal.text()),
             ("Esc  2", self.open.text()),
+            ("3", self.demonstrate.text()),
             ("F9", words.text("keys.language")),
         )
 
+    def next_language(self) -> None:
+        """Choose the language after this one."""
+        at = LANGUAGES.index(self.words.language)
+        self.language_chosen.emit(LANGUAGES[(at + 1) % len(LANGUAGES)])
+
+    def _focused(self, by_enter: bool) -> Button:
+        """What Enter presses: the key that has the focus, else the first."""
+        others = (self.open, self.demonstrate)
+        return next((key for key in others if by_enter and key.hasFocus()), self.deal)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and 1 deal at once, 2 and Esc open it as on a shift; F1, F9 as everywhere."""
+        """Enter and 1 deal at once, 2 and Esc open it as on a shift, 3 demonstrates; F1, F9 as everywhere."""
         match event.key():
             case _ if event.isAutoRepeat():
                 pass
             case key if key in ENTERS or key == Qt.Key.Key_1:
-                (self.open if self.open.hasFocus() and key in ENTERS else self.deal).click()
+                self._focused(key in ENTERS).click()
             case Qt.Key.Key_2 | Qt.Key.Key_Escape:
                 self.open.click()
+            case Qt.Key.Key_3:
+                self.demonstrate.click()
             case Qt.Key.Key_F1:
                 show_keys(self, self.key_rows(self.words), self.words)
             case Qt.Key.Key_F9:
-                at = LANGUAGES.index(self.words.language)
-                self.language_chosen.emit(LANGUAGES[(at + 1) % len(LANGUAGES)])
+                self.next_language()
             case _:
                 super().keyPressEvent(event)
 
@@ -191,9 +210,15 @@ _ROLES: Final = (Role.DEALER, Role.PIT_BOSS)
 
 
 def ask_first(
-    window: TableWindow, bridge: Bridge, say: Callable[[lines.AnyLine], object]
+    window: TableWindow,
+    bridge: Bridge,
+    say: Callable[[lines.AnyLine], object],
+    demonstration: Callable[[QWidget], DemonstrationPage] | None = None,
 ) -> FirstScreen | None:
-    """Ask at a simulated table's window how to begin; None where it is open or somebody is at it."""
+    """Ask at a simulated table's window how to begin; None where it is open or somebody is at it.
+
+    ``demonstration`` makes the page that shows how a table is commissioned, over the window.
+    """
     shown, given = window.here.shown, window.sign_in.people.given
     if shown is None or shown.table.people or shown.view.phase != Phase.CLOSED or not given:
         return None
@@ -213,6 +238,20 @@ def ask_first(
         if window.here.shown is not None:
             opening.see(window.here.shown)
 
+    shown_page: list[DemonstrationPage] = []
+
+    def demonstrated() -> None:
+        if not shown_page:
+            assert demonstration is not None, "it is offered only where it is there"
+            page = demonstration(window)
+            page.language_requested.connect(screen.next_language)
+            window.language_changed.connect(page.set_words)
+            page.left.connect(screen.ask)
+            shown_page.append(page)
+        shown_page[0].open()
+
+    screen.demonstrate.setVisible(demonstration is not None)
+    screen.demonstration.connect(demonstrated)
     screen.shift.connect(begun)
     screen.ready.connect(made_ready)
     screen.language_chosen.connect(window.speak)

@@ -48,8 +48,8 @@ NAMES = frozenset(
     )
 )
 """People, tables and currencies of the samples; the letters on a key; kinds of files."""
-_TECHNICAL = frozenset(("start-trouble",))
-"""Where a file's error stands as technical service reads it: in English, with the file's own words."""
+_TECHNICAL = frozenset(("start-trouble", "start-commissioning-failed"))
+"""Where a file's error, or a line of a scene, stands as it is read: with the file's own words."""
 
 
 def flaws_in(screen: QWidget, sign: frozenset[str], *, technical: bool = False) -> tuple[list[str], int]:

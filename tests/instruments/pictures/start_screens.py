@@ -4,27 +4,33 @@ from __future__ import annotations
 
 import atexit
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
+from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
+from console.commissioning.proof import Proof
 from console.commissioning.proofs.panel_proofs import Place, Touched
+from console.commissioning.proofs.rules_proof import rules_proofs
 from console.config import training_config
 from console.custody.belongings import Gone, Missing
 from console.custody.table_opening import TerminalsJournal
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
+from console.game.rulebook import load_rulebook
 from console.people.answers import Answer, Listed, Locked, Unknown, Wrong
 from console.people.table_people import people
+from console.records.documents.paper import Paper
 from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import SignedIn, Table
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
+from console.ui.commissioning.demonstration_page import DemonstrationPage
 from console.ui.commissioning.panel.displays import Edges
 from console.ui.commissioning.panel.keyboard_keys import CAPS, KeyboardKeys
 from console.ui.commissioning.panel.language_signs import LanguageSigns
@@ -38,6 +44,7 @@ from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.keyboard import Keyboard
 from console.ui.kit.menu import Menu
+from console.ui.paper.page_images import page_images
 from console.ui.people.people_desk import PeopleDesk
 from console.ui.people.person_form import FirstSupervisor
 from console.ui.review.page_desk import AtTable
@@ -48,9 +55,11 @@ from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
 from console.ui.window.at_table.choices import Choices, person_rows
 from console.ui.window.practice import Practice, PracticeStrip, with_cards, with_wheel
 from console.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, About, TroubleScreen
+from console.words import Words
 from console.words.names import sentence
 from console.words.speech import prompt_text
-from tests.commissioning.proving import CommissioningOnCall, commissioned
+from tests.commissioning.certificates import certificate
+from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.stands.said import Said
@@ -196,6 +205,31 @@ def _panel(step: type[PanelStep]) -> Callable[[str, int, int], QWidget]:
         elif isinstance(shown, TouchPoints):
             shown.touched = [Touched(Place.UPPER_LEFT, (40, 40), (40, 40), by_finger=True, most=24)]
         return window
+
+    return made
+
+
+def _demonstration(far: str) -> Callable[[str, int, int], QWidget]:
+    """The demonstration as it is not begun, over, or its sample is read."""
+
+    def made(language: str, wide: int, high: int) -> QWidget:
+        said = words(language)
+        proofs = tuple(device_proofs("baccarat"))
+
+        def sampled(found: Sequence[Proof], spoken: Words) -> Paper:
+            return sample_paper(certificate(*found), spoken)
+
+        page = DemonstrationPage(said, clock(), SECTIONS, lambda: ProofsOnCall(()), sampled)
+        page.resize(wide, high)
+        page.open()
+        if far != "new":
+            rulebook = load_rulebook("lt")
+            page._begun = [*SECTIONS]
+            page._proofs = [*proofs, *rules_proofs(rulebook, "baccarat")]
+        if far == "sample":
+            page.pages = page_images(sampled(page._proofs, said), 1)
+        page.refresh()
+        return page
 
     return made
 
@@ -351,6 +385,9 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-people-add": _people(5, form="add"),
     "start-people-pin": _people(5, form="pin"),
     "start-commissioning": _commissioning("new"),
+    "start-demonstration": _demonstration("new"),
+    "start-demonstration-over": _demonstration("over"),
+    "start-demonstration-sample": _demonstration("sample"),
     "start-commissioning-panel-edges": _panel(Edges),
     "start-commissioning-panel-signs": _panel(LanguageSigns),
     "start-commissioning-panel-touch": _panel(TouchPoints),

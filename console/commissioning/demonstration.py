@@ -1,0 +1,117 @@
+"""A commissioning shown in two minutes: simulated devices with one planted fault, the real rules, no table.
+
+What it comes to is a sample of a certificate: it is marked so in its title, nobody can sign it, nothing of it
+is written beside a journal or entered in one.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from threading import Event
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.commissioning.certificate import Certificate
+from console.commissioning.certificate_paper import certificate_paper
+from console.commissioning.devices.device_heard import SPINS, Heard, deck_proofs, wheel_proofs
+from console.commissioning.proof import Proof, Section
+from console.commissioning.proof_run import ProofsEnded
+from console.commissioning.proofs.computer_clock import disciplined
+from console.commissioning.proofs.machine_proofs import clock_proof, commit_proof, parts_proof
+from console.commissioning.proofs.rules_proof import rules_proofs
+from console.commissioning.table_as_it_stands import as_it_stands
+from console.commissioning.table_proofs import Step
+from console.config import Device, TableConfig
+from console.devices.model import CardModel, DeviceRole
+from console.devices.readings import WheelNumber
+from console.game.cards import DECK, Card
+from console.game.games import has_wheel
+from console.game.rulebook import load_rulebook
+from console.records.documents.paper import Paper
+from console.software.manifest import here
+from console.words import Words
+
+SECTIONS: Final = (Section.MACHINE, Section.DEVICES, Section.RULES)
+"""What is shown of it."""
+UNREAD: Final = Card("7H")
+"""The card that the simulated shoe can't read: the fault that is to be found."""
+MISTAKEN: Final = (17, 20)
+"""The number that the simulated wheel gives, and the one in which the ball lies."""
+_COMMITS: Final = 200
+_PACE: Final = 6.0
+"""Seconds for which each proof of a device is left to be read."""
+_TOGETHER: Final = 0.2
+"""Seconds for which what comes is told together."""
+
+
+class Demonstration:
+    """The proofs of the demonstration, as they are made; it is asked for them in a thread."""
+
+    def __init__(self, config: TableConfig, pace: float = _PACE) -> None:
+        """``config`` is the simulated table's; ``pace``: seconds for each proof of a device."""
+        self._config, self._pace = config, pace
+        self._stopped = Event()
+        self._steps = self._made()
+
+    def more(self) -> tuple[Step, ...]:
+        """What has come since. Raises ProofsEnded where it was stopped."""
+        steps: list[Step] = []
+        until = time.monotonic() + _TOGETHER
+        for step in self._steps:
+            if self._stopped.is_set():
+                raise ProofsEnded("stopped")
+            steps.append(step)
+            if isinstance(step, Section) or step.section is Section.DEVICES or time.monotonic() >= until:
+                break
+        return tuple(steps)
+
+    def stop(self) -> None:
+        """End it; whoever waits for more is told that it ended."""
+        self._stopped.set()
+
+    def _made(self) -> Iterator[Step]:
+        yield Section.MACHINE
+        yield parts_proof(here().folder)
+        yield clock_proof(disciplined())
+        with tempfile.TemporaryDirectory(prefix="dealer-console-") as folder:
+            yield commit_proof(Path(folder), _COMMITS)
+        yield Section.DEVICES
+        for proof in device_proofs(self._config.game):
+            self._stopped.wait(self._pace)
+            yield proof
+        yield Section.RULES
+        yield from rules_proofs(load_rulebook(self._config.rules), self._config.game)
+
+
+def device_proofs(game: str) -> Iterator[Proof]:
+    """Of the game's simulated device, with its planted fault."""
+    if has_wheel(game):
+        numbers = (MISTAKEN[0], *range(SPINS - 1))
+        yield from wheel_proofs(Heard(readings=[*map(WheelNumber, numbers)], seen=[MISTAKEN]))
+        return
+    device = Device.usual(DeviceRole.SHOE, "loop://")
+    model, heard, decoder = device.model.made, Heard(), device.attached.decoder
+    assert isinstance(model, CardModel), "a shoe reads cards"
+    voice = model.voice(device.format)
+    said = (voice.unread() if card == UNREAD else voice.outside(card) for card in DECK)
+    for piece in (*said, voice.cut_card() or b""):
+        decoder, readings = decoder.feed(piece)
+        heard.readings += readings
+    yield from deck_proofs(heard, device)
+
+
+def sample(config: TableConfig, proofs: Sequence[Proof], at: datetime) -> Certificate:
+    """The certificate that it would be: unsigned, and without a digest. Raises OSError, RulebookError."""
+    return replace(as_it_stands(config, at), proofs=tuple(proofs))
+
+
+def sample_paper(certificate: Certificate, words: Words) -> Paper:
+    """Its document, which says in title and head that it is none."""
+    paper = certificate_paper(certificate, words)
+    marked = words.text("commissioning.demonstration.marked")
+    return replace(paper, title=words.text("commissioning.demonstration.sample"), head=(marked, *paper.head))

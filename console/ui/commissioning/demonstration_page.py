@@ -1,0 +1,253 @@
+"""The demonstration of a commissioning: it is watched, its fault is found, a sample certificate is read.
+
+It lies over the first screen of a simulated table; nothing of it reaches the table or its journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from console.commissioning.proof import Proof, Section, Verdict
+from console.commissioning.table_proofs import Steps
+from console.records.documents.paper import Paper
+from console.table.running.clock import Clock
+from console.table.showing.screen_values import Mode
+from console.ui.commissioning.proof_list import HEEDED, SECTION, TOLD, Course, paint_proof
+from console.ui.dealer.prompt import announce
+from console.ui.kit.keys import Keys, key_names
+from console.ui.kit.surface import room_in
+from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
+from console.ui.paper.page_images import page_images
+from console.ui.review.page import TOP, Page
+from console.ui.signs import states
+from console.words import Words
+
+_LEFT: Final = 470.0
+"""The width of the sections' column, in units."""
+_SHEET: Final = 1000.0
+"""The width of a page of the sample, in units."""
+_PAGES: Final = 3
+"""Pages of the sample that are shown."""
+_LINE: Final = 60.0
+"""How far a turn of the mouse wheel moves the sample, in units."""
+
+
+class DemonstrationPage(Page):
+    """What is shown of a commissioning, then the sample of its certificate."""
+
+    shows_keys = True
+
+    def __init__(
+        self,
+        words: Words,
+        clock: Clock,
+        sections: Sequence[Section],
+        begin: Callable[[], Steps],
+        sample: Callable[[Sequence[Proof], Words], Paper],
+        parent: QWidget | None = None,
+    ) -> None:
+        """``begin`` makes the proofs, ``sample`` the document of what they came to, in a thread."""
+        super().__init__(states.tick, words, clock, parent)
+        self._sections, self._begin, self._sample = tuple(sections), begin, sample
+        self._run: Steps | None = None
+        self._begun: list[Section] = []
+        self._proofs: list[Proof] = []
+        self.pages: tuple[QImage, ...] = ()
+        """The pages of the sample, once they are read."""
+        self._down = 0.0
+        self._reading = False
+        self.left.connect(self.end)
+        self.covers()
+        self.hide()
+
+    # --- what it says -----------------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        return self.words.text("commissioning.demonstration.sample" if self.pages else "first.demonstration")
+
+    @property
+    def beneath(self) -> str:
+        """What is shown now."""
+        if self.pages:
+            return self.words.text("commissioning.demonstration.marked")
+        stage = "over" if self.is_over else self._begun[-1] if self._begun else "before"
+        return self.words.text(f"commissioning.demonstration.{stage}")
+
+    @property
+    def primary_label(self) -> str | None:
+        if self._run is not None or self._reading or self.pages:
+            return None
+        return self.words.text(f"commissioning.demonstration.{'show' if self._begun else 'begin'}")
+
+    @property
+    def back_to(self) -> str:
+        return self.words.text("first.title")
+
+    @property
+    def back_label(self) -> str:
+        return self.words.text("button.back")
+
+    @property
+    def mode(self) -> Mode:
+        return Mode.TRAINING
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every proof was made."""
+        return bool(self._begun) and self._run is None
+
+    @property
+    def heeded(self) -> tuple[Proof, ...]:
+        """What failed, then what is not proved or was left out."""
+        return tuple(proof for verdict in HEEDED for proof in self._proofs if proof.verdict is verdict)
+
+    # --- what is done -----------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Cover the window."""
+        if (parent := self.parentWidget()) is not None:
+            self.setGeometry(room_in(parent))
+        self._begun, self._proofs, self.pages = [], [], ()
+        self._down, self._reading, self.said = 0.0, False, ""
+        self.show_page(None, ())
+        self.show()
+        self.raise_()
+        self._take_focus()
+
+    def press(self) -> None:
+        if self.primary_label is None:
+            return
+        self.work.begin(self._read() if self._begun else self._watch())
+
+    async def _watch(self) -> None:
+        run = self._run = self._begin()
+        self.progress.begin("commissioning.window.proving", self.words, section="–")
+        self.refresh()
+        try:
+            while steps := await self.work.of(lambda _: run.more()):
+                for step in steps:
+                    if isinstance(step, Proof):
+                        self._proofs.append(step)
+                        continue
+                    self._begun.append(step)
+                    about = self.words.text(f"commissioning.section.{step}")
+                    self.progress.begin("commissioning.window.proving", self.words, section=about)
+                    self.progress.show_share(self._sections.index(step) / len(self._sections))
+                self.refresh()
+        finally:
+            run.stop()
+            self._run = None
+        self.progress.end()
+        announce(self, self.beneath, at_once=True)
+        self.refresh()
+
+    async def _read(self) -> None:
+        proofs, words, self._reading = tuple(self._proofs), self.words, True
+        self.say("commissioning.demonstration.drawing")
+        self.refresh()
+        self.pages = await self.work.of(lambda _: page_images(self._sample(proofs, words), _PAGES))
+        self.said, self._reading = "", False
+        self.refresh()
+
+    def tell_failure(self, error: Exception) -> None:
+        self._reading = False
+        super().tell_failure(error)
+        self.refresh()
+
+    def stop(self) -> None:
+        """End the proofs."""
+        run, self._run = self._run, None
+        self.work.stop()
+        if run is not None:
+            run.stop()
+            self._begun, self._proofs = [], []
+            self.say("night.stopped")
+            self.refresh()
+
+    def end(self) -> None:
+        """Go back to the first screen; nothing is kept."""
+        self.stop()
+        self.hide()
+
+    # --- moving in the sample ---------------------------------------------------------------------
+
+    def _move(self, by: float) -> None:
+        whole = sum(self._height(page) for page in self.pages)
+        self._down = max(0.0, min(self._down + by, whole - self._room.height()))
+        self.update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A turn of the mouse wheel moves the sample."""
+        self._move(-_LINE if event.angleDelta().y() > 0 else _LINE)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up, Down, Page Up, Page Down in the sample; the rest as on every page."""
+        whole = self._room.height() * 0.9
+        moves = {
+            Qt.Key.Key_Up: -_LINE,
+            Qt.Key.Key_Down: _LINE,
+            Qt.Key.Key_PageUp: -whole,
+            Qt.Key.Key_PageDown: whole,
+        }
+        key = Qt.Key(event.key())
+        if self.pages and key in moves:
+            self._move(moves[key])
+        else:
+            super().keyPressEvent(event)
+
+    def key_rows(self, words: Words) -> Keys:
+        rows = (("↑  ↓", words.text("keys.rows")), (key_names(words, "pages"), words.text("keys.pages")))
+        return (*rows, *super().key_rows(words)) if self.pages else super().key_rows(words)
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._move(0)
+
+    @property
+    def _room(self) -> QRectF:
+        return QRectF(MARGIN, TOP, self.wide - 2 * MARGIN, self.high - ACTION_HEIGHT - 12 - TOP)
+
+    def _height(self, page: QImage) -> float:
+        return page.height() * _SHEET / page.width()
+
+    def paint(self, painter: QPainter) -> None:
+        """Sections and what was found, or the sample."""
+        super().paint(painter)
+        if self.pages:
+            self._paint_sample(painter)
+            return
+        for at, section in enumerate(self._sections):
+            made = tuple(proof.verdict for proof in self._proofs if proof.section is section)
+            under_way = self._run is not None and self._begun[-1:] == [section]
+            course = Course(section, section in self._begun, under_way, made)
+            course.paint(painter, QRectF(MARGIN, TOP + at * SECTION, _LEFT, SECTION), self.words)
+        x = MARGIN + _LEFT + 24
+        fits = max(1, int(self._room.height() / TOLD))
+        for at, proof in enumerate(self.heeded[:fits]):
+            box = QRectF(x, TOP + at * TOLD, self.wide - MARGIN - x, TOLD - 8)
+            paint_proof(painter, box, proof, self.words)
+
+    def _paint_sample(self, painter: QPainter) -> None:
+        room = self._room
+        painter.save()
+        painter.setClipRect(room)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        y = room.top() - self._down
+        for page in self.pages:
+            high = self._height(page)
+            painter.drawImage(QRectF(room.center().x() - _SHEET / 2, y, _SHEET, high), page)
+            y += high
+        painter.restore()
+
+    @property
+    def failed(self) -> tuple[Proof, ...]:
+        """What failed: the fault that was planted."""
+        return tuple(proof for proof in self._proofs if proof.verdict is Verdict.FAILED)

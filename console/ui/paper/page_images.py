@@ -1,0 +1,44 @@
+"""The first pages of a document as pictures, for a screen on which it is only read."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from PySide6.QtCore import QBuffer, QIODevice, QPointF, QSizeF, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from console.records.documents.paper import Paper
+from console.ui.paper.document import document_of, keep_heads, keep_rows, paint_page, upright_a4
+from console.ui.paper.ink import DPI
+
+_SHARE: Final = 0.5
+"""Of the printer's dots that a picture has: a screen has no more."""
+_INCH: Final = 0.0254
+"""Metres."""
+
+
+def page_images(paper: Paper, most: int) -> tuple[QImage, ...]:
+    """So many pages at most, upright A4, each with its margin."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = upright_a4(buffer)
+    layout = writer.pageLayout()
+    room, whole = layout.paintRectPixels(DPI), layout.fullRectPixels(DPI).size() * _SHARE
+    document = document_of(paper, writer)
+    document.setPageSize(QSizeF(room.width(), math.floor(room.height())))
+    keep_heads(document)
+    keep_rows(document)
+    images = []
+    for number in range(min(most, document.pageCount())):
+        image = QImage(whole, QImage.Format.Format_RGB32)
+        image.setDotsPerMeterX(round(DPI / _INCH))  # so that letters are as large as they were laid out
+        image.setDotsPerMeterY(round(DPI / _INCH))
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        painter.scale(_SHARE, _SHARE)
+        painter.translate(QPointF(room.topLeft()))
+        paint_page(document, painter, number)
+        painter.end()
+        images.append(image)
+    return tuple(images)

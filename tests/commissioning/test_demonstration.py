@@ -1,0 +1,53 @@
+"""The demonstration of a commissioning finds its planted fault, and its sample says that it is none."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from console.commissioning.certificate import flaws, written
+from console.commissioning.demonstration import (
+    MISTAKEN,
+    SECTIONS,
+    UNREAD,
+    Demonstration,
+    device_proofs,
+    sample,
+    sample_paper,
+)
+from console.commissioning.proof import Said, Section, Verdict
+from console.commissioning.proof_run import ProofsEnded
+from console.config import training_config
+from console.game.games import GAMES
+from console.words import LANGUAGES
+from tests.words.catalogues import words
+
+NOW = datetime(2026, 11, 22, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_planted_fault_is_found_and_nothing_else_of_the_device_fails(game: str) -> None:
+    failed = [proof for proof in device_proofs(game) if proof.verdict is Verdict.FAILED]
+    assert len(failed) == 1 and isinstance(failed[0].found, Said)
+    named = str(failed[0].found.slots)
+    assert (str(MISTAKEN[1]) if game == "roulette" else str(UNREAD)) in named
+
+
+def test_its_steps_come_one_after_the_other_and_end_where_it_is_stopped() -> None:
+    shown = Demonstration(training_config("baccarat", "sv", "en"), pace=0)
+    assert shown.more() == (Section.MACHINE,)
+    shown.stop()
+    with pytest.raises(ProofsEnded):
+        shown.more()
+    assert Section.RULES in SECTIONS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sample_is_marked_and_no_check_takes_it_for_a_certificate(language: str) -> None:
+    said, proofs = words(language), tuple(device_proofs("baccarat"))
+    made = sample(training_config("baccarat", "sv", language), proofs, NOW)
+    paper = sample_paper(made, said)
+    assert paper.title == said.text("commissioning.demonstration.sample")
+    assert paper.head[0] == said.text("commissioning.demonstration.marked")
+    assert not made.holds and not made.signatures and flaws(written(made))

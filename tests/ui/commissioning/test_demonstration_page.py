@@ -1,0 +1,95 @@
+"""The first screen of a simulated table offers the demonstration, which goes through and comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
+from console.commissioning.proof import Proof, Section
+from console.table.running.clock import SystemClock
+from console.ui.commissioning.demonstration_page import DemonstrationPage
+from console.ui.window.first_screen import FirstScreen, ask_first
+from tests.commissioning.certificates import certificate
+from tests.commissioning.proving import ProofsOnCall
+from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.stands.painted import painted
+
+STEPS: tuple[Section | Proof, ...] = (Section.DEVICES, *device_proofs("baccarat"), Section.RULES)
+
+
+@pytest.fixture
+def work(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
+    """A simulated table at which nobody is yet."""
+    with at_work(qtbot, tmp_path) as work:
+        yield work
+
+
+def asked(work: AtWork, run: ProofsOnCall) -> tuple[FirstScreen, DemonstrationPage]:
+    """The first screen, and the demonstration once it was chosen there."""
+    made: list[DemonstrationPage] = []
+
+    def page(window: object) -> DemonstrationPage:
+        words = work.window.words
+        made.append(
+            DemonstrationPage(
+                words,
+                SystemClock(),
+                SECTIONS,
+                lambda: run,
+                lambda proofs, said: sample_paper(certificate(*proofs), said),
+                work.window,
+            )
+        )
+        return made[0]
+
+    screen = ask_first(work.window, work.console.bridge, work.console.line.say, page)
+    assert screen is not None
+    QTest.qWait(450)  # its guard has a real clock
+    QTest.mouseClick(screen.demonstrate, Qt.MouseButton.LeftButton)
+    return screen, made[0]
+
+
+def test_the_fault_is_found_the_sample_is_read_and_nothing_is_recorded(work: AtWork) -> None:
+    run, words = ProofsOnCall(STEPS), work.window.words
+    screen, page = asked(work, run)
+    assert page.isVisible() and page.size() == screen.size()
+    painted()
+    QTest.mouseClick(page.primary, Qt.MouseButton.LeftButton)
+    run.let(len(STEPS) + 1)
+    work.until(lambda: page.is_over)
+    assert len(page.failed) == 1 and page.heeded[0] is page.failed[0]
+    assert page.beneath == words.text("commissioning.demonstration.over")
+    work.until(lambda: page.primary_label == words.text("commissioning.demonstration.show"))
+    painted()
+    QTest.mouseClick(page.primary, Qt.MouseButton.LeftButton)
+    work.until(lambda: bool(page.pages))
+    assert page.title == words.text("commissioning.demonstration.sample")
+    QTest.keyClick(page, Qt.Key.Key_Escape)
+    assert page.isHidden() and screen.isVisible()
+    assert work.shown.table.commissioned is None
+    assert not list(work.console.config.journal.parent.glob("commissioning*"))
+
+
+def test_who_stops_it_begins_anew(work: AtWork) -> None:
+    run = ProofsOnCall(STEPS)
+    _, page = asked(work, run)
+    painted()
+    QTest.mouseClick(page.primary, Qt.MouseButton.LeftButton)
+    run.let(2)
+    work.until(lambda: bool(page._begun))
+    QTest.mouseClick(page.progress.stop, Qt.MouseButton.LeftButton)
+    work.until(lambda: run.stopped)
+    assert not page._begun and page.primary_label == work.window.words.text(
+        "commissioning.demonstration.begin"
+    )
+
+
+def test_without_a_demonstration_none_is_offered(work: AtWork) -> None:
+    screen = ask_first(work.window, work.console.bridge, work.console.line.say)
+    assert screen is not None and screen.demonstrate.isHidden()
