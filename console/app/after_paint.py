@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
@@ -21,13 +21,17 @@ from console.words import Words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QWidget
 
     from console.arguments import WindowOptions
     from console.commissioning.proof import Proof
-    from console.records.documents.paper import Paper
     from console.ui.commissioning.demonstration_page import DemonstrationPage
     from console.ui.window.heartbeat import Heartbeat
+
+
+_SAMPLE_PAGES: Final = 3
+"""Pages of the demonstration's sample that are shown."""
 
 
 def ask_first(console: Console) -> None:
@@ -42,14 +46,15 @@ def _demonstration(console: Console, window: QWidget) -> DemonstrationPage:
     from console.commissioning.demonstration import SECTIONS, Demonstration, sample, sample_paper
     from console.table.running.clock import SystemClock
     from console.ui.commissioning.demonstration_page import DemonstrationPage
+    from console.ui.paper.page_images import page_images
 
     clock, config = SystemClock(), console.config
 
-    def paper(proofs: Sequence[Proof], words: Words) -> Paper:
-        return sample_paper(sample(config, proofs, clock.utc()), words)
+    def pages(proofs: Sequence[Proof], words: Words) -> tuple[QImage, ...]:
+        return page_images(sample_paper(sample(config, proofs, clock.utc()), words), _SAMPLE_PAGES)
 
     words = console.window.words
-    return DemonstrationPage(words, clock, SECTIONS, partial(Demonstration, config), paper, window)
+    return DemonstrationPage(words, clock, SECTIONS, partial(Demonstration, config), pages, window)
 
 
 def lives(heart: Heartbeat, console: Console) -> None:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QWidget
 
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import Steps
-from console.records.documents.paper import Paper
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode
 from console.ui.commissioning.proof_list import HEEDED, SECTION, TOLD, Course, paint_proof
@@ -22,7 +21,6 @@ from console.ui.dealer.prompt import announce
 from console.ui.kit.keys import Keys, key_names
 from console.ui.kit.surface import room_in
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
-from console.ui.paper.page_images import page_images
 from console.ui.review.page import TOP, Page
 from console.ui.signs import states
 from console.words import Words
@@ -31,8 +29,6 @@ _LEFT: Final = 470.0
 """The width of the sections' column, in units."""
 _SHEET: Final = 1000.0
 """The width of a page of the sample, in units."""
-_PAGES: Final = 3
-"""Pages of the sample that are shown."""
 _LINE: Final = 60.0
 """How far a turn of the mouse wheel moves the sample, in units."""
 
@@ -48,10 +44,10 @@ class DemonstrationPage(Page):
         clock: Clock,
         sections: Sequence[Section],
         begin: Callable[[], Steps],
-        sample: Callable[[Sequence[Proof], Words], Paper],
+        sample: Callable[[Sequence[Proof], Words], tuple[QImage, ...]],
         parent: QWidget | None = None,
     ) -> None:
-        """``begin`` makes the proofs, ``sample`` the document of what they came to, in a thread."""
+        """``begin`` makes the proofs, ``sample`` the pages of what they came to, in a thread."""
         super().__init__(states.tick, words, clock, parent)
         self._sections, self._begin, self._sample = tuple(sections), begin, sample
         self._run: Steps | None = None
@@ -151,7 +147,7 @@ class DemonstrationPage(Page):
         proofs, words, self._reading = tuple(self._proofs), self.words, True
         self.say("commissioning.demonstration.drawing")
         self.refresh()
-        self.pages = await self.work.of(lambda _: page_images(self._sample(proofs, words), _PAGES))
+        self.pages = await self.work.of(lambda _: self._sample(proofs, words))
         self.said, self._reading = "", False
         self.refresh()
 

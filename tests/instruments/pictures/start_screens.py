@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
@@ -23,7 +24,6 @@ from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.game.rulebook import load_rulebook
 from console.people.answers import Answer, Listed, Locked, Unknown, Wrong
 from console.people.table_people import people
-from console.records.documents.paper import Paper
 from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
@@ -216,8 +216,8 @@ def _demonstration(far: str) -> Callable[[str, int, int], QWidget]:
         said = words(language)
         proofs = tuple(device_proofs("baccarat"))
 
-        def sampled(found: Sequence[Proof], spoken: Words) -> Paper:
-            return sample_paper(certificate(*found), spoken)
+        def sampled(found: Sequence[Proof], spoken: Words) -> tuple[QImage, ...]:
+            return page_images(sample_paper(certificate(*found), spoken), 1)
 
         page = DemonstrationPage(said, clock(), SECTIONS, lambda: ProofsOnCall(()), sampled)
         page.resize(wide, high)
@@ -227,7 +227,7 @@ def _demonstration(far: str) -> Callable[[str, int, int], QWidget]:
             page._begun = [*SECTIONS]
             page._proofs = [*proofs, *rules_proofs(rulebook, "baccarat")]
         if far == "sample":
-            page.pages = page_images(sampled(page._proofs, said), 1)
+            page.pages = sampled(page._proofs, said)
         page.refresh()
         return page
 

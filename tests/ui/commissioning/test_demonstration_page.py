@@ -14,6 +14,7 @@ from console.commissioning.demonstration import SECTIONS, device_proofs, sample_
 from console.commissioning.proof import Proof, Section
 from console.table.running.clock import SystemClock
 from console.ui.commissioning.demonstration_page import DemonstrationPage
+from console.ui.paper.page_images import page_images
 from console.ui.window.first_screen import FirstScreen, ask_first
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import ProofsOnCall
@@ -42,7 +43,7 @@ def asked(work: AtWork, run: ProofsOnCall) -> tuple[FirstScreen, DemonstrationPa
                 SystemClock(),
                 SECTIONS,
                 lambda: run,
-                lambda proofs, said: sample_paper(certificate(*proofs), said),
+                lambda proofs, said: page_images(sample_paper(certificate(*proofs), said), 1),
                 work.window,
             )
         )
