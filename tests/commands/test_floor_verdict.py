@@ -50,8 +50,8 @@ def test_a_cut_after_the_last_seal_is_found_by_the_floor_and_by_nothing_in_the_f
         kept.append(every[110:])
     assert (verify(cut), verify(cut, "--floor", house), verify(path, "--floor", house)) == (0, 1, 0)
     said = capsys.readouterr().out
-    assert "the end was cut off: the floor server holds 20 more entries, from 91 on" in said
-    assert "the floor server holds the same entries up to 110" in said
+    assert "the end was cut off: the floor server stores 20 more entries, from 91 on" in said
+    assert "the floor server stores the same entries up to 110" in said
     assert "The floor server is behind: 10 later entries" in said
 
 

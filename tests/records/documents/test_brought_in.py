@@ -47,7 +47,7 @@ def test_the_page_says_that_it_was_inspected_presented_and_shuffled(rules: str, 
         table.take(line)
     assert table.session.view().prompt.action == "authorise"
     said = page(table, game)
-    assert "inspected, presented and shuffled before" in said and f"({CLAUSES[game]})" in said
+    assert "inspected, presented and shuffled in advance" in said and f"({CLAUSES[game]})" in said
 
 
 def test_under_lt_it_was_shuffled() -> None:
@@ -56,7 +56,7 @@ def test_under_lt_it_was_shuffled() -> None:
     for line in (*BEGUN["baccarat"], incident("played_past_cut_card")):
         table.take(line)
     said = page(table, "baccarat")
-    assert "cards shuffled before" in said and "(LT-BAC-02)" in said and "presented" not in said
+    assert "cards were shuffled in advance" in said and "(LT-BAC-02)" in said and "presented" not in said
 
 
 def test_it_is_said_where_the_pit_boss_may_choose_it() -> None:
@@ -85,7 +85,7 @@ def test_record_and_report_say_so_unless_the_shoe_stayed(tmp_path: Path, last: S
     decided = {line.label: line.text for line in teller.sheet(record, MADE, "1.0").decided}
     report = str(report_paper(shift_report([path], Interval(), MADE), teller, "1.0"))
     for told in (decided.get("Shoe brought in", ""), report):
-        assert ("inspected, presented and shuffled before" in told) is came
+        assert ("inspected, presented and shuffled in advance" in told) is came
 
 
 def test_a_record_says_why_a_report_was_taken_back(tmp_path: Path) -> None:
