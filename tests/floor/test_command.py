@@ -164,10 +164,13 @@ def test_every_chain_is_computed_anew_from_what_the_floor_holds(
 @pytest.mark.parametrize(
     ("done", "said"),
     [
-        ("UPDATE floor.entry SET packed = packed || 'x' WHERE number = 7", "do not lead to the floor"),
+        (
+            "UPDATE floor.entry SET packed = packed || 'x' WHERE number = 7",
+            "do not lead to the last chain value",
+        ),
         ("DELETE FROM floor.entry WHERE number = 7", "entry 7 is missing"),
         ("DELETE FROM floor.entry WHERE number > 55", "entry 56 is missing"),
-        ("UPDATE floor.journal SET chain = sha256(chain)", "do not lead to the floor server’s own head"),
+        ("UPDATE floor.journal SET chain = sha256(chain)", "do not lead to the last chain value"),
         ("UPDATE floor.journal SET heading = replace(heading, 'T1', 'T8')", "what the journal says about"),
         ("UPDATE floor.entry SET kind = 'noted' WHERE number = 7", "kind, time or day of entry 7"),
         ("UPDATE floor.entry SET at = at + interval '1 s' WHERE number = 7", "kind, time or day of entry 7"),

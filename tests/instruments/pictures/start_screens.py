@@ -200,7 +200,7 @@ def _panel(step: type[PanelStep]) -> Callable[[str, int, int], QWidget]:
             shown.choose("lt")
             shown.choose("ja")
         elif isinstance(shown, KeyboardKeys):
-            shown.pressed = {cap.key for cap in CAPS[::2]}
+            shown.pressed = {cap.key for cap in CAPS[1::2]}
             shown.changed.emit()
         elif isinstance(shown, TouchPoints):
             shown.touched = [Touched(Place.UPPER_LEFT, (40, 40), (40, 40), by_finger=True, most=24)]

@@ -94,7 +94,10 @@ class KeyboardKeys(PanelStep):
             self.prove([keyboard_proof([cap.name for cap in CAPS], self.silent)])
 
     def takes(self, event: QKeyEvent) -> bool:
+        """Every key; but F1, once it was tried, shows the keys of the screen as everywhere."""
         key = Qt.Key(event.key())
+        if key is Qt.Key.Key_F1 and key in self.pressed:
+            return False
         self.pressed.add(_SAME.get(key, key))
         self.update()
         self.changed.emit()

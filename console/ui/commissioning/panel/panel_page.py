@@ -31,7 +31,7 @@ STEPS: tuple[type[PanelStep], ...] = (Edges, SecondScreen, LanguageSigns, TouchP
 class PanelPage(Page):
     """The steps over the screen that asked for them; a step may take the whole window, and the screen."""
 
-    shows_keys = False
+    shows_keys = True
     proved = Signal(object)
     """A step came to these proofs."""
     through = Signal()
