@@ -64,8 +64,7 @@ def _summary(dossier: Dossier, words: Words) -> Part:
         (
             _game(words, of.game),
             *(sum(each.proof.verdict is verdict for each in of.clauses) for verdict in _VERDICTS),
-            of.scenes or None,
-            of.rows or None,
+            *((None, None) if of.game == ALL else (of.scenes, of.rows)),
         )
         for of in dossier.games
     )

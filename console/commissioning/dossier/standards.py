@@ -1,7 +1,8 @@
 """Public technical standards on live dealer gaming, point by point: what in the product meets each.
 
-Only a standard whose own text was read stands here, in our own words, with its numbers. What a point asks is
-the phrase ``standard.KEY.asks``, what meets it ``standard.KEY.met``, what does not ``standard.KEY.lacks``.
+Only what was read in its own text stands here, in our own words, with its numbers; where only some points of
+a standard could be read, these alone. What a point asks is the phrase ``standard.KEY.asks``, what meets it
+``standard.KEY.met``, what does not ``standard.KEY.lacks``.
 """
 
 from __future__ import annotations
@@ -58,6 +59,27 @@ RTS_17: Final = Standard(
 )
 """Its one requirement, and the points of its guidance in their order; those not wholly met come first."""
 
-STANDARDS: Final = (RTS_17,)
-UNREAD: Final = ("GLI-19",)
-"""Known by name alone: their part on live games could not be read, so no point of theirs stands here."""
+AGCO: Final = Standard(
+    "Alcohol and Gaming Commission of Ontario: Registrar’s Standards for Internet Gaming, 4.01–4.02",
+    "https://www.agco.ca/game-integrity",
+    (
+        Point(
+            "4.01, 1", "agco.watched", Met.PARTLY, ("journal verify", "floor witness"), ("journal", "floor")
+        ),
+        Point("4.01, 2", "agco.history", Met.MET, ("journal verify", "review"), ("journal",)),
+        Point("4.02", "agco.records", Met.MET, ("round", "incident", "report"), ("operating", "journal")),
+    ),
+)
+"""What it asks of every game on the net, and so of the suppliers of live games as well."""
+
+STANDARDS: Final = (RTS_17, AGCO)
+UNREAD: Final = (
+    "GLI-19",
+    "AGCO 4.09",
+    "58 Pa. Code 816a",
+    "Regulations of Connecticut State Agencies 12-865-18",
+    "N.J.A.C. 13:69O-1.6",
+)
+"""Known by name or by their beginning alone: their part on live games could not be read, and no point of it
+stands here.
+"""
