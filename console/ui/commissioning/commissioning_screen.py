@@ -419,7 +419,7 @@ class CommissioningScreen(Page):
         self.whole.setVisible(self.last.repeats is not None and not self._begun)
         self.whole.show_label(self.words.text("commissioning.window.again"))
         keys = [key for key in (self.look, self.whole) if not key.isHidden()]
-        lay_row(self, keys, QRectF(MARGIN, TOP + len(Section) * SECTION + 4, _LEFT, 60))
+        lay_row(self, keys, QRectF(MARGIN, TOP + len(Section) * SECTION + 10, _LEFT, 60))
         left = MARGIN + _LEFT + 24
         box = QRectF(left, TOP, self.wide - MARGIN - left, self.high - ACTION_HEIGHT - 12 - TOP)
         self.put(self.devices.panel, box)

@@ -15,17 +15,20 @@ from console.ui.kit.buttons import lay
 from console.ui.kit.keys import WordKey
 from console.ui.kit.lettering import advance, write
 from console.ui.kit.theme import T0, families, font
-from console.ui.signs import places
+from console.ui.signs import outcomes, places, states
+from console.ui.signs.nib import Sign
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
 
 _NAME: Final = 176.0
 """The width of the languages' keys with the gap behind them, in units."""
-_LINE: Final = 22.0
-_SIZE: Final = 17
+_LINE: Final = 1.3
+"""The height of a line, in those of its letters."""
+_SIZES: Final = (17, 16, 15, 14, 13, 12)
+"""The largest of them with which the last language is in the room is taken."""
 _APART: Final = 3.0
 """Units between two signs."""
-_LEAST: Final = 50.0
+_LEAST: Final = 46.0
 """The height of a language at least, for its key."""
 _NOT_DRAWN: Final = "\u00ad\u200b\u2060\u2066\u2067\u2068\u2069"
 """Marks for breaks and directions, which have no form."""
@@ -62,7 +65,9 @@ class LanguageSigns(PanelStep):
         super().__init__(words, parent)
         self.wrong: list[str] = []
         """The languages whose signs are not right."""
-        self._tops: dict[str, float] = {}
+        self._size = _SIZES[0]
+        self._told: dict[str, tuple[float, list[str]]] = {}
+        """Each language's place from above, and its signs in lines."""
         self.keys = {language: WordKey(places.globe, self) for language in LANGUAGES}
         for language, key in self.keys.items():
             key.show_label(LOCALES[language].name)
@@ -92,6 +97,10 @@ class LanguageSigns(PanelStep):
         return (self.words.text("commissioning.signs.no", languages=self._wrong),)
 
     @property
+    def sign(self) -> Sign:
+        return outcomes.cross if self.wrong else states.tick
+
+    @property
     def _wrong(self) -> tuple[str, ...]:
         return tuple(LOCALES[language].name for language in self.wrong)
 
@@ -101,10 +110,10 @@ class LanguageSigns(PanelStep):
 
     # --- layout and painting ----------------------------------------------------------------------
 
-    def _lines(self, language: str) -> list[str]:
+    def _lines(self, language: str, size: int) -> list[str]:
         """The signs in lines as wide as there is room; those of ASCII stand with the first language alone."""
         shared = "" if language == LANGUAGES[0] else signs_of(LANGUAGES[0])
-        room, face, lines = self.wide - _NAME - 24, font(_SIZE), [""]
+        room, face, lines = self.wide - _NAME - 24, font(size), [""]
         reach = 0.0
         for sign in signs_of(language):
             if sign in shared and sign.isascii():
@@ -117,20 +126,31 @@ class LanguageSigns(PanelStep):
             reach += wide
         return lines
 
+    def _set_in(self, size: int) -> float:
+        """Break the signs of every language in this size; how high all are."""
+        self._size, y = size, 0.0
+        for language in self.keys:
+            lines = self._lines(language, size)
+            self._told[language] = (y, lines)
+            y += max(_LEAST, len(lines) * _LINE * size + 8)
+        return y
+
     def arrange(self) -> None:
-        y = 0.0
+        if self.wide <= _NAME or self.high <= 0:
+            return  # not laid out yet
+        for size in _SIZES:
+            if self._set_in(size) <= self.high:
+                break
         for language, key in self.keys.items():
-            lay(self, key, QRectF(7, y, _NAME - 24, 40))
-            self._tops[language] = y
-            y += max(_LEAST, len(self._lines(language)) * _LINE + 8)
+            lay(self, key, QRectF(7, self._told[language][0], _NAME - 24, 40))
 
     def paint(self, painter: QPainter) -> None:
-        face = font(_SIZE)
-        for language, top in self._tops.items():
-            y = top + 9 + _LINE / 2
-            for line in self._lines(language):
+        face, high = font(self._size), _LINE * self._size
+        for top, lines in self._told.values():
+            y = top + 9 + high / 2
+            for line in lines:
                 x = _NAME
                 for sign in line:
                     write(painter, sign, x, y, face, T0)
                     x += advance(sign, face) + _APART
-                y += _LINE
+                y += high

@@ -174,6 +174,8 @@ class PanelPage(Page):
         self.put(self.step, room)
         self.step.set_unit(self.u)
         self.step.lower()
+        if label := self.primary_label:
+            self.primary.show_label(label, self.step.sign)
         shown = []
         for key, label, sign in zip(
             self.others, (*self.step.answers[1:], "", ""), self.step.signs, strict=False

@@ -12,7 +12,7 @@ from console.commissioning.proof import Proof
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import T0, T1
-from console.ui.signs import outcomes
+from console.ui.signs import outcomes, states
 from console.ui.signs.nib import Sign
 from console.words import Words
 
@@ -52,6 +52,11 @@ class PanelStep(Surface):
     def beneath(self) -> str:
         """More of it, in a line."""
         return ""
+
+    @property
+    def sign(self) -> Sign:
+        """That of its first answer."""
+        return states.tick
 
     @property
     def answers(self) -> tuple[str, ...]:
