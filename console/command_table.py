@@ -55,6 +55,7 @@ _ROWS: Final = (
     Command("software verify"),
     Command("commissioning", "console.app.printed:commissioning"),
     Command("commissioning verify"),
+    Command("commissioning sign"),
     Command("licences", "console.commands.machine.licences:main"),
     Command("bundle", "console.commands.machine.bundle:main"),
     Command("floor", "console.app.overview_start:floor", window=True),

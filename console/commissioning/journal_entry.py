@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 from console.commissioning.certificate import Certificate
@@ -62,5 +63,14 @@ def entry_of(journal: Path, digest: str) -> int | None:
         for entry in found.of_a_kind(events.name_of(events.Commissioned), "digest"):
             told = events.DECODER.decode(entry.event)
             if isinstance(told, events.Commissioned) and told.digest == digest:
+                return entry.number
+    return None
+
+
+def entered_since(journal: Path, at: datetime) -> int | None:
+    """The entry of a certificate that was entered from then on; None where none was. Raises JournalError."""
+    with review(journal) as found:
+        for entry in found.of_a_kind(events.name_of(events.Commissioned), "digest"):
+            if entry.at >= at:
                 return entry.number
     return None

@@ -1,0 +1,58 @@
+"""A certificate as a terminal tells it: what failed, what is not proved, what differs from another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from console.commissioning.certificate import Certificate, changes, gone
+from console.commissioning.certificate_paper import head_lines
+from console.commissioning.proof import Proof, Verdict, counted
+from console.commissioning.proof_words import figure_text, told_text
+from console.software.identity import short
+from console.words import Words
+
+
+def report(certificate: Certificate, words: Words) -> Iterator[str]:
+    """Its head, the counts of each section, and every proof that is not proved."""
+    yield from head_lines(certificate, words)
+    yield ""
+    for section, of in counted(certificate.proofs).items():
+        about = words.text(f"commissioning.section.{section}")
+        yield words.text("commissioning.counted", section=about, **{str(each): of[each] for each in Verdict})
+    yield words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not")
+    for verdict in (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT):
+        found = certificate.of(verdict)
+        if found:
+            yield ""
+            yield words.text(f"commissioning.heading.{verdict}")
+            yield from (f"  {_line(proof, words)}" for proof in found)
+
+
+def _line(proof: Proof, words: Words) -> str:
+    what = told_text(words, proof.what)
+    if proof.verdict is not Verdict.FAILED:
+        return f"{what}{words.locale.colon}{told_text(words, proof.why)}"
+    found = " · ".join(filter(None, (told_text(words, proof.found), figure_text(words, proof))))
+    return words.text("commissioning.told", what=what, expected=told_text(words, proof.expected), found=found)
+
+
+def compared(now: Certificate, before: Certificate, words: Words) -> Iterator[str]:
+    """What came out otherwise than before, a line each."""
+    changed, lost = changes(now, before), gone(now, before)
+    if not changed and not lost:
+        yield words.text("commissioning.again.same", digest=short(before.digest))
+    for each in changed:
+        then = words.text("commissioning.again.new") if each.before is None else _verdict(each.before, words)
+        yield _came_out(each.proof, then, _verdict(each.proof.verdict, words), words)
+    for proof in lost:
+        yield _came_out(proof, _verdict(proof.verdict, words), words.text("commissioning.again.gone"), words)
+
+
+def _came_out(proof: Proof, before: str, now: str, words: Words) -> str:
+    return words.text(
+        "commissioning.again.changed", what=told_text(words, proof.what), before=before, now=now
+    )
+
+
+def _verdict(verdict: Verdict, words: Words) -> str:
+    return words.text(f"commissioning.verdict.{verdict}")

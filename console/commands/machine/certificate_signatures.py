@@ -1,0 +1,180 @@
+"""Two people sign a certificate by PIN, and the journal takes it: when it is made, or later."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from console.arguments import PROGRAM
+from console.commands.machine.certificate_lines import report
+from console.commissioning.certificate import Certificate, Signature, certificate_of, flaws, sealed, stale
+from console.commissioning.certificate_files import files_in, write_files
+from console.commissioning.journal_entry import entered, entered_since, entry_of, refuse_unenterable
+from console.commissioning.table_as_it_stands import as_it_stands
+from console.config import TableConfig, load_config
+from console.journal import JournalError
+from console.people.errors import PeopleError
+from console.people.file import PeopleFile
+from console.people.signatures import EVERYBODY, signed_in_tries, signer
+from console.records.documents.export import check_target
+from console.software.identity import short
+from console.table.protocol.permissions import PERMISSIONS
+from console.table.state.entries import NotRecorded
+from console.whole_file import content_of
+from console.words import Words
+
+if TYPE_CHECKING:
+    from console.records.documents.paper import Paged
+
+COMMAND: Final = f"{PROGRAM} commissioning"
+FAILED: Final = 1
+_NOT_DONE: Final = 2
+AskPin = Callable[[str], str]
+
+
+class Refused(Exception):
+    """Why nothing is proved or signed: a phrase's key and its slots."""
+
+    def __init__(self, key: str, **slots: object) -> None:
+        """``slots`` are for the words of ``key``."""
+        super().__init__(key)
+        self.key, self.slots = key, slots
+
+
+class Signing:
+    """The two who sign a table's certificate: a technician, whoever that is, and a supervisor."""
+
+    def __init__(self, config: TableConfig, ids: Sequence[str]) -> None:
+        """Refused at once is what no PIN could mend. Raises Refused, PeopleError, JournalError."""
+        self.config = config
+        self._people = None if config.people is None else PeopleFile(config.people, pepper=config.pepper)
+        listed = () if self._people is None else self._people.listed
+        if not listed:
+            raise Refused("people.none", command=f"{PROGRAM} people add")
+        technician, supervisor = ids
+        self._ids = {
+            "technician": signer(listed, technician).id,
+            "supervisor": signer(listed, supervisor, PERMISSIONS["commission"].roles).id,
+        }
+        if len(set(self._ids.values())) < len(self._ids):
+            raise Refused("commissioning.two_people")
+        refuse_unenterable(config)
+
+    def signed(self, certificate: Certificate, words: Words, ask_pin: AskPin) -> Certificate:
+        """The certificate as both have signed it, each by PIN. Raises PeopleError."""
+        signatures = tuple(self._signature(side, id, words, ask_pin) for side, id in self._ids.items())
+        return sealed(replace(certificate, signatures=signatures))
+
+    def _signature(self, side: str, id: str, words: Words, ask_pin: AskPin) -> Signature:
+        may = PERMISSIONS["commission"].roles if side == "supervisor" else EVERYBODY
+
+        def ask() -> str:
+            return ask_pin(f"{words.text('people.ask.pin')} ({id}): ")
+
+        def again(error: PeopleError) -> None:
+            print(words.text(error.key, **error.slots), file=sys.stderr)
+
+        assert self._people is not None, "whoever signs is on a list"
+        person = signed_in_tries(self._people, id, ask, again, may)
+        return Signature(side, person.id, person.name)
+
+
+def sign_at_once(
+    certificate: Certificate,
+    signing: Signing,
+    targets: Sequence[Path],
+    words: Words,
+    draw: Paged,
+    ask_pin: AskPin,
+) -> int:
+    """Have it signed, write it and enter it. Where nobody signs, what was proved is written all the same."""
+    try:
+        signed = signing.signed(certificate, words, ask_pin)
+    except (PeopleError, EOFError, KeyboardInterrupt) as error:
+        write(sealed(certificate), targets, words, draw)
+        told = (error.key, error.slots) if isinstance(error, PeopleError) else ("people.stopped", {})
+        refused(words.text(told[0], **told[1]))
+        return refused(words.text("commissioning.written_unsigned"))
+    write(signed, targets, words, draw)  # before it is entered: no entry names one that is not there
+    return _enter(signed, signing, words)
+
+
+def sign_later(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
+    """Have a certificate signed that lies there already, and enter it. What can refuse it is asked first.
+
+    The signatures of a file are no PINs, so those that it has are made anew; where they are the same, so is
+    the file. Raises Refused, PeopleError, JournalError, ExportError, ConfigError, RulebookError, OSError.
+    """
+    file, config, at = given.certificate, load_config(given.table), datetime.now(UTC)
+    certificate = whole(file, config)
+    if not certificate.holds:
+        raise Refused("commissioning.not_signed")
+    if changed := stale(certificate, as_it_stands(config, at)):
+        what = words.listed(words.text(f"commissioning.stale.{each}") for each in changed)
+        raise Refused("commissioning.stale", file=file, what=what)
+    signing = Signing(config, given.by)
+    _refuse_entered(file, certificate, config.journal)
+    targets = files_in(config.journal.parent, config.name, at)
+    for target in targets:
+        check_target(target)
+    print(*report(certificate, words), "", sep="\n", flush=True)
+    signed = signing.signed(certificate, words, ask_pin)
+    if signed != certificate:
+        write(signed, targets, words, draw)
+    return _enter(signed, signing, words)
+
+
+def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None:
+    """Raises Refused where the journal holds it, or one that was entered after this one was made."""
+    if not journal.exists():
+        return
+    if (entry := entry_of(journal, certificate.digest)) is not None:
+        raise Refused("commissioning.in_journal", file=file, entry=entry)
+    if (entry := entered_since(journal, datetime.fromisoformat(certificate.made))) is not None:
+        raise Refused("commissioning.entered_since", file=file, entry=entry)
+
+
+def whole(file: Path, config: TableConfig) -> Certificate:
+    """A table's certificate. Raises Refused where it is none, changed, or another table's."""
+    try:
+        content = content_of(file)
+    except OSError as error:
+        raise Refused("commissioning.unreadable", file=file, reason=error.strerror or error) from error
+    if found := flaws(content):
+        raise Refused(f"commissioning.flaw.{found[0].flaw}", file=file, where=found[0].where)
+    said = certificate_of(content)
+    if said.table != config.name:
+        raise Refused("commissioning.other_table", file=file, table=said.table)
+    return said
+
+
+def write(certificate: Certificate, targets: Sequence[Path], words: Words, draw: Paged) -> None:
+    """Write its files, and say by which digest it is known. Raises ExportError."""
+    write_files(certificate, targets, words, draw)
+    for target in targets:
+        print(words.text("record.written", file=target))
+    print(words.text("commissioning.head.digest", digest=short(certificate.digest)))
+
+
+def _enter(certificate: Certificate, signing: Signing, words: Words) -> int:
+    """Enter it in the journal; its files stay where the journal does not take it."""
+    try:
+        entry = entered(signing.config, certificate)
+    except (JournalError, NotRecorded) as error:
+        if isinstance(error, JournalError):
+            refused(words.text(error.key, **error.slots))
+        return refused(words.text("commissioning.not_entered"))
+    print(words.text("commissioning.recorded", entry=entry))
+    return 0
+
+
+def refused(said: str) -> int:
+    """Say it on standard error; the exit status."""
+    print(f"{COMMAND}: {said}", file=sys.stderr)
+    return _NOT_DONE

@@ -1,0 +1,220 @@
+"""A certificate that nobody signed, or that no journal took, is signed later; or it is said why not."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from console.commands.machine import certificate_signatures
+from console.commands.machine.table_certificate import main
+from console.commissioning import table_as_it_stands
+from console.commissioning.certificate import Certificate, flaws, read, sealed, written
+from console.commissioning.journal_entry import entry_of
+from console.config import load_config
+from console.custody.table_opening import open_session
+from console.game.rulebook import load_rulebook
+from console.journal import Identity, Unreachable, open_journal
+from console.journal.reader import review
+from console.scenes.line_terms import sent_by
+from console.software.identity import Software
+from console.table.judging.transition import LIVE
+from console.table.running.clock import SetClock
+from tests.commands.machine.test_table_certificate import EN, Commissioning, here, people
+from tests.commissioning.certificates import FAILED, PROVED
+from tests.journal.entries import drawn
+
+__all__ = ["here", "people"]
+
+
+@pytest.fixture
+def unsigned(here: Commissioning) -> Path:
+    """A certificate of this table that nobody has signed."""
+    file = here.folder / "c.json"
+    assert here.prove("--json", str(file)) == 0
+    return file
+
+
+def sign(here: Commissioning, file: Path, technician: str = "T1", supervisor: str = "S1") -> int:
+    argv = ("sign", str(file), "--table", str(here.table), "--by", technician, supervisor, "--lang", "en")
+    return main(argv, here.draw, ask_pin=here.ask)
+
+
+def by_window(here: Commissioning) -> tuple[Path, ...]:
+    """What was written beside the journal."""
+    return tuple(here.folder.glob("commissioning-*"))
+
+
+def kept(here: Commissioning) -> int:
+    """How many certificates the journal holds."""
+    if not here.journal.exists():
+        return 0
+    with review(here.journal) as found:
+        return len(list(found.of_a_kind("commissioned", "digest")))
+
+
+def test_one_that_nobody_signed_is_signed_by_both_and_entered(here: Commissioning, unsigned: Path) -> None:
+    before, here.shown_before_pins = unsigned.read_bytes(), ""
+    assert sign(here, unsigned) == 0
+    assert here.asked == ["T1", "S1"] and here.proved == 1, "nothing is proved again"
+    assert EN.text("commissioning.heading.not_proved") in here.shown_before_pins, "who signs has seen it"
+    (file,) = (each for each in by_window(here) if each.suffix == ".json")
+    signed = read(file)
+    assert flaws(file.read_bytes()) == ()
+    assert [(each.side, each.id) for each in signed.signatures] == [
+        ("technician", "T1"),
+        ("supervisor", "S1"),
+    ]
+    assert (signed.proofs, signed.made) == (read(unsigned).proofs, read(unsigned).made)
+    assert entry_of(here.journal, signed.digest) is not None and file.with_suffix(".pdf").exists()
+    assert unsigned.read_bytes() == before
+    assert here.verify(file, "--journal", str(here.journal), "--table", str(here.table)) == 0
+
+
+def test_one_that_the_journal_did_not_take_is_entered_with_the_digest_that_it_has(
+    here: Commissioning, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def away(config: object, certificate: Certificate) -> int:
+        raise Unreachable(here.journal, "no room")
+
+    file = here.folder / "c.json"
+    with monkeypatch.context() as patched:
+        patched.setattr(certificate_signatures, "entered", away)
+        assert here.prove("--json", str(file), "--sign", "T1", "S1") == 2
+    assert "commissioning sign" in capsys.readouterr().err and not kept(here)
+    assert sign(here, file) == 0
+    assert here.asked == ["T1", "S1"] * 2, "a signature in a file is no PIN"
+    assert entry_of(here.journal, read(file).digest) is not None
+    assert not by_window(here), "signed by the same two it is the same file"
+
+
+def test_the_journal_holds_a_commissioning_once(
+    here: Commissioning, unsigned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert sign(here, unsigned) == 0
+    (file,) = (each for each in by_window(here) if each.suffix == ".json")
+    entry = entry_of(here.journal, read(file).digest)
+    assert sign(here, file) == 2
+    assert EN.text("commissioning.in_journal", file=file, entry=entry) in capsys.readouterr().err
+    assert sign(here, unsigned) == 2
+    assert EN.text("commissioning.entered_since", file=unsigned, entry=entry) in capsys.readouterr().err
+    assert kept(here) == 1 and here.asked == ["T1", "S1"]
+
+
+@pytest.mark.parametrize(
+    ("signing", "key", "slots"),
+    [
+        (("S1", "s1"), "commissioning.two_people", {}),
+        (("T1", "B1"), "sign_in.needs.supervisor_alone", {}),
+        (("D9", "S1"), "sign_in.disabled", {}),
+    ],
+)
+def test_who_may_not_sign_it_is_told_before_a_pin_is_asked_for(
+    here: Commissioning,
+    unsigned: Path,
+    capsys: pytest.CaptureFixture[str],
+    signing: tuple[str, str],
+    key: str,
+    slots: dict[str, str],
+) -> None:
+    assert sign(here, unsigned, *signing) == 2
+    assert EN.text(key, **slots) in capsys.readouterr().err
+    assert not here.asked and not here.journal.exists()
+
+
+@pytest.mark.parametrize("typed", [["111222"] * 3, [""]])
+def test_where_one_does_not_sign_nothing_is_written_or_entered(
+    here: Commissioning, unsigned: Path, typed: list[str]
+) -> None:
+    here.typed = {"S1": typed}
+    before = unsigned.read_bytes()
+    assert sign(here, unsigned) == 2
+    assert unsigned.read_bytes() == before and not by_window(here) and not here.journal.exists()
+
+
+def test_one_with_a_failed_test_is_not_signed_later_either(
+    here: Commissioning, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here.proofs, file = (PROVED, FAILED), here.folder / "c.json"
+    assert here.prove("--json", str(file)) == 1
+    assert sign(here, file) == 2
+    assert EN.text("commissioning.not_signed") in capsys.readouterr().err and not here.asked
+
+
+def test_a_changed_part_is_named_and_nobody_signs_it(
+    here: Commissioning, unsigned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changed = replace(read(unsigned), proofs=(PROVED,))
+    unsigned.write_bytes(written(changed))
+    assert sign(here, unsigned) == 2
+    said = EN.text("commissioning.flaw.part", file=unsigned, where="0002 clause LT-BAC-33")
+    assert said in capsys.readouterr().err
+    assert not here.asked and not kept(here)
+
+
+def test_a_file_that_is_not_there_or_another_tables_is_named(
+    here: Commissioning, unsigned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert sign(here, here.folder / "none.json") == 2
+    assert "none.json" in capsys.readouterr().err
+    unsigned.write_bytes(written(sealed(replace(read(unsigned), table="Table 8"))))
+    assert sign(here, unsigned) == 2
+    assert EN.text("commissioning.other_table", file=unsigned, table="Table 8") in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("what", ["software", "rulebook", "scenes", "configuration"])
+def test_what_is_another_one_since_is_named_and_nobody_signs(
+    here: Commissioning,
+    unsigned: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    what: str,
+) -> None:
+    if what == "software":
+        other = Software("0.4.0", "cd" * 32, "", load_config(here.table).digest)
+        monkeypatch.setattr(table_as_it_stands, "at_work", lambda *_: other)
+    elif what == "configuration":
+        here.table.write_text(f"{here.table.read_text('utf-8')}# touched\n", "utf-8")
+    else:
+        monkeypatch.setattr(table_as_it_stands, f"{what}_digest", lambda _: "99" * 32)
+    assert sign(here, unsigned) == 2
+    said = EN.text("commissioning.stale", file=unsigned, what=EN.text(f"commissioning.stale.{what}"))
+    assert said in capsys.readouterr().err
+    assert not here.asked and not kept(here)
+
+
+def test_a_round_that_is_open_is_finished_first(
+    here: Commissioning, unsigned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ExitStack() as stack:
+        identity, book = Identity("Table 7", "baccarat", "lt"), load_rulebook("lt")
+        opened = open_session(here.journal, identity, book, SetClock(), stack, made_ready=True)
+        opened.session.note(LIVE)
+        assert opened.session.take(*sent_by("bets open")).accepted
+    assert sign(here, unsigned) == 2
+    said = capsys.readouterr().err
+    assert "t7.db" in said and not here.asked and not kept(here)
+
+
+def test_a_journal_that_a_console_has_or_that_is_damaged_is_left_as_it_is(
+    here: Commissioning, unsigned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open_journal(here.journal, Identity("Table 7", "baccarat", "lt")) as journal:
+        journal.append([drawn(1)])
+        assert sign(here, unsigned) == 2
+    here.journal.write_bytes(here.journal.read_bytes().replace(b"card", b"curd"))
+    damaged = here.journal.read_bytes()
+    assert sign(here, unsigned) == 2
+    assert capsys.readouterr().err.count("t7.db") == 2
+    assert here.journal.read_bytes() == damaged and not here.asked
+
+
+def test_without_a_table_or_who_signs_it_is_said_what_is_missing(
+    here: Commissioning, unsigned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["sign", str(unsigned), "--lang", "en"], here.draw)
+    said = capsys.readouterr().err
+    assert ended.value.code == 2 and "--table" in said and "--by" in said
