@@ -118,7 +118,7 @@ def test_reset_disable_and_enable(people: Callable[..., int], file: Path) -> Non
     [
         (["reset", "X"], "Nobody has the ID X"),
         (["disable", "S-1"], "last supervisor"),
-        (["add", "s-1", "--name", "A", "--role", "dealer", "--language", "en"], "S-1 is taken"),
+        (["add", "s-1", "--name", "A", "--role", "dealer", "--language", "en"], "S-1 is in use already"),
         (["add", "S 1", "--name", "A", "--role", "dealer", "--language", "en"], "S 1"),
         (["add", "S-2", "--name", "A\nB", "--role", "dealer", "--language", "en"], "one line"),
     ],
