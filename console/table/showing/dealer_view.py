@@ -168,6 +168,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         cut_card_out=table.cut_card_out,
         in_view=table.in_view,
         drifts=table.commissioned.drifts if table.commissioned is not None else (),
+        uncommissioned=situation.mode is Mode.LIVE and table.commissioned is None,
         no_ball=situation.no_ball,
         check_again=_is_another_day(game, table, situation.now),
         set_aside=len(table.carried) + len(table.early) + table.aside_unread,

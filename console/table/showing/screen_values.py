@@ -248,6 +248,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """How much may be bet: the table's own limits, else its rulebook's, where it names any."""
     drifts: tuple[Drift, ...] = ()
     """What of the devices' reads is not as it was at the table's commissioning."""
+    uncommissioned: bool = False
+    """Whether this is a LIVE table whose journal holds no certificate."""
     dealer: Person | None = None
     pit_boss: Person | None = None
     round_number: int = 0

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from console.commissioning.proof import Proof, Section, Verdict
-from console.commissioning.proof_words import told_text
+from console.commissioning.proof_words import figure_text, told_text
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import AMBER, BG1, BG2, GREEN, LINE, RED, T0, T1, T2, font
@@ -84,10 +84,11 @@ class Course(NamedTuple):
 
 
 def why(proof: Proof, words: Words) -> str:
-    """Why a proof is not proved."""
+    """Why a proof is not proved; of one that failed its figures, too."""
     if proof.verdict is not Verdict.FAILED or proof.why:
         return told_text(words, proof.why)
-    expected, found = told_text(words, proof.expected), told_text(words, proof.found)
+    expected = told_text(words, proof.expected)
+    found = " · ".join(filter(None, (told_text(words, proof.found), figure_text(words, proof))))
     return words.text("commissioning.told", what="", expected=expected, found=found).strip(" ·・:：")
 
 

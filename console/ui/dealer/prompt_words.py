@@ -298,6 +298,9 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return person.text("note.no_ball")
     if view.check_again:
         return person.text("note.load.new_day")
+    if view.uncommissioned and (view.behind or view.view.prompt).action == Action.OPEN_TABLE:
+        choice = person.quote(person.text("menu.commission"))
+        return person.text("note.open_table.no_certificate", choice=choice)
     if view.behind is not None and view.behind.actor is Actor.PIT_BOSS:
         return person.text("note.then", order=sentence(prompt_text(person, told_behind(view))))
     if view.view.prompt.action == Action.COLLECT and view.in_view:

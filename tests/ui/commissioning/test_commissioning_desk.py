@@ -20,6 +20,7 @@ from console.software.identity import Software
 from console.table.state.phases import Phase
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.proof_list import why
+from console.ui.dealer.prompt_words import telling
 from tests.commissioning.certificates import FAILED, PROVED
 from tests.commissioning.proving import CommissioningOnCall
 from tests.ui.stands.at_work import AtWork, at_work
@@ -219,3 +220,24 @@ def test_where_a_round_begins_the_proofs_stop_and_it_is_not_offered(qtbot: QtBot
 def test_a_simulated_table_is_not_commissioned(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
         assert work.window.words.text("menu.commission") not in rows(work)
+
+
+def test_a_closed_table_without_a_certificate_says_where_it_is_made(work: AtWork) -> None:
+    """So that the first supervisor of a new table finds it, whose menu has it."""
+    on_call(work)
+    words = work.window.words
+
+    def note() -> str | None:
+        assert work.window.here.view is not None, "the table was shown"
+        return telling(work.window.here.view, words, words).note
+
+    choice = words.text("menu.commission")
+    assert note() == words.text("note.open_table.no_certificate", choice=words.quote(choice))
+    assert choice in rows(work)
+    work.window.menu.hide()
+    desk = opened(work)
+    proved(work, desk)
+    sign(work, desk, "D1")
+    sign(work, desk, "S1")
+    work.until(lambda: work.shown.table.commissioned is not None)
+    assert choice not in (note() or "")

@@ -1,0 +1,154 @@
+"""Each fault that is found is named in the window's list and in the certificate, and nobody signs.
+
+The proofs are the programme's own, made of a computer, a server, files and a rulebook that have the
+fault; what takes long of them is left away.
+"""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from itertools import dropwhile
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from console.commissioning.certificate import flaws, read
+from console.commissioning.proof import Proof, Verdict
+from console.commissioning.proof_words import told_text
+from console.commissioning.proofs import machine_proofs
+from console.commissioning.proofs.computer_clock import disciplined
+from console.commissioning.proofs.link_proofs import certificate_proof
+from console.commissioning.proofs.machine_proofs import SLOWEST_MS, clock_proof, commit_proof, software_proof
+from console.commissioning.proofs.rule_tables import clauses_of, rows_of
+from console.commissioning.proofs.rules_proof import clause_proof, row_proof
+from console.config import LinkConfig, training_config
+from console.floor.host.certificates import authority, server
+from console.game.incident_cases import Result
+from console.journal import SqliteJournal
+from console.software.manifest import Place
+from console.ui.commissioning.proof_list import why
+from tests.commissioning.certificates import PROVED
+from tests.commissioning.proofs.test_machine_proofs import CHRONY, says
+from tests.commissioning.proofs.test_rules_proof import with_other_outcome
+from tests.software.releases import FILES, installed
+from tests.table.tables import book
+from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, proved
+from tests.ui.stands.at_work import AtWork, at_work
+
+__all__ = ["known_software"]
+
+
+def slow_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof, ...]:
+    """Each write to the journal's disk takes longer than a screen waits."""
+    append = SqliteJournal.append
+
+    def slowly(journal: SqliteJournal, *given: object) -> object:
+        time.sleep((SLOWEST_MS + 20) / 1_000)
+        return append(journal, *given)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SqliteJournal, "append", slowly)
+        return (commit_proof(folder, commits=1),)
+
+
+def clock_off(_: Path, __: pytest.MonkeyPatch) -> tuple[Proof, ...]:
+    """The clock is 90 s behind its time server."""
+    return (clock_proof(disciplined(says(chronyc=CHRONY.format(offset="90.0", leap="Normal")))),)
+
+
+def wrong_certificate(folder: Path, _: pytest.MonkeyPatch) -> tuple[Proof, ...]:
+    """The game server shows a certificate of another authority than the table's file names."""
+    now = datetime.now(UTC)
+    ours, shown = authority("Studio", now), server(authority("Mallory", now), ("127.0.0.1",), now)
+    for name, text in (("ca", ours.certificate), ("cert", shown.certificate), ("key", shown.key)):
+        (folder / name).write_bytes(text)
+    (folder / "token").write_text("secret")
+    (folder / "token").chmod(0o600)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder / "cert", folder / "key")
+    door = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        end, _ = door.accept()
+        try:
+            context.wrap_socket(end, server_side=True).close()
+        except OSError:
+            end.close()
+
+    serving = threading.Thread(target=serve, daemon=True)
+    serving.start()
+    link = LinkConfig(f"tls://127.0.0.1:{door.getsockname()[1]}", folder / "ca", folder / "token")
+    proof = certificate_proof(link, "Table 7", now)
+    serving.join(5)
+    door.close()
+    return (proof,)
+
+
+def tampered_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof, ...]:
+    """A file of the console pays another odds than it was released with."""
+    name = "console/game/payout.py"
+    place = installed(folder / "site")
+    (place / name).write_text(FILES[name].replace("35", "36"))
+    with monkeypatch.context() as patched:
+        patched.setattr(machine_proofs, "here", lambda: Place(place))
+        return (software_proof(training_config("baccarat", "lt", "lt")),)
+
+
+def changed_row(_: Path, __: pytest.MonkeyPatch) -> tuple[Proof, ...]:
+    """LT-ROU-29: the rulebook lets a round go on whose ball has left the wheel."""
+    kind, rules = "ball_out", book("lt")
+    (row, *_rest) = dropwhile(lambda row: row.kind != kind or not row.clause, rows_of(rules, "roulette"))
+    wrong = with_other_outcome(rules, "roulette", kind, row.clause, Result.FINISH)
+    clause = next(each for each in clauses_of(rules, "roulette") if each.id == row.clause)
+    found = [row_proof(row, when, wrong) for when in row.when]
+    return (*found, clause_proof(clause, found))
+
+
+@pytest.fixture
+def work(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
+    """A LIVE table at which nobody is yet."""
+    with at_work(qtbot, tmp_path, device=False) as work:
+        yield work
+
+
+@pytest.mark.parametrize(
+    ("fault", "name", "says"),
+    [
+        (slow_disk, "commits", "p99"),
+        (clock_off, "clock", "90"),
+        (wrong_certificate, "certificate", "not accepted"),
+        (tampered_file, "software", "console/game/payout.py"),
+        (changed_row, "row roulette ball_out", "finish"),
+    ],
+)
+def test_a_fault_is_named_in_the_list_and_in_the_certificate_which_nobody_signs(
+    work: AtWork,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Callable[[Path, pytest.MonkeyPatch], tuple[Proof, ...]],
+    name: str,
+    says: str,
+) -> None:
+    (tmp_path / "fault").mkdir()
+    faulty, words = fault(tmp_path / "fault", monkeypatch), work.window.words
+    on_call(work).proofs = (PROVED, *faulty)
+    desk = opened(work)
+    screen = desk.screen
+    proved(work, desk)
+    first = screen.heeded[0]
+    assert first.verdict is Verdict.FAILED and name in first.name, "what failed stands first"
+    assert says in why(first, words) and told_text(words, first.what)
+    assert screen.primary_label == words.text("commissioning.window.again"), "and nobody is asked to sign"
+    assert screen.sign_in is None
+    (file,) = tmp_path.glob("commissioning-*.json")
+    certificate = read(file)
+    assert flaws(file.read_bytes()) == () and not certificate.holds and not certificate.signatures
+    failed = certificate.of(Verdict.FAILED)
+    assert failed == tuple(each for each in faulty if each.verdict is Verdict.FAILED)
+    assert work.shown.table.commissioned is None
