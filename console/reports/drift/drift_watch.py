@@ -9,7 +9,6 @@ from threading import Thread
 from typing import Final
 
 from console.journal import JournalError
-from console.reports.drift.journal_drift import journal_drift
 from console.table.running.clock import Clock
 from console.table.state.drifted import Drift
 from console.table.state.table import Table
@@ -55,6 +54,9 @@ class DriftWatch:
             self._thread.join()
 
     def _run(self, told: set[tuple[str, str]]) -> None:
+        # Imported here: no start waits for a module of statistics, nor does a table without a certificate.
+        from console.reports.drift.journal_drift import journal_drift
+
         try:
             drifts = journal_drift(self._journal)
         except (JournalError, OSError) as error:

@@ -42,7 +42,6 @@ from console.ui.incident.stage import BY_HAND, enters_by_hand
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood, Telling, heard
 from console.words import Words
-from console.words.drift_words import told
 from console.words.names import hand_name, role_name, said_of
 from console.words.speech import (
     ENDING_SECONDS,
@@ -349,6 +348,8 @@ def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
     if due is None or due.action != prompt.action:
         return None
     if (drift := _drifts_of(view, prompt.action)) is not None:
+        from console.words.drift_words import told  # here: hardly any table has a drift at its start
+
         return person.text("drift.opening", what=told(person, drift))
     match prompt.action:
         case Preparing.STACK if due.faces is not None:

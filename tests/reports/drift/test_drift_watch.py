@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from console.game.rulebook import load_rulebook
 from console.reports.counts import DevicesCounted
-from console.reports.drift import drift_watch
+from console.reports.drift import journal_drift
 from console.reports.drift.drift_watch import EVERY, DriftWatch
 from console.reports.list_words import Lister
 from console.review.log.entry_words import Told, happened
@@ -38,7 +38,7 @@ OPENING = Table(commissioned=MADE, preparation=Preparation(("check_shoe",)))
 def found(monkeypatch: pytest.MonkeyPatch) -> list[Drift]:
     """What drifts in the journal."""
     drifts = [SHOE]
-    monkeypatch.setattr(drift_watch, "journal_drift", lambda file: tuple(drifts))
+    monkeypatch.setattr(journal_drift, "journal_drift", lambda file: tuple(drifts))
     return drifts
 
 
