@@ -43,7 +43,7 @@ def test_a_note_stands_on_two_lines_at_most(qtbot: QtBot, language: str) -> None
     for key, message in phrases(language).items():
         if key.startswith(("note.", "halt.choose")) or key in ("refusal.bets_open.card", "refusal.device"):
             text = texts(message)[-1].format_map(
-                {**SLOTS, "card": "9 of hearts", "said": "x" * 20, "order": "x" * 30}
+                {**SLOTS, "card": "9 of hearts", "said": "x" * 20, "order": "x" * 30, "choice": "x" * 30}
             )
             assert len(by_sentence(text, WIDTH, font(20))) <= 2, (key, text)
 

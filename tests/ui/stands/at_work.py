@@ -181,13 +181,14 @@ class AtWork:
         return (self.view.entry > entry or len(self.dropped) > dropped) and self._taken()
 
     def sign_in(self, who: str) -> View:
-        """Type id and PIN."""
+        """Type id and PIN; Enter again where the window says that the press was too early."""
         self.until(self._taken)
-        if not self.window.sign_in.screen.isVisible():
+        while not self.window.sign_in.screen.isVisible():
             painted()
             self.clock.advance(0.5)
+            dropped = len(self.dropped)
             QTest.keyClick(self.window.dealer, Qt.Key.Key_Return)
-        self.until(self.window.sign_in.screen.isVisible)
+            self.until(partial(self._is_asked_who, dropped))
 
         def typed() -> None:
             for text in self.pins[who]:
@@ -197,6 +198,9 @@ class AtWork:
         self.after(typed)
         self.until(lambda: not self.window.sign_in.screen._verifying.busy and self._taken())
         return self.view
+
+    def _is_asked_who(self, dropped: int) -> bool:
+        return self.window.sign_in.screen.isVisible() or len(self.dropped) > dropped
 
     def draw(self) -> View:
         """Draw the card that is due, once the shoe has seen that it is; its bytes come over the pty."""
