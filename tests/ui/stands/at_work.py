@@ -327,4 +327,6 @@ def at_work(
         stack.callback(_hide, console.window)  # nor does one stay of a test that failed
         work = AtWork(console, simulated, clock, bot)
         work.until(lambda: console.window.here.shown is not None)
+        if ready and isinstance(simulated, SimulatedDevice):
+            work.hear_greeting()  # play goes on at once: by then the port is open, and read
         yield work
