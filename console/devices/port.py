@@ -152,11 +152,18 @@ class SerialLink:
             received = os.read(port.fileno(), AT_ONCE) if ready else b""
         except BlockingIOError:  # another program has taken what was there
             return
-        if ready and not received:
+        if ready and not received and self._has_gone(port):
             raise OSError("the port can be read and gives nothing: the device is gone")
         self._listened(heard=bool(received))
         if received:
             self._on_bytes(received)
+
+    @staticmethod
+    def _has_gone(port: serial.Serial) -> bool:
+        """Whether a port that gave nothing can still be read: what was there may have been thrown away in
+        between, and a device that is gone gives nothing again and again.
+        """
+        return bool(select.select((port.fileno(),), (), (), 0)[0])
 
     def _read_piecemeal(self, port: serial.Serial) -> None:
         """The same of any other port. A loss in between loses no byte."""

@@ -22,7 +22,6 @@ class MemoryWire:
     """A cable whose near end is this list of bytes."""
 
     url = "memory"
-    settling = 0.0
 
     def __init__(self) -> None:
         self.plugged = self.reading = True
@@ -31,6 +30,10 @@ class MemoryWire:
     @property
     def listening(self) -> bool:
         return self.plugged and self.reading
+
+    @property
+    def ready(self) -> bool:
+        return self.listening
 
     def plug_in(self) -> None:
         self.plugged = True

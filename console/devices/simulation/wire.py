@@ -15,8 +15,10 @@ import time
 from pathlib import Path
 from typing import Final, Protocol
 
-SETTLING: Final = 0.1
-"""Seconds in which a reader has opened a port: until then it throws away what has come."""
+OPENING: Final = 1.0
+"""Seconds after which a port that was opened is taken to be ready, where its reader gives no sign of it."""
+CONNECTING: Final = 0.1
+"""The same of a socket, whose reader never gives one."""
 PATIENCE: Final = 0.5
 """Seconds that a full line is waited for; what it then does not take is lost, as without flow control."""
 
@@ -33,8 +35,8 @@ class Wire(Protocol):
         """Whether the console has the port open: what is written to a port that nobody reads is lost."""
 
     @property
-    def settling(self) -> float:
-        """Seconds for which a port must be open before a byte is safe."""
+    def ready(self) -> bool:
+        """Whether a byte is safe: a reader that opens a port throws away what has come until then."""
 
     def plug_in(self) -> None:
         """Let the port be there; nothing if it is."""
@@ -56,13 +58,30 @@ def new_wire() -> Wire:
     return wire
 
 
+class _Opened:
+    """Since when a port has been open."""
+
+    def __init__(self, enough: float) -> None:
+        self._enough = enough
+        self._since: float | None = None
+
+    def long_enough(self, *, now_open: bool) -> bool:
+        """Whether it has been open for so many seconds; to be asked again and again."""
+        if not now_open:
+            self._since = None
+            return False
+        now = time.monotonic()
+        if self._since is None:
+            self._since = now
+        return now - self._since >= self._enough
+
+
 class TcpWire:
     """A serial server of one port on the loopback, as the boxes between a shoe and a network are."""
 
-    settling = SETTLING
-
     def __init__(self) -> None:
         """Choose a free port of the loopback."""
+        self._opened = _Opened(CONNECTING)
         self._server: socket.socket | None = None
         self._reader: socket.socket | None = None
         self._address = ("127.0.0.1", 0)
@@ -86,6 +105,11 @@ class TcpWire:
             except BlockingIOError:
                 return False
         return self._reader is not None
+
+    @property
+    def ready(self) -> bool:
+        """Whether somebody has been connected for long enough."""
+        return self._opened.long_enough(now_open=self.listening)
 
     def plug_in(self) -> None:
         """Listen on the port."""
@@ -125,15 +149,21 @@ class TcpWire:
 
 
 if sys.platform != "win32":
+    import fcntl
+    import termios
     import tty
 
     class PtyWire:
-        """A pseudo-terminal behind a link of a constant name in a directory of its own."""
+        """A pseudo-terminal behind a link of a constant name in a directory of its own.
 
-        settling = SETTLING
+        It is in packet mode: its far end is told when the reader empties the port, which pyserial does as the
+        last step of opening it. How long that takes is the machine's affair, so no time can stand for it.
+        """
 
         def __init__(self) -> None:
             """Make the directory; the port is there after :meth:`plug_in`."""
+            self._opened = _Opened(OPENING)
+            self._was_emptied = False
             self._directory = tempfile.TemporaryDirectory(prefix="dealer-console-")
             self._path = Path(self._directory.name) / "port"
             self._end: int | None = None
@@ -152,6 +182,24 @@ if sys.platform != "win32":
             poll.register(self._end, 0)
             return not any(state & select.POLLHUP for _, state in poll.poll(0))
 
+        @property
+        def ready(self) -> bool:
+            """Whether the reader has emptied the port since it opened it, or has had it open for long."""
+            is_open = self.listening
+            self._was_emptied = is_open and (self._was_emptied or self._is_told_of_emptying())
+            return self._opened.long_enough(now_open=is_open) or self._was_emptied
+
+        def _is_told_of_emptying(self) -> bool:
+            """Read what packet mode tells; what a reader writes is passed over, as by any device."""
+            told = False
+            while self._end is not None:
+                try:
+                    packet = os.read(self._end, 4096)
+                except OSError:  # nothing more, or the reader has gone in between
+                    break
+                told = told or bool(packet and packet[0] & termios.TIOCPKT_FLUSHREAD)
+            return told
+
         def plug_in(self) -> None:
             """Make a pty and let the link point to it."""
             if self._end is not None:
@@ -160,6 +208,7 @@ if sys.platform != "win32":
             # Raw before anybody opens it, or the terminal echoes the first bytes back to the device.
             tty.setraw(port)
             os.set_blocking(self._end, False)
+            fcntl.ioctl(self._end, termios.TIOCPKT, (1).to_bytes(4, sys.byteorder))
             self._path.symlink_to(os.ttyname(port))
             # Closed once, the pty tells from now on whether somebody has it open.
             os.close(port)
@@ -169,7 +218,7 @@ if sys.platform != "win32":
             if self._end is not None:
                 self._path.unlink()
                 os.close(self._end)
-                self._end = None
+                self._end, self._was_emptied = None, False
 
         def write(self, data: bytes) -> None:
             """Write what the pty takes while somebody reads it."""
@@ -194,7 +243,6 @@ class Outbox:
         self.wire = wire
         self._waiting: list[bytes] = []
         self._last = b""
-        self._open_since: float | None = None
 
     @property
     def is_waiting(self) -> bool:
@@ -210,24 +258,14 @@ class Outbox:
         """Plug the wire in; ``last_again`` sends the last message once more, before all that waits."""
         if last_again and self._last:
             self._waiting.insert(0, self._last)
-        self._open_since = None
         self.wire.plug_in()
 
     def flush(self) -> bool:
         """Send what waits; False when nothing does, or nobody reads yet."""
-        if not self._waiting or not self._is_heard():
+        if not self._waiting or not self.wire.ready:
             return False
         for message in self._waiting:
             self.wire.write(message)
         self._last = self._waiting[-1]
         self._waiting.clear()
         return True
-
-    def _is_heard(self) -> bool:
-        if not self.wire.listening:
-            self._open_since = None
-            return False
-        now = time.monotonic()
-        if self._open_since is None:
-            self._open_since = now
-        return now - self._open_since >= self.wire.settling

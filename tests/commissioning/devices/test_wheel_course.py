@@ -90,9 +90,8 @@ def test_ten_spins_over_a_real_port_and_the_plug_pulled(tmp_path: Path) -> None:
                 threading.Thread(target=again, daemon=True).start()
 
     def again() -> None:
-        while not wire.listening:
+        while not wire.ready:
             threading.Event().wait(0.01)
-        threading.Event().wait(wire.settling)
         wire.write(b"*X;2;021\r\n" + spin(21, 0, "2"))
 
     devices = (Device.usual(DeviceRole.WHEEL, wire.url),)

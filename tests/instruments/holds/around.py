@@ -52,7 +52,6 @@ class Counted:
 
     def __init__(self) -> None:
         self._wire, self.sent = new_wire(), 0
-        self.settling = self._wire.settling
         self.plug_in, self.unplug, self.close = self._wire.plug_in, self._wire.unplug, self._wire.close
 
     @property
@@ -64,6 +63,11 @@ class Counted:
     def listening(self) -> bool:
         """Whether it has."""
         return self._wire.listening
+
+    @property
+    def ready(self) -> bool:
+        """Whether a byte is safe."""
+        return self._wire.ready
 
     def write(self, data: bytes) -> None:
         """Send, and count."""

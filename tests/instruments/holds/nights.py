@@ -387,6 +387,6 @@ def night(game: str, rules: str, folder: Path, seed: int = 1) -> Iterator[Night]
         console = Console(config, load_rulebook(rules), clock, stack, lambda seen: device)
         worked = Night(console, Worked(device, wire, clock), chance)
         console.open(full_screen=False)
-        worked.until(lambda: console.window.here.shown is not None and wire.listening)
+        worked.until(lambda: console.window.here.shown is not None and wire.ready)
         yield worked
         console.window.close()

@@ -25,6 +25,7 @@ from console.game.cards import DECK, Card
 from console.journal.reader import review
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, press
+from tests.ui.stands.account import account_of
 from tests.ui.stands.at_work import AtWork, at_work
 
 __all__ = ["known_software"]
@@ -46,9 +47,13 @@ class Shoe:
 
     def send(self, *messages: bytes) -> None:
         """Send messages, and wait until the window has them."""
-        entry = self.work.view.entry
-        self.wire.write(b"".join(messages))
-        self.work.until(lambda: self.work.view.entry > entry)
+        data = b"".join(messages)
+
+        def write() -> None:
+            account_of(self.work.console.station).sent(DeviceRole.SHOE, data)
+            self.wire.write(data)
+
+        self.work.after(write)
 
     def draw(self, *cards: Card) -> None:
         """Draw cards that are read."""
@@ -79,7 +84,7 @@ def at_shoe(qtbot: QtBot, tmp_path: Path) -> Iterator[Shoe]:
     try:
         with at_work(qtbot, tmp_path, device=False, devices=devices) as work:
             on_call(work)
-            work.until(lambda: wire.listening)
+            work.until(lambda: wire.ready)
             shoe = Shoe(wire, work)
             shoe.screen = opened(work).screen
             press(work, shoe.screen.primary)
@@ -115,7 +120,7 @@ def through(shoe: Shoe) -> None:
     shoe.comes_to(Asked.PLUG_IN)
     shoe.wire.plug_in()
     shoe.comes_to(Asked.DRAW_ONE)
-    shoe.work.until(lambda: shoe.wire.listening)
+    shoe.work.until(lambda: shoe.wire.ready)
     shoe.draw(DECK[9])
 
 

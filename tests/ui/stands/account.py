@@ -40,10 +40,6 @@ class Account(queue.SimpleQueue[Any]):
         """Bytes of each device that were given and have not been taken."""
         self._on_wires = defaultdict[str, bytearray](bytearray)
         """Bytes of each device that were sent and have not been given."""
-        self._unsafe = Counter[str]()
-        """How many of them, from the first on, were sent before the port was told to be open: a port that is
-        being opened may lose them.
-        """
         self._connected = set[str]()
         self._kept = ""
         """The device whose bytes are no reading yet and wait for those that follow."""
@@ -66,19 +62,15 @@ class Account(queue.SimpleQueue[Any]):
     def _came(self, device: str, received: bytes) -> None:
         """Bytes have come; those sent before them will not."""
         sent = self._on_wires[device]
-        end = max(0, sent.find(received)) + len(received)
-        del sent[:end]
-        self._unsafe[device] = max(0, self._unsafe[device] - end)
+        del sent[: max(0, sent.find(received)) + len(received)]
 
     def _know_wires(self, job: Job) -> None:
         if isinstance(job, Marked) and job.what in _HEALTH and job.text is not None:
             if job.what == _CONNECTED:
                 self._connected.add(job.text)
-                self._unsafe[job.text] = len(self._on_wires[job.text])
             else:  # what was on its way is lost
                 self._connected.discard(job.text)
                 self._on_wires[job.text].clear()
-                self._unsafe[job.text] = 0
 
     def ended(self, job: Job) -> None:
         """Something has been taken and shown."""
@@ -114,7 +106,7 @@ class Account(queue.SimpleQueue[Any]):
     def wires_are_even(self) -> bool:
         """Whether all has been given that was sent."""
         with self._lock:
-            return all(len(sent) <= self._unsafe[device] for device, sent in self._on_wires.items())
+            return not any(self._on_wires.values())
 
     def __str__(self) -> str:
         """What has not ended, for whoever waited in vain."""
