@@ -38,7 +38,9 @@ Slots: TypeAlias = dict[str, str | int | float]
 
 
 class Said(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A phrase by its key. A slot whose name ends in ``_key`` is the key of a phrase itself."""
+    """A phrase by its key. How a slot's name ends says how its value is put into words, as ``_key``: it
+    is the key of a phrase itself; ``proof_words`` has them all.
+    """
 
     key: str
     slots: Slots = {}

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from console.commissioning.proof import Proof, Said, Told
+from console.game.cards import Card
 from console.game.incident_cases import Case, CaseStep, FactText, Result
 from console.records.documents.decision_sheet import SheetRow, fact_text, sheet_row, when_text
 from console.records.documents.paper import SOFT_HYPHEN, visible
+from console.records.documents.record_words import face
 from console.words import Words
+from console.words.names import card_name
 
-KEY, MOMENT, FACTS = "_key", "_moment", "_facts"
-"""How a slot is named whose value is a phrase's key, a moment's letter, or facts (``fact=value; …``)."""
+_NAMED: Final = 5
+"""Up to so many cards are named in words; more are listed as they are printed, or a deck fills a page."""
 _TRUTH: Final = {"true": True, "false": False}
 
 
@@ -27,18 +32,46 @@ def _slot(words: Words, name: str, value: str | int | float) -> tuple[str, str]:
     """A slot by the name that the phrase has for it, and its value in words."""
     if not isinstance(value, str):
         return name, words.figure(value, 0 if isinstance(value, int) else 1)
-    for ending, said in ((KEY, words.text), (MOMENT, None), (FACTS, None)):
+    for ending, said in _ENDINGS.items():
         if name.endswith(ending):
-            shown = said(value) if said else _told_moment(words, ending, value)
-            return name.removesuffix(ending), shown.replace(SOFT_HYPHEN, "")
+            return name.removesuffix(ending), said(words, value).replace(SOFT_HYPHEN, "") or "–"
     return name, visible(value)
 
 
-def _told_moment(words: Words, ending: str, value: str) -> str:
-    if ending == MOMENT:
-        return when_text(words, value)
-    facts = (fact_text(words, fact, wanted) for fact, wanted in facts_of(value).items())
-    return words.listed(facts) or "–"
+def _key_text(words: Words, key: str) -> str:
+    return words.text(key)
+
+
+def _keys_text(words: Words, keys: str) -> str:
+    return words.listed(map(words.text, keys.split()))
+
+
+def _facts_text(words: Words, written: str) -> str:
+    return words.listed(fact_text(words, fact, wanted) for fact, wanted in facts_of(written).items())
+
+
+def _cards_text(words: Words, faces: str) -> str:
+    """Cards, or pairs of them: ``7H 2S``, ``7H≠2S``."""
+    each = [pair.split("≠") for pair in faces.split()]
+    if len(each) > _NAMED:
+        return words.listed(" ≠ ".join(map(face, pair)) for pair in each)
+    return words.listed(" ≠ ".join(card_name(words, Card(card)) for card in pair) for pair in each)
+
+
+def _files_text(words: Words, findings: str) -> str:
+    """Files, each on a line behind what is wrong with it: ``changed console/cli.py``."""
+    each = (line.partition(" ") for line in findings.splitlines())
+    return words.listed(words.text(f"software.{kind}", name=visible(name)) for kind, _, name in each)
+
+
+_Said: TypeAlias = Callable[[Words, str], str]
+_ENDINGS: Final[Mapping[str, _Said]] = MappingProxyType({
+    "_key": _key_text, "_keys": _keys_text, "_moment": when_text, "_facts": _facts_text,
+    "_cards": _cards_text, "_files": _files_text,
+})  # fmt: skip
+"""How a slot is named whose value is put into words, and how: a phrase's key, several of them, a moment's
+letter, facts (``fact=value; …``), cards, files.
+"""
 
 
 def facts_of(written: str) -> dict[str, FactText]:

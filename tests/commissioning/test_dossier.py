@@ -241,7 +241,7 @@ def test_an_example_that_no_document_gives_has_the_clauses_of_its_own_file() -> 
     assert kinds["LIM-dragontiger"] == "limit"
     assert {each for each, kind in kinds.items() if kind == HOUSE} >= {"DT-1", "DT-5", "DT-7a"}
     first = parts_about(found)[0]
-    assert first.heading.startswith("No rule document gives Dragon Tiger") and not found.proved
+    assert first.heading.startswith("No rule document covers Dragon Tiger") and not found.proved
 
 
 @pytest.mark.parametrize("code", CODES)

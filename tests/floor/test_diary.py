@@ -24,7 +24,7 @@ UNSEEN = "SET session_replication_role = replica; {}; SET session_replication_ro
     ("deleted", "said"),
     [
         ("DELETE FROM floor.dispute", "T1: a dispute about this table’s journal of 2"),
-        ("DELETE FROM floor.diary", "T1: the record of what was done at an overview at 2"),
+        ("DELETE FROM floor.diary", "T1: the record of what was done in an overview at 2"),
         ("DELETE FROM floor.tables WHERE table_id = 'T2'", "T2: this table was deleted from the list"),
         ("DELETE FROM floor.studio WHERE studio = 'Vilnius'", "Vilnius: this studio was deleted"),
     ],

@@ -55,17 +55,14 @@ def deck_proofs(heard: Heard, device: Device) -> Iterator[Proof]:
     unread = sum(isinstance(reading, CardUnread) for reading in heard.readings)
     named: Slots = {
         "read": len(DECK) - len(missing),
-        "missing": _named(missing),
-        "double": _named(double),
+        "missing_cards": " ".join(missing),
+        "double_cards": " ".join(double),
         "unread": unread,
     }
     good = not missing and not double and not unread and not heard.lost and not heard.otherwise
     key = "found"
     if heard.otherwise:
-        key, named["otherwise"] = (
-            "otherwise",
-            ", ".join(f"{asked} ≠ {came}" for asked, came in heard.otherwise),
-        )
+        key, named["otherwise_cards"] = "otherwise", " ".join(map("≠".join, heard.otherwise))
     found = Said(f"commissioning.deck.{key}", named)
     expected = Said("commissioning.deck.expected", {"faces": len(DECK)})
     yield _tried(f"deck {device.role}", Said(f"commissioning.device.{device.role}"), expected, found, good)
@@ -86,9 +83,10 @@ def deck_proofs(heard: Heard, device: Device) -> Iterator[Proof]:
 def wheel_proofs(heard: Heard) -> Iterator[Proof]:
     """Of ten spins: each number as a person saw it, and what the wheel warned of."""
     numbers = [reading.number for reading in heard.readings if isinstance(reading, WheelNumber)]
-    warned = Counter(str(each.meaning) for each in heard.readings if isinstance(each, WheelFault))
+    faults = (each for each in heard.readings if isinstance(each, WheelFault))
+    warned = dict.fromkeys(f"wheel_figures.fault.{each.meaning}" for each in faults)
     wrong = ", ".join(f"{said} ≠ {saw}" for said, saw in heard.seen) or "–"
-    named: Slots = {"spins": len(numbers), "wrong": wrong, "warned": ", ".join(warned) or "–"}
+    named: Slots = {"spins": len(numbers), "wrong": wrong, "warned_keys": " ".join(warned)}
     good = len(numbers) >= SPINS and not heard.seen and not warned and not heard.lost
     expected = Said("commissioning.spins.expected", {"spins": SPINS})
     yield _tried(
@@ -126,7 +124,3 @@ def read_piece(decoder: Decoder, data: bytes, heard: Heard) -> tuple[Decoder, li
             heard.lines.append(line)
         readings += found
     return decoder, readings
-
-
-def _named(faces: list[str]) -> str:
-    return ", ".join(faces) or "–"

@@ -81,11 +81,11 @@ def kill_proof(journal: Path, game: str, rules: str) -> Proof:
             after = table.take(_VIEW)
     except Silent as error:
         return _tried("kill", what, expected, str(error), False)
-    other = [name for name in _SAME if before[name] != after[name]]
+    other = [f"commissioning.kill.{name}" for name in _SAME if before[name] != after[name]]
     found = (
         Said("commissioning.kill.same")
         if not other
-        else Said("commissioning.kill.other", {"names": ", ".join(other)})
+        else Said("commissioning.kill.other", {"names_keys": " ".join(other)})
     )
     return _tried("kill", what, expected, found, not other)
 

@@ -67,11 +67,11 @@ def software_proof(config: TableConfig) -> Proof:
         return _left_out("software", what, expected, Said("commissioning.software.checkout"))
     except (JournalError, OSError) as error:
         return _tried("software", what, expected, str(error), False)
-    names = ", ".join(f"{each.kind} {each.name}" for each in found.findings[:5])
+    names = "\n".join(f"{each.kind} {each.name}" for each in found.findings[:5])
     counted: Slots = {
         "files": len(found.manifest.files),
         "differ": len(found.findings),
-        "names": names or "–",
+        "names_files": names,
     }
     return _tried("software", what, expected, Said("commissioning.software.found", counted), found.good)
 

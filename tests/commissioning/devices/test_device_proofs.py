@@ -73,7 +73,7 @@ def test_a_whole_deck_in_any_order_is_proved() -> None:
 def test_a_face_that_is_never_read_and_one_that_is_read_twice_are_named() -> None:
     faces = [card for card in DECK if str(card) != "7H"]
     found = slots(of_deck([*map(CardRead, faces), CardRead(DECK[0]), CutCardRead()])["device deck shoe"])
-    assert (found["missing"], found["double"], found["read"]) == ("7H", str(DECK[0]), 51)
+    assert (found["missing_cards"], found["double_cards"], found["read"]) == ("7H", str(DECK[0]), 51)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_faulty_shoe_on_a_real_port_is_named_card_by_card(wire: PtyWire, tmp_p
     proofs = {each.name: each for each in device_proofs(config, person, quiet=20, first=20)}
     assert person.asked_of is DeviceRole.SHOE
     found = slots(proofs["device deck shoe"])
-    assert (found["missing"], found["double"], found["unread"]) == ("7H", "KD", 1)
+    assert (found["missing_cards"], found["double_cards"], found["unread"]) == ("7H", "KD", 1)
     assert proofs["device prompt shoe"].figures["p99_ms"] > 0
     cable = proofs["device cable shoe"]
     assert (cable.verdict, steps) == (Verdict.PROVED, [*Step])

@@ -80,7 +80,7 @@ def test_one_that_comes_back_otherwise_is_named(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(holding_proofs, "DrivenTable", Forgetful)
     proof = kill_proof(tmp_path / "t.db", "baccarat", "lt")
     assert proof.verdict is Verdict.FAILED
-    assert proof.found == Said("commissioning.kill.other", {"names": "round"})
+    assert proof.found == Said("commissioning.kill.other", {"names_keys": "commissioning.kill.round"})
 
 
 class OnAFullDisk:

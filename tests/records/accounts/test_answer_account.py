@@ -40,7 +40,7 @@ def test_a_rounds_file_has_every_answer_and_why_one_did_not_count(tmp_path: Path
     assert told == [(1, "timeout", 11, None, None), (1, "hit", None, "late", 2), (3, "stand", 9, None, None)]
     assert [each.entry for each in file.answers] == [10, 11, 12]
     text = text_of(path)
-    assert "did not count: 2.0 s after the time-out" in text and "9.0 s left" in text
+    assert "did not count: 2.0 s after the time was over" in text and "9.0 s left" in text
     assert "no answer in 2 s" in text and "Seat 3, hand 1" in text
 
 

@@ -141,7 +141,12 @@ def test_a_faulty_shoe_is_named_card_by_card_and_nothing_of_it_is_play(qtbot: Qt
         through(shoe)
         shoe.work.until(lambda: screen.devices.tested is None)
         found = proofs(shoe)
-        assert slots(found["device deck shoe"]) == {"read": 51, "missing": "7H", "double": "KD", "unread": 1}
+        assert slots(found["device deck shoe"]) == {
+            "read": 51,
+            "missing_cards": "7H",
+            "double_cards": "KD",
+            "unread": 1,
+        }
         assert found["device deck shoe"].verdict is Verdict.FAILED
         good = ("device cut card shoe", "device half shoe", "device cable shoe")
         assert {name: found[name] for name in good if found[name].verdict is not Verdict.PROVED} == {}
@@ -175,8 +180,10 @@ def test_cards_are_asked_for_one_by_one_and_another_one_is_named(qtbot: QtBot, t
         shoe.work.until(lambda: shoe.tested.faces[DECK[3]] == 2)
         assert shoe.tested.card == DECK[4]
         (deck, *_) = shoe.tested.proofs()
-        assert slots(deck)["otherwise"] == f"{DECK[1]} ≠ {DECK[5]}"
-        assert slots(deck)["double"] == str(DECK[3]) and str(DECK[2]) in str(slots(deck)["missing"])
+        assert slots(deck)["otherwise_cards"] == f"{DECK[1]}≠{DECK[5]}"
+        assert slots(deck)["double_cards"] == str(DECK[3]) and str(DECK[2]) in str(
+            slots(deck)["missing_cards"]
+        )
 
 
 def test_a_device_is_left_out_by_a_press_and_the_certificate_says_so(qtbot: QtBot, tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_the_question_which_seat_tells_what_each_answered(qtbot: QtBot) -> None:
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
     choices = screen_of(qtbot, shown(table)).incident.zone.facts.choices
     one, three = (" ".join(choice.notes) for choice in choices[:2])
-    assert "no answer in 13 s" in one and "did not count: 0.4 s after the time-out" in one
+    assert "no answer in 13 s" in one and "did not count: 0.4 s after the time was over" in one
     assert "stand · 8.4 s left" in three and "no answer" not in three
 
 

@@ -317,7 +317,7 @@ def test_a_word_is_marked_in_the_column_in_which_it_stands(
 
 def test_the_keys_of_the_log_tell_how_the_bytes_are_shown(screen: LogScreen) -> None:
     told = dict(screen.key_rows(words("en")))
-    assert told["→  ←"] == "Show device bytes of the row, hide them"
+    assert told["→  ←"] == "Show or hide the device bytes of the row"
     assert told["Ctrl+B"] == "Show or hide all device bytes"
 
 

@@ -1,0 +1,58 @@
+"""What a proof found is said in the reader's language: cards, files and warnings are never codes."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.commissioning.proof import Said, Slots
+from console.commissioning.proof_words import told_text
+from console.game.cards import DECK
+from tests.words.catalogues import words
+
+NOTHING: Slots = {"read": 52, "missing_cards": "", "double_cards": "", "unread": 0}
+
+
+def deck(language: str, **slots: str) -> str:
+    key = f"commissioning.deck.{'otherwise' if 'otherwise_cards' in slots else 'found'}"
+    return told_text(words(language), Said(key, {**NOTHING, **slots}))
+
+
+@pytest.mark.parametrize(
+    ("language", "card"),
+    [
+        ("en", "7 of hearts"),
+        ("sv", "hjärter\N{NO-BREAK SPACE}7"),
+        ("de", "Herz\N{NO-BREAK SPACE}7"),
+        ("ja", "ハートの7"),
+    ],
+)
+def test_a_card_is_named_as_the_language_names_it(language: str, card: str) -> None:
+    assert card in deck(language, missing_cards="7H")
+
+
+def test_two_cards_that_were_exchanged_are_both_named() -> None:
+    assert "ace of clubs ≠ 10 of spades" in deck("en", otherwise_cards="AC≠TS")
+
+
+def test_a_whole_deck_is_listed_as_cards_are_printed() -> None:
+    said = deck("en", missing_cards=" ".join(map(str, DECK)))
+    assert "10♥" in said and "K♠" in said and "of hearts" not in said
+
+
+def test_where_nothing_is_to_be_named_a_dash_stands() -> None:
+    assert "not read: – · more than once: –" in deck("en")
+
+
+def test_a_file_says_what_is_wrong_with_it() -> None:
+    slots: Slots = {"files": 2, "differ": 2, "names_files": "changed console/cli.py\nmore a b.py"}
+    said = told_text(words("sv"), Said("commissioning.software.found", slots))
+    assert "ändrad: console/cli.py" in said and "a b.py" in said and "changed" not in said
+
+
+def test_a_wheels_warnings_are_said_in_words() -> None:
+    warned = "wheel_figures.fault.failure wheel_figures.fault.void_game"
+    said = told_text(
+        words("en"),
+        Said("commissioning.spins.found", {"spins": 10, "wrong": "–", "warned_keys": warned}),
+    )
+    assert "Sensor, motor or encoder failed, Failed launch" in said
