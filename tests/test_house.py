@@ -318,6 +318,7 @@ SEES = {
 the command line see all."""
 
 UI_SEES = {
+    "pyside": (),
     "hands": (),
     "signs": (),
     "kit": ("hands", "signs"),

@@ -5,84 +5,10 @@ or a file.
 The dealer's screen is in :mod:`console.ui.dealer`, what lies on its table in :mod:`console.ui.felt`.
 """
 
-import builtins
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import RLock
-from typing import Any, Final
+from console.ui.pyside import enumerations, own_import
+from console.ui.pyside.late_signatures import signatures_later
 
-_PLACE: Final = "shibokensupport/signature/"
-_AT_ONCE: Final = frozenset(
-    _PLACE + name for name in ("__init__.py", "loader.py", "importhandler.py", "lib/__init__.py")
-)
-"""What runs at once: the packages, what the library itself looks into, and what sees each of Qt's modules."""
-_FORWARDED: Final = {_PLACE + "mapping.py": "update_mapping"}
-"""A function that the library takes out of a module's dictionary, where no stand-in is asked."""
-_STAND_IN: Final = """
-from console.ui import first_used
-def __getattr__(name):
-    return first_used({file!r}, globals(), name)
-"""
-_FORWARD: Final = """
-def {name}(*args, **named):
-    return first_used({file!r}, globals(), {name!r})(*args, **named)
-"""
-_ONE_BY_ONE: Final = RLock()
-_sources: Final = dict[str, bytes]()
-"""What has not been used yet, by the name of its file."""
-
-
-@contextmanager
-def _signatures_later() -> Iterator[None]:
-    """Have PySide6's own Python for signatures compiled and run when it is first used, not at every start.
-
-    PySide6 carries it as source in its library: what an error message says of a call's arguments, what `help`
-    shows of a function, what type stubs are made of. It compiles and runs all of it while QtCore is imported,
-    which is half of that import's time; a console that calls Qt rightly needs none of it. A stand-in is put
-    in the place of each such module. Where a PySide6 loads its Python in another way, nothing is put off.
-    """
-    compiled = builtins.compile
-
-    def later(source: Any, filename: Any, mode: str, *more: Any, **named: Any) -> Any:
-        if more or named or not isinstance(source, bytes) or not _can_wait(filename):
-            return compiled(source, filename, mode, *more, **named)
-        _sources[filename] = source
-        forward = _FORWARD.format(file=filename, name=name) if (name := _FORWARDED.get(filename)) else ""
-        return compiled(_STAND_IN.format(file=filename) + forward, filename, mode)
-
-    builtins.compile = later
-    try:
-        yield
-    finally:
-        builtins.compile = compiled
-
-
-def first_used(file: str, names: dict[str, Any], name: str) -> Any:
-    """What the module of this file has under the name: the module is run, if it has not been, in ``names``.
-
-    Raises AttributeError where it has nothing under it.
-    """
-    if name.startswith("__"):  # what imports ask of every module is no use of it
-        raise AttributeError(name)
-    with _ONE_BY_ONE:
-        source = _sources.pop(file, None)
-        if source is not None:
-            exec(compile(source, file, "exec"), names)
-            del names["__getattr__"]
-    try:
-        return names[name]
-    except KeyError:
-        raise AttributeError(f"module {names['__name__']!r} has no attribute {name!r}") from None
-
-
-def _can_wait(file: object) -> bool:
-    return isinstance(file, str) and file.startswith(_PLACE) and file not in _AT_ONCE
-
-
-with _signatures_later():
+enumerations.install()
+with signatures_later():
     import PySide6.QtCore  # noqa: F401
-
-# PySide6 puts an import of its own in the place of Python's. It reads the source of every module that comes
-# after it, to know where `from __feature__ import` may change Qt's names; the console never asks for that.
-# Python's own import again: 25 ms and 6 MiB less at the start.
-builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
+own_import.restore()

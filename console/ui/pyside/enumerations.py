@@ -1,0 +1,130 @@
+"""Qt's enumerations, made by a copy of an empty one: the classes that Python's own way makes, in less time.
+
+PySide6 makes an enumeration by a call, ``Flag("Edge", [("TopEdge", 1), ...])``, and all that a class of Qt's
+has at its first use: some 130 with 2,100 members at a start. Python's own way takes each member through the
+body of a class. What comes out here is compared with it at each start, on a sample; where a Python makes them
+in another way, its own stays.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from enum import KEEP, Enum, EnumType, Flag, IntEnum, IntFlag
+from typing import Any, Final
+
+BASES: Final = (Enum, IntEnum, Flag, IntFlag)
+"""Those of Python's that PySide6 makes Qt's of."""
+_SAMPLE: Final = [("Top", 1), ("Left", 8), ("Bottom", 2), ("Both", 3), ("First", 8), ("None_", 0)]
+"""What members can be: not in order, of several bits, another name of one, of no bit."""
+
+MAKER: Final[Any] = EnumType
+"""What makes every enumeration, without its type: that does not name the method."""
+OWN_WAY: Final[Callable[..., Any]] = MAKER._create_
+"""How this Python makes an enumeration of names and values."""
+
+Members = list[tuple[str, int]]
+"""Names with their values, in order."""
+
+
+class Kind:
+    """One of Python's enumerations, and how one of its kind is made."""
+
+    def __init__(self, base: EnumType) -> None:
+        self.base = base
+        self._body: dict[str, Any] = dict(vars(OWN_WAY(base, "Empty", [], module="enum", boundary=KEEP)))
+        del self._body["__new__"]
+        self._is_flag, self._is_number = issubclass(base, Flag), issubclass(base, int)
+        self._taken = frozenset({"mro"}.union(*map(vars, base.__mro__)))
+
+    def knows(self, names: object) -> bool:
+        """Whether all are plain numbers by names that nothing else has; all else is Python's to judge."""
+        if type(names) is not list or not all(type(each) is tuple and len(each) == 2 for each in names):
+            return False
+        found = {name for name, _ in names}
+        return (
+            len(found) == len(names)
+            and self._taken.isdisjoint(found)
+            and all(type(name) is str and name.isidentifier() and name[0] != "_" for name in found)
+            and all(type(value) is int and (value >= 0 or not self._is_flag) for _, value in names)
+        )
+
+    def made(self, name: str, members: Members, module: str) -> Any:
+        """The enumeration of these members."""
+        is_flag, is_number, place = self._is_flag, self._is_number, type.__setattr__
+        listed, by_name, by_value = list[str](), dict[str, Any](), dict[int, Any]()
+        body = self._body | {
+            "__module__": module,
+            "_member_names_": listed,
+            "_member_map_": by_name,
+            "_value2member_map_": by_value,
+        }
+        if "_unhashable_values_" in body:
+            body["_unhashable_values_"] = []
+        made: Any = type.__new__(EnumType, name, (self.base,), body)
+        place(made, "__new__", Enum.__new__)  # in the body it would be made a static method
+        for each, value in members:
+            member = by_value.get(value)
+            if member is None:
+                by_value[value] = member = int.__new__(made, value) if is_number else object.__new__(made)
+                member.__dict__.update(
+                    _value_=value, _name_=each, __objclass__=made, _sort_order_=len(listed)
+                )
+                if not is_flag or (value and not value & (value - 1)):
+                    listed.append(each)
+            by_name[each] = member
+            place(made, each, member)
+        if is_flag:
+            self._set_bits(made, [by_name[each]._value_ for each in listed], by_value)
+        return made
+
+    def _set_bits(self, made: Any, single: list[int], values: dict[int, Any]) -> None:
+        every = 0
+        for value in values:
+            every |= value
+        if "_singles_mask_" in self._body:
+            made._flag_mask_, made._singles_mask_ = every, sum(single)
+        else:  # a Python before 3.11.4
+            made._flag_mask_ = sum(single)
+        made._all_bits_ = (1 << every.bit_length()) - 1
+        if single != sorted(single):
+            made._iter_member_ = made._iter_member_by_def_
+
+
+def install() -> None:
+    """Have Qt's enumerations made so from now on, where they come out as by this Python's own way."""
+    kinds = {base: Kind(base) for base in BASES}
+    if not all(is_alike(kinds[base], _SAMPLE) for base in BASES):
+        return
+
+    def quick_way(cls: Any, name: str, names: Any, *, module: str | None = None, **more: Any) -> Any:
+        if module is None:
+            module = sys._getframe(2).f_globals.get("__name__")
+        kind = kinds.get(cls) if more.get("boundary") is KEEP else None
+        plain = not (more.get("type") or more.get("qualname"))
+        if kind is not None and module is not None and plain and kind.knows(names):
+            return kind.made(name, names, module)
+        return OWN_WAY(cls, name, names, module=module, **more)
+
+    MAKER._create_ = quick_way
+
+
+def is_alike(kind: Kind, members: Members) -> bool:
+    """Whether the enumeration of these members comes out as by Python's own way."""
+    theirs = OWN_WAY(kind.base, "Same", members, module="enum", boundary=KEEP)
+    return kind.knows(members) and shape(kind.made("Same", members, "enum")) == shape(theirs)
+
+
+def shape(made: Any) -> dict[str, Any]:
+    """All that a class of an enumeration holds, as values that compare."""
+    return {key: _told(value, made) for key, value in vars(made).items()}
+
+
+def _told(value: Any, made: Any) -> Any:
+    if isinstance(value, made):
+        return tuple(sorted({**vars(value), "__objclass__": vars(value)["__objclass__"] is made}.items()))
+    if isinstance(value, dict):
+        return [(key, _told(each, made)) for key, each in value.items()]
+    if isinstance(value, staticmethod) or getattr(value, "__self__", None) is made:  # or bound to the class
+        return value.__func__
+    return value

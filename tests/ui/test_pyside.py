@@ -1,0 +1,96 @@
+"""What PySide6 does at its import is done later or sooner, and comes to the same."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from enum import EnumType, Flag
+from typing import Any
+
+import pytest
+from PySide6 import QtCore, QtGui, QtWidgets
+
+from console.setup.environment import ROOT
+from console.ui.pyside import enumerations
+from console.ui.pyside.enumerations import BASES, MAKER, Kind, is_alike
+
+CALLED_WRONGLY = """
+import sys
+import console.ui
+from PySide6.QtCore import QObject
+print("argparse" in sys.modules)
+try:
+    QObject().setObjectName(3)
+except TypeError as error:
+    print(error)
+from PySide6.support.signature.lib.enum_sig import ExactEnumerator
+from PySide6.support.signature import mapping
+print(ExactEnumerator.__name__, hasattr(mapping, "no_such_name"))
+"""
+SAID = """\
+False
+'PySide6.QtCore.QObject.setObjectName' called with wrong argument types:
+  PySide6.QtCore.QObject.setObjectName(int)
+Supported signatures:
+  PySide6.QtCore.QObject.setObjectName(name: str, /)
+ExactEnumerator False
+"""
+
+
+def test_a_wrong_call_is_told_as_ever_and_until_then_nothing_for_it_has_run() -> None:
+    command = [sys.executable, "-W", "error", "-c", CALLED_WRONGLY]
+    told = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    assert told.stdout == SAID
+
+
+def enumerations_of(part: object, seen: set[int]) -> Iterator[EnumType]:
+    for each in (getattr(part, name) for name in dir(part) if name[0] != "_"):
+        if isinstance(each, type) and id(each) not in seen and each.__module__.startswith("PySide6."):
+            seen.add(id(each))
+            if isinstance(each, EnumType):
+                yield each
+            else:
+                yield from enumerations_of(each, seen)
+
+
+def members_of(each: Any) -> list[tuple[str, int]]:
+    return [(name, member.value) for name, member in each.__members__.items()]
+
+
+def test_each_of_qts_enumerations_comes_out_as_by_pythons_own_way() -> None:
+    kinds: dict[object, Kind] = {base: Kind(base) for base in BASES}
+    seen = set[int]()
+    found = [each for part in (QtCore, QtGui, QtWidgets) for each in enumerations_of(part, seen)]
+    assert len(found) > 400
+    members = {each: members_of(each) for each in found}
+    left = {each for each in found if not kinds[each.__base__].knows(members[each])}
+    assert len(left) < 10
+    assert not [
+        each for each in found if each not in left and not is_alike(kinds[each.__base__], members[each])
+    ]
+
+
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize(
+    "members",
+    [[("name", 1)], [("_hidden", 1)], [("A", 1), ("A", 2)], [("A", "one")], [("A", True)], [["A", 1]], ["A"]],
+)
+def test_whatever_is_no_plain_number_by_a_free_name_is_left_to_python(
+    base: EnumType, members: object
+) -> None:
+    assert not Kind(base).knows(members)
+
+
+def test_a_flag_below_zero_is_left_to_python() -> None:
+    assert not Kind(Flag).knows([("All", -1)])
+
+
+def test_a_python_that_makes_them_otherwise_goes_on_as_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = MAKER._create_
+    monkeypatch.setattr(enumerations, "shape", lambda made: object())
+    monkeypatch.setattr(MAKER, "_create_", enumerations.OWN_WAY)
+    enumerations.install()
+    assert MAKER._create_ is enumerations.OWN_WAY
+    monkeypatch.undo()
+    assert MAKER._create_ is own
