@@ -36,6 +36,7 @@ from console.ui.felt.two_hands import (
     paint_held,
     paint_name,
     paint_tie,
+    tie_box,
 )
 from console.ui.kit.lettering import advance, filled, shrunk, write
 from console.ui.kit.surface import Surface
@@ -377,7 +378,8 @@ class CoupOnFelt:
             name = f"{name}  {self._points(hand)}"
         chip = words.text("result.wins").upper() if won else None
         lost = has_lost(self._winner, hand.value)
-        paint_name(painter, name, QPointF(middle, self._layout.names), self._scene, chip, lost=lost)
+        place, tie = (QPointF(x, self._layout.names) for x in (middle, self._layout.middle))
+        paint_name(painter, name, place, self._scene, chip, lost=lost, tie=tie_box(tie, words))
 
     def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
         place = self._layout.place(hand, at)

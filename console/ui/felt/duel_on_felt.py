@@ -31,6 +31,7 @@ from console.ui.felt.two_hands import (
     paint_held,
     paint_name,
     paint_tie,
+    tie_box,
 )
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface
@@ -196,7 +197,8 @@ class DuelOnFelt:
         chip = words.text("result.wins").upper() if won else None
         place = QPointF(box.center().x(), box.top() - 36)
         lost = has_lost(self._winner, hand.value)
-        paint_name(painter, hand_name(words, hand).upper(), place, self._scene, chip, lost=lost)
+        name, tie = hand_name(words, hand).upper(), tie_box(QPointF(self._middle, place.y()), words)
+        paint_name(painter, name, place, self._scene, chip, lost=lost, tie=tie)
         if won:
             paint_corners(painter, box.adjusted(-14, -14, 14, 14))
 

@@ -27,6 +27,9 @@ from console.words.speech import halt_note
 TIE: Final = "tie"
 """The winner's name where neither hand wins, in both games."""
 
+_APART: Final = 14.0
+"""Between a hand's name, or its chip, and the tie's place."""
+
 
 def has_lost(winner: str | None, hand: str) -> bool:
     """Whether the other hand has won."""
@@ -58,13 +61,24 @@ def cut_card_box(scene: Scene) -> QRectF:
 # --- painting -------------------------------------------------------------------------------------
 
 
+def tie_box(place: QPointF, words: Words) -> QRectF:
+    """The place of the tie, around the middle between the hands' names."""
+    wide = advance(words.text("result.tie").upper(), font(20, bold=True)) + 24
+    return QRectF(place.x() - wide / 2, place.y() - 16, wide, 32)
+
+
 def paint_name(
-    painter: QPainter, name: str, place: QPointF, scene: Scene, chip: str | None, *, lost: bool
+    painter: QPainter, name: str, place: QPointF, scene: Scene, chip: str | None, *, lost: bool, tie: QRectF
 ) -> None:
-    """A hand's name over its cards, with the chip of a hand that has won."""
+    """A hand's name over its cards, with the chip of a hand that has won; both beside the tie's place."""
     face, small = font(max(28, scene.size(20)), bold=True, track=108), font(20, bold=True)
     wide = 0.0 if chip is None else 15 + 24 + advance(chip, small)
-    end = write(painter, name, place.x() - wide / 2, place.y(), face, T1 if lost else T0, align=0.5)
+    half = (advance(name, face) + wide) / 2
+    if place.x() < tie.center().x():
+        middle = min(place.x(), tie.left() - _APART - half)
+    else:
+        middle = max(place.x(), tie.right() + _APART + half)
+    end = write(painter, name, middle - wide / 2, place.y(), face, T1 if lost else T0, align=0.5)
     if chip is not None:
         box = QRectF(end + 13, place.y() - 16, wide - 15, 32)
         fill(painter, box, T0, 5)
@@ -99,9 +113,7 @@ def paint_counts(
 
 def paint_tie(painter: QPainter, place: QPointF, words: Words, *, won: bool) -> None:
     """The third betting area, between those of the two hands, and the chip of a tie on it (BAC-1.2.1)."""
-    text, face = words.text("result.tie").upper(), font(20, bold=True)
-    wide = advance(text, face) + 24
-    box = QRectF(place.x() - wide / 2, place.y() - 16, wide, 32)
+    text, face, box = words.text("result.tie").upper(), font(20, bold=True), tie_box(place, words)
     if won:
         fill(painter, box, T0, 5)
     else:
