@@ -25,7 +25,7 @@ from console.people.pins import USUAL
 from console.table.protocol.permissions import ASKED, PERMISSIONS, Area, Party
 from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
-from console.table.state.roles import Actor, Role
+from console.table.state.roles import Actor, Role, Trade, role_or_trade
 from console.words import LANGUAGES, Words
 from console.words.collation import ordered
 from console.words.incident_phrases import step_text
@@ -37,6 +37,8 @@ from console.words.speech import order_text
 BAD_ARGUMENTS: Final = 2
 _PROGRAM: Final = "dealer-console people"
 _ADD: Final = f"{_PROGRAM} add"
+_ROLES: Final = (*Role, *Trade)
+"""What somebody can be on the list."""
 
 
 def run(
@@ -96,7 +98,7 @@ def _parser() -> OneLine:
     add = commands.add_parser("add", help="command.people.add", allow_abbrev=False)
     add.add_argument("id", nargs="?", metavar="ID", help="option.id_new")
     add.add_argument("--name", help="option.name")
-    add.add_argument("--role", choices=tuple(Role), help="option.role")
+    add.add_argument("--role", choices=_ROLES, help="option.role")
     add.add_argument("--language", choices=LANGUAGES, help="option.language")
     add.add_argument("--badge", metavar="NUMBER", help="option.badge")
     reset = commands.add_parser("reset", help="command.people.reset")
@@ -158,7 +160,7 @@ def _asked(given: argparse.Namespace, words: Words, ask: Callable[[str], str]) -
     person = Person(
         checked_id(answer(given.id, "people.ask.id")),
         checked_name(answer(given.name, "people.ask.name")),
-        Role(answer(given.role, "people.ask.role", tuple(Role))),
+        role_or_trade(answer(given.role, "people.ask.role", _ROLES)),
         answer(given.language, "people.ask.language", LANGUAGES),
     )
     # Who gives all that is needed as arguments writes a script, and left the badge out on purpose.
@@ -185,7 +187,7 @@ def _listed(people: Sequence[Record], words: Words) -> list[str]:
     if not people:
         return [words.text("people.none", command=_ADD)]
     lines = [*(_row(record, words) for record in people), words.count("people.count", len(people))]
-    if not any(record.role is Role.SUPERVISOR and not record.disabled for record in people):
+    if not any(record.person.role is Role.SUPERVISOR and not record.disabled for record in people):
         lines.append(words.text("people.first.how", command=f"{_ADD} --role supervisor"))
     return lines
 

@@ -25,10 +25,12 @@ from console.commissioning.proofs.floor_proofs import FloorAtWork, LineAtWork
 from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
 from console.commissioning.table_proofs import Repeatable
 from console.config import TableConfig
+from console.people.file import PeopleFile
 from console.records.documents.paper import Paged
 from console.table.running.clock import Clock
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
+from console.table.state.roles import Trade
 from console.table.state.views import View
 from console.whole_file import content_of
 from console.words import Words
@@ -46,6 +48,14 @@ class TableCommissioning:
     ) -> None:
         """``draw`` makes the pages of a document; ``line`` is the console's to its floor, once it has one."""
         self._config, self._clock, self._draw, self._line = config, clock, draw, line
+
+    @property
+    def lacks_technician(self) -> bool:
+        """Whether nobody on the table's list of people may sign as technician. Raises PeopleError."""
+        if self._config.people is None:
+            return False
+        listed = PeopleFile(self._config.people, pepper=self._config.pepper).listed
+        return not any(each.is_active and each.person.role is Trade.TECHNICIAN for each in listed)
 
     def devices(self) -> tuple[DeviceUnderTest, ...]:
         """The table's devices, as its file names them."""

@@ -67,6 +67,10 @@ class FloorTrial(Protocol):
 class TableProofs(Protocol):
     """What is proved, written and entered for one table; nothing of it is done in a window's own thread."""
 
+    @property
+    def lacks_technician(self) -> bool:
+        """Whether nobody on the table's list of people may sign as technician. Raises PeopleError."""
+
     def devices(self) -> tuple[DeviceUnderTest, ...]:
         """The table's devices, of which nothing has come yet; they are tested by who stands at them."""
 

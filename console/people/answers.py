@@ -10,7 +10,9 @@ from typing import Annotated, Literal, Protocol, TypeAlias
 import msgspec
 
 from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+
+ListedRole: TypeAlias = Literal["dealer", "pit_boss", "supervisor", "technician"]
+"""A role or a trade as the list of people has it."""
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -75,7 +77,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When, in UTC."""
     what: ChangeName
     id: str
-    role: Role
+    role: ListedRole
     user: Annotated[str, msgspec.Meta(max_length=64)]
     """The system's, whose terminal it was."""
 

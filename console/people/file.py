@@ -199,7 +199,8 @@ class PeopleFile:
         def added(records: Records) -> Records:
             if taken := records.of(person.id):
                 raise Taken(taken.id)
-            record = {**msgspec.structs.asdict(person), "pin": kept, "pepper": pepper.id}
+            record = {**msgspec.structs.asdict(person), "role": person.role.value}
+            record |= {"pin": kept, "pepper": pepper.id}
             if badge is not None:
                 record |= {"badge": _badge(records, badge, pepper), "badge_pepper": pepper.id}
             new = msgspec.convert(record, Record)

@@ -9,11 +9,11 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from console.people.answers import Change, ChangeName, is_badge
+from console.people.answers import Change, ChangeName, ListedRole, is_badge
 from console.people.errors import BadgeForId, BadId, BadName
 from console.people.waits import is_locked
 from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.state.roles import Role, role_or_trade
 from console.words.locales import Language
 
 _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,15}")
@@ -36,7 +36,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     id: str
     name: str
-    role: Role
+    role: ListedRole
     language: Language
     pin: Annotated[str, msgspec.Meta(pattern=r"^\$argon2id\$")]
     disabled: bool = False
@@ -64,7 +64,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     @property
     def person(self) -> Person:
         """Who this is at a table."""
-        return Person(self.id, self.name, self.role, self.language)
+        return Person(self.id, self.name, role_or_trade(self.role), self.language)
 
 
 class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -107,7 +107,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     @property
     def supervisors(self) -> tuple[Record, ...]:
         """The supervisors who may sign in."""
-        return tuple(one for one in self.people if one.role is Role.SUPERVISOR and not one.disabled)
+        return tuple(one for one in self.people if one.person.role is Role.SUPERVISOR and not one.disabled)
 
 
 def checked_id(id: str) -> str:

@@ -9,13 +9,13 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
 from console.people.answers import Known, Listed, Locked, People, Unknown, Wrong
-from console.people.errors import NobodyHas, PeopleError
+from console.people.errors import NobodyHas, PeopleError, shown
 from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.state.roles import Role, Trade
 
 TRIES: Final = 3
 """How often somebody who signs is asked for the PIN: a try less than wrong ones that cost no waiting."""
-EVERYBODY: Final = tuple(Role)
+EVERYBODY: Final[tuple[Role | Trade, ...]] = tuple(Role)
 
 
 class WrongPin(PeopleError):
@@ -63,10 +63,20 @@ class NeedsSupervisor(PeopleError):
         super().__init__("only a supervisor may do this")
 
 
-def signer(listed: Iterable[Listed], id: str, may: Collection[Role] = EVERYBODY) -> Person:
+class NeedsTechnician(PeopleError):
+    """Only a technician may sign this."""
+
+    key = "people.technician.needed"
+
+    def __init__(self, id: str) -> None:
+        command = "dealer-console people add --role technician"
+        super().__init__(f"{shown(id)} is not listed as a technician", id=shown(id), command=command)
+
+
+def signer(listed: Iterable[Listed], id: str, may: Collection[Role | Trade] = EVERYBODY) -> Person:
     """Who has this id on the list and may sign, before a PIN is asked for.
 
-    ``may`` is who may; where not everybody may, it is supervisors alone. Raises PeopleError.
+    ``may`` is who may; where not everybody may, it is supervisors alone, or technicians. Raises PeopleError.
     """
     found = next((each for each in listed if each.person.id.casefold() == id.casefold()), None)
     if found is None:
@@ -76,7 +86,7 @@ def signer(listed: Iterable[Listed], id: str, may: Collection[Role] = EVERYBODY)
     return _allowed(found.person, may)
 
 
-def signed(people: People, id: str, pin: str, may: Collection[Role] = EVERYBODY) -> Person:
+def signed(people: People, id: str, pin: str, may: Collection[Role | Trade] = EVERYBODY) -> Person:
     """Who signs by this id and PIN; a wrong one is counted. ``may`` as for :func:`signer`.
 
     Raises PeopleError.
@@ -96,7 +106,7 @@ def signed_in_tries(
     id: str,
     ask: Callable[[], str],
     again: Callable[[WrongPin], object],
-    may: Collection[Role] = EVERYBODY,
+    may: Collection[Role | Trade] = EVERYBODY,
 ) -> Person:
     """Who signs by the PIN that ``ask`` gives; after a wrong one ``again`` is told, and it is asked for anew.
 
@@ -112,7 +122,7 @@ def signed_in_tries(
     raise AssertionError("the last try returns or raises")
 
 
-def _allowed(person: Person, may: Collection[Role]) -> Person:
+def _allowed(person: Person, may: Collection[Role | Trade]) -> Person:
     if person.role not in may:
-        raise NeedsSupervisor
+        raise NeedsTechnician(person.id) if Trade.TECHNICIAN in may else NeedsSupervisor
     return person

@@ -13,7 +13,7 @@ from console.game.cards import Card
 from console.game.roulette.spin import pocket
 from console.game.worksheet import Wager
 from console.table.showing.screen_values import Lamp
-from console.table.state.roles import Actor, Role
+from console.table.state.roles import Actor, Role, Trade
 from console.words import Words
 
 _PICTURES: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
@@ -103,12 +103,12 @@ def number_name(words: Words, number: int) -> str:
     return words.text("wheel.number", number=number, colour=colour_word(words, number))
 
 
-def role_name(words: Words, role: Role | Actor) -> str:
+def role_name(words: Words, role: Role | Trade | Actor) -> str:
     """A role as a heading: ``Pit boss``."""
     return words.text(f"role.{role}")
 
 
-def role_inside(words: Words, role: Role | Actor) -> str:
+def role_inside(words: Words, role: Role | Trade | Actor) -> str:
     """A role inside a sentence or a list: ``Reported by Rasa K., pit boss``."""
     return inside(words, role_name(words, role))
 

@@ -17,7 +17,7 @@ from console.people.answers import Known, Unknown, Wrong
 from console.people.errors import NoPepper
 from console.people.file import system_user
 from console.people.table_people import open_people
-from console.table.state.roles import Role
+from console.table.state.roles import Role, Trade
 from console.words import LANGUAGES, Words
 from tests.people.kept import people_in
 
@@ -59,7 +59,21 @@ def test_somebody_is_added_and_listed(people: Callable[..., int], capsys: pytest
     assert people(*ADD) == 0
     assert capsys.readouterr().out == "Anna Ö. (S-1) is added: supervisor.\n"
     assert people("list") == 0
-    assert capsys.readouterr().out == "S-1\tAnna Ö.\tSupervisor\tsv\tmay sign in\n1 person\n"
+    assert capsys.readouterr().out == "S-1\tAnna Ö.\tSupervisor\tsv\tactive\n1 person\n"
+
+
+def test_a_technician_is_added_and_is_nobody_who_could_keep_the_table(
+    people: Callable[..., int], file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    added = ("add", "T-1", "--name", "Tomas V.", "--role", "technician", "--language", "lt")
+    assert people(*added) == 0
+    assert capsys.readouterr().out == "Tomas V. (T-1) is added: technician.\n"
+    assert people_in(file).person("T-1").role is Trade.TECHNICIAN
+    assert people_in(file).needs_first_supervisor
+    assert people("list") == 0
+    listed = capsys.readouterr().out
+    assert "Tomas V.\tTechnician\tlt" in listed and "supervisor" in listed
+    assert people("disable", "T-1") == 0, "the last supervisor is another matter"
 
 
 def test_what_is_left_out_is_asked(people: Callable[..., int], file: Path) -> None:

@@ -25,7 +25,7 @@ def printed(language: str) -> list[tuple[str, str]]:
 def test_every_right_stands_in_the_printed_table(language: str) -> None:
     rows, own = printed(language), words(language)
     for action, who in {**LINES, **CONSOLE}.items():
-        marks = " ".join("●" if each in who else "·" for each in "DPSGRN")
+        marks = " ".join("●" if each in who else "·" for each in "DPSTGRN")
         assert (marks, own.text(f"permission.of.{action}")) in rows
     for action, who in PROMPTS.items():
         if who and action != "sign_in":
@@ -34,7 +34,7 @@ def test_every_right_stands_in_the_printed_table(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_rows_of_a_right_read_alike_and_none_is_an_id(language: str) -> None:
-    rights = [text for marks, text in printed(language) if len(marks.split()) == 6]
+    rights = [text for marks, text in printed(language) if len(marks.split()) == 7]
     assert len(set(rights)) == len(rights) == len({**LINES, **CONSOLE})
     assert [text for _, text in printed(language) if re.search(r"\w_\w|\(\w+\.", text)] == []
 
@@ -44,6 +44,6 @@ def test_it_is_a_command_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert out.startswith("Who may do what\n")
     assert any(
-        line.startswith("· · ● · · ·  ") and line.endswith(words("en").text("permission.of.seal"))
+        line.startswith("· · ● · · · ·  ") and line.endswith(words("en").text("permission.of.seal"))
         for line in out.splitlines()
     )

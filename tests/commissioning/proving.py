@@ -23,10 +23,11 @@ from console.devices.models.angel_eye import AngelEyeVoice
 from console.devices.readings import ShoePlace, Target
 from console.game.cards import DECK
 from console.game.rulebook import load_rulebook
+from console.people.answers import Given
 from console.records.documents.paper import Paper
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.state.roles import Trade
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
 
@@ -66,6 +67,11 @@ class CommissioningOnCall(TableCommissioning):
         self.papers: list[Paper] = []
         self.runs: list[ProofsOnCall] = []
         self.proofs = tuple(proofs)
+        self.technicians = 1
+
+    @property
+    def lacks_technician(self) -> bool:
+        return not self.technicians
 
     def draw(self, paper: Paper) -> bytes:
         """Keep it."""
@@ -78,6 +84,10 @@ class CommissioningOnCall(TableCommissioning):
         of = (step for step in made if (step if isinstance(step, Section) else step.section) in sections)
         self.runs.append(ProofsOnCall(tuple(of)))
         return self.runs[-1]
+
+
+TECHNICIAN: Final = Given(Person("T1", "Tomas V.", Trade.TECHNICIAN, "en"), "5555")
+"""Somebody to practise as who is on no list of ours: nothing is commissioned for practice."""
 
 
 UNDER_TEST: Final = ("deck", "card", "half", "spin", "number")
@@ -106,7 +116,9 @@ def under_test(step: str) -> DeviceUnderTest:
 
 def commissioned(screen: CommissioningScreen, far: str) -> None:
     """Bring a screen so far: ``new``, ``under way``, ``to sign``, ``failed``, ``entered``."""
-    if far in ("new", "to look at"):
+    screen.signs.lacks_technician = far == "no technician"
+    if far in ("new", "to look at", "no technician"):
+        screen.refresh()
         return
     if far in UNDER_TEST:
         screen._begun = [Section.DEVICES]
@@ -138,7 +150,8 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
     else:
         screen._begun.append(Section.HOLDING)
         screen._certificate = certificate(*screen._proofs)
-        screen._technician = Person("D-114", "Rasa K.", Role.DEALER, "lt") if far == "to sign" else None
+        rasa = Person("T-14", "Rasa K.", Trade.TECHNICIAN, "lt")
+        screen.signs.technician = rasa if far == "to sign" else None
         screen.entered = far == "entered"
         files = "commissioning-Table-7-20261121-030000.json, commissioning-Table-7-20261121-030000.pdf"
         key, slots = ("signed", {"name": "Rasa K."}) if far == "to sign" else ("entered", {"file": files})

@@ -21,7 +21,7 @@ from console.config import TableConfig, load_config
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.people.signatures import EVERYBODY, signed_in_tries, signer
+from console.people.signatures import signed_in_tries, signer
 from console.records.documents.export import check_target
 from console.software.identity import short
 from console.table.protocol.permissions import PERMISSIONS
@@ -35,6 +35,11 @@ if TYPE_CHECKING:
 COMMAND: Final = f"{PROGRAM} commissioning"
 FAILED: Final = 1
 _NOT_DONE: Final = 2
+_MAY: Final = {
+    "technician": PERMISSIONS["commission.tested"].people,
+    "supervisor": PERMISSIONS["commission"].people,
+}
+"""Who may sign which side."""
 AskPin = Callable[[str], str]
 
 
@@ -48,7 +53,7 @@ class Refused(Exception):
 
 
 class Signing:
-    """The two who sign a table's certificate: a technician, whoever that is, and a supervisor."""
+    """The two who sign a table's certificate: a technician of its people, and a supervisor."""
 
     def __init__(self, config: TableConfig, ids: Sequence[str]) -> None:
         """Refused at once is what no PIN could mend. Raises Refused, PeopleError, JournalError."""
@@ -57,13 +62,9 @@ class Signing:
         listed = () if self._people is None else self._people.listed
         if not listed:
             raise Refused("people.none", command=f"{PROGRAM} people add")
-        technician, supervisor = ids
-        self._ids = {
-            "technician": signer(listed, technician).id,
-            "supervisor": signer(listed, supervisor, PERMISSIONS["commission"].roles).id,
-        }
-        if len(set(self._ids.values())) < len(self._ids):
+        if len({id.casefold() for id in ids}) < len(ids):
             raise Refused("commissioning.two_people")
+        self._ids = {side: signer(listed, id, _MAY[side]).id for side, id in zip(_MAY, ids, strict=True)}
         refuse_unenterable(config)
 
     def signed(self, certificate: Certificate, words: Words, ask_pin: AskPin) -> Certificate:
@@ -72,8 +73,6 @@ class Signing:
         return sealed(replace(certificate, signatures=signatures))
 
     def _signature(self, side: str, id: str, words: Words, ask_pin: AskPin) -> Signature:
-        may = PERMISSIONS["commission"].roles if side == "supervisor" else EVERYBODY
-
         def ask() -> str:
             return ask_pin(f"{words.text('people.ask.pin')} ({id}): ")
 
@@ -81,7 +80,7 @@ class Signing:
             print(words.text(error.key, **error.slots), file=sys.stderr)
 
         assert self._people is not None, "whoever signs is on a list"
-        person = signed_in_tries(self._people, id, ask, again, may)
+        person = signed_in_tries(self._people, id, ask, again, _MAY[side])
         return Signature(side, person.id, person.name)
 
 

@@ -17,7 +17,7 @@ from console.journal.log.rows import UNSEEN, LogRow
 from console.table.state.actions import Action
 from console.table.state.drifted import DRIFTED
 from console.table.state.event_kinds import EventKind, Wording
-from console.table.state.roles import Role
+from console.table.state.roles import Role, Trade, role_or_trade
 from console.words import Words
 from console.words.drift_words import drift_text
 from console.words.incident_phrases import known_text, outcome_key
@@ -221,7 +221,7 @@ def _of_incident(words: Words, told: Told, named: Named) -> str:
             return words.text("log.outcome_authorised.none")
 
 
-_ROLES: Final = frozenset(Role)
+_ROLES: Final = frozenset((*Role, *Trade))
 
 
 def _noted(words: Words, told: Told, named: Named) -> str:
@@ -238,7 +238,7 @@ def _noted(words: Words, told: Told, named: Named) -> str:
         said = words.locale.colon.join((said, drift_text(words, str(text))))
     if what.startswith("people_") and text:
         id, role, _, when = (*str(text).split(" ", 3), "", "", "")[:4]
-        parts = (named(id), *((role_inside(words, Role(role)),) if role in _ROLES else ()))
+        parts = (named(id), *((role_inside(words, role_or_trade(role)),) if role in _ROLES else ()))
         said = words.text("access.done_to", what=said, whom=words.text("access.list").join(parts))
     said = f"{said}{words.text('access.list')}{named(who)}" if who else said
     user = figures.get("terminal")

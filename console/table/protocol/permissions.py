@@ -20,7 +20,7 @@ from console.table.state.actions import Action
 from console.table.state.event_kinds import ROWS
 from console.table.state.open_incident import Report
 from console.table.state.reasons import Refusal
-from console.table.state.roles import Actor, Role
+from console.table.state.roles import Actor, Role, Trade
 
 
 class Party(StrEnum):
@@ -29,6 +29,8 @@ class Party(StrEnum):
     DEALER = "dealer"
     PIT_BOSS = "pit_boss"
     SUPERVISOR = "supervisor"
+    TECHNICIAN = "technician"
+    """On the list of people, and never signed in at a table."""
     SERVER = "server"
     """The game server over its link, or the console in its place where there is none."""
     DEVICE = "device"
@@ -57,8 +59,14 @@ class Permission(msgspec.Struct, frozen=True):
         """The people among them."""
         return tuple(role for role in Role if Party(role) in self.may)
 
+    @property
+    def people(self) -> tuple[Role | Trade, ...]:
+        """Those among them who are asked for a PIN: the roles, and trades that have none at a table."""
+        return (*self.roles, *(trade for trade in Trade if Party(trade) in self.may))
+
 
 _DEALER, _PIT_BOSS, _SUPERVISOR = Party.DEALER, Party.PIT_BOSS, Party.SUPERVISOR
+_TECHNICIAN = Party.TECHNICIAN
 _SERVER, _DEVICE, _NOBODY = Party.SERVER, Party.DEVICE, Party.NOBODY
 
 
@@ -103,7 +111,7 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "call": _line(_DEALER, _PIT_BOSS),
     "settle": _line(_PIT_BOSS),
     "say": _line(_DEALER, _PIT_BOSS, _SUPERVISOR),
-    "view": _line(*Party),
+    "view": _line(*(party for party in Party if party is not _TECHNICIAN)),
     "handover": _line(_PIT_BOSS, _SUPERVISOR, on="two_people"),
     "language": _console(_DEALER, _PIT_BOSS, _SUPERVISOR, _NOBODY),
     "lock": _console(_DEALER, _PIT_BOSS, _SUPERVISOR),
@@ -117,6 +125,7 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "amend.authorise": _console(_PIT_BOSS, _SUPERVISOR, on="two_people"),
     "verify": _console(_PIT_BOSS, _SUPERVISOR),
     "commission": _console(_SUPERVISOR, on="two_people"),
+    "commission.tested": _console(_TECHNICIAN, on="two_people"),
     "seal": _console(_SUPERVISOR),
     "backup": _console(_SUPERVISOR),
     "archive": _console(_SUPERVISOR),

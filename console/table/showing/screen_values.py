@@ -17,7 +17,7 @@ from console.game.rule_values import AnyLimits, ReplacedShoe
 from console.table.state.drifted import Drift
 from console.table.state.entries import Unwritable
 from console.table.state.player_answers import PlayerAnswer
-from console.table.state.roles import Actor, Role
+from console.table.state.roles import Actor, Role, Trade
 from console.table.state.views import Fact, Offer, Prompt, View
 
 
@@ -64,11 +64,14 @@ class Mode(StrEnum):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody signed in: the id, the name on the screen, the role, the language of the screen."""
+    """Somebody signed in: the id, the name on the screen, the role, the language of the screen.
+
+    A trade in place of the role: this person signs papers alone, and never signs in at a table.
+    """
 
     id: str
     name: str
-    role: Role
+    role: Role | Trade
     language: str
 
 

@@ -13,6 +13,18 @@ class Role(StrEnum):
     SUPERVISOR = "supervisor"
 
 
+class Trade(StrEnum):
+    """What a person on the list is who has no role at a table, and never signs in there."""
+
+    TECHNICIAN = "technician"
+    """Signs the certificate of a commissioning."""
+
+
+def role_or_trade(named: str) -> Role | Trade:
+    """What somebody on the list is, by its name there. Raises ValueError."""
+    return Trade(named) if named in tuple(Trade) else Role(named)
+
+
 class Actor(StrEnum):
     """Whose turn it is: a person's role, or the system's (a wait)."""
 

@@ -15,20 +15,21 @@ from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.commissioning.certificate import Certificate
-from console.commissioning.proof import Proof, Section, Verdict
+from console.commissioning.proof import Proof, Section
 from console.commissioning.table_proofs import Steps, TableProofs
-from console.table.judging.transition import FLOOR_TRIED
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.commissioning.device_course import DeviceCourse
+from console.ui.commissioning.floor_course import FloorCourse
 from console.ui.commissioning.last_certificate import LastCertificate
 from console.ui.commissioning.panel.panel_page import PanelPage
 from console.ui.commissioning.proof_list import HEEDED, SECTION, TOLD, Course, paint_proof
+from console.ui.commissioning.who_signs import WhoSigns
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import Tone, lay
 from console.ui.kit.keys import Keys, SignKey, SmallKey, key_names, lay_row
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
-from console.ui.kit.work import GoingOn
+from console.ui.kit.work import GoingOn, Work
 from console.ui.review.page import TOP, Page
 from console.ui.review.table_acts import TableActs
 from console.ui.signs import review, states
@@ -62,12 +63,13 @@ class CommissioningScreen(Page):
         self._proofs: list[Proof] = []
         self._certificate: Certificate | None = None
         """Of all proofs, once they were made."""
-        self._technician: Person | None = None
+        self.signs, self._list = WhoSigns(), Work(self, self.tell_failure)
         self._first = 0
         self.entered = False
         """Whether this certificate is in the journal."""
         self.devices = DeviceCourse(acts, words, self)
         self.devices.changed.connect(self.refresh)
+        self.floor = FloorCourse(acts, self)
         self.last = LastCertificate()
         self.whole = SmallKey(states.tick, self)
         self.whole.meant.connect(self._prove_all)
@@ -92,7 +94,8 @@ class CommissioningScreen(Page):
     @property
     def beneath(self) -> str:
         """Where it is proved, and what ends it."""
-        return self.last.told(self.words) or self.words.text("commissioning.window.beneath")
+        told = self.signs.told(self.words) or self.last.told(self.words)
+        return told or self.words.text("commissioning.window.beneath")
 
     @property
     def primary_label(self) -> str | None:
@@ -106,7 +109,7 @@ class CommissioningScreen(Page):
         if not self._may_be_signed:
             key = "again" if self._begun else "begin" if self.last.repeats is None else "repeat"
         else:
-            key = "technician" if self._technician is None else "supervisor"
+            key = self.signs.press
         return self.words.text(f"commissioning.window.{key}")
 
     @property
@@ -143,8 +146,14 @@ class CommissioningScreen(Page):
         """Show it to a supervisor, beneath the table's name; ``digest`` is the last certificate's."""
         self.show_page(person, (heading,))
         self._take_focus()
+        self._list.begin(self._look_for_technician())
         if digest and not self._begun and not self.work.busy:
             self.work.begin(self._look_back(digest))
+
+    async def _look_for_technician(self) -> None:
+        """A technician may have been added since."""
+        self.signs.lacks_technician = await self._list.of(lambda _: self._commissioning.lacks_technician)
+        self.refresh()
 
     async def _look_back(self, digest: str) -> None:
         self.last.see(await self.work.of(lambda _: self._commissioning.entered_last(digest)))
@@ -185,7 +194,7 @@ class CommissioningScreen(Page):
         if self.work.busy or self.primary_label is None:
             return
         if self._may_be_signed:
-            self.ask_whose_pin(self._acts, "technician" if self._technician is None else "certify")
+            self.ask_whose_pin(self._acts, self.signs.purpose)
             return
         if self.entered:
             self._seen = {}
@@ -195,7 +204,7 @@ class CommissioningScreen(Page):
 
     def _forget(self) -> None:
         """What was proved before counts no more."""
-        self._begun, self._proofs, self._certificate, self._technician = [], [], None, None
+        self._begun, self._proofs, self._certificate, self.signs.technician = [], [], None, None
         self._first, self.entered = 0, False
 
     async def _prove(self) -> None:
@@ -207,7 +216,10 @@ class CommissioningScreen(Page):
         try:
             if Section.DEVICES in anew:
                 await self._test_devices()
-            await self._try_floor()
+            self._begun.append(Section.LINK)
+            async for proof in self.floor.through(self._commissioning.floor()):
+                self._proofs.append(proof)
+                self.refresh()
             while steps := await self.work.of(lambda _: run.more()):
                 for step in steps:
                     if isinstance(step, Proof):
@@ -253,27 +265,6 @@ class CommissioningScreen(Page):
             self.refresh()
         self.progress.begin("commissioning.window.proving", self.words, section="–")
 
-    async def _try_floor(self) -> None:
-        """The floor takes the journal, and somebody at the wall comes, by the table's own session."""
-        floor = self._commissioning.floor()
-        self._begun.append(Section.LINK)
-        if (untried := floor.untried) is not None:
-            self._proofs.append(untried)
-            return
-        about = self.words.text(f"commissioning.section.{Section.LINK}")
-        self.progress.begin("commissioning.window.proving", self.words, section=about)
-        self.refresh()
-        entry = await self._acts.noted(FLOOR_TRIED)
-        shipped = await self.work.of(lambda going_on: floor.shipped(entry, going_on))
-        self._proofs += [shipped, floor.countersigned()]
-        if shipped.verdict is not Verdict.PROVED:
-            self._proofs.append(floor.not_called)
-            return
-        self.progress.begin("commissioning.window.calling", self.words, seconds=round(floor.comes_within))
-        announce(self, self.progress.text, at_once=True)
-        self.refresh()
-        self._proofs.append(await self.work.of(lambda going_on: floor.called(entry, going_on)))
-
     def leave_device(self) -> None:
         """Who stood at the device goes: half a test counts for nothing."""
         if self.devices.tested is not None:
@@ -301,11 +292,11 @@ class CommissioningScreen(Page):
 
     def signed_in(self, person: Person) -> None:
         """The technician first, then another person."""
-        technician = self._technician
+        technician = self.signs.technician
         if technician is None:
-            self._technician = person
+            self.signs.technician = person
             self.say("commissioning.window.signed", name=person.name)
-        elif technician.id.casefold() == person.id.casefold():
+        elif self.signs.is_technician(person):
             self.say("commissioning.two_people")
         else:
             self.work.begin(self._enter(technician, person))
@@ -347,7 +338,7 @@ class CommissioningScreen(Page):
     @property
     def may_be_looked_at(self) -> bool:
         """Whether what a person finds of the panel can still stand in the certificate."""
-        return self._between_rounds and self._technician is None and not self.entered
+        return self._between_rounds and self.signs.technician is None and not self.entered
 
     def look_at_panel(self) -> None:
         """Have a person look at the panel; the proofs go on meanwhile."""

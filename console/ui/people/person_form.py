@@ -14,7 +14,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.state.roles import Role, Trade, role_or_trade
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
@@ -41,6 +41,8 @@ _ROWS: Final = (180.0, 304.0)
 """Where the fields begin: above the part that a touch screen's keyboard covers."""
 _ROLES: Final = 424.0
 _LANGUAGES: Final = 528.0
+_WIDE, _GAP = 1088.0, 10.0
+"""All of the form, and between two of its choices."""
 _BELOW: Final = 696.0
 
 
@@ -56,7 +58,7 @@ class PersonForm(Surface):
     press_key = "people.add.press"
     back_key = "button.cancel"
     back_sign: Sign = staticmethod(outcomes.back)
-    roles: tuple[Role, ...] = (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)
+    roles: tuple[Role | Trade, ...] = (*Role, *Trade)
 
     def __init__(
         self,
@@ -113,7 +115,7 @@ class PersonForm(Surface):
 
     def choose_role(self, role: str) -> None:
         """The role of the new person."""
-        self._role = Role(role)
+        self._role = role_or_trade(role)
         self.set_words(self.words)
 
     def choose_language(self, language: str) -> None:
@@ -128,7 +130,7 @@ class PersonForm(Surface):
             field.setAccessibleName(words.text(key))
             field.setVisible(key in self.asked)
         for role in self._roles:
-            role.name(role_name(words, Role(role.code)))
+            role.name(role_name(words, role_or_trade(role.code)))
             role.setChecked(role.code == self._role)
             role.setVisible(self.person is None and len(self._roles) > 1)
         for language in self._languages:
@@ -223,8 +225,9 @@ class PersonForm(Surface):
             row, column = divmod(at, 2)
             self.put(self._inputs[key], self._moved(QRectF(_LEFT + column * 564, _ROWS[row], 524, 72)))
         for at, role in enumerate(self._roles):
-            self.put(role, self._moved(QRectF(_LEFT + at * 366, _ROLES, 356, 54)))
-        languages = QRectF(_LEFT, self._languages_at, 1088, 54)
+            step = (_WIDE + _GAP) / len(self._roles)
+            self.put(role, self._moved(QRectF(_LEFT + at * step, _ROLES, step - _GAP, 54)))
+        languages = QRectF(_LEFT, self._languages_at, _WIDE, 54)
         for language, box in zip(self._languages, in_rows(languages, len(self._languages)), strict=True):
             self.put(language, self._moved(box))
         self._put(self.primary, QRectF(724, _BELOW, 460, 80))

@@ -209,7 +209,7 @@ class RehearsalDesk(Surface):
             return
         self.sign_in.hide()
         self._asked = None
-        people = {self.person.role: self.person, person.role: person}
+        people = {Role(each.role): each for each in (self.person, person)}
         self._begin(Wanted(asked[0], asked[1], people))
 
     def _not_signed_in(self) -> None:

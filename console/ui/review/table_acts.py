@@ -20,6 +20,7 @@ from console.table.play.corrections import Amendment
 from console.table.protocol import lines
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
+from console.table.state.roles import Role
 from console.table.state.views import View
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.window.bridge import TableLine
@@ -62,7 +63,7 @@ class TableActs(QObject):
 
     def come(self, person: Person) -> None:
         """Sign in at the table a person who came for the review."""
-        self._line.say(lines.SignIn(person.id, person.role))
+        self._line.say(lines.SignIn(person.id, Role(person.role)))
 
     def leave(self, who: str) -> None:
         """Sign a person out."""
@@ -93,7 +94,7 @@ class TableActs(QObject):
         def act(session: Session) -> tuple[str | None, View]:
             known = session.table.role_of(person.id) is not None
             if not known:
-                session.take(_ENCODER.encode(lines.SignIn(person.id, person.role)))
+                session.take(_ENCODER.encode(lines.SignIn(person.id, Role(person.role))))
             view = session.sign_handover(person.id, shift, side, remarks)
             if not known:
                 session.take(_ENCODER.encode(lines.SignOut(person.id)))

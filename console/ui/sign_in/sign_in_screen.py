@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 from console.people.answers import Answer, Given, Known, Locked, People, Unknown, Wrong
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.state.roles import Role, Trade
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS
 from console.ui.hands.later import later
@@ -71,7 +71,7 @@ _TITLES: Final[dict[Purpose, str]] = {
     "partner": "sign_in.partner",
     "badge": "sign_in.badge_read",
 }
-_MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
+_MAY: Final[dict[Purpose, tuple[Role | Trade, ...]]] = {
     "dealer": (Role.DEALER,),
     "relief": (Role.DEALER,),
     "pit_boss": (Role.PIT_BOSS,),
@@ -84,7 +84,7 @@ _MAY: Final[dict[Purpose, tuple[Role, ...]]] = {
     "begin_anew": PERMISSIONS["go_on"].roles,
     "people": PERMISSIONS["people"].roles,
     "commission": PERMISSIONS["commission"].roles,
-    "technician": (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR),
+    "technician": PERMISSIONS["commission.tested"].people,
     "certify": PERMISSIONS["commission"].roles,
     "settle": PERMISSIONS["seal"].roles,
     "rehearsal": (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR),
@@ -101,6 +101,7 @@ _NEEDED: Final[dict[Purpose, str]] = {
     "begin_anew": "supervisor_alone",
     "people": "supervisor_alone",
     "commission": "supervisor_alone",
+    "technician": "technician",
     "certify": "supervisor_alone",
     "settle": "supervisor_alone",
 }

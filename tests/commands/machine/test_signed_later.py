@@ -22,7 +22,13 @@ from console.scenes.line_terms import sent_by
 from console.software.identity import Software
 from console.table.judging.transition import LIVE
 from console.table.running.clock import SetClock
-from tests.commands.machine.test_table_certificate import EN, Commissioning, here, people
+from tests.commands.machine.test_table_certificate import (
+    EN,
+    TECHNICIAN_ADDED,
+    Commissioning,
+    here,
+    people,
+)
 from tests.commissioning.certificates import FAILED, PROVED
 from tests.journal.entries import drawn
 
@@ -108,6 +114,7 @@ def test_the_journal_holds_a_commissioning_once(
     [
         (("S1", "s1"), "commissioning.two_people", {}),
         (("T1", "B1"), "sign_in.needs.supervisor_alone", {}),
+        (("D1", "S1"), "people.technician.needed", {"id": "D1", "command": TECHNICIAN_ADDED}),
         (("D9", "S1"), "sign_in.disabled", {}),
     ],
 )

@@ -24,13 +24,20 @@ from console.records.documents.paper import Paper
 from console.review.log.entry_words import Told, happened
 from console.software.identity import Software, short
 from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.state.roles import Role, Trade
 from console.words import Words
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED
 from tests.journal.entries import drawn
 
-PINS = {"T1": "481516", "S1": "233442", "B1": "902617", "D9": "730284"}
-ROLES = {"T1": Role.DEALER, "S1": Role.SUPERVISOR, "B1": Role.PIT_BOSS, "D9": Role.SUPERVISOR}
+PINS = {"T1": "481516", "D1": "615384", "S1": "233442", "B1": "902617", "D9": "730284"}
+TECHNICIAN_ADDED = "dealer-console people add --role technician"
+ROLES: dict[str, Role | Trade] = {
+    "T1": Trade.TECHNICIAN,
+    "D1": Role.DEALER,
+    "S1": Role.SUPERVISOR,
+    "B1": Role.PIT_BOSS,
+    "D9": Role.SUPERVISOR,
+}
 TOML = """\
 name = "Table 7"
 game = "baccarat"
@@ -197,6 +204,7 @@ def test_where_something_failed_nobody_signs_and_the_page_says_it_first(
     [
         (("S1", "s1"), "commissioning.two_people", {}),
         (("T1", "B1"), "sign_in.needs.supervisor_alone", {}),
+        (("D1", "S1"), "people.technician.needed", {"id": "D1", "command": TECHNICIAN_ADDED}),
         (("X9", "S1"), "people.unknown", {"id": "X9", "command": "dealer-console people list"}),
         (("T1", "D9"), "sign_in.disabled", {}),
     ],

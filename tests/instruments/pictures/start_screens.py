@@ -22,11 +22,11 @@ from console.custody.table_opening import TerminalsJournal
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.game.rulebook import load_rulebook
-from console.people.answers import Answer, Listed, Locked, Unknown, Wrong
+from console.people.answers import Answer, Known, Listed, Locked, Unknown, Wrong
 from console.people.table_people import people
 from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
-from console.table.state.roles import Role
+from console.table.state.roles import Role, Trade
 from console.table.state.table import SignedIn, Table
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
@@ -121,11 +121,12 @@ class _Kept:
             Listed(Person("P-7", "Jürgen Großmann-Hohenfeld", Role.PIT_BOSS, "de"), "active"),
             Listed(Person("D-115", "山田 花子", Role.DEALER, "ja"), "locked"),
             Listed(Person("S-1", "Guðrún Ægisdóttir", Role.SUPERVISOR, "is"), "active"),
+            Listed(Person("T-2", "Eglė Šimkutė", Trade.TECHNICIAN, "lt"), "active"),
             Listed(Person("D-116", "Åsa Öberg", Role.DEALER, "sv"), "disabled"),
         )
         self.listed = tuple(
-            replace(one, person=replace(one.person, id=f"{one.person.id}{at // 5 or ''}"))
-            for at, one in ((at, named[at % 5]) for at in range(count))
+            replace(one, person=replace(one.person, id=f"{one.person.id}{at // 6 or ''}"))
+            for at, one in ((at, named[at % 6]) for at in range(count))
         )
 
     def add(self, person: Person, pin: str) -> Person:
@@ -304,7 +305,7 @@ def _sign_in(purpose: Purpose, answer: Answer | None = None) -> Callable[[str, i
         for key in "p1" if purpose == "pit_boss" else "D-1":
             screen.type(key)
         if answer is not None:
-            needed = "pit_boss" if purpose == "pit_boss" else "dealer"
+            needed = purpose if purpose in ("pit_boss", "technician") else "dealer"
             said = note(words(language), answer, wait=30, badge=False, needed=needed, given=None, waits=False)
             screen.show_seen(replace(screen.seen, note=said))
         return table
@@ -380,11 +381,12 @@ def _wide(made: Callable[[str, int, int], QWidget]) -> Callable[[str, int, int],
 START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-first": _first(),
     "start-first-refused": _first(refused=True),
-    "start-people": _people(5, 4),
+    "start-people": _people(6, 5),
     "start-people-many": _people(23, 14),
     "start-people-add": _people(5, form="add"),
     "start-people-pin": _people(5, form="pin"),
     "start-commissioning": _commissioning("new"),
+    "start-commissioning-no-technician": _commissioning("no technician"),
     "start-demonstration": _demonstration("new"),
     "start-demonstration-over": _demonstration("over"),
     "start-demonstration-sample": _demonstration("sample"),
@@ -415,6 +417,7 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-sign-in-relief": _sign_in("relief", Unknown(30)),
     "start-sign-in-pit-boss": _sign_in("pit_boss", Wrong("P1", 30)),
     "start-sign-in-locked": _sign_in("authorise", Locked("P1", "tries")),
+    "start-sign-in-technician": _sign_in("technician", Known(Person("D-1", "Rasa K.", Role.DEALER, "lt"))),
     "start-practice": _practice(_shoe, 3),
     "start-practice-wheel": _practice(_wheel, 2),
     "start-practice-beside": _wide(_practice(_wheel, 2)),

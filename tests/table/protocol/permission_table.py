@@ -1,6 +1,6 @@
 """Who may do what, from the protocol and the standards alone: what the console's own table must be.
 
-D dealer, P pit boss, S supervisor, G game server, R reader, shoe or wheel, N nobody signed in.
+D dealer, P pit boss, S supervisor, T technician, G game server, R reader, shoe or wheel, N nobody signed in.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ CONSOLE = {
     "amend.authorise": "PS",
     "verify": "PS",
     "commission": "S",
+    "commission.tested": "T",
     "seal": "S",
     "backup": "S",
     "archive": "S",

@@ -31,6 +31,7 @@ LETTERS = {
     "D": Party.DEALER,
     "P": Party.PIT_BOSS,
     "S": Party.SUPERVISOR,
+    "T": Party.TECHNICIAN,
     "G": Party.SERVER,
     "R": Party.DEVICE,
     "N": Party.NOBODY,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 from msgspec.structs import replace
@@ -16,22 +17,31 @@ from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import flaws, read
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proof import Section
+from console.people import table_people
 from console.software.identity import Software
 from console.table.state.phases import Phase
+from console.table.state.roles import Role
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.proof_list import why
 from console.ui.dealer.prompt_words import telling
 from tests.commissioning.certificates import FAILED, PROVED
-from tests.commissioning.proving import CommissioningOnCall
+from tests.commissioning.proving import TECHNICIAN, CommissioningOnCall
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.ui.stands.painted import painted
 
-PINS = {"D1": "1111", "P1": "3333", "S1": "4444"}
+PINS = {"D1": "1111", "P1": "3333", "S1": "4444", "T1": "5555"}
+
+
+def given() -> tuple[str, str, Role, str]:
+    """The technician, as the given people are."""
+    person = TECHNICIAN.person
+    return person.id, person.name, cast(Role, person.role), TECHNICIAN.pin
 
 
 @pytest.fixture(autouse=True)
 def known_software(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A checkout makes its manifest anew each time, which takes a while."""
+    """A checkout makes its manifest anew each time, which takes a while; among the people is a technician."""
+    monkeypatch.setattr(table_people, "_GIVEN", (*table_people._GIVEN, given()))
     monkeypatch.setattr(
         table_as_it_stands,
         "at_work",
@@ -138,14 +148,10 @@ def test_two_sign_by_pin_and_the_tables_own_session_enters_the_digest(work: AtWo
     desk, words = opened(work), work.window.words
     proved(work, desk)
     assert desk.screen.primary_label == words.text("commissioning.window.technician")
-    sign(work, desk, "S1")
+    sign(work, desk, "T1")
     assert desk.screen.primary_label == words.text("commissioning.window.supervisor")
-    sign(work, desk, "S1")
-    assert desk.screen.said == words.text("commissioning.two_people")
     journal = work.console.config.journal
     assert not list(journal.parent.glob("commissioning-*"))
-    desk.screen._technician = None
-    sign(work, desk, "D1")
     sign(work, desk, "S1")
     work.until(lambda: desk.screen.entered)
     (file,) = journal.parent.glob("commissioning-*.json")
@@ -153,7 +159,7 @@ def test_two_sign_by_pin_and_the_tables_own_session_enters_the_digest(work: AtWo
     certificate = read(file)
     assert flaws(file.read_bytes()) == () and page.exists()
     assert [(each.side, each.id) for each in certificate.signatures] == [
-        ("technician", "D1"),
+        ("technician", "T1"),
         ("supervisor", "S1"),
     ]
     assert entry_of(journal, certificate.digest) is not None
@@ -161,6 +167,48 @@ def test_two_sign_by_pin_and_the_tables_own_session_enters_the_digest(work: AtWo
     table = work.shown.table.commissioned
     assert table is not None and table.digest == certificate.digest
     assert file.name in desk.screen.said
+
+
+def test_nobody_but_a_technician_signs_as_one_and_only_a_supervisor_after(work: AtWork) -> None:
+    on_call(work)
+    desk, words = opened(work), work.window.words
+    proved(work, desk)
+    for who in ("D1", "P1", "S1"):
+        sign(work, desk, who)
+        assert desk.screen.sign_in is not None
+        assert desk.screen.sign_in.seen.note.text == words.text("sign_in.needs.technician")
+        QTest.keyClick(desk.screen.sign_in, Qt.Key.Key_Escape)
+    assert desk.screen.primary_label == words.text("commissioning.window.technician")
+    sign(work, desk, "T1")
+    sign(work, desk, "T1")
+    assert desk.screen.sign_in is not None
+    assert desk.screen.sign_in.seen.note.text == words.text("sign_in.needs.supervisor_alone")
+    assert not desk.screen.entered and not list(work.console.config.journal.parent.glob("commissioning-*"))
+
+
+def test_a_technician_signs_in_nowhere_at_the_table(work: AtWork) -> None:
+    screen = work.window.sign_in.screen
+    entry = work.view.entry
+    for purpose in ("dealer", "pit_boss", "review", "people", "commission"):
+        work.window.sign_in.ask(purpose)
+        enter_pin(work, screen, "T1")
+        assert screen.seen.note.heed and screen.isVisible(), "it is said whose PIN is needed"
+        QTest.keyClick(screen, Qt.Key.Key_Escape)
+    work.until(lambda: work.view.entry >= entry + 5)
+    assert work.shown.table.people == ()
+
+
+def test_a_table_without_a_technician_says_where_one_is_added(work: AtWork) -> None:
+    commissioning, words = on_call(work), work.window.words
+    commissioning.technicians = 0
+    desk = opened(work)
+    choice = words.quote(words.text("menu.people"))
+    told = words.text("commissioning.window.no_technician", choice=choice)
+    work.until(lambda: desk.screen.beneath == told)
+    QTest.keyClick(desk.screen, Qt.Key.Key_Escape)
+    commissioning.technicians = 1  # a supervisor has added one
+    screen = opened(work).screen
+    work.until(lambda: screen.beneath == words.text("commissioning.window.beneath"))
 
 
 def test_a_badge_alone_signs_no_certificate_even_where_one_suffices(work: AtWork) -> None:
@@ -237,7 +285,7 @@ def test_a_closed_table_without_a_certificate_says_where_it_is_made(work: AtWork
     work.window.menu.hide()
     desk = opened(work)
     proved(work, desk)
-    sign(work, desk, "D1")
+    sign(work, desk, "T1")
     sign(work, desk, "S1")
     work.until(lambda: work.shown.table.commissioned is not None)
     assert choice not in (note() or "")

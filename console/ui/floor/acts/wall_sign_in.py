@@ -16,7 +16,7 @@ from console.floor.alarms.items import Item
 from console.floor.wall import Boss
 from console.people.answers import People
 from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
+from console.table.state.roles import Role, Trade
 from console.ui.hands.guard import PressGuard
 from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.sign_in.sign_in_screen import SignInScreen
@@ -35,6 +35,8 @@ class Purpose(NamedTuple):
 
 TAKES: Final = Purpose("pit_boss", (Role.PIT_BOSS,))
 REVIEWS: Final = Purpose("review", (Role.PIT_BOSS, Role.SUPERVISOR))
+_BY_BADGE: Final[dict[Role | Trade, Purpose]] = {Role.PIT_BOSS: TAKES, Role.SUPERVISOR: REVIEWS}
+"""What is asked for where a badge is read while nobody was asked; of anybody else nothing."""
 COUNTS: Final = Purpose("pit_boss", (Role.PIT_BOSS, Role.SUPERVISOR))
 SETTLES: Final = Purpose("settle", (Role.SUPERVISOR,))
 
@@ -141,7 +143,7 @@ class WallSignIn(QObject):
 
     def _recognised(self, person: Person) -> None:
         """A badge was read while nobody was asked: ask for what this person may do here, by the PIN."""
-        asked = {Role.PIT_BOSS: TAKES, Role.SUPERVISOR: REVIEWS}.get(person.role)
+        asked = _BY_BADGE.get(person.role)
         if self.who == person.id:
             self.stay()
             self.screen.cancel()  # who is here is here

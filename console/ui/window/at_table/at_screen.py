@@ -160,6 +160,6 @@ class AtScreen:
             self._line.note("unlocked", who=person.id)
         table = self.table
         if table is None or table.role_of(person.id) is None:
-            self.say(lines.SignIn(person.id, person.role))
+            self.say(lines.SignIn(person.id, Role(person.role)))
         elif person.role is Role.PIT_BOSS and table.coming is not None:
             self._line.note(ARRIVED, who=person.id)

@@ -144,7 +144,7 @@ class TableSignIn(QObject):
             self.ask("relief" if self._here.who(Role.DEALER) else "dealer", person)
         elif person.role is Role.PIT_BOSS:
             self.ask("pit_boss", person)
-        elif self._reviews:
+        elif self._reviews and person.role is Role.SUPERVISOR:
             self.ask("review", person)
         else:
             self.screen.cancel()

@@ -1,0 +1,42 @@
+"""Who signs a certificate in the window: a technician first, then a supervisor, who is another person."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from console.table.showing.screen_values import Person
+from console.words import Words
+
+if TYPE_CHECKING:
+    from console.ui.sign_in.sign_in_screen import Purpose
+
+
+class WhoSigns:
+    """Whose PIN was right so far, and whether the table has a technician at all."""
+
+    def __init__(self) -> None:
+        """Nobody has signed; nobody has looked at the list of people."""
+        self.technician: Person | None = None
+        self.lacks_technician = False
+        """Whether nobody on the list may sign as technician."""
+
+    @property
+    def purpose(self) -> Purpose:
+        """What the next PIN is asked for."""
+        return "technician" if self.technician is None else "certify"
+
+    @property
+    def press(self) -> str:
+        """The end of the key of what the press says."""
+        return "technician" if self.technician is None else "supervisor"
+
+    def told(self, words: Words) -> str:
+        """What to do where there is no technician; empty where there is one."""
+        if not self.lacks_technician:
+            return ""
+        choice = words.quote(words.text("menu.people"))
+        return words.text("commissioning.window.no_technician", choice=choice)
+
+    def is_technician(self, person: Person) -> bool:
+        """Whether this is the person who signed as technician."""
+        return self.technician is not None and self.technician.id.casefold() == person.id.casefold()
