@@ -314,7 +314,8 @@ class Page(Surface):
         title = shrunk(self.title, room, (38, 36, 34, 32, 30, 28), bold=True)
         write(painter, self.title, MARGIN, STATUS_HEIGHT + 38, title, T0)
         beneath = shrunk(self.beneath, room, (19, 18, 17, 16, 15, 14))
-        write(painter, self.beneath, MARGIN, STATUS_HEIGHT + 78, beneath, T1)
+        lines = at_most(2, balanced(self.beneath, room, beneath))
+        write_lines(painter, lines, QRectF(MARGIN, STATUS_HEIGHT + 60, room, 36), beneath, T1, leading=1.25)
         if self.progress.isHidden() and self.said:
             face = shrunk(self.said, self._free.width(), (19, 18, 17, 16), bold=True)
             lines = at_most(3, balanced(self.said, self._free.width(), face))

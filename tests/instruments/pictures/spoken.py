@@ -44,6 +44,7 @@ NAMES = frozenset(
     (
         *("rasa", "jonas", "ingrid", "ruta", "petras", "mikael", "aleksandra", "hohenfeld", "casino", "nord"),
         *("haruto", "astrid", "lukas"),
+        *("enter", "esc"),
         *("table", "guest", "eur", "abc", "abcdefghij", "utc", "csv", "pdf", "xlsx"),
     )
 )
