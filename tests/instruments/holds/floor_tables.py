@@ -25,7 +25,7 @@ from console.journal.file.chain import hashed
 from console.journal.shipment import Shipment
 from console.table.running.clock import SystemClock
 from console.table.state.entries import Entry, NotRecorded
-from tests.floor.studio import T1, journal, packed
+from tests.floor.studio import T1, Floor, journal, packed
 from tests.instruments.bench.play import GAME, played
 from tests.instruments.holds.floor_servers import floor_of
 from tests.instruments.holds.floors import (
@@ -49,7 +49,7 @@ _SAYS_ALL: Final = {
 
 def harms(folder: Path, quick: bool) -> Iterator[Harm]:
     """All of them."""
-    for name, kind, times in (("salvaged", damaged, 4), ("log", in_the_log, 3), ("full", full, 2)):
+    for name, kind, times in (("salvaged", damaged, 4), ("log", in_the_log, 3), ("full", filled_up, 2)):
         place = folder / name
         place.mkdir()
         yield kind(place, times if quick else times * 10)
@@ -91,7 +91,13 @@ def damaged(folder: Path, times: int, seed: int = 1) -> Harm:
     return harm
 
 
-def full(folder: Path, times: int) -> Harm:
+def filled_up(folder: Path, times: int) -> Harm:
+    """The same, beside a floor of its own."""
+    with floor_of() as floor:
+        return full(floor, folder, times)
+
+
+def full(floor: Floor, folder: Path, times: int) -> Harm:
     """A table ships and its own disk has no room left: what was acknowledged comes to the floor, what was
     refused does not, and it goes on once there is room.
     """
@@ -102,7 +108,7 @@ def full(folder: Path, times: int) -> Harm:
         return harm.skipped("no small disk can be mounted here")
     every, path, filler = forever(), disk / "J.db", disk / "filler"
     try:
-        with floor_of() as floor, journal(path) as kept:
+        with journal(path) as kept:
             thread = ShippingThread(Shipper(path, floor.door(), None))
             thread.start()
             for number in range(times):
