@@ -187,7 +187,7 @@ class SimulatedWheel:
             self._look()
             seen, begins = self.wheel.pass_on()
             self._send(self._voice.says(seen, begins=begins))
-            return self._wire.listening
+            return self._wire.ready
 
     def tick(self) -> None:
         """Send the line that is due by the clock; none is made up for that a clock has leapt over."""
@@ -247,5 +247,5 @@ class SimulatedWheel:
 
     def _write(self, lines: bytes) -> None:
         """A byte to a port that nobody has open is lost, as a wheel's are."""
-        if self._wire.listening:
+        if self._wire.ready:
             self._wire.write(lines)

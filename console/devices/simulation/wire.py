@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import Final, Protocol
 
-OPENING: Final = 1.0
+OPENING: Final = 5.0
 """Seconds after which a port that was opened is taken to be ready, where its reader gives no sign of it."""
 CONNECTING: Final = 0.1
 """The same of a socket, whose reader never gives one."""

@@ -211,6 +211,7 @@ class TableWindow(QWidget):
             self._speak_as_the_dealer()
         self.refresh()
         self.here.presses.see(shown)
+        self.over_table.hear(shown)
         if first:
             self.session_lock.come_back(shown)
         if first and not shown.table.people:

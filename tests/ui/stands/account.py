@@ -72,6 +72,11 @@ class Account(queue.SimpleQueue[Any]):
                 self._connected.discard(job.text)
                 self._on_wires[job.text].clear()
 
+    def knows(self, device: str) -> bool:
+        """Whether a device's port has been opened to the end."""
+        with self._lock:
+            return device in self._connected
+
     def ended(self, job: Job) -> None:
         """Something has been taken and shown."""
         with self._lock:
@@ -136,7 +141,7 @@ def watch_wire(device: SimulatedDevice | SimulatedWheel, account: Account) -> No
     write = wire.write
 
     def counted(data: bytes) -> None:
-        if wire.listening:
+        if wire.ready:
             account.sent(device.name, data)
         write(data)
 

@@ -327,6 +327,8 @@ def at_work(
         stack.callback(_hide, console.window)  # nor does one stay of a test that failed
         work = AtWork(console, simulated, clock, bot)
         work.until(lambda: console.window.here.shown is not None)
+        if device:  # a port that is being opened loses what is sent to it
+            work.until(lambda: account_of(console.station).knows(simulated.name))
         if ready and isinstance(simulated, SimulatedDevice):
             work.hear_greeting()  # play goes on at once: by then the port is open, and read
         yield work
