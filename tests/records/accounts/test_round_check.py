@@ -122,7 +122,7 @@ def test_it_is_never_good_alone_that_nothing_vouches_for_the_rest(sound: Path, c
     first, second = capsys.readouterr().out.splitlines()[:2]
     assert first == Words("en").text("journal.proof.rest", file=sound)
     proven = len(proof_file(sound).entries)
-    assert second.startswith(f"{sound}: {proven} entries are proven")
+    assert second.startswith(f"{sound}: {proven} entries are proved")
 
 
 def test_a_file_of_before_is_not_asked_for_what_it_lacks(sound: Path) -> None:
