@@ -10,6 +10,7 @@ import os
 import resource
 import sys
 import time
+from importlib.abc import MetaPathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,18 +60,30 @@ def console(table: str) -> int:
     """The console; its prompt counts once it says something."""
     from console.cli import main
 
-    # Imported here so that its paint can be watched; the console would import it a moment later.
-    from console.ui.dealer.prompt import PromptPanel
-
-    paint = PromptPanel.paintEvent
-
-    def watched(self: PromptPanel, event: QPaintEvent) -> None:
-        paint(self, event)
-        if self.told.headline:
-            report()
-
-    PromptPanel.paintEvent = watched  # type: ignore[method-assign]
+    sys.meta_path.insert(0, Watch())
     return main(["--table", table, "--window", "--lang", "sv"])
+
+
+class Watch:
+    """Watches the prompt's paint from where the console's start imports it: no import comes sooner for it."""
+
+    def find_spec(self, fullname: str, path: object, target: object = None, /) -> None:
+        """Find nothing; with the start's own module the prompt's is patched."""
+        if fullname == "console.app.start":
+            sys.meta_path.remove(self)
+            self._watch()
+
+    def _watch(self) -> None:
+        from console.ui.dealer.prompt import PromptPanel
+
+        paint = PromptPanel.paintEvent
+
+        def watched(self: PromptPanel, event: QPaintEvent) -> None:
+            paint(self, event)
+            if self.told.headline:
+                report()
+
+        PromptPanel.paintEvent = watched  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":
