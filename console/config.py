@@ -4,8 +4,6 @@ Knows the TOML file of a LIVE table and the values of a simulated one; never ope
 people's file, and never knows a rule.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import stat
@@ -137,7 +135,7 @@ class Device(msgspec.Struct, frozen=True):
         return Attached(self.role, self.model, self.format)
 
     @classmethod
-    def usual(cls, role: DeviceRole, url: str) -> Device:
+    def usual(cls, role: DeviceRole, url: str) -> "Device":
         """One of the role's usual model, as a simulated table has it."""
         model = USUAL[role]
         return cls(role, url, model, model.made.baud, silent_after=model.made.never_quiet)

@@ -4,8 +4,6 @@ A game's own rows come first, then the studio's house procedures. It knows the f
 house takes and what each rests on; what a case means for a report is decided in :mod:`console.incidents`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Literal

@@ -3,8 +3,6 @@
 It knows no game; each adds its own prompts, announcements, limits and payouts to it.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar, Literal, Self
 
 from msgspec.structs import replace

@@ -3,8 +3,6 @@
 It knows how rows are summed, in minor units; what a bet pays, and on which bets a limit lies, is its game's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import msgspec

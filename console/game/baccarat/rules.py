@@ -3,8 +3,6 @@
 It knows no house: what is set here comes from the rulebook's file.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from typing import ClassVar

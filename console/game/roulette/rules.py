@@ -3,8 +3,6 @@
 It knows no house: what is set here comes from the rulebook's file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from enum import StrEnum
 from typing import Annotated, ClassVar, Literal, Self

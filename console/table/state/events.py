@@ -4,8 +4,6 @@ An event says what happened and who did it, not whether it was right: that is re
 reading becomes one here, and is not judged either: a card that is not due is refused later.
 """
 
-from __future__ import annotations
-
 import typing
 from typing import Annotated, Final, Literal
 

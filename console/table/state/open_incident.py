@@ -3,8 +3,6 @@
 What an outcome does to the table is not known here.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal
@@ -45,7 +43,7 @@ class Report(msgspec.Struct, frozen=True):
     edition: int = 0
     """By which edition of the protocol it is carried out."""
 
-    def told(self, facts: dict[str, Fact | None]) -> Report:
+    def told(self, facts: dict[str, Fact | None]) -> "Report":
         """The report with these answers, its kind among them; None takes an answer back, and it is asked
         again.
 

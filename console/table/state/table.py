@@ -7,8 +7,6 @@ dealt; as they are, and as everybody may see them), ``totals`` (by a hand's name
 it) and ``outcome``. What else a round has, only its game knows. A spin has no cards: none is due, none lies.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Final, Literal
 
