@@ -10,7 +10,6 @@ import os
 import resource
 import sys
 import time
-from importlib.abc import MetaPathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING
 
