@@ -113,7 +113,7 @@ def test_what_is_looked_at_after_the_proofs_replaces_that_nobody_looked(work: At
     screen.operator_panel._begin()
     press(work, screen.operator_panel.primary)
     assert screen._certificate.holds
-    sign(work, desk, "D1")
+    sign(work, desk, "T1")
     assert screen.look.isHidden(), "what was signed is not answered anew"
 
 

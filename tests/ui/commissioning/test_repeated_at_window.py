@@ -36,7 +36,7 @@ def test_only_what_changed_is_proved_anew_and_what_differs_is_said(
         desk = opened(work)
         screen = desk.screen
         proved(work, desk)
-        sign(work, desk, "D1")
+        sign(work, desk, "T1")
         sign(work, desk, "S1")
         work.until(lambda: screen.entered and work.shown.table.commissioned is not None)
         again(work, desk)
@@ -57,7 +57,7 @@ def test_only_what_changed_is_proved_anew_and_what_differs_is_said(
         assert differs.what == Said("commissioning.clause", {"clause": "LT-BAC-33"})
         assert words.text("commissioning.verdict.not_proved") in why(differs, words)
         assert words.text("commissioning.window.differs", when=when, count=1) in screen.said
-        sign(work, desk, "D1")
+        sign(work, desk, "T1")
         sign(work, desk, "S1")
         work.until(lambda: screen.entered)
         first, second = (read(file) for file in sorted(tmp_path.glob("commissioning-*.json")))
