@@ -28,7 +28,7 @@ from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import basis_text, outcome_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.lettering import advance, shrunk, write
-from console.ui.kit.surface import Surface, fill
+from console.ui.kit.surface import Surface, fill, lay_over
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
     AMBER,
@@ -242,6 +242,7 @@ class _Strip(Surface):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.covers()  # a frame is hidden where there is no pattern
         self.mode = Mode.LIVE
 
     def paint(self, painter: QPainter) -> None:
@@ -275,8 +276,7 @@ class ModeFrame:
 
     def raise_all(self) -> None:
         """Keep the frame above everything else."""
-        for strip in self.strips:
-            strip.raise_()
+        lay_over(self.strips)
 
 
 _SAID: Final = 3_000

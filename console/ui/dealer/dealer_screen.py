@@ -53,7 +53,7 @@ from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Says, Stage, open_incident
 from console.ui.kit.keys import KeyCard, Keys, with_control
 from console.ui.kit.prompt_parts import Telling
-from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill, room_in
+from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill, lay_over, room_in
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
     BAND_HEIGHT,
@@ -336,9 +336,8 @@ class DealerScreen(Surface):
         self.put(self.preparation, QRectF(0, _TABLE + band, wide, high - _TABLE - foot - band))
         self.incident.place(wide, high, _TABLE + band, foot, self._corner)
         self.numbers.place(wide, high, _TABLE + band, steps=self.incident.talk.stage is Stage.STEPS)
-        self.band.raise_()
-        self.end_signal.raise_()
-        self.frame.raise_all()
+        over = (*self.incident.laid, *self.numbers.laid, self.band, self.end_signal, *self.frame.strips)
+        lay_over(over)
 
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)

@@ -5,9 +5,11 @@ It is made when a dealer first has to enter one; a table with a reader that work
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRectF, Signal
+from PySide6.QtWidgets import QWidget
 
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
@@ -89,7 +91,11 @@ class NumberEntry(QObject):
         self.pick.margin = MARGIN if steps else 8
         self._screen.put(self.pick, box)
         self.pick.arrange()
-        self.pick.raise_()
+
+    @property
+    def laid(self) -> Sequence[QWidget]:
+        """The part that there is, if there is one."""
+        return () if self.pick is None else (self.pick,)
 
     def takes(self, key: int, text: str) -> bool:
         """Take a key; one that was already down before the prompt is ignored."""

@@ -5,6 +5,7 @@ It puts them together and reports to the table what was pressed; the table decid
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QObject, QRectF, Signal
@@ -257,8 +258,11 @@ class IncidentLayer(QObject):
         put(parts.bar, QRectF(0, high - ACTION_HEIGHT, wide, ACTION_HEIGHT))
         put(parts.chips, QRectF(228, prompt + 132, wide - 228 - MARGIN, 76))
         put(parts.hand, QRectF(wide - MARGIN - HAND_WIDTH + 10, prompt + 28, HAND_WIDTH, 98))
-        for part in parts:
-            part.raise_()
+
+    @property
+    def laid(self) -> Sequence[QWidget]:
+        """The parts that there are, each over the ones before it."""
+        return self._parts or ()
 
     # --- presses ----------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ long as nobody has hidden it. It never knows what is shown.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
@@ -239,6 +239,20 @@ def _started_tile(ground: int, pixels: int) -> tuple[QPixmap, QPainter]:
     painter = QPainter(tile)
     painter.setRenderHints(_SMOOTH)
     return tile, painter
+
+
+def lay_over(parts: Sequence[QWidget]) -> None:
+    """Lay siblings over all others of their parent, the last uppermost; nothing is done where they lie so.
+
+    Whatever is raised is painted again, and so is what it is laid over.
+    """
+    around = parts[0].parentWidget() if parts else None
+    if around is None:
+        return
+    beside = [child for child in around.children() if isinstance(child, QWidget)]
+    if beside[-len(parts) :] != [*parts]:
+        for part in parts:
+            part.raise_()
 
 
 def is_covered(part: QWidget) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.game.baccarat.coup import Hand
@@ -299,6 +299,30 @@ def test_training_is_framed_and_live_is_not(screen: DealerScreen) -> None:
     assert not any(strip.isHidden() for strip in screen.frame.strips)
     screen.show_view(SAMPLES["dealing"])
     assert all(strip.isHidden() for strip in screen.frame.strips)
+
+
+def test_what_lies_over_the_table_is_painted_again_only_if_it_changes(screen: DealerScreen) -> None:
+    """The frame lies over all: a card that falls paints none of its pattern, and it stays uppermost."""
+    in_training = [
+        msgspec.structs.replace(SAMPLES[name], mode=Mode.TRAINING) for name in ("await-bets", "dealing")
+    ]
+    for view in in_training:
+        screen.show_view(view)
+        QApplication.processEvents()
+    painted: list[str] = []
+    for strip in screen.frame.strips:
+        strip.when_painted = lambda: painted.append("frame")
+    screen.felt.when_painted = lambda: painted.append("table")
+    for view in in_training:
+        screen.show_view(view)
+        QApplication.processEvents()
+    assert set(painted) == {"table"}
+    laid = [part for part in screen.children() if isinstance(part, QWidget)]
+    assert laid[-3:] == list(screen.frame.strips)
+    screen.band.raise_()
+    screen.show_view(in_training[0])
+    laid = [part for part in screen.children() if isinstance(part, QWidget)]
+    assert laid[-5:] == [screen.band, screen.end_signal, *screen.frame.strips]
 
 
 def _grey(screen: DealerScreen) -> dict[str, QImage]:

@@ -169,7 +169,7 @@ class SeatPlace(Surface):
         return Column(self.wide, self.high, hands, self.lines, self.seat.acts, self._stacked, deciding, lower)
 
     def arrange(self) -> None:
-        """Fan every hand."""
+        """Fan every hand: each card lies over the ones before it, which were made before it."""
         column, faces = self.column, iter(self.cards)
         for number, hand in enumerate(self.seat.hands):
             count = len(hand.cards) + hand.next
@@ -180,7 +180,6 @@ class SeatPlace(Surface):
                 if face.shown.lies is Lies.FACE:
                     face.show_card(_with_strip(face.shown, way.step / way.width), face.accessibleName())
                 face.lay(way.place(at, count, column.hand_middle(number), top))
-                face.raise_()
 
     def rect_in(self, felt: Surface) -> QRectF:
         """The seat on its felt, in units."""
