@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +31,12 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Trade
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
+
+
+@cache
+def shipped_rules(rules: str, game: str) -> tuple[Proof, ...]:
+    """What a shipped rulebook's scenes and rows prove: they are played once, for every screen that has it."""
+    return tuple(rules_proofs(load_rulebook(rules), game))
 
 
 class ProofsOnCall:
@@ -129,7 +136,7 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
     commissioning = screen._commissioning
     assert isinstance(commissioning, CommissioningOnCall), "a stand's own"
     config = commissioning._config
-    rules = [*rules_proofs(load_rulebook(config.rules), config.game)]
+    rules = [*shipped_rules(config.rules, config.game)]
     link = [*link_proofs(config)]
     machine = [room_proof(Path.home() / "none.db"), clock_proof(None), *not_looked_at()]
     screen._begun = [Section.MACHINE, Section.DEVICES, Section.LINK, Section.RULES]

@@ -15,13 +15,11 @@ from PySide6.QtWidgets import QWidget
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
 from console.commissioning.proof import Proof
 from console.commissioning.proofs.panel_proofs import Place, Touched
-from console.commissioning.proofs.rules_proof import rules_proofs
 from console.config import training_config
 from console.custody.belongings import Gone, Missing
 from console.custody.table_opening import TerminalsJournal
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
-from console.game.rulebook import load_rulebook
 from console.people.answers import Answer, Known, Listed, Locked, Unknown, Wrong
 from console.people.table_people import people
 from console.table.showing.screen_values import Person
@@ -59,7 +57,7 @@ from console.words import Words
 from console.words.names import sentence
 from console.words.speech import prompt_text
 from tests.commissioning.certificates import certificate
-from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned
+from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, shipped_rules
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.stands.said import Said
@@ -224,9 +222,8 @@ def _demonstration(far: str) -> Callable[[str, int, int], QWidget]:
         page.resize(wide, high)
         page.open()
         if far != "new":
-            rulebook = load_rulebook("lt")
             page._begun = [*SECTIONS]
-            page._proofs = [*proofs, *rules_proofs(rulebook, "baccarat")]
+            page._proofs = [*proofs, *shipped_rules("lt", "baccarat")]
         if far == "sample":
             page.pages = sampled(page._proofs, said)
         page.refresh()
