@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -42,10 +42,11 @@ def main(argv: Sequence[str]) -> int:
     have_strace()
     os.chdir(ROOT)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    failed = [] if argv else [check for check in CHECKS if run(check)]
+    compiled_once()
+    with nullcontext() if argv else compiling():
+        failed = [] if argv else [check for check in CHECKS if run(check)]
     for check in failed:
         print(f"tests: {' '.join(check)} failed; what it says is above", flush=True)
-    compiled_once()
     with in_memory():
         tested = run(("pytest", *(argv or SIDE_BY_SIDE)))
     return tested or bool(failed)
@@ -55,6 +56,22 @@ def compiled_once() -> None:
     """Have every process of the suite find each module compiled, wherever Python is told to keep none."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = str(COMPILED)
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Compile every module that a collection loads, beside checks that keep one core busy.
+
+    Else each process of the suite compiles them all at its beginning, at the same time as the others.
+    """
+    collected = ("pytest", "--collect-only", "-qq", "-p", "no:cacheprovider")
+    at_it = subprocess.Popen(
+        [sys.executable, "-m", *collected], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        yield
+    finally:
+        at_it.wait()
 
 
 @contextmanager
