@@ -193,7 +193,8 @@ def test_every_letter_of_every_name_can_be_typed_in_every_language(
     screen = Screen(qtbot, typing, language)
     names = "Žemyna Ėglė Šarūnas Þórður Guðrún Ægir Åsa Jürgen Größe Märta Łukasz Zoë O'Neil"
     screen.touch_field(screen.window.line)
-    for letter in names:
+    signs = "".join(dict.fromkeys(names))  # each once: what was typed before it changes no key
+    for letter in signs:
         wanted = letter.lower()
         for turn in ((), (LETTERS,), (SIGNS,)):
             if any(key.placed.types == wanted for key in screen.keyboard._keys):
@@ -204,7 +205,7 @@ def test_every_letter_of_every_name_can_be_typed_in_every_language(
         screen.type(wanted)
         while screen.keyboard._page != "letters":
             screen.type(SIGNS if screen.keyboard._page == "signs" else LETTERS)
-    assert screen.window.line.text() == names
+    assert screen.window.line.text() == signs
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

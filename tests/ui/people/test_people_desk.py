@@ -31,7 +31,7 @@ def people(tmp_path: Path) -> PeopleFile:
 @pytest.fixture
 def work(qtbot: QtBot, tmp_path: Path, people: PeopleFile) -> Iterator[AtWork]:
     """A table in play, whose people are kept."""
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         work.window.over_table.keeps = people
         while work.due != "deal":
             work.follow()

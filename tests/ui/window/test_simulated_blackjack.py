@@ -83,7 +83,7 @@ def test_it_is_dealt_on_under_the_strip_while_somebody_reads(
 ) -> None:
     """Every prompt of a round of seven seats is answered from the strip, by a card or by the server."""
     players = Players(random.Random(7), Habits(plays=1.0, leaves=0.0))
-    with at_work(qtbot, tmp_path, "sv", game="blackjack", players=players) as work:
+    with at_work(qtbot, tmp_path, "sv", game="blackjack", players=players, ready=True) as work:
         prepare(work)
         while work.due != "deal":
             follow(work)
@@ -152,14 +152,14 @@ def test_after_a_restart_in_a_deal_the_cards_are_counted_before_one_is_taken(
 ) -> None:
     """A card dealt while the console was down is on no screen: the next would be shown in its place."""
     players = Players(random.Random(7), Habits(plays=1.0, leaves=0.0))
-    with at_work(qtbot, tmp_path, game="blackjack", players=players) as work:
+    with at_work(qtbot, tmp_path, game="blackjack", players=players, ready=True) as work:
         prepare(work)
         while work.due != "deal":
             follow(work)
         for _ in range(3):
             work.draw()
         before = work.view.round
-    with at_work(qtbot, tmp_path, game="blackjack", players=players) as work:
+    with at_work(qtbot, tmp_path, game="blackjack", players=players, ready=True) as work:
         menu, jobs = work.window.menu, list[object]()
         work.console.bridge.shown.connect(lambda shown: jobs.append(shown.job))
         work.until(menu.isVisible)
@@ -196,7 +196,7 @@ def test_a_card_too_many_halts_until_a_pit_boss_steps_up_and_voids_the_round(
 ) -> None:
     """BJ-3.5-iii, BJ-4.1, LT-BJ-16: drawn before the answer; bets go back, and the next round is dealt."""
     players = SlowToAnswer(random.Random(4), Habits(plays=1.0, leaves=0.0))
-    with at_work(qtbot, tmp_path, "lt", game="blackjack", players=players) as work:
+    with at_work(qtbot, tmp_path, "lt", game="blackjack", players=players, ready=True) as work:
         prepare(work)
         while work.due != "await_decision":
             follow(work)
@@ -249,7 +249,7 @@ def test_the_notices_are_written_on_the_felt_in_every_phase_of_play(
     seen: set[str] = set()
     limits = load_rulebook("lt").of(BlackjackRules).limits
     players = SlowToAnswer(random.Random(4), Habits(plays=1.0, leaves=0.0))
-    with at_work(qtbot, tmp_path, "lt", game="blackjack", players=players) as work:
+    with at_work(qtbot, tmp_path, "lt", game="blackjack", players=players, ready=True) as work:
         prepare(work)
 
         def look() -> None:
@@ -282,7 +282,7 @@ def test_rounds_are_dealt_to_players_who_answer_by_themselves(
 ) -> None:
     """Some of them too late; that two rulebooks are dealt is seen where the whole shoe is."""
     players = Players(random.Random(4), Habits(plays=0.9, times_out=0.2))
-    with at_work(qtbot, tmp_path, "lt", game="blackjack", players=players) as work:
+    with at_work(qtbot, tmp_path, "lt", game="blackjack", players=players, ready=True) as work:
         while work.due != "deal":
             follow(work)
         ended = dealt(work, 4)
@@ -298,7 +298,7 @@ def test_rounds_are_dealt_to_players_who_answer_by_themselves(
 def test_the_cut_card_that_the_reader_cannot_see_is_told_to_the_table(
     qtbot: QtBot, tmp_path: Path, at_once: None
 ) -> None:
-    with at_work(qtbot, tmp_path, game="blackjack", players=Players(random.Random(4))) as work:
+    with at_work(qtbot, tmp_path, game="blackjack", players=Players(random.Random(4)), ready=True) as work:
         while work.due != "deal":
             follow(work)
         work.shoe.cut_card_now()
