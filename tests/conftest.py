@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
+from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.internal.conjecture import providers
 from pytestqt.qtbot import QtBot
@@ -129,6 +130,21 @@ def pytest_collection_finish() -> None:
     """What was collected stays to the end: the search for garbage doesn't look through it each time."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """A process beside others tells of a test once: six messages of each take as long as most tests.
+
+    What begins or ends well is told by nobody who reads the suite's end; ``--durations`` counts it.
+    """
+    if not hasattr(item.config, "workerinput") or item.config.getoption("durations") is not None:
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    pytest_runtest_logfinish()
+    return True
 
 
 def pytest_runtest_logfinish() -> None:
