@@ -234,7 +234,7 @@ class Console:
         """What proves this table; nothing of it has been imported before."""
         from console.commissioning.programme_at_table import TableCommissioning
 
-        return TableCommissioning(self.config, self._clock, paged, lambda: self.floor)
+        return TableCommissioning(self.config, self._clock, paged, lambda: self.floor, self.link)
 
     def _watch_software(self) -> None:
         """Begin to look whether the software is as it was released."""

@@ -22,9 +22,11 @@ from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.proof import Proof, Section
 from console.commissioning.proof_run import ProofRun
 from console.commissioning.proofs.floor_proofs import FloorAtWork, LineAtWork
+from console.commissioning.proofs.link_at_work import LinkAtWork
 from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
 from console.commissioning.table_proofs import Repeatable
 from console.config import TableConfig
+from console.link.link_trial import Lent
 from console.people.file import PeopleFile
 from console.records.documents.paper import Paged
 from console.table.running.clock import Clock
@@ -45,9 +47,13 @@ class TableCommissioning:
         clock: Clock,
         draw: Paged,
         line: Callable[[], LineAtWork | None] = lambda: None,
+        link: Lent | None = None,
     ) -> None:
-        """``draw`` makes the pages of a document; ``line`` is the console's to its floor, once it has one."""
-        self._config, self._clock, self._draw, self._line = config, clock, draw, line
+        """``draw`` makes the pages of a document; ``line`` is the console's to its floor, once it has one;
+        ``link`` is the one to its game server.
+        """
+        self._config, self._clock, self._draw = config, clock, draw
+        self._line, self._link = line, link
 
     @property
     def lacks_technician(self) -> bool:
@@ -60,6 +66,10 @@ class TableCommissioning:
     def devices(self) -> tuple[DeviceUnderTest, ...]:
         """The table's devices, as its file names them."""
         return tuple(DeviceUnderTest(device) for device in self._config.devices)
+
+    def link(self) -> LinkAtWork:
+        """The game server's link, by the console's own connection. Raises RulebookError."""
+        return LinkAtWork(self._config, self._link)
 
     def floor(self) -> FloorAtWork:
         """The table's floor, by the console's own line."""

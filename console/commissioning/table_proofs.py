@@ -40,6 +40,18 @@ class Repeatable(NamedTuple):
     """The sections that are proved anew where it is repeated."""
 
 
+class LinkOnTrial(Protocol):
+    """The game server's link, tried over the console's own connection; it waits in a thread."""
+
+    out: float
+    """Seconds for which the cable stays out."""
+
+    def proofs(
+        self, going_on: Callable[[float], bool], told: Callable[[str], object], /
+    ) -> tuple[Proof, ...]:
+        """What came of it; ``told`` is told what goes on. Raises JournalError, OSError."""
+
+
 class FloorTrial(Protocol):
     """The floor, tried by the table's own session and its own line; what waits does so in a thread."""
 
@@ -73,6 +85,9 @@ class TableProofs(Protocol):
 
     def devices(self) -> tuple[DeviceUnderTest, ...]:
         """The table's devices, of which nothing has come yet; they are tested by who stands at them."""
+
+    def link(self) -> LinkOnTrial:
+        """The game server's link, not yet tried. Raises RulebookError."""
 
     def floor(self) -> FloorTrial:
         """The table's floor, not yet tried."""

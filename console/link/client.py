@@ -14,7 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from msgspec.structs import replace
 
@@ -79,6 +79,17 @@ class Outgoing:
             self._heard, self.overflowed = False, False
             self._waiting.clear()
 
+    def pass_over(self) -> None:
+        """Drop what waits: somebody else speaks."""
+        with self._lock:
+            self._waiting.clear()
+
+    @property
+    def latest(self) -> View | None:
+        """The table as it is; None before it has shown anything."""
+        with self._lock:
+            return None if self._latest is None else present(self._latest)
+
     def take(self) -> View | None:
         """The next view; None if none waits."""
         with self._lock:
@@ -122,6 +133,19 @@ STOPPING: Final = 1.0
 log = logging.getLogger(__name__)
 
 
+class Borrower(Protocol):
+    """Whoever tries the link speaks over it in the table's place for a while; called in the link's thread."""
+
+    def connected(self) -> None:
+        """The server has heard the hello of a new connection, and nothing of what was said before."""
+
+    def says(self) -> bytes | None:
+        """The next line for the server, without its end; None where there is none."""
+
+    def hears(self, line: bytes) -> bool:
+        """Take a line of the server; False where it is the table's own."""
+
+
 class DoesNotRead(ConnectionError):
     """More views wait than would if the server read them."""
 
@@ -151,6 +175,7 @@ class GameServerLink:
         self._on_health, self._failed = on_health, failed
         self._steady = steady
         self._outgoing = outgoing or Outgoing()
+        self._borrower: Borrower | None = None
         self._came: deque[bytes] = deque()
         self._health: Health | None = None
         self._why = ""
@@ -175,6 +200,23 @@ class GameServerLink:
     def show(self, shown: Shown) -> None:
         """Queue the table's new view for the server; called in the table's thread, and never waits."""
         self._outgoing.put(shown)
+        self._wake.set()
+
+    @property
+    def latest(self) -> View | None:
+        """The table as it is, for somebody who only asks for the view; None before it has shown anything."""
+        return self._outgoing.latest
+
+    def lend(self, borrower: Borrower | None) -> None:
+        """Let somebody else speak over it; with None the server hears the table again, as it is by then.
+
+        Lines that the borrower does not take are the table's all the while.
+        """
+        self._borrower = borrower
+        self.speak()
+
+    def speak(self) -> None:
+        """Look at once whether the borrower has something to say."""
         self._wake.set()
 
     def _run(self) -> None:
@@ -205,8 +247,14 @@ class GameServerLink:
         reader, since = LineReader(LONGEST_OVER_LINK), time.monotonic()
         stream.send(self._server.hello + b"\n")
         self._outgoing.begin()
+        borrowed = self._borrower is not None
+        if self._borrower is not None:
+            self._borrower.connected()
         try:
             while not self._stopping.is_set():
+                if borrowed and self._borrower is None:
+                    self._outgoing.begin()
+                borrowed = self._borrower is not None
                 self._write_ahead(stream)
                 received = stream.turn(self._patience(since), reading=not self._came)
                 self._came.extend(reader.feed(received))
@@ -221,6 +269,11 @@ class GameServerLink:
     def _write_ahead(self, stream: Stream) -> None:
         if self._outgoing.overflowed:
             raise DoesNotRead("it does not read what it is told")
+        if self._borrower is not None:
+            self._outgoing.pass_over()
+            while (line := self._borrower.says()) is not None:
+                stream.send(line + b"\n")
+            return
         while stream.unsent < UNDER_WAY and (view := self._outgoing.take()):
             stream.send(self._spoken(view) + b"\n")
 
@@ -231,8 +284,11 @@ class GameServerLink:
 
     def _give(self) -> None:
         """Give the table what came, as far as it has room."""
-        while self._came and self._offer(self._came[0]):
+        while self._came and (self._is_borrowers(self._came[0]) or self._offer(self._came[0])):
             self._came.popleft()
+
+    def _is_borrowers(self, line: bytes) -> bool:
+        return self._borrower is not None and self._borrower.hears(line)
 
     def _give_all(self) -> None:
         """Their ends had come before the break: the table takes them."""

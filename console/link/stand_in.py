@@ -10,12 +10,14 @@ from __future__ import annotations
 import socket
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from console.link.link_trial import answer
 from console.link.stream import LineReader, Stream, Wake
 from console.table.state.actions import Action
 from console.table.state.phases import Bets
@@ -122,6 +124,8 @@ class StandIn:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self._wake = Wake()
         self._waits = Waits(pace)
+        self._answers = deque[bytes]()
+        """To what a trial of the link has asked."""
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="stand-in", daemon=True)
 
@@ -156,6 +160,8 @@ class StandIn:
             while not self._stopping.is_set():
                 for line in reader.feed(stream.turn(self._patience())):
                     self._hear(line)
+                while self._answers:
+                    stream.send(self._answers.popleft() + b"\n")
                 while (said := self._waits.say(self._now())) is not None:
                     stream.send(said + b"\n")
         finally:
@@ -164,7 +170,9 @@ class StandIn:
     def _hear(self, line: bytes) -> None:
         self._on_line(line)
         said: Seen = msgspec.json.decode(line)
-        if "hello" not in said:
+        if "trial" in said:
+            self._answers.append(answer(said))
+        elif "hello" not in said:
             bets = due(said, self._pause)
             # Who has bet is said before the bets are closed, if both fall together.
             self._waits.look((*self._players(said), *((bets,) if bets else ())), self._now())

@@ -24,6 +24,7 @@ from console.devices.models.angel_eye import AngelEyeVoice
 from console.devices.readings import ShoePlace, Target
 from console.game.cards import DECK
 from console.game.rulebook import load_rulebook
+from console.link.link_trial import Lent
 from console.people.answers import Given
 from console.records.documents.paper import Paper
 from console.table.running.clock import Clock
@@ -68,9 +69,13 @@ class CommissioningOnCall(TableCommissioning):
     """The table's own, but for its proofs and its pages."""
 
     def __init__(
-        self, config: TableConfig, clock: Clock, proofs: Sequence[Proof] = (PROVED, NOT_PROVED)
+        self,
+        config: TableConfig,
+        clock: Clock,
+        proofs: Sequence[Proof] = (PROVED, NOT_PROVED),
+        link: Lent | None = None,
     ) -> None:
-        super().__init__(config, clock, self.draw)
+        super().__init__(config, clock, self.draw, link=link)
         self.papers: list[Paper] = []
         self.runs: list[ProofsOnCall] = []
         self.proofs = tuple(proofs)
@@ -150,6 +155,9 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         screen._run, screen._begun, screen._proofs = ProofsOnCall(()), [Section.LINK], []
         screen.progress.begin("commissioning.window.calling", screen.words, seconds=180)
         screen.progress.show_share(0.2)
+    elif far == "link":
+        screen._run, screen._begun, screen._proofs = ProofsOnCall(()), [Section.LINK], []
+        screen.progress.begin("commissioning.window.link.pull", screen.words, seconds=10)
     elif far == "failed":
         screen._begun.append(Section.HOLDING)
         screen._proofs.append(FAILED)

@@ -22,6 +22,7 @@ from console.table.showing.screen_values import Mode, Person
 from console.ui.commissioning.device_course import DeviceCourse
 from console.ui.commissioning.floor_course import FloorCourse
 from console.ui.commissioning.last_certificate import LastCertificate
+from console.ui.commissioning.link_course import LinkCourse
 from console.ui.commissioning.panel.panel_page import PanelPage
 from console.ui.commissioning.proof_list import HEEDED, SECTION, TOLD, Course, paint_proof
 from console.ui.commissioning.who_signs import WhoSigns
@@ -69,7 +70,7 @@ class CommissioningScreen(Page):
         """Whether this certificate is in the journal."""
         self.devices = DeviceCourse(acts, words, self)
         self.devices.changed.connect(self.refresh)
-        self.floor = FloorCourse(acts, self)
+        self.link, self.floor = LinkCourse(self), FloorCourse(acts, self)
         self.last = LastCertificate()
         self.whole = SmallKey(states.tick, self)
         self.whole.meant.connect(self._prove_all)
@@ -217,13 +218,15 @@ class CommissioningScreen(Page):
             if Section.DEVICES in anew:
                 await self._test_devices()
             self._begun.append(Section.LINK)
+            self._proofs += await self.link.through(self._commissioning.link())
             async for proof in self.floor.through(self._commissioning.floor()):
                 self._proofs.append(proof)
                 self.refresh()
             while steps := await self.work.of(lambda _: run.more()):
                 for step in steps:
                     if isinstance(step, Proof):
-                        self._proofs.append(self._seen.get(step.name, step))
+                        if all(step.name != made.name for made in self._proofs):  # but what was tried here
+                            self._proofs.append(self._seen.get(step.name, step))
                         continue
                     self._begun.append(step)  # a section again, whose other proofs are made already
                     about = self.words.text(f"commissioning.section.{step}")

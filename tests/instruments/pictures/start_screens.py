@@ -399,6 +399,7 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-commissioning-spin": _commissioning("spin"),
     "start-commissioning-number": _commissioning("number"),
     "start-commissioning-floor": _commissioning("floor"),
+    "start-commissioning-link": _commissioning("link"),
     "start-commissioning-to-sign": _commissioning("to sign"),
     "start-commissioning-failed": _commissioning("failed"),
     "start-commissioning-entered": _commissioning("entered"),

@@ -58,7 +58,7 @@ def work(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
 
 def on_call(work: AtWork) -> CommissioningOnCall:
     """The table's commissioning, whose proofs come as they are let."""
-    made = CommissioningOnCall(work.console.config, work.clock)
+    made = CommissioningOnCall(work.console.config, work.clock, link=work.console.link)
     work.window.over_table.commissioning = lambda: made
     return made
 

@@ -1,0 +1,207 @@
+"""The link of a table at work, tried: a hundred bet times, and its cable pulled in the middle of a coup.
+
+The game server says over the table's own link what it is asked for (:mod:`console.link.link_trial`), and a
+table of its own takes it, with a journal on the table's disk: the table itself is shown nothing of it, and
+neither are its players.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from console.commissioning.proof import Proof, Said, Section, Slots, Verdict, left_out, tried
+from console.config import TableConfig
+from console.custody.table_opening import UNNAMED, make_folder, open_session
+from console.game.games import has_wheel
+from console.game.rulebook import load_rulebook
+from console.journal import Identity
+from console.link.link_trial import Answered, Asked, Lent, LinkTrial
+from console.table.running.clock import SystemClock
+from console.table.running.session import Session
+from console.words import Words
+from console.words.output_line import encode
+
+TIMES: Final = 100
+"""How often bets are opened and closed."""
+TAKES_PART: Final = 10.0
+"""Seconds in which a server that takes part has answered the first question."""
+ANSWERS: Final = 5.0
+"""Seconds in which it answers each later one."""
+SLOWEST_MS: Final = 1_000.0
+"""Milliseconds that 99 of 100 round trips may take: bet time is counted in seconds."""
+UNANSWERED: Final = 2.0
+"""Seconds without an answer after which the cable is taken to be out."""
+OUT: Final = 10.0
+"""Seconds for which it stays out."""
+PATIENCE: Final = 120.0
+"""Seconds that a person may need, and the link to come back."""
+
+_LINES: Final = {Asked.BETS_OPEN: "open", Asked.BETS_CLOSED: "closed"}
+
+
+class Step(StrEnum):
+    """What goes on; ``commissioning.window.link.NAME`` says it."""
+
+    BETS = "bets"
+    PULL = "pull"
+    OUT = "out"
+    PLUG_IN = "plug_in"
+
+
+GoingOn = Callable[[float], bool]
+Told = Callable[[Step], object]
+_tried, _left_out = partial(tried, Section.LINK), partial(left_out, Section.LINK)
+_BETS = Said("commissioning.link"), Said("commissioning.link.times", {"count": TIMES, "most": SLOWEST_MS})
+_CABLE = Said("commissioning.link.cable"), Said("commissioning.link.cable.expected", {"seconds": int(OUT)})
+
+
+class LinkAtWork:
+    """The link of one table; whoever waits for it does so in a thread, and may stop."""
+
+    def __init__(self, config: TableConfig, link: Lent | None) -> None:
+        """``link`` is None where the table has none."""
+        self._config, self._link = config, link
+        self._words = Words(config.language), Words(load_rulebook(config.rules).market)
+        self.times, self.takes_part, self.out, self.patience = TIMES, TAKES_PART, OUT, PATIENCE
+
+    def proofs(self, going_on: GoingOn, told: Told) -> tuple[Proof, ...]:
+        """What came of it; ``told`` is told what goes on. Raises JournalError, OSError."""
+        if self._config.link is None or self._link is None or self._link.latest is None:
+            return (_left_out("link", *_BETS, Said("commissioning.link.none")),)
+        make_folder(self._config.journal)
+        folder = self._config.journal.parent
+        told(Step.BETS)
+        with (
+            LinkTrial(self._link, lambda view: encode(view, *self._words)) as trial,
+            tempfile.TemporaryDirectory(dir=folder, prefix=".commissioning-") as place,
+        ):
+            first = trial.ask(Asked.VIEW, self._link.latest, self.takes_part, lambda: going_on(0.0))
+            if first is None:
+                why = Said("commissioning.link.no_part", {"seconds": int(self.takes_part)})
+                return tuple(
+                    _not_proved(name, *about, why) for name, about in (("link", _BETS), ("cable", _CABLE))
+                )
+            bets = self._bets(trial, Path(place), going_on)
+            if bets.verdict is not Verdict.PROVED:
+                return bets, _left_out("cable", *_CABLE, Said("commissioning.link.cable.after"))
+            return bets, self._cable(trial, Path(place), going_on, told)
+
+    # --- bet time ---------------------------------------------------------------------------------
+
+    def _bets(self, trial: LinkTrial, place: Path, going_on: GoingOn) -> Proof:
+        took: list[float] = []
+        for at in range(self.times):
+            with self._table(place / f"{at}.db") as session:
+                for asked in _LINES:
+                    came = self._said(trial, session, asked, partial(_goes_on, going_on, at / self.times))
+                    if came is None:
+                        found = Said("commissioning.link.missing", {"done": len(took) // 2, "of": self.times})
+                        return _tried("link", *_BETS, found, good=False)
+                    took.append(came.took)
+        took.sort()
+        figures = {
+            "p50_ms": took[len(took) // 2],
+            "p99_ms": took[(len(took) * 99 - 1) // 100],
+            "worst_ms": took[-1],
+        }
+        found = Said("commissioning.link.found", {"count": self.times})
+        return _tried("link", *_BETS, found, figures["p99_ms"] <= SLOWEST_MS, figures)
+
+    def _said(
+        self, trial: LinkTrial, session: Session, asked: Asked, going_on: Callable[[], bool]
+    ) -> Answered | None:
+        """What the server said, once this table has taken it; None where it is not what was asked for."""
+        came = trial.ask(asked, session.view(), ANSWERS, going_on)
+        if came is None or not came.is_right:
+            return None
+        view = session.take(came.line, by_link=True)
+        return came if view.accepted and view.bets == _LINES[asked] else None
+
+    # --- the cable --------------------------------------------------------------------------------
+
+    def _cable(self, trial: LinkTrial, place: Path, going_on: GoingOn, told: Told) -> Proof:
+        with self._table(place / "coup.db") as session:
+            for asked in _LINES:
+                self._said(trial, session, asked, lambda: going_on(0.0))
+                if asked is Asked.BETS_OPEN and self._config.game == "blackjack":
+                    session.take(b'{"do":"seats","seats":[1]}', by_link=True)
+            play = b'{"do":"spin","turns":5,"direction":"against","by":"D1"}'
+            session.take(play if has_wheel(self._config.game) else b'{"do":"card","card":"9H"}')
+            before = _hand(session)
+            told(Step.PULL)
+            if not self._is_out(trial, session, going_on):
+                why = Said("commissioning.link.cable.not_out", {"seconds": int(self.patience)})
+                return _not_proved("cable", *_CABLE, why)
+            told(Step.OUT)
+            began = time.monotonic()
+            early = self._answered(trial, session, self.out, going_on)
+            if early is not None:
+                why = Said("commissioning.link.cable.early", {"seconds": int(time.monotonic() - began)})
+                return _not_proved("cable", *_CABLE, why)
+            told(Step.PLUG_IN)
+            began = time.monotonic()
+            back = self._answered(trial, session, self.patience, going_on)
+            took = time.monotonic() - began
+            shown = session.view().round
+            same = back is not None and shown is not None and back.round == shown.id
+            same = same and _hand(session) == before
+            slots: Slots = {"seconds": int(self.patience)}
+            key = "same" if same else "other" if back is not None else "away"
+            figures = {} if back is None else {"s": round(took, 1)}
+            return _tried("cable", *_CABLE, Said(f"commissioning.link.cable.{key}", slots), same, figures)
+
+    def _is_out(self, trial: LinkTrial, session: Session, going_on: GoingOn) -> bool:
+        """Whether the server stops answering in time."""
+        until = time.monotonic() + self.patience
+        while (left := until - time.monotonic()) > 0 and going_on(1 - left / self.patience):
+            if trial.ask(Asked.VIEW, session.view(), min(UNANSWERED, self.out)) is None:
+                return True
+            time.sleep(min(0.2, self.out))
+        return False
+
+    def _answered(
+        self, trial: LinkTrial, session: Session, within: float, going_on: GoingOn
+    ) -> Answered | None:
+        ends = time.monotonic() + within
+
+        def waits() -> bool:
+            return going_on(max(0.0, 1 - (ends - time.monotonic()) / within))
+
+        return trial.ask(Asked.VIEW, session.view(), within, waits)
+
+    @contextmanager
+    def _table(self, journal: Path) -> Iterator[Session]:
+        """A table of its own, in bet time's beginning."""
+        identity = Identity(UNNAMED, self._config.game, self._config.rules)
+        rulebook = load_rulebook(self._config.rules)
+        with ExitStack() as stack:
+            yield open_session(journal, identity, rulebook, SystemClock(), stack, made_ready=True).session
+
+
+def _hand(session: Session) -> bytes:
+    """All of the round, to the byte."""
+    return msgspec.json.encode(session.view().round)
+
+
+def _goes_on(going_on: GoingOn, share: float) -> bool:
+    return going_on(share)
+
+
+def _not_proved(name: str, what: Said, expected: Said, why: Said) -> Proof:
+    return Proof(
+        section=Section.LINK,
+        name=f"{Section.LINK} {name}",
+        what=what,
+        expected=expected,
+        verdict=Verdict.NOT_PROVED,
+        why=why,
+    )

@@ -1,0 +1,149 @@
+"""A trial of the link: what the console asks the game server to say, and how long the answer takes.
+
+It is offered in a field that a line out may have beside those of the table protocol, ``"trial":{"ask":7,
+"for":"bets_open"}``. A server that takes part answers each with the line that is asked for (``bets`` open or
+closed, ``view``) and with the number in its own field: ``"trial":7``, and ``"round"``, the id of the round
+that it was shown. One that does not know the field goes on as ever, and nothing is tried.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, Final, NamedTuple, Protocol
+
+import msgspec
+
+from console.link.client import Borrower
+from console.table.state.views import View
+
+_LOOK: Final = 0.1
+"""Seconds between two looks whether somebody still waits."""
+
+
+class Asked(StrEnum):
+    """The line that the server is asked for."""
+
+    VIEW = "view"
+    BETS_OPEN = "bets_open"
+    BETS_CLOSED = "bets_closed"
+
+
+LINES: Final = {
+    Asked.VIEW: {"do": "view"},
+    Asked.BETS_OPEN: {"do": "bets", "state": "open"},
+    Asked.BETS_CLOSED: {"do": "bets", "state": "closed"},
+}
+"""What is to come for each."""
+
+
+def answer(view: dict[str, Any]) -> bytes:
+    """What a game server that takes part says to a view with a question; of a trial's views it opens no bets
+    by itself.
+    """
+    asked, shown = view["trial"], view["round"]
+    named = {"trial": asked["ask"], "round": shown["id"] if shown else None}
+    return msgspec.json.encode({**LINES[Asked(asked["for"])], **named})
+
+
+class Answered(NamedTuple):
+    """The server's answer."""
+
+    line: bytes
+    took: float
+    """Milliseconds from the question until it was here."""
+    is_right: bool
+    """Whether it is the line that was asked for."""
+    round: str
+    """The id of the round that the server was shown; empty without one."""
+
+
+class Lent(Protocol):
+    """The link as :class:`console.link.client.GameServerLink` lends itself."""
+
+    @property
+    def latest(self) -> View | None:
+        """The table as it is."""
+
+    def lend(self, borrower: Borrower | None) -> None:
+        """Let somebody else speak over it."""
+
+    def speak(self) -> None:
+        """Look at once whether the borrower has something to say."""
+
+
+class LinkTrial:
+    """Asks one thing after the other; :meth:`ask` is called in a thread that may wait."""
+
+    def __init__(self, link: Lent, written: Callable[[View], bytes]) -> None:
+        """``written`` makes a line of a view."""
+        self._link, self._written = link, written
+        self._lock = threading.Lock()
+        self._number, self._asked = 0, Asked.VIEW
+        self._line: bytes | None = None
+        self._due = False
+        self._sent = 0.0
+        self._answer: Answered | None = None
+        self._came = threading.Event()
+
+    def __enter__(self) -> LinkTrial:
+        """Take the link."""
+        self._link.lend(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Give it back."""
+        self._link.lend(None)
+
+    def ask(
+        self, what: Asked, view: View, within: float, going_on: Callable[[], bool] = lambda: True
+    ) -> Answered | None:
+        """Show the server a view and have it say something; None where it does not within so many seconds,
+        or ``going_on`` says that nobody waits any more.
+        """
+        with self._lock:
+            self._number, self._asked, self._answer = self._number + 1, what, None
+            field = msgspec.json.encode({"ask": self._number, "for": what})
+            self._line = self._written(view)[:-1] + b',"trial":' + field + b"}"
+            self._due = True
+            self._came.clear()
+        self._link.speak()
+        until = time.monotonic() + within
+        while (left := until - time.monotonic()) > 0 and going_on():
+            if self._came.wait(min(left, _LOOK)):
+                return self._answer
+        return None
+
+    # --- in the link's thread ---------------------------------------------------------------------
+
+    def connected(self) -> None:
+        """What was asked is asked again: the hello was followed by nothing."""
+        with self._lock:
+            self._due = self._line is not None and self._answer is None
+
+    def says(self) -> bytes | None:
+        """The question, once."""
+        with self._lock:
+            if not self._due:
+                return None
+            self._due, self._sent = False, time.perf_counter()
+            return self._line
+
+    def hears(self, line: bytes) -> bool:
+        """Take an answer, one that comes too late, too; a line without a number is the table's."""
+        now = time.perf_counter()
+        try:
+            said: Any = msgspec.json.decode(line)
+        except (msgspec.DecodeError, RecursionError):
+            return False
+        if not isinstance(said, dict) or "trial" not in said:
+            return False
+        with self._lock:
+            if said["trial"] == self._number and self._answer is None:
+                wanted = LINES[self._asked]
+                right = all(said.get(field) == value for field, value in wanted.items())
+                self._answer = Answered(line, 1e3 * (now - self._sent), right, str(said.get("round") or ""))
+                self._came.set()
+        return True

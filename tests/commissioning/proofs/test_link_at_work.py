@@ -1,0 +1,190 @@
+"""The link of a table at work is tried by its own connection, at a server that takes part or does not."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proofs import link_at_work
+from console.commissioning.proofs.link_at_work import LinkAtWork, Step
+from console.config import LinkConfig, TableConfig, training_config
+from console.link import link_trial, stand_in
+from console.link.client import GameServerLink
+from console.link.server import server_at
+from console.link.stand_in import StandIn
+from console.table.running.station import Shown
+from console.words import Words
+from console.words.output_line import encode
+from tests.table.tables import Driven
+
+FOR_THE_TABLE = b'{"do":"view"}'
+
+
+class Rig:
+    """A table's link to a game server, whose cable can be pulled."""
+
+    def __init__(self, folder: Path, game: str, answers: Callable[[dict[str, Any]], bytes]) -> None:
+        self.plugged, self.offered = threading.Event(), list[bytes]()
+        self.plugged.set()
+        self.forgets = False
+        self.config: TableConfig = replace(
+            training_config(game, "lt", "en"), journal=folder / "t.db", link=LinkConfig("tcp://127.0.0.1:1")
+        )
+        self.server = StandIn(on_line=self.lines)
+        self._answers = answers
+        self.seen = list[bytes]()
+        words = Words("en")
+        self.link = GameServerLink(
+            server_at(self.server.url, table="Table 7"),
+            self.take,
+            lambda view: encode(view, words, words),
+            lambda _: None,
+            _raised,
+            steady=0.0,
+        )
+
+    def take(self, line: bytes) -> bool:
+        self.offered.append(line)
+        return True
+
+    def lines(self, line: bytes) -> None:
+        self.seen.append(line)
+
+    def answer(self, said: dict[str, Any]) -> bytes:
+        """As the server's own; while the cable is out nothing comes, and all of it once it is in again."""
+        self.plugged.wait(30)
+        return self._answers(said)
+
+
+def _raised(error: Exception) -> None:
+    raise error
+
+
+@contextmanager
+def rigged(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    game: str = "baccarat",
+    answers: Callable[[dict[str, Any]], bytes] = link_trial.answer,
+) -> Iterator[tuple[Rig, LinkAtWork]]:
+    """The link is connected, and its table has shown itself."""
+    rig = Rig(folder, game, answers)
+    monkeypatch.setattr(stand_in, "answer", rig.answer)
+    monkeypatch.setattr(link_at_work, "UNANSWERED", 0.1)
+    rig.server.start()
+    rig.link.start()
+    try:
+        table = Driven("lt", game=game)
+        rig.link.show(Shown(table.session.view(), table.session.table, None))
+        tried = LinkAtWork(rig.config, rig.link)
+        tried.times, tried.takes_part, tried.out, tried.patience = 3, 5.0, 0.1, 5.0
+        yield rig, tried
+    finally:
+        rig.plugged.set()
+        rig.link.stop()
+        rig.server.stop()
+
+
+def hands(rig: Rig, steps: list[Step]) -> Callable[[str], None]:
+    """A person who does what is asked for."""
+
+    def told(step: str) -> None:
+        steps.append(Step(step))
+        if step == Step.PULL:
+            rig.plugged.clear()
+        elif step == Step.PLUG_IN:
+            rig.plugged.set()
+
+    return told
+
+
+def of(proofs: tuple[Proof, ...]) -> dict[str, Proof]:
+    return {proof.name: proof for proof in proofs}
+
+
+@pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
+def test_bets_are_opened_and_closed_and_the_hand_is_the_same_after_the_cable_was_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    with rigged(tmp_path, monkeypatch, game) as (rig, tried):
+        steps: list[Step] = []
+        found = of(tried.proofs(lambda _: True, hands(rig, steps)))
+    assert steps == [Step.BETS, Step.PULL, Step.OUT, Step.PLUG_IN]
+    bets, cable = found["link link"], found["link cable"]
+    assert bets.verdict is Verdict.PROVED and bets.found == Said("commissioning.link.found", {"count": 3})
+    assert 0 < bets.figures["p50_ms"] <= bets.figures["p99_ms"] <= bets.figures["worst_ms"]
+    assert cable.verdict is Verdict.PROVED and cable.figures["s"] >= 0
+    assert rig.offered == [], "what was asked for is nothing of the table's own"
+
+
+def test_a_server_that_does_not_know_the_trial_is_asked_once_and_the_table_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with rigged(tmp_path, monkeypatch, answers=lambda _: FOR_THE_TABLE) as (rig, tried):
+        tried.takes_part = 0.3
+        found = of(tried.proofs(lambda _: True, lambda _: None))
+    assert {proof.verdict for proof in found.values()} == {Verdict.NOT_PROVED}
+    assert rig.offered == [FOR_THE_TABLE]
+    assert sum(b'"trial"' in line for line in rig.seen) == 1
+
+
+def test_a_server_that_says_something_else_fails_and_no_cable_is_pulled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong(said: dict[str, Any]) -> bytes:
+        asked = {**said["trial"], "for": "view"}
+        return link_trial.answer({**said, "trial": asked})
+
+    with rigged(tmp_path, monkeypatch, answers=wrong) as (_, tried):
+        found = of(tried.proofs(lambda _: True, lambda _: None))
+    assert found["link link"].verdict is Verdict.FAILED
+    assert found["link cable"].verdict is Verdict.LEFT_OUT
+
+
+def test_a_cable_that_nobody_pulls_and_one_that_is_back_at_once_prove_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with rigged(tmp_path, monkeypatch) as (rig, tried):
+        tried.times, tried.patience = 1, 0.3
+        nobody = of(tried.proofs(lambda _: True, lambda _: None))["link cable"]
+        tried.patience, tried.out = 5.0, 3.0
+
+        def hasty(step: str) -> None:
+            if step == Step.PULL:
+                rig.plugged.clear()
+            elif step == Step.OUT:
+                rig.plugged.set()
+
+        early = of(tried.proofs(lambda _: True, hasty))["link cable"]
+    assert nobody.why == Said("commissioning.link.cable.not_out", {"seconds": 0})
+    assert isinstance(early.why, Said) and early.why.key == "commissioning.link.cable.early"
+
+
+def test_a_server_that_lost_the_hand_meanwhile_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def other(said: dict[str, Any]) -> bytes:
+        line = link_trial.answer(said)
+        return line.replace(b'"round":"', b'"round":"x') if rig.forgets else line
+
+    with rigged(tmp_path, monkeypatch, answers=lambda said: other(said)) as (rig, tried):
+
+        def told(step: str) -> None:
+            if step == Step.OUT:
+                rig.forgets = True
+            hands(rig, [])(step)
+
+        tried.times = 1
+        cable = of(tried.proofs(lambda _: True, told))["link cable"]
+    assert cable.found == Said("commissioning.link.cable.other", {"seconds": 5})
+
+
+def test_a_table_without_a_game_server_says_so(tmp_path: Path) -> None:
+    config = replace(training_config("baccarat", "lt", "en"), journal=tmp_path / "t.db")
+    (proof,) = LinkAtWork(config, None).proofs(lambda _: True, lambda _: None)
+    assert proof.verdict is Verdict.LEFT_OUT and proof.why == Said("commissioning.link.none")

@@ -1,0 +1,70 @@
+"""A LIVE table tries the link to its game server in its window, by the connection that it has."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.commissioning.proof import Verdict
+from console.commissioning.proofs import link_at_work
+from console.commissioning.proofs.link_at_work import LinkAtWork
+from console.config import LinkConfig
+from console.link import link_trial, stand_in
+from console.link.stand_in import StandIn
+from tests.commissioning.proving import CommissioningOnCall
+from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, press
+from tests.ui.stands.at_work import at_work
+
+__all__ = ["known_software"]
+
+
+def quick(commissioning: CommissioningOnCall) -> LinkAtWork:
+    """The trial with few bet times, and a cable that is out for a moment."""
+    tried = LinkAtWork(commissioning._config, commissioning._link)
+    tried.times, tried.out = 2, 0.3
+    return tried
+
+
+def test_the_game_server_is_asked_and_a_person_pulls_the_cable(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plugged = threading.Event()
+    plugged.set()
+
+    def answer(said: dict[str, Any]) -> bytes:
+        plugged.wait(30)
+        return link_trial.answer(said)
+
+    monkeypatch.setattr(stand_in, "answer", answer)
+    monkeypatch.setattr(link_at_work, "UNANSWERED", 0.2)
+    monkeypatch.setattr(CommissioningOnCall, "link", quick)
+    server = StandIn()
+    server.start()
+    try:
+        with at_work(qtbot, tmp_path, device=False, link=LinkConfig(server.url)) as work:
+            on_call(work)
+            work.until(lambda: work.console.link is not None and work.console.link.latest is not None)
+            screen, words, entry = opened(work).screen, work.window.words, work.view.entry
+            press(work, screen.primary)
+            pull = words.text("commissioning.window.link.pull")
+            work.until(lambda: screen.progress.text == pull)
+            plugged.clear()
+            back = words.text("commissioning.window.link.plug_in")
+            work.until(lambda: screen.progress.text == back)
+            plugged.set()
+            work.until(lambda: any(proof.name == "link cable" for proof in screen._proofs))
+            found = {proof.name: proof for proof in screen._proofs}
+            assert found["link link"].verdict is Verdict.PROVED
+            assert found["link cable"].verdict is Verdict.PROVED
+            table = work.shown.table
+            assert table.round is None and work.view.entry >= entry, "the table itself was shown no bets"
+            QTest.mouseClick(screen.progress.stop, Qt.MouseButton.LeftButton)
+    finally:
+        plugged.set()
+        server.stop()
