@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
@@ -27,7 +28,14 @@ def ran(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iter
         order.append(tuple(tool))
         return 5 if tool[0] == failing else 0
 
+    @contextmanager
+    def compiling() -> Iterator[None]:
+        order.append(("compiling",))
+        yield
+        order.append(("compiled",))
+
     monkeypatch.setattr(checks, "run", run)
+    monkeypatch.setattr(checks, "compiling", compiling)
     monkeypatch.setattr("console.setup.environment.enter", lambda window, extras: None)
     with patch.dict(os.environ):  # what the checks are run in is not for the tests that follow
         yield order
@@ -35,13 +43,13 @@ def ran(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iter
 
 def test_all_checks_run_and_pytest_is_the_last(ran: list[tuple[str, ...]]) -> None:
     assert checks.main([]) == 0
-    assert [tool[0] for tool in ran] == ["ruff", "mypy", "pytest"]
+    assert [tool[0] for tool in ran] == ["compiling", "ruff", "mypy", "compiled", "pytest"]
 
 
 @pytest.mark.parametrize(("ran", "status"), [("ruff", 1), ("mypy", 1), ("pytest", 5)], indirect=["ran"])
 def test_one_bad_check_is_enough(ran: list[tuple[str, ...]], status: int) -> None:
     assert checks.main([]) == status
-    assert len(ran) == 3
+    assert len(ran) == 5
 
 
 def test_an_instrument_is_run_by_its_name_with_its_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
