@@ -218,8 +218,8 @@ class SqliteJournal:
             raise Damaged(self.path, 0) from error
         except BROKEN as error:
             raise Damaged(self.path, self._last) from error
-        rows = self._checked_rows(connection, number) if checked else _rows(connection, number)
-        return Recovered(state, number, self._readable(rows, number), passed_over)
+        rows = self._checked_rows(connection, number) if checked else self._rows(connection, number)
+        return Recovered(state, number, rows, passed_over)
 
     def backward(self) -> Iterator[Row]:
         """The entries from the last one back to the first, as they are read. Raises Damaged."""
@@ -240,7 +240,7 @@ class SqliteJournal:
             number, state, passed_over = begin_of(connection, entry - 1, believed)
         except (LookupError, *BROKEN) as error:
             raise Damaged(self.path, entry) from error
-        return Recovered(state, number, self._readable(_rows(connection, number), number), passed_over)
+        return Recovered(state, number, self._rows(connection, number), passed_over)
 
     def renew(self, swap: Callable[[Path, int, bytes], Swapped]) -> Swapped:
         """Go on in the file that ``swap``, told the path, the last number and the head, puts in its place.
@@ -411,26 +411,29 @@ class SqliteJournal:
             self._disconnect(keeps_log=reason is Unwritable.DAMAGED)
         return NotRecorded(reason, str(error))
 
-    def _readable(self, rows: Iterator[Row], number: int) -> Iterator[Row]:
+    def _rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
+        time, number = datetime.fromisoformat, after
         try:
-            for row in rows:
-                number = row.number
-                yield row
+            for number, event, refused, at, monotonic in connection.execute(sql.BRIEF, (after,)):
+                yield Row(number, event, refused, time(at), monotonic)
         except BROKEN as error:
             raise Damaged(self.path, number + 1) from error
 
     def _checked_rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
-        followed, time = chain.followed, datetime.fromisoformat
-        before = connection.execute(sql.CHAIN_AT, (after,)).fetchone() if after else None
-        head = (before or connection.execute(sql.BEGINNING).fetchone())[1]
-        for row in connection.execute(sql.WHOLE, (after,)):
-            after += 1
-            head = followed(head, row[:-2], row[-2])
-            if row[0] != after or head is None or head != row[-1]:
-                raise Damaged(self.path, after)
-            yield Row(after, row[2].encode(), row[3], time(row[4]), row[5])
-        if after != self._last:
-            raise Damaged(self.path, after + 1)
+        followed, time, number = chain.followed, datetime.fromisoformat, after
+        try:
+            before = connection.execute(sql.CHAIN_AT, (after,)).fetchone() if after else None
+            head = (before or connection.execute(sql.BEGINNING).fetchone())[1]
+            for row in connection.execute(sql.WHOLE, (after,)):
+                number += 1
+                head = followed(head, row[:-2], row[-2])
+                if row[0] != number or head is None or head != row[-1]:
+                    raise Damaged(self.path, number)
+                yield Row(number, row[2].encode(), row[3], time(row[4]), row[5])
+        except BROKEN as error:
+            raise Damaged(self.path, number + 1) from error
+        if number != self._last:
+            raise Damaged(self.path, number + 1)
 
 
 def _digested(number: int, entry: Entry, state: bytes | None) -> tuple[chain.Fields, bytes]:
@@ -457,10 +460,6 @@ def _immediate(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 def _end(connection: sqlite3.Connection) -> tuple[int, bytes]:
     number, head = connection.execute(sql.LAST).fetchone() or connection.execute(sql.BEGINNING).fetchone()
     return number, head
-
-
-def _rows(connection: sqlite3.Connection, after: int) -> Iterator[Row]:
-    return map(_row, connection.execute(sql.BRIEF, (after,)))
 
 
 def _row(found: tuple[int, bytes, str | None, str, int]) -> Row:

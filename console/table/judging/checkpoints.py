@@ -129,18 +129,26 @@ def retold(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent]) -> T
     The bytes of a device are joined and decoded once, at the end or where the device was lost. The readings
     are entries of their own, and the decoder's state does not depend on the pieces in which the bytes came.
     """
-    table = table_of(checkpoint)
-    decode = events.DECODER.decode
+    try:
+        return _folded(game, table_of(checkpoint), rows)
+    except RecursionError as error:  # brackets within brackets: no console wrote that
+        raise msgspec.DecodeError("it is nested too deep") from error
+
+
+def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
+    decode, bytes_received, noted = events.DECODER.plain, events.BytesReceived, events.Noted
     heard: defaultdict[DeviceRole, list[bytes]] = defaultdict(list)
     for row in rows:
-        event = decode(row.event)
-        if type(event) is events.BytesReceived and row.refused is None:
+        event, refused = decode(row.event), row.refused
+        kind = type(event)
+        if kind is bytes_received and refused is None:
             heard[event.device].append(event.received)
-            table = unanswered(table)
+            if table.answered or table.ended:
+                table = unanswered(table)
         else:
-            if type(event) is events.Noted:
+            if kind is noted:
                 table = _decoded(table, heard)
-            table = advance(game, table, event, row.refused, row.at)
+            table = advance(game, table, event, refused, row.at)
     return _decoded(table, heard)
 
 

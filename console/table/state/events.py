@@ -5,6 +5,7 @@ reading becomes one here, and is not judged either: a card that is not due is re
 """
 
 import typing
+from collections.abc import Callable
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -463,6 +464,11 @@ class _Decoder:
 
     def __init__(self) -> None:
         self._decode = msgspec.json.Decoder(Any).decode
+
+    @property
+    def plain(self) -> Callable[[bytes | str], typing.Any]:
+        """The same, but RecursionError for what is nested too deep: for who reads thousands."""
+        return self._decode
 
     def decode(self, event: bytes | str) -> typing.Any:
         try:
