@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QTimer
+from shiboken6 import isValid
 
 from console.ui.dealer.prompt import PromptPanel
 
@@ -43,8 +44,9 @@ class FirstPaint(QTimer):
 
     def end(self) -> None:
         """Do nothing more: the table has ended, and what waits still would open its ports again."""
-        self.stop()
         self._waiting.clear()
+        if isValid(self):  # its window may have gone first
+            self.stop()
 
     @property
     def is_over(self) -> bool:

@@ -20,10 +20,14 @@ class PeopleDesk(PageDesk):
     changed = Signal(str, object, object)
     """What was done, to which :class:`Person`, and by whom."""
 
+    commission_asked = Signal(object)
+    """The supervisor, a :class:`Person`, goes on to the table's commissioning."""
+
     def __init__(self, at: AtTable, keeps: Keeps, clock: Clock) -> None:
         """``keeps`` is where the people are kept."""
         super().__init__(at, lambda desk: PeopleScreen(keeps, at.words, clock, desk))
         self.screen.changed.connect(self._changed)
+        self.screen.commission_asked.connect(lambda: self.commission_asked.emit(self.screen.person))
 
     @property
     def screen(self) -> PeopleScreen:
@@ -31,10 +35,12 @@ class PeopleDesk(PageDesk):
         assert isinstance(self.page, PeopleScreen), "made so"
         return self.page
 
-    def open(self, person: Person, heading: str) -> None:
-        """Show everybody to a supervisor whose PIN was right."""
+    def open(self, person: Person, heading: str, *, commissions: bool = False) -> None:
+        """Show everybody to a supervisor whose PIN was right; ``commissions``: with the key to what comes
+        next at a table that has no certificate.
+        """
         self.show()
-        self.screen.begin(person, heading)
+        self.screen.begin(person, heading, commissions=commissions)
 
     def show_table(self, view: DealerView) -> None:
         """Show whether the table is LIVE."""

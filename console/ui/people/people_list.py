@@ -79,6 +79,9 @@ class PeopleScreen(Page):
     changed = Signal(str, object)
     """What was done (``added``, ``reset``, ``disabled``, ``enabled``) and to which :class:`Person`."""
 
+    commission_asked = Signal()
+    """The supervisor goes on to the table's commissioning."""
+
     def __init__(self, keeps: Keeps, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(places.person, words, clock, parent)
         self._keeps = keeps
@@ -89,6 +92,9 @@ class PeopleScreen(Page):
         self._rows: list[PersonRow] = []
         self.pin = SmallKey(outcomes.correct, self)
         self.block = SmallKey(states.lock, self)
+        self.commission = SmallKey(states.tick, self)
+        self.commission.meant.connect(self.commission_asked)
+        self._commissions = False
         self.up, self.down = (
             SignKey(review.previous, Tone.PLAIN, self),
             SignKey(review.following, Tone.PLAIN, self),
@@ -129,8 +135,12 @@ class PeopleScreen(Page):
         """The chosen person."""
         return next((each for each in self._all if each.person.id == self._chosen), None)
 
-    def begin(self, person: Person, heading: str) -> None:
-        """Show everybody to a supervisor, beneath the table's name."""
+    def begin(self, person: Person, heading: str, *, commissions: bool = False) -> None:
+        """Show everybody to a supervisor, beneath the table's name.
+
+        ``commissions``: whether the table is to be commissioned, which is what comes next in a new one.
+        """
+        self._commissions = commissions
         self.person, self.said, self.about = person, "", (heading,)
         self._chosen, self._first = None, 0
         self.close_form()
@@ -170,6 +180,8 @@ class PeopleScreen(Page):
         if chosen is not None:
             self.pin.show_label(text("people.new_pin"))
             self.block.show_label(text("people.enable" if chosen.state == "disabled" else "people.disable"))
+        self.commission.setVisible(self._commissions)
+        self.commission.show_label(text("menu.commission"))
         self.up.setAccessibleName(text("people.earlier"))
         self.down.setAccessibleName(text("people.later"))
         super().refresh()
@@ -321,6 +333,7 @@ class PeopleScreen(Page):
         right = self.wide - MARGIN - _RIGHT
         lay(self, self.pin, QRectF(right + 16, TOP + 206, _RIGHT - 32, 60))
         lay(self, self.block, QRectF(right + 16, TOP + 278, _RIGHT - 32, 60))
+        lay(self, self.commission, QRectF(right + 16, TOP + 366, _RIGHT - 32, 60))
         several = len(self._all) > self._fits
         for at, key in enumerate((self.up, self.down)):
             key.setVisible(several)

@@ -148,7 +148,7 @@ def _people(count: int, chosen: int = 0, form: str = "") -> Callable[[str, int, 
         presses = TablePresses(lambda: None, lambda: None, lambda: None)
         at = AtTable(window, words(language), guard, presses, lambda _: None, lambda: None)
         desk = PeopleDesk(at, _Kept(count), clock())
-        desk.open(_Kept(5).listed[3].person, "Table 7")
+        desk.open(_Kept(5).listed[3].person, "Table 7", commissions=count == 6)
         view = SAMPLES["dealing"]
         desk.see(view, words(language), words(view.rules))
         screen = desk.screen

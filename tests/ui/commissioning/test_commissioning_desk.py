@@ -18,7 +18,9 @@ from console.commissioning.certificate import flaws, read
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proof import Section
 from console.people import table_people
+from console.people.answers import Keeps, Listed
 from console.software.identity import Software
+from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
@@ -134,7 +136,7 @@ def test_each_section_says_how_far_it_is_while_the_window_goes_on(work: AtWork) 
     assert screen.state(Section.HOLDING) == (words.text("commissioning.window.waiting"),)
     assert screen.primary.isHidden() and not screen.progress.isHidden()
     run.let(2)
-    work.until(lambda: len(screen.heeded) == 2)  # and that there is no floor
+    work.until(lambda: len(screen.heeded) == 3)  # and that there is neither game server nor floor
     assert f"{words.text('commissioning.verdict.proved')}: 1" in screen.state(Section.RULES)
     assert why(screen.heeded[0], words) == words.text("commissioning.why.player_screen")
     QTest.mouseClick(screen.progress.stop, Qt.MouseButton.LeftButton)
@@ -209,6 +211,29 @@ def test_a_table_without_a_technician_says_where_one_is_added(work: AtWork) -> N
     commissioning.technicians = 1  # a supervisor has added one
     screen = opened(work).screen
     work.until(lambda: screen.beneath == words.text("commissioning.window.beneath"))
+
+
+class Kept:
+    """The people of a table whose first supervisor has just been entered."""
+
+    listed = (Listed(Person("S1", "Lukas B.", Role.SUPERVISOR, "en"), "active"),)
+
+
+def test_a_new_tables_first_supervisor_goes_on_from_the_people_to_the_commissioning(work: AtWork) -> None:
+    on_call(work)
+    over, words = work.window.over_table, work.window.words
+    over.keeps = cast(Keeps, Kept())
+    work.window.open_people(Kept.listed[0].person)
+    key = over.people_desk.screen.commission
+    assert key.text() == words.text("menu.commission") and not key.isHidden()
+    press(work, key)
+    assert not over.people_desk.is_there
+    screen = work.window.sign_in.screen
+    work.until(screen.isVisible)
+    QTest.keyClicks(screen, PINS["S1"])
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    work.until(lambda: over.has_commissioning and over.commissioning_desk.is_there)
+    assert over.commissioning_desk.screen.person == Kept.listed[0].person
 
 
 def test_a_badge_alone_signs_no_certificate_even_where_one_suffices(work: AtWork) -> None:

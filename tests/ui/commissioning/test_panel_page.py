@@ -90,7 +90,7 @@ def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork)
     screen._commissioning.proofs = (*(made[name] for name in made),)  # type: ignore[attr-defined]
     proved(work, desk)
     assert screen._certificate is not None
-    assert {proof.name for proof in screen._certificate.proofs} == {*made, "floor floor"}
+    assert {proof.name for proof in screen._certificate.proofs} == {*made, "link link", "floor floor"}
 
 
 def test_what_is_looked_at_after_the_proofs_replaces_that_nobody_looked(work: AtWork) -> None:
@@ -100,7 +100,7 @@ def test_what_is_looked_at_after_the_proofs_replaces_that_nobody_looked(work: At
     desk = opened(work)
     proved(work, desk)
     screen = desk.screen
-    assert len(screen.heeded) == len(Place) + 6  # and that there is no floor
+    assert len(screen.heeded) == len(Place) + 7  # and that there is neither game server nor floor
     press(work, screen.look)
     screen.operator_panel.at = len(STEPS) - 1
     screen.operator_panel._begin()

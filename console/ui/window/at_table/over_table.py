@@ -62,6 +62,8 @@ class OverTable(QObject):
     """The review gave way to the table."""
     desk_left = Signal()
     """The people's screen or the commissioning gave way to the table."""
+    commission_asked = Signal(object)
+    """A supervisor, a :class:`Person`, goes on from the people to the commissioning."""
     language_chosen = Signal(str)
     quit_asked = Signal()
 
@@ -125,6 +127,7 @@ class OverTable(QObject):
         desk = PeopleDesk(self._at_table(), self.keeps, self._clock)
         desk.left.connect(self.desk_left)
         desk.changed.connect(self.people_changed)
+        desk.commission_asked.connect(self._commission)
         return desk
 
     @cached_property
@@ -168,7 +171,10 @@ class OverTable(QObject):
 
     def open_people(self, supervisor: Person) -> None:
         """Show everybody who may sign in to a supervisor whose PIN was right."""
-        self.people_desk.open(supervisor, self._config.name)
+        table = self._here.table
+        bare = table is not None and table.commissioned is None and table.between_rounds
+        commissions = bare and self.commissioning is not None
+        self.people_desk.open(supervisor, self._config.name, commissions=commissions)
         if self._here.view is not None:
             self.people_desk.see(self._here.view, *self._words())
 
@@ -180,6 +186,10 @@ class OverTable(QObject):
         self.commissioning_desk.open(supervisor, self._config.name, "" if last is None else last.digest)
         if self._here.view is not None:
             self.see(self._here.view)
+
+    def _commission(self, supervisor: Person) -> None:
+        self.people_desk.close()
+        self.commission_asked.emit(supervisor)
 
     def see(self, view: DealerView) -> None:
         """Keep the table's strip as the table is."""
