@@ -140,7 +140,6 @@ class TableWindow(QWidget):
         self.sign_in.came.connect(self._came)
         self.over_table.left.connect(self.dealer.setFocus)
         self.over_table.desk_left.connect(self._back_from_desk)
-        self.over_table.commission_asked.connect(lambda who: self.sign_in.ask("commission", who))
         self.over_table.language_chosen.connect(self.speak)
         self.over_table.quit_asked.connect(self.way_out.ask)
         self.language_changed.connect(self.over_table.speak)

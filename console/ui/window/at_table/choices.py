@@ -140,6 +140,7 @@ class TableMenu(QObject):
         super().__init__(menu)
         self._menu, self._here, self._around, self._words = menu, here, around, words
         self._sign_in, self._over, self._way_out = sign_in, over, way_out
+        over.commission_asked.connect(lambda who: sign_in.ask("commission", who))
         self.practice: Callable[[], object] | None = None
         """Shows or hides the practice panel; None at a LIVE table."""
 
