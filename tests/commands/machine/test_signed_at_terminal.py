@@ -1,0 +1,96 @@
+"""``commissioning sign`` at a real terminal: PINs that nobody sees, and a kill in the middle of it."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from console.commissioning.certificate import flaws
+from tests.commands.machine.test_signed_later import by_window, kept, unsigned
+from tests.commands.machine.test_table_certificate import PINS, Commissioning, here, people
+
+__all__ = ["here", "people", "unsigned"]
+
+START = """
+import sys
+from console.commissioning import table_as_it_stands as stands
+from console.software.identity import Software
+stands.at_work = lambda _, configuration: Software("0.4.0", "ab" * 32, "", configuration)
+from console.cli import main
+sys.exit(main())
+"""
+"""The command in a process of its own; a checkout makes its manifest anew each time, which takes a while."""
+
+
+class Terminal:
+    """A terminal at which the command was given, with a person at its keys."""
+
+    def __init__(self, *argv: str) -> None:
+        self.pid, self.end = pty.fork()
+        if self.pid == 0:  # pragma: no cover
+            os.execv(sys.executable, (sys.executable, "-c", START, *argv))
+        self.said = ""
+
+    def reads(self, text: str) -> None:
+        """Read until a text is there."""
+        while text not in self.said:
+            more = self._more()
+            assert more, f"it ended: {self.said}"
+
+    def _more(self) -> str:
+        try:
+            more = os.read(self.end, 4096).decode("utf-8", "replace")
+        except OSError:  # the other end is closed
+            return ""
+        self.said += more
+        return more
+
+    def types(self, text: str) -> None:
+        """Type a line."""
+        os.write(self.end, f"{text}\n".encode())
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        os.kill(self.pid, signal.SIGKILL)
+        self.ends()
+
+    def ends(self) -> int:
+        """Its exit status, once it has said all."""
+        while self._more():
+            pass
+        os.close(self.end)
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pty is POSIX's")
+def test_what_is_killed_in_the_middle_is_not_half_entered_and_is_signed_the_next_time(
+    here: Commissioning, unsigned: Path
+) -> None:
+    def begun() -> Terminal:
+        made = ("sign", str(unsigned), "--table", str(here.table), "--by", "T1", "S1", "--lang", "en")
+        at = Terminal("commissioning", *made)
+        at.reads("(T1)")
+        at.types(PINS["T1"])
+        at.reads("(S1)")
+        return at
+
+    at = begun()
+    at.kill()
+    assert kept(here) == 0 and by_window(here) == (), "one signature is none"
+    at = begun()
+    at.types(PINS["S1"])
+    at.reads(".json")
+    at.kill()
+    whole = [each for each in by_window(here) if each.suffix == ".json"]
+    assert len(whole) == 1 and flaws(whole[0].read_bytes()) == ()
+    if not kept(here):  # else the entry was on disk before the kill came
+        at = begun()
+        at.types(PINS["S1"])
+        assert at.ends() == 0
+    assert kept(here) == 1
+    assert not any(pin in at.said for pin in PINS.values()), "a PIN is not shown"
