@@ -51,7 +51,7 @@ def test_what_the_console_noticed_is_the_halts_large_press_with_its_clause(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     """LT-BAC-25: reported, told by a press of its own, and its outcome is shown before it is confirmed."""
-    with at_work(qtbot, tmp_path, rules="lt") as work:
+    with at_work(qtbot, tmp_path, rules="lt", ready=True) as work:
         assert card_in_bet_time(work).offer is not None
         bar = work.window.dealer.bar
         assert primary(work) == Primary.RESOLVE
@@ -87,7 +87,7 @@ def test_a_notice_without_a_further_fact_is_authorised_only_once_its_outcome_was
 
 
 def test_taking_a_card_back_says_what_then_counts_and_is_asked_once(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path, rules="lt") as work:
+    with at_work(qtbot, tmp_path, rules="lt", ready=True) as work:
         left = card_in_bet_time(work).shoe
         touch_only(work, work.window.dealer.bar.second)
         back, meant = asked_once(work)

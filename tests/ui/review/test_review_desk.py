@@ -240,7 +240,7 @@ def test_what_is_left_by_one_person_is_not_shown_to_another(qtbot: QtBot, tmp_pa
 def test_who_came_for_the_review_alone_leaves_with_it_once_the_round_is_over(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         while work.due != "await_bets":
             work.follow()

@@ -60,7 +60,7 @@ def test_only_the_server_opens_and_closes_the_bets(
     qtbot: QtBot, tmp_path: Path, far: Far, token: Path
 ) -> None:
     link = LinkConfig(far.url, token_file=token, table="B7")
-    with at_work(qtbot, tmp_path, link=link) as work:
+    with at_work(qtbot, tmp_path, link=link, ready=True) as work:
         assert lamp(work, "link") == "reconnecting"
         heard = accepted(work, far)
         hello = heard.line()
@@ -99,7 +99,7 @@ def test_only_the_server_opens_and_closes_the_bets(
 
 
 def test_the_lamp_is_never_silent_while_a_card_is_due(qtbot: QtBot, tmp_path: Path, far: Far) -> None:
-    with at_work(qtbot, tmp_path, link=LinkConfig(far.url)) as work:
+    with at_work(qtbot, tmp_path, link=LinkConfig(far.url), ready=True) as work:
         heard = accepted(work, far)
         play_to(work, "betting", "await_bets")
         said(work, heard, OPEN)

@@ -61,7 +61,7 @@ def test_three_seconds_after_zero_the_pit_boss_goes_on_by_the_clause(
     far: Far,  # noqa: F811
 ) -> None:
     """BJ-3.5-iii."""
-    with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3) as work:
+    with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3, ready=True) as work:
         heard = accepted(work, far)
         to_a_decision(work, heard)
         sign_out_the_pit_boss(work)
@@ -110,7 +110,7 @@ def test_one_sign_in_serves_for_every_silent_seat_of_a_round_and_ends_with_it(
     far: Far,  # noqa: F811
 ) -> None:
     """BJ-3.5-iii: each press is still the pit boss's, and of what stood before him."""
-    with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3) as work:
+    with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3, ready=True) as work:
         to_a_decision(work, accepted(work, far), "1,2,3,4")
         sign_out_the_pit_boss(work)
         owed = asked_seats(work)
@@ -136,7 +136,7 @@ def test_once_the_game_server_tells_something_again_the_table_is_the_dealers(
     tmp_path: Path,
     far: Far,  # noqa: F811
 ) -> None:
-    with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3) as work:
+    with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3, ready=True) as work:
         heard = accepted(work, far)
         to_a_decision(work, heard, "1,2,3,4")
         sign_out_the_pit_boss(work)
@@ -154,7 +154,7 @@ def test_seats_that_nobody_tells_are_a_silence_too(
     tmp_path: Path,
     far: Far,  # noqa: F811
 ) -> None:
-    with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url)) as work:
+    with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), ready=True) as work:
         heard = accepted(work, far)
         play_to(work, "betting", "await_bets")
         said(work, heard, OPEN)

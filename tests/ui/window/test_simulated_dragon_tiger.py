@@ -63,7 +63,7 @@ def _left(view: View) -> int:
 
 def test_the_place_that_is_due_is_marked_and_then_the_card_lies_there(qtbot: QtBot, tmp_path: Path) -> None:
     """DT-3."""
-    with at_work(qtbot, tmp_path, "lt", "ja", game="dragon_tiger") as work:
+    with at_work(qtbot, tmp_path, "lt", "ja", game="dragon_tiger", ready=True) as work:
         while work.due != "deal":
             work.follow()
         for hand in felt(work).places:

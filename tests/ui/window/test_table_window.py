@@ -56,7 +56,7 @@ def test_coups_are_dealt_past_the_reshuffle(
 
 
 def test_focus_comes_to_the_primary_of_each_prompt(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "result", "announce")
         bar = work.window.dealer.bar
         work.until(lambda: QApplication.focusWidget() is bar.primary)
@@ -66,7 +66,7 @@ def test_focus_comes_to_the_primary_of_each_prompt(qtbot: QtBot, tmp_path: Path)
 
 
 def test_a_step_up_ends_by_itself_and_the_dealer_stays(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "betting", "wait")
         work.after(work.shoe.card_in_bet_time)
         work.sign_in("P1")
@@ -76,7 +76,7 @@ def test_a_step_up_ends_by_itself_and_the_dealer_stays(qtbot: QtBot, tmp_path: P
 
 
 def test_a_relief_dealer_signs_in_over_the_running_table(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         before = work.view
         work.window.sign_in.ask("relief")
@@ -88,7 +88,7 @@ def test_a_relief_dealer_signs_in_over_the_running_table(qtbot: QtBot, tmp_path:
 
 
 def test_nothing_of_the_digits_stays_on_the_table_they_lay_over(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path, game="roulette", rules="lt") as work:
+    with at_work(qtbot, tmp_path, game="roulette", rules="lt", ready=True) as work:
         play_to(work, "betting", "await_bets")
         window = work.window
         window.sign_in.ask("relief")
@@ -113,7 +113,7 @@ def as_painted_anew(window: QWidget) -> QImage:
 
 
 def test_a_locked_table_still_takes_the_cards_that_are_due(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         work.after(work.window.lock)
         assert work.window.sign_in.screen.isVisible()
@@ -127,7 +127,7 @@ def test_a_locked_table_still_takes_the_cards_that_are_due(qtbot: QtBot, tmp_pat
 
 
 def test_five_minutes_without_a_press_lock_the_session(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         work.draw()
         work.let_pass(299)
@@ -137,11 +137,11 @@ def test_five_minutes_without_a_press_lock_the_session(qtbot: QtBot, tmp_path: P
 
 
 def test_a_restarted_console_shows_the_same_hand_and_says_so(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         work.draw()
         before, people = work.view, work.shown.table.people
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         assert work.view.round == before.round
         assert work.view.prompt == before.prompt
         assert work.shown.table.people == people
@@ -153,19 +153,19 @@ def test_a_restarted_console_shows_the_same_hand_and_says_so(qtbot: QtBot, tmp_p
 
 @pytest.mark.parametrize("again", [False, True])
 def test_a_restart_unlocks_no_screen(qtbot: QtBot, tmp_path: Path, again: bool) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         work.draw()
         work.after(work.window.lock)
         before = work.view.round
     for _ in range(2 if again else 1):
-        with at_work(qtbot, tmp_path) as work:
+        with at_work(qtbot, tmp_path, ready=True) as work:
             assert work.window.sign_in.screen.isVisible() and work.window.sign_in.screen.seen.overlay
             assert not work.window.sign_in.screen.back.isVisible(), "only a PIN unlocks"
             assert work.window.dealer.isVisible() and work.view.round == before, "the hand stays in view"
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         unlock(work, "D1")
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         assert not work.shown.table.locked
         assert not work.window.sign_in.is_made, "nobody is asked again"
 
@@ -178,7 +178,7 @@ def asked_to_close(work: AtWork) -> None:
 
 
 def test_the_window_system_closes_no_hand_unless_a_pit_boss_means_it(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         work.draw()
         before, noted = work.view.round, list[object]()
@@ -214,13 +214,13 @@ def test_a_console_that_was_down_for_more_than_five_minutes_comes_back_locked(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     """GLI-19: five minutes without anybody lock the session, whether or not the console ran meanwhile."""
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         work.draw()
         since = (work.clock.utc() - SetClock().utc()).total_seconds()
-    with at_work(qtbot, tmp_path, down=since + 290) as work:
+    with at_work(qtbot, tmp_path, down=since + 290, ready=True) as work:
         assert not work.window.sign_in.is_made
-    with at_work(qtbot, tmp_path, down=since + 290 + 301) as work:
+    with at_work(qtbot, tmp_path, down=since + 290 + 301, ready=True) as work:
         assert work.window.sign_in.screen.isVisible() and work.window.sign_in.screen.seen.overlay
         work.until(lambda: work.shown.table.locked)
         assert work.draw().accepted, "cards that are due are still taken"
@@ -288,7 +288,7 @@ def test_after_a_restart_the_screen_is_in_the_language_of_the_dealer_who_is_sign
 
 
 def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         work.shoe.unplug()
         work.until(lambda: lamp(work, "shoe") in ("lost", "reconnecting"))
@@ -303,7 +303,7 @@ def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, t
 
 
 def test_a_shoe_that_says_nothing_while_a_card_is_due_is_silent(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         work.let_pass(work.console.config.silence + 1)
         assert lamp(work, "shoe") == "silent"
@@ -326,7 +326,7 @@ def test_every_prompt_of_a_coup_is_said_in_the_persons_language(
 
 
 def test_no_press_of_the_last_prompt_confirms_the_next(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
+    with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "result", "announce")
         entry = work.view.entry
         QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
