@@ -50,7 +50,7 @@ COMMIT = 2.0
 """Seconds that the slow disk takes."""
 WARM = 1_200
 """Commits before any is timed: both logs have their full length then."""
-PATIENCE = 10.0
+PATIENCE = 60.0
 FRAME = dealt_frame("1", ShoePlace(Target.PLAYER, 1), Card("9H"))
 FLOOR_TABLE = "CREATE TABLE entry (number INTEGER PRIMARY KEY, event TEXT, digest BLOB, chain BLOB) STRICT"
 
