@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -40,6 +41,20 @@ class Repeatable(NamedTuple):
     """The sections that are proved anew where it is repeated."""
 
 
+class LinkStep(StrEnum):
+    """What goes on while the link is tried; ``commissioning.window.link.NAME`` says it."""
+
+    BETS = "bets"
+    PULL = "pull"
+    OUT = "out"
+    PLUG_IN = "plug_in"
+
+    @property
+    def is_a_persons(self) -> bool:
+        """Whether a person at the table does it; the rest goes on by itself."""
+        return self is not LinkStep.BETS
+
+
 class LinkOnTrial(Protocol):
     """The game server's link, tried over the console's own connection; it waits in a thread."""
 
@@ -47,7 +62,7 @@ class LinkOnTrial(Protocol):
     """Seconds for which the cable stays out."""
 
     def proofs(
-        self, going_on: Callable[[float], bool], told: Callable[[str], object], /
+        self, going_on: Callable[[float], bool], told: Callable[[LinkStep], object], /
     ) -> tuple[Proof, ...]:
         """What came of it; ``told`` is told what goes on. Raises JournalError, OSError."""
 

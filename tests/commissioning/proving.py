@@ -151,13 +151,14 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         about = screen.words.text(f"commissioning.section.{Section.RULES}")
         screen.progress.begin("commissioning.window.proving", screen.words, section=about)
         screen.progress.show_share(0.6)
-    elif far == "floor":
+    elif far in ("floor", "pull", "out"):
         screen._run, screen._begun, screen._proofs = ProofsOnCall(()), [Section.LINK], []
-        screen.progress.begin("commissioning.window.calling", screen.words, seconds=180)
-        screen.progress.show_share(0.2)
-    elif far == "link":
-        screen._run, screen._begun, screen._proofs = ProofsOnCall(()), [Section.LINK], []
-        screen.progress.begin("commissioning.window.link.pull", screen.words, seconds=10)
+        about = screen.words.text(f"commissioning.section.{Section.LINK}")
+        screen.progress.begin("commissioning.window.proving", screen.words, section=about)
+        key, seconds = {"floor": ("calling", 180.0), "pull": ("link.pull", None), "out": ("link.out", 10.0)}[
+            far
+        ]
+        screen.task.ask(f"commissioning.window.{key}", seconds)
     elif far == "failed":
         screen._begun.append(Section.HOLDING)
         screen._proofs.append(FAILED)

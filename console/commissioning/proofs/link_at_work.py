@@ -11,7 +11,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -19,6 +18,7 @@ from typing import Final
 import msgspec
 
 from console.commissioning.proof import Proof, Said, Section, Slots, Verdict, left_out, tried
+from console.commissioning.table_proofs import LinkStep
 from console.config import TableConfig
 from console.custody.table_opening import UNNAMED, make_folder, open_session
 from console.game.games import has_wheel
@@ -48,17 +48,8 @@ PATIENCE: Final = 120.0
 _LINES: Final = {Asked.BETS_OPEN: "open", Asked.BETS_CLOSED: "closed"}
 
 
-class Step(StrEnum):
-    """What goes on; ``commissioning.window.link.NAME`` says it."""
-
-    BETS = "bets"
-    PULL = "pull"
-    OUT = "out"
-    PLUG_IN = "plug_in"
-
-
 GoingOn = Callable[[float], bool]
-Told = Callable[[Step], object]
+Told = Callable[[LinkStep], object]
 _tried, _left_out = partial(tried, Section.LINK), partial(left_out, Section.LINK)
 _BETS = Said("commissioning.link"), Said("commissioning.link.times", {"count": TIMES, "most": SLOWEST_MS})
 _CABLE = Said("commissioning.link.cable"), Said("commissioning.link.cable.expected", {"seconds": int(OUT)})
@@ -79,7 +70,7 @@ class LinkAtWork:
             return (_left_out("link", *_BETS, Said("commissioning.link.none")),)
         make_folder(self._config.journal)
         folder = self._config.journal.parent
-        told(Step.BETS)
+        told(LinkStep.BETS)
         with (
             LinkTrial(self._link, lambda view: encode(view, *self._words)) as trial,
             tempfile.TemporaryDirectory(dir=folder, prefix=".commissioning-") as place,
@@ -137,17 +128,17 @@ class LinkAtWork:
             play = b'{"do":"spin","turns":5,"direction":"against","by":"D1"}'
             session.take(play if has_wheel(self._config.game) else b'{"do":"card","card":"9H"}')
             before = _hand(session)
-            told(Step.PULL)
+            told(LinkStep.PULL)
             if not self._is_out(trial, session, going_on):
                 why = Said("commissioning.link.cable.not_out", {"seconds": int(self.patience)})
                 return _not_proved("cable", *_CABLE, why)
-            told(Step.OUT)
+            told(LinkStep.OUT)
             began = time.monotonic()
             early = self._answered(trial, session, self.out, going_on)
             if early is not None:
                 why = Said("commissioning.link.cable.early", {"seconds": int(time.monotonic() - began)})
                 return _not_proved("cable", *_CABLE, why)
-            told(Step.PLUG_IN)
+            told(LinkStep.PLUG_IN)
             began = time.monotonic()
             back = self._answered(trial, session, self.patience, going_on)
             took = time.monotonic() - began

@@ -25,6 +25,7 @@ from console.ui.commissioning.last_certificate import LastCertificate
 from console.ui.commissioning.link_course import LinkCourse
 from console.ui.commissioning.panel.panel_page import PanelPage
 from console.ui.commissioning.proof_list import HEEDED, SECTION, TOLD, Course, paint_proof
+from console.ui.commissioning.task_panel import TaskPanel
 from console.ui.commissioning.who_signs import WhoSigns
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import Tone, lay
@@ -70,7 +71,8 @@ class CommissioningScreen(Page):
         """Whether this certificate is in the journal."""
         self.devices = DeviceCourse(acts, words, self)
         self.devices.changed.connect(self.refresh)
-        self.link, self.floor = LinkCourse(self), FloorCourse(acts, self)
+        self.task = TaskPanel(words, self)
+        self.link, self.floor = LinkCourse(self, self.task), FloorCourse(acts, self, self.task)
         self.last = LastCertificate()
         self.whole = SmallKey(states.tick, self)
         self.whole.meant.connect(self._prove_all)
@@ -357,7 +359,8 @@ class CommissioningScreen(Page):
         self.refresh()
 
     def set_words(self, words: Words) -> None:
-        self.devices.panel.set_words(words)
+        for panel in (self.devices.panel, self.task):
+            panel.set_words(words)
         if "operator_panel" in vars(self):
             self.operator_panel.set_words(words)
         super().set_words(words)
@@ -417,6 +420,7 @@ class CommissioningScreen(Page):
         left = MARGIN + _LEFT + 24
         box = QRectF(left, TOP, self.wide - MARGIN - left, self.high - ACTION_HEIGHT - 12 - TOP)
         self.put(self.devices.panel, box)
+        self.put(self.task, box)
         self.up.setAccessibleName(self.words.text("people.earlier"))
         self.down.setAccessibleName(self.words.text("people.later"))
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import FloorTrial
 from console.table.judging.transition import FLOOR_TRIED
-from console.ui.dealer.prompt import announce
+from console.ui.commissioning.task_panel import TaskPanel
 from console.ui.review.page import Page
 from console.ui.review.table_acts import TableActs
 
@@ -15,9 +15,9 @@ from console.ui.review.table_acts import TableActs
 class FloorCourse:
     """The floor, tried by the table's own session and its own line."""
 
-    def __init__(self, acts: TableActs, page: Page) -> None:
-        """``page`` shows what is waited for."""
-        self._acts, self._page = acts, page
+    def __init__(self, acts: TableActs, page: Page, task: TaskPanel) -> None:
+        """``page`` shows what goes on, and ``task`` what a person does."""
+        self._acts, self._page, self._task = acts, page, task
 
     async def through(self, floor: FloorTrial) -> AsyncIterator[Proof]:
         """Each proof as it is made."""
@@ -34,6 +34,9 @@ class FloorCourse:
         if shipped.verdict is not Verdict.PROVED:
             yield floor.not_called
             return
-        page.progress.begin("commissioning.window.calling", words, seconds=round(floor.comes_within))
-        announce(page, page.progress.text, at_once=True)
-        yield await page.work.of(lambda going_on: floor.called(entry, going_on))
+        self._task.ask("commissioning.window.calling", floor.comes_within)
+        try:
+            called = await page.work.of(lambda going_on: floor.called(entry, going_on))
+        finally:
+            self._task.end()
+        yield called

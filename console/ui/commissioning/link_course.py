@@ -3,31 +3,41 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Final
 
-from console.commissioning.proof import Proof
-from console.commissioning.table_proofs import LinkOnTrial
-from console.ui.dealer.prompt import announce
+from console.commissioning.proof import Proof, Section
+from console.commissioning.table_proofs import LinkOnTrial, LinkStep
+from console.ui.commissioning.task_panel import TaskPanel
 from console.ui.review.page import Page
+
+_SECTION: Final = f"commissioning.section.{Section.LINK}"
 
 
 class LinkCourse:
     """The link, tried by the console's own connection."""
 
-    def __init__(self, page: Page) -> None:
-        """``page`` shows what goes on."""
-        self._page = page
+    def __init__(self, page: Page, task: TaskPanel) -> None:
+        """``page`` shows what goes on, and ``task`` what a person does."""
+        self._page, self._task = page, task
 
     async def through(self, link: LinkOnTrial) -> tuple[Proof, ...]:
         """What came of it, once all was tried."""
         loop, page = asyncio.get_running_loop(), self._page
 
-        def told(step: str) -> None:
+        def told(step: LinkStep) -> None:
             loop.call_soon_threadsafe(self._show, step, link.out)
 
-        return await page.work.of(lambda going_on: link.proofs(going_on, told))
+        try:
+            return await page.work.of(lambda going_on: link.proofs(going_on, told))
+        finally:
+            self._task.end()
 
-    def _show(self, step: str, out: float) -> None:
+    def _show(self, step: LinkStep, out: float) -> None:
         page = self._page
-        page.progress.begin(f"commissioning.window.link.{step}", page.words, seconds=round(out))
-        announce(page, page.progress.text, at_once=True)
+        if step.is_a_persons:
+            self._task.ask(f"commissioning.window.link.{step}", out if step is LinkStep.OUT else None)
+            page.progress.begin("commissioning.window.proving", page.words, section=page.words.text(_SECTION))
+        else:
+            self._task.end()
+            page.progress.begin(f"commissioning.window.link.{step}", page.words)
         page.refresh()

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from console.commissioning.proof import Proof, Said, Verdict
 from console.commissioning.proofs import link_at_work
-from console.commissioning.proofs.link_at_work import LinkAtWork, Step
+from console.commissioning.proofs.link_at_work import LinkAtWork
+from console.commissioning.table_proofs import LinkStep
 from console.config import LinkConfig, TableConfig, training_config
 from console.link import link_trial, stand_in
 from console.link.client import GameServerLink
@@ -92,14 +93,14 @@ def rigged(
         rig.server.stop()
 
 
-def hands(rig: Rig, steps: list[Step]) -> Callable[[str], None]:
+def hands(rig: Rig, steps: list[LinkStep]) -> Callable[[str], None]:
     """A person who does what is asked for."""
 
     def told(step: str) -> None:
-        steps.append(Step(step))
-        if step == Step.PULL:
+        steps.append(LinkStep(step))
+        if step == LinkStep.PULL:
             rig.plugged.clear()
-        elif step == Step.PLUG_IN:
+        elif step == LinkStep.PLUG_IN:
             rig.plugged.set()
 
     return told
@@ -114,9 +115,9 @@ def test_bets_are_opened_and_closed_and_the_hand_is_the_same_after_the_cable_was
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     with rigged(tmp_path, monkeypatch, game) as (rig, tried):
-        steps: list[Step] = []
+        steps: list[LinkStep] = []
         found = of(tried.proofs(lambda _: True, hands(rig, steps)))
-    assert steps == [Step.BETS, Step.PULL, Step.OUT, Step.PLUG_IN]
+    assert steps == [LinkStep.BETS, LinkStep.PULL, LinkStep.OUT, LinkStep.PLUG_IN]
     bets, cable = found["link link"], found["link cable"]
     assert bets.verdict is Verdict.PROVED and bets.found == Said("commissioning.link.found", {"count": 3})
     assert 0 < bets.figures["p50_ms"] <= bets.figures["p99_ms"] <= bets.figures["worst_ms"]
@@ -157,9 +158,9 @@ def test_a_cable_that_nobody_pulls_and_one_that_is_back_at_once_prove_nothing(
         tried.patience, tried.out = 5.0, 3.0
 
         def hasty(step: str) -> None:
-            if step == Step.PULL:
+            if step == LinkStep.PULL:
                 rig.plugged.clear()
-            elif step == Step.OUT:
+            elif step == LinkStep.OUT:
                 rig.plugged.set()
 
         early = of(tried.proofs(lambda _: True, hasty))["link cable"]
@@ -175,7 +176,7 @@ def test_a_server_that_lost_the_hand_meanwhile_fails(tmp_path: Path, monkeypatch
     with rigged(tmp_path, monkeypatch, answers=lambda said: other(said)) as (rig, tried):
 
         def told(step: str) -> None:
-            if step == Step.OUT:
+            if step == LinkStep.OUT:
                 rig.forgets = True
             hands(rig, [])(step)
 

@@ -53,12 +53,14 @@ def test_the_game_server_is_asked_and_a_person_pulls_the_cable(
             screen, words, entry = opened(work).screen, work.window.words, work.view.entry
             press(work, screen.primary)
             pull = words.text("commissioning.window.link.pull")
-            work.until(lambda: screen.progress.text == pull)
+            work.until(lambda: screen.task.text == pull)
+            assert screen.task.isVisible() and screen.task.left is None, "no time is set for it"
             plugged.clear()
             back = words.text("commissioning.window.link.plug_in")
-            work.until(lambda: screen.progress.text == back)
+            work.until(lambda: screen.task.text == back)
             plugged.set()
             work.until(lambda: any(proof.name == "link cable" for proof in screen._proofs))
+            assert screen.task.isHidden()
             found = {proof.name: proof for proof in screen._proofs}
             assert found["link link"].verdict is Verdict.PROVED
             assert found["link cable"].verdict is Verdict.PROVED

@@ -1,0 +1,79 @@
+"""What a person does now, away from the screen, in large letters; and how long it goes on."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Final
+
+from PySide6.QtCore import QRectF, QTimer
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.ui.dealer.prompt import announce
+from console.ui.kit.lettering import at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.theme import BG0, NOW, T0, font
+from console.words import Words
+
+_LINE: Final = 46.0
+_EVERY: Final = 200
+"""Milliseconds after which the seconds that are left are looked at."""
+
+
+class TaskPanel(Surface):
+    """A task of the person at the table, over the list of proofs while it lasts."""
+
+    def __init__(self, words: Words, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.covers()
+        self._words, self._key, self._slots = words, "", dict[str, object]()
+        self._until: float | None = None
+        self._each = QTimer(self, interval=_EVERY)
+        self._each.timeout.connect(self.update)
+        self.hide()
+
+    def ask(self, key: str, seconds: float | None = None) -> None:
+        """Ask for a task by its phrase, which may have ``seconds``: for so long it goes on at most."""
+        self._key, self._slots = key, {} if seconds is None else {"seconds": round(seconds)}
+        self._until = None if seconds is None else time.monotonic() + seconds
+        self.show()
+        self.raise_()
+        self._each.start()
+        self._say()
+        announce(self, self.text, at_once=True)
+
+    def end(self) -> None:
+        """Nothing is to be done any more."""
+        self._key, self._until = "", None
+        self._each.stop()
+        self.hide()
+
+    def set_words(self, words: Words) -> None:
+        """Show it in another language."""
+        self._words = words
+        self._say()
+
+    @property
+    def text(self) -> str:
+        """What is to be done; empty if nothing is."""
+        return self._words.text(self._key, **self._slots) if self._key else ""
+
+    @property
+    def left(self) -> int | None:
+        """Whole seconds that are left; None where no time is set."""
+        return None if self._until is None else max(0, math.ceil(self._until - time.monotonic()))
+
+    def _say(self) -> None:
+        self.setAccessibleName(self.text)
+        self.update()
+
+    def paint(self, painter: QPainter) -> None:
+        """The task, and the seconds beneath it."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        face = shrunk(self.text, 2.7 * self.wide, (38, 36, 34, 32, 30, 28, 26, 24), bold=True)
+        lines = at_most(3, balanced(self.text, self.wide, face))
+        high = _LINE * len(lines)
+        write_lines(painter, lines, QRectF(0, 0, self.wide, high), face, T0, leading=1.2)
+        if (left := self.left) is not None:
+            write(painter, f"{left // 60}:{left % 60:02}", 0, high + 60, font(72, bold=True), NOW)
