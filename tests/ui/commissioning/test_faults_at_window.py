@@ -11,15 +11,18 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import dropwhile
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from console.commissioning.certificate import flaws, read
-from console.commissioning.proof import Proof, Verdict
+from console.commissioning.proof import Proof, Section, Verdict
+from console.commissioning.proof_run import ProofRun
 from console.commissioning.proof_words import told_text
 from console.commissioning.proofs import machine_proofs
 from console.commissioning.proofs.computer_clock import disciplined
@@ -38,7 +41,13 @@ from tests.commissioning.proofs.test_machine_proofs import CHRONY, says
 from tests.commissioning.proofs.test_rules_proof import with_other_outcome
 from tests.software.releases import FILES, installed
 from tests.table.tables import book
-from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, proved
+from tests.ui.commissioning.test_commissioning_desk import (
+    known_software,
+    on_call,
+    opened,
+    press,
+    proved,
+)
 from tests.ui.stands.at_work import AtWork, at_work
 
 __all__ = ["known_software"]
@@ -62,8 +71,9 @@ def clock_off(_: Path, __: pytest.MonkeyPatch) -> tuple[Proof, ...]:
     return (clock_proof(disciplined(says(chronyc=CHRONY.format(offset="90.0", leap="Normal")))),)
 
 
-def wrong_certificate(folder: Path, _: pytest.MonkeyPatch) -> tuple[Proof, ...]:
-    """The game server shows a certificate of another authority than the table's file names."""
+@contextmanager
+def wrong_server(folder: Path) -> Iterator[LinkConfig]:
+    """A game server that shows a certificate of another authority than the table's file names."""
     now = datetime.now(UTC)
     ours, shown = authority("Studio", now), server(authority("Mallory", now), ("127.0.0.1",), now)
     for name, text in (("ca", ours.certificate), ("cert", shown.certificate), ("key", shown.key)):
@@ -83,11 +93,15 @@ def wrong_certificate(folder: Path, _: pytest.MonkeyPatch) -> tuple[Proof, ...]:
 
     serving = threading.Thread(target=serve, daemon=True)
     serving.start()
-    link = LinkConfig(f"tls://127.0.0.1:{door.getsockname()[1]}", folder / "ca", folder / "token")
-    proof = certificate_proof(link, "Table 7", now)
+    yield LinkConfig(f"tls://127.0.0.1:{door.getsockname()[1]}", folder / "ca", folder / "token")
     serving.join(5)
     door.close()
-    return (proof,)
+
+
+def wrong_certificate(folder: Path, _: pytest.MonkeyPatch) -> tuple[Proof, ...]:
+    """The game server shows a certificate of another authority than the table's file names."""
+    with wrong_server(folder) as link:
+        return (certificate_proof(link, "Table 7", datetime.now(UTC)),)
 
 
 def tampered_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof, ...]:
@@ -152,3 +166,22 @@ def test_a_fault_is_named_in_the_list_and_in_the_certificate_which_nobody_signs(
     failed = certificate.of(Verdict.FAILED)
     assert failed == tuple(each for each in faulty if each.verdict is Verdict.FAILED)
     assert work.shown.table.commissioned is None
+
+
+def test_the_proofs_own_process_finds_the_wrong_certificate_and_nobody_signs(
+    work: AtWork, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that the window starts at a table, with the section of the link."""
+    commissioning = on_call(work)
+    (tmp_path / "fault").mkdir()
+    with wrong_server(tmp_path / "fault") as link:
+        config = replace(commissioning._config, link=link)
+        own = ProofRun(config, frozenset((Section.LINK,)))
+        monkeypatch.setattr(commissioning, "run", lambda _: own)
+        screen = opened(work).screen
+        press(work, screen.primary)
+        work.until(lambda: screen._certificate is not None and not screen.work.busy)
+    first = screen.heeded[0]
+    assert (first.name, first.verdict) == ("link certificate", Verdict.FAILED)
+    assert "not accepted" in why(first, work.window.words)
+    assert screen.primary_label == work.window.words.text("commissioning.window.again")
