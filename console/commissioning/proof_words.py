@@ -9,7 +9,14 @@ from typing import Final, TypeAlias
 from console.commissioning.proof import Proof, Said, Told
 from console.game.cards import Card
 from console.game.incident_cases import Case, CaseStep, FactText, Result
-from console.records.documents.decision_sheet import SheetRow, fact_text, sheet_row, when_text
+from console.records.documents.decision_sheet import (
+    SheetRow,
+    decided_text,
+    fact_text,
+    sheet_row,
+    step_texts,
+    when_text,
+)
 from console.records.documents.paper import SOFT_HYPHEN, visible
 from console.records.documents.record_words import face
 from console.words import Words
@@ -64,14 +71,35 @@ def _files_text(words: Words, findings: str) -> str:
     return words.listed(words.text(f"software.{kind}", name=visible(name)) for kind, _, name in each)
 
 
+def _decision_text(words: Words, written: str) -> str:
+    """An outcome, and from what the pit boss chooses: ``pit_boss_decides restore void``."""
+    outcome, *choices = written.split()
+    return decided_text(words, outcome, choices)
+
+
+def _steps_text(words: Words, written: str) -> str:
+    """An incident's steps by its kind and its facts, a line each: ``ball_out``, ``ball=floor``,
+    ``pick_up_ball:dealer check_ball:pit_boss``.
+    """
+    kind, facts, steps = written.split("\n")
+    each = (action_and_actor(step) for step in steps.split())
+    return words.listed(step_texts(words, kind, facts_of(facts), each))
+
+
 _Said: TypeAlias = Callable[[Words, str], str]
 _ENDINGS: Final[Mapping[str, _Said]] = MappingProxyType({
     "_key": _key_text, "_keys": _keys_text, "_moment": when_text, "_facts": _facts_text,
-    "_cards": _cards_text, "_files": _files_text,
+    "_cards": _cards_text, "_files": _files_text, "_decision": _decision_text, "_steps": _steps_text,
 })  # fmt: skip
 """How a slot is named whose value is put into words, and how: a phrase's key, several of them, a moment's
-letter, facts (``fact=value; …``), cards, files.
+letter, facts (``fact=value; …``), cards, files, an incident's outcome, its steps.
 """
+
+
+def action_and_actor(step: str) -> tuple[str, str]:
+    """A step from the form in which a proof has it: ``pick_up_ball:dealer``."""
+    action, _, actor = step.partition(":")
+    return action, actor
 
 
 def facts_of(written: str) -> dict[str, FactText]:
@@ -83,7 +111,7 @@ def facts_of(written: str) -> dict[str, FactText]:
 def row_in_words(words: Words, row: Said) -> SheetRow:
     """A row of the decision table that a proof is of, as the pit's own sheet has it."""
     slots = {name: str(value) for name, value in row.slots.items()}
-    steps = (step.partition(":") for step in slots["steps"].split())
+    steps = map(action_and_actor, slots["steps"].split())
     case = Case(
         frozenset(slots["when_moment"]),
         facts_of(slots["facts_facts"]),
@@ -91,7 +119,7 @@ def row_in_words(words: Words, row: Said) -> SheetRow:
         None,
         Result(slots["outcome"]),
         "dealer" if slots["authority"] == "dealer" else "pit_boss",
-        tuple(CaseStep(action, "dealer" if actor == "dealer" else "pit_boss") for action, _, actor in steps),
+        tuple(CaseStep(action, "dealer" if actor == "dealer" else "pit_boss") for action, actor in steps),
     )
     return sheet_row(words, slots["kind_key"].removeprefix("incident."), case)
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from console.commissioning.proofs.rule_tables import DecisionRow
+from console.commissioning.proof import Said
+from console.commissioning.proofs.rule_tables import Decision, DecisionRow
 from console.game.rulebook import Rulebook
 from console.scenes.line_terms import sent_by
 from console.scenes.table_in_memory import Seen, TableInMemory
@@ -36,28 +37,29 @@ _ROUND: Final = {
 
 
 class Unreached(Exception):
-    """A table does not come to a row's moment; the text says at which line it went another way."""
+    """A table does not come to a row's moment, or decides nothing there; ``told`` says what came instead."""
+
+    def __init__(self, told: Said) -> None:
+        super().__init__(f"{told.key}: {told.slots}")
+        self.told = told
 
 
-def played(row: DecisionRow, when: str, rulebook: Rulebook) -> str:
-    """What a table made of a row at one of its moments, on one line as :attr:`DecisionRow.answer` has it.
-
-    Raises Unreached, LacksGame.
-    """
+def played(row: DecisionRow, when: str, rulebook: Rulebook) -> Decision:
+    """What a table made of a row at one of its moments. Raises Unreached, LacksGame."""
     table = at_moment(row, when, rulebook)
     report = {"do": "incident", "by": REPORTER, "kind": row.kind, "facts": row.told}
     seen = table.take(report)
     if not seen["accepted"]:
-        return f"refused {seen['refused']}: {seen['why']}"
+        raise Unreached(Said("commissioning.row.refused", {"why_key": f"log.refused.{seen['refused']}"}))
     if seen["incident"] is None or seen["incident"]["state"] == IncidentState.FACTS:
-        return f"asks for {seen['prompt'].get('fact')}"
+        fact = seen["prompt"].get("fact")
+        raise Unreached(Said("commissioning.row.asks", {"fact_keys": f"fact.name.{fact}" if fact else ""}))
     choices = tuple(seen["incident"]["choices"] or ())
     if row.choice is not None:
         seen = table.take({"do": "authorise", "by": REPORTER, "choice": row.choice})
     incident: dict[str, Any] = seen["incident"]
-    steps = [f"{step['action']}:{step['actor']}" for step in incident["steps"]]
-    parts = (incident["clause"], incident["outcome"], incident["authority"], *steps, *choices)
-    return " ".join(part for part in parts if part)
+    steps = tuple(f"{step['action']}:{step['actor']}" for step in incident["steps"])
+    return Decision(incident["outcome"], incident["authority"], steps, choices, incident["clause"] or "")
 
 
 def at_moment(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
@@ -69,7 +71,7 @@ def at_moment(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
         for sent in sent_by(text):
             seen = table.take(sent)
             if not seen["accepted"]:
-                raise Unreached(f"{text}: {seen['refused']}: {seen['why']}")
+                raise _stopped(text)
     return table
 
 
@@ -106,7 +108,7 @@ def _prepared(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
             table.take(sent)
     way = table.game.cards.rules.preparation if table.game.cards is not None else None
     if way is None:
-        raise Unreached("no cards are prepared for this game")
+        raise _stopped(row.game)
     shuffle = [step.action.value for step in way.shuffle]
     first = shuffle[0] if row.facts.get("stage") != "3" else shuffle[-1]
     due = first if when == "S" else "inspect"
@@ -115,4 +117,9 @@ def _prepared(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
         if prompt["action"] == due:
             return table
         table.take({"do": "done", "by": "P1" if prompt["actor"] == "pit_boss" else "D1"})
-    raise Unreached(f"{due} never became due")
+    raise _stopped(due)
+
+
+def _stopped(at: str) -> Unreached:
+    """``at`` is the line that was refused, or what never became due."""
+    return Unreached(Said("commissioning.row.unreached", {"at": at}))

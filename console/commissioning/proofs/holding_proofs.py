@@ -80,7 +80,7 @@ def kill_proof(journal: Path, game: str, rules: str) -> Proof:
         with DrivenTable(journal, game, rules) as table:
             after = table.take(_VIEW)
     except Silent as error:
-        return _tried("kill", what, expected, str(error), False)
+        return _tried("kill", what, expected, _silent(error), False)
     other = [f"commissioning.kill.{name}" for name in _SAME if before[name] != after[name]]
     found = (
         Said("commissioning.kill.same")
@@ -110,13 +110,20 @@ def full_disk_proof(journal: Path, game: str, rules: str) -> Proof:
         with DrivenTable(journal, game, rules) as table:
             after = table.take(_VIEW)
         verdict = verify(journal)
-    except (Silent, JournalError) as error:
-        return _tried("full", what, expected, str(error), False)
+    except Silent as error:
+        return _tried("full", what, expected, _silent(error), False)
+    except JournalError as error:
+        return _tried("full", what, expected, Said(error.key, {**error.slots}), False)
     held = after["entry"] == shown["entry"] and all(shown[name] == after[name] for name in _SAME)
     key = "commissioning.full.found" if held and verdict.flaw is None else "commissioning.full.lost"
     return _tried(
         "full", what, expected, Said(key, {"entries": verdict.entries}), held and verdict.flaw is None
     )
+
+
+def _silent(error: Silent) -> Said:
+    """What the process itself said stands as it is: no language has it."""
+    return Said("commissioning.drive.silent", {"said": str(error) or "–"})
 
 
 def seal_proof(journal: Path, keys: Path, identity: Identity) -> Proof:
@@ -128,7 +135,7 @@ def seal_proof(journal: Path, keys: Path, identity: Identity) -> Proof:
             seal(opened, key, SystemClock())
         verdict = verify(journal, (key.public,))
     except JournalError as error:
-        return _tried("seal", what, expected, str(error), False)
+        return _tried("seal", what, expected, Said(error.key, {**error.slots}), False)
     good = verdict.good and verdict.sealing.seals > 0
     return _tried(
         "seal", what, expected, Said("commissioning.seal.found", {"entries": verdict.entries}), good
@@ -143,7 +150,7 @@ def backup_proof(journal: Path, folder: Path) -> Proof:
         restored = restore(folder / "copy.db", folder / "restored.db")
         there = verify(journal)
     except JournalError as error:
-        return _tried("backup", what, expected, str(error), False)
+        return _tried("backup", what, expected, Said(error.key, {**error.slots}), False)
     same = (restored.entries, restored.head) == (there.entries, there.head) == (copied.entries, copied.head)
     return _tried(
         "backup", what, expected, Said("commissioning.backup.found", {"entries": restored.entries}), same
@@ -164,7 +171,7 @@ def pins_proof(file: Path) -> Proof:
         )
         shut = not isinstance(people.verify("D1", _PINS["D1"]), Known)
     except PeopleError as error:
-        return _tried("pins", what, expected, str(error), False)
+        return _tried("pins", what, expected, Said(error.key, {**error.slots}), False)
     good = known and tries > 0 and shut
     return _tried("pins", what, expected, Said("commissioning.pins.found", {"tries": tries}), good)
 
@@ -201,7 +208,7 @@ def roles_proof(config: TableConfig) -> Proof:
         listed = () if people is None else people.listed
         active = [each.person for each in listed if each.is_active]
     except PeopleError as error:
-        return _tried("roles", what, expected, str(error), False)
+        return _tried("roles", what, expected, Said(error.key, {**error.slots}), False)
     count = {role: sum(person.role is role for person in active) for role in Role}
     found = Said("commissioning.roles.found", {str(role): many for role, many in count.items()})
     return _tried("roles", what, expected, found, all(count.values()))

@@ -63,10 +63,15 @@ def software_proof(config: TableConfig) -> Proof:
     try:
         key = None if config.release_key is None else public_key(config.release_key)
         found = verify_all(place.folder, key)
-    except NoManifest:
-        return _left_out("software", what, expected, Said("commissioning.software.checkout"))
-    except (JournalError, OSError) as error:
-        return _tried("software", what, expected, str(error), False)
+    except NoManifest as error:
+        if error.key == "software.no_manifest":
+            return _left_out("software", what, expected, Said("commissioning.software.checkout"))
+        return _tried("software", what, expected, Said(error.key, {**error.slots}), False)
+    except JournalError as error:
+        return _tried("software", what, expected, Said(error.key, {**error.slots}), False)
+    except OSError as error:
+        name = str(error.filename or place.folder)
+        return _tried("software", what, expected, Said("software.unreadable", {"name": name}), False)
     names = "\n".join(f"{each.kind} {each.name}" for each in found.findings[:5])
     counted: Slots = {
         "files": len(found.manifest.files),

@@ -50,6 +50,18 @@ class Clause(msgspec.Struct, frozen=True):
     """Why no scene shows it; None where one can."""
 
 
+class Decision(msgspec.Struct, frozen=True):
+    """What the rules make of an incident."""
+
+    outcome: str
+    authority: str
+    steps: tuple[str, ...]
+    """``action:actor``, in order."""
+    choices: tuple[str, ...]
+    clause: str
+    """Empty where no clause decides it."""
+
+
 class DecisionRow(msgspec.Struct, frozen=True):
     """A row of the decision table: what went wrong when, and what the rules make of it."""
 
@@ -79,10 +91,9 @@ class DecisionRow(msgspec.Struct, frozen=True):
         return {fact: _value(wanted) for fact, wanted in self.facts.items() if fact not in _UNTOLD}
 
     @property
-    def answer(self) -> str:
-        """What is to come of it, on one line."""
-        parts = (self.clause, self.outcome, self.authority, *self.steps, *self.choices)
-        return " ".join(part for part in parts if part)
+    def decision(self) -> Decision:
+        """What is to come of it."""
+        return Decision(self.outcome, self.authority, self.steps, self.choices, self.clause)
 
 
 @cache

@@ -6,13 +6,15 @@ proved, never left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from console.commissioning.proof import Proof, Said, Section, Slots, Verdict
 from console.commissioning.proofs.decision_play import Unreached, played
-from console.commissioning.proofs.rule_tables import Clause, DecisionRow, clauses_of, rows_of
+from console.commissioning.proofs.rule_tables import Clause, Decision, DecisionRow, clauses_of, rows_of
+from console.game.incident_cases import FactText
 from console.game.rulebook import Rulebook
+from console.incidents.facts import CHOICE
 from console.scenes.scene_file import Scene, SceneDiffers, SceneError, scenes_of
 from console.scenes.scene_player import Made, play
 from console.scenes.table_in_memory import TableInMemory
@@ -66,11 +68,13 @@ def _scene(scene: Scene, line: int, expected: Said, found: Said | str, verdict: 
 
 def row_proof(row: DecisionRow, when: str, rulebook: Rulebook) -> Proof:
     """A row of the decision table, reported at one of its moments."""
+    facts = _written(row.facts)
+    is_right = False
     try:
-        found = played(row, when, rulebook)
+        decision = played(row, when, rulebook)
+        found, is_right = _decided(decision, row.kind, row.facts), decision == row.decision
     except Unreached as error:
-        found = str(error)
-    facts = "; ".join(f"{fact}={wanted}" for fact, wanted in row.facts.items())
+        found = error.told
     named: Slots = {
         "number": row.number, "kind_key": f"incident.{row.kind}", "when_moment": when, "facts_facts": facts,
         "outcome": row.outcome, "authority": row.authority, "steps": " ".join(row.steps),
@@ -80,11 +84,31 @@ def row_proof(row: DecisionRow, when: str, rulebook: Rulebook) -> Proof:
         section=Section.RULES,
         name=" ".join(filter(None, ("row", row.game, row.kind, facts, when, row.clause))),
         what=Said("commissioning.row", named),
-        expected=row.answer,
+        expected=_decided(row.decision, row.kind, row.facts),
         found=found,
-        verdict=Verdict.PROVED if found == row.answer else Verdict.FAILED,
+        verdict=Verdict.PROVED if is_right else Verdict.FAILED,
         clauses=(row.clause,) if row.clause else (),
     )
+
+
+def _written(facts: Mapping[str, FactText]) -> str:
+    """Facts in the form in which a proof has them."""
+    texts = {
+        fact: str(wanted).lower() if isinstance(wanted, bool) else wanted for fact, wanted in facts.items()
+    }
+    return "; ".join(f"{fact}={wanted}" for fact, wanted in texts.items())
+
+
+def _decided(decision: Decision, kind: str, facts: Mapping[str, FactText]) -> Said:
+    """What was decided, as the pit's own sheet has it: a choice that the facts name is not told again."""
+    choices = () if CHOICE in facts else decision.choices
+    named: Slots = {
+        "outcome_decision": " ".join((decision.outcome, *choices)),
+        "authority_key": f"role.{decision.authority}",
+        "steps_steps": "\n".join((kind, _written(facts), " ".join(decision.steps))),
+        "clause": decision.clause or "–",
+    }
+    return Said("commissioning.row.decision", named)
 
 
 def _rows_of_the_house(rulebook: Rulebook, game: str) -> Iterator[Proof]:
@@ -93,6 +117,10 @@ def _rows_of_the_house(rulebook: Rulebook, game: str) -> Iterator[Proof]:
     for kind, cases in rulebook.games[game].incidents.kinds.items():
         for number, case in enumerate(cases):
             if (kind, case.clause or "", str(case.outcome)) not in known:
+                steps = tuple(f"{step.action}:{step.actor}" for step in case.steps)
+                decision = Decision(
+                    str(case.outcome), case.authority, steps, tuple(map(str, case.choices)), case.clause or ""
+                )
                 yield Proof(
                     section=Section.RULES,
                     name=f"own row {game} {kind} {number}",
@@ -100,7 +128,7 @@ def _rows_of_the_house(rulebook: Rulebook, game: str) -> Iterator[Proof]:
                         "commissioning.own_row", {"kind_key": f"incident.{kind}", "number": number + 1}
                     ),
                     expected=Said("commissioning.expected.own_scene"),
-                    found=f"{case.clause or '–'} {case.outcome}",
+                    found=_decided(decision, kind, case.facts),
                     verdict=Verdict.NOT_PROVED,
                     why=Said("commissioning.why.own_row"),
                 )

@@ -104,17 +104,11 @@ def sheet_row(words: Words, kind: str, case: Case) -> SheetRow:
         words.text(f"incident.{kind}"),
         when_text(words, case.moments),
         tuple(fact_text(words, fact, wanted) for fact, wanted in case.facts.items()),
-        _outcome(words, case),
+        decided_text(words, case.outcome, () if CHOICE in case.facts else case.choices),
         role_name(words, Role(case.authority)),
-        tuple(
-            words.text(
-                "rulebook.step", number=number, step=_step(words, kind, case.facts, step.action),
-                who=role_name(words, Role(step.actor)),
-            )
-            for number, step in enumerate(case.steps, start=1)
-        ),
+        step_texts(words, kind, case.facts, ((step.action, step.actor) for step in case.steps)),
         _clause(case),
-    )  # fmt: skip
+    )
 
 
 def when_text(words: Words, moments: Iterable[str]) -> str:
@@ -144,12 +138,28 @@ def _answer(words: Words, fact: str, wanted: FactText) -> str:
     return str(wanted).replace("-", "–")
 
 
-def _outcome(words: Words, case: Case) -> str:
-    said = words.text(outcome_key(case.outcome))
-    if not case.choices or CHOICE in case.facts:
+def decided_text(words: Words, outcome: str, choices: Sequence[str] = ()) -> str:
+    """An outcome, with what the pit boss chooses from where there is a choice."""
+    said = words.text(outcome_key(outcome))
+    if not choices:
         return said
-    ways = _either(words, (words.text(f"answer.choice.{each}") for each in case.choices))
+    ways = _either(words, (words.text(f"answer.choice.{each}") for each in choices))
     return f"{said}{words.locale.colon}{ways}"
+
+
+def step_texts(
+    words: Words, kind: str, facts: Mapping[str, FactText], steps: Iterable[tuple[str, str]]
+) -> tuple[str, ...]:
+    """The steps of an outcome, numbered, each an action and whose it is."""
+    return tuple(
+        words.text(
+            "rulebook.step",
+            number=number,
+            step=_step(words, kind, facts, action),
+            who=role_name(words, Role(actor)),
+        )
+        for number, (action, actor) in enumerate(steps, start=1)
+    )
 
 
 def _step(words: Words, kind: str, facts: Mapping[str, FactText], action: str) -> str:

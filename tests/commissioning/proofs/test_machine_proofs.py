@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from console.commissioning.proof import Said, Verdict
+from console.commissioning.proof_words import told_text
 from console.commissioning.proofs import machine_proofs
 from console.commissioning.proofs.computer_clock import Disciplined, Run, disciplined
 from console.commissioning.proofs.machine_proofs import (
@@ -17,10 +18,14 @@ from console.commissioning.proofs.machine_proofs import (
     commit_proof,
     parts_proof,
     room_proof,
+    software_proof,
 )
+from console.config import training_config
 from console.journal import Identity, open_journal
+from console.software.manifest import NoManifest
 from console.table.state import events
 from console.table.state.entries import Entry
+from tests.words.catalogues import words
 
 CHRONY = """\
 Reference ID    : C0A80001 (192.168.0.1)
@@ -140,3 +145,23 @@ def test_the_room_is_told_in_days_at_the_journals_own_pace(
 def test_a_full_disk_has_no_room_for_a_month(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine_proofs, "_a_day", lambda journal: 10.0**15)
     assert room_proof(tmp_path / "t7.db").verdict is Verdict.FAILED
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (PermissionError(13, "Permission denied", "/opt/site/RECORD"), "can’t be read: /opt/site/RECORD"),
+        (NoManifest(Path("/opt/site"), "software.not_a_manifest"), "/opt/site: this manifest does not have"),
+    ],
+)
+def test_files_that_cannot_be_checked_fail_in_words(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+) -> None:
+    def refused(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(machine_proofs, "verify_all", refused)
+    proof = software_proof(training_config("baccarat", "lt", "lt"))
+    assert proof.verdict is Verdict.FAILED
+    found = told_text(words("en"), proof.found)
+    assert said in found and "Errno" not in found

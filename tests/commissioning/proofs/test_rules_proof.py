@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proof_words import told_text
 from console.commissioning.proofs.decision_play import played
 from console.commissioning.proofs.rule_tables import clauses_of, decision_rows, rows_of
-from console.commissioning.proofs.rules_proof import rules_proofs, scene_proof
+from console.commissioning.proofs.rules_proof import row_proof, rules_proofs, scene_proof
 from console.game.games import DOCUMENTED
 from console.game.incident_cases import Result
 from console.game.rulebook import Rulebook
 from console.scenes.scene_file import SceneError, scenes, scenes_of
+from console.words import LANGUAGES
 from tests.game.clauses import committed as clauses
 from tests.incidents.rows import committed as rows
 from tests.table.tables import CODES, book
+from tests.words.catalogues import words
 
 
 def with_other_outcome(rulebook: Rulebook, game: str, kind: str, clause: str, outcome: Result) -> Rulebook:
@@ -37,7 +42,7 @@ def roulette() -> list[Proof]:
 
 
 def test_the_tables_that_ship_are_those_that_the_suite_reads() -> None:
-    assert [row.answer.split()[0] for row in decision_rows() if row.clause] == [
+    assert [row.decision.clause for row in decision_rows() if row.clause] == [
         row.clause for row in rows() if row.clause
     ]
     assert len(decision_rows()) == len(rows())
@@ -54,7 +59,7 @@ def test_each_row_comes_out_as_the_decision_table_has_it(code: str, game: str) -
     }
     for row in due:
         for when in row.when:
-            assert played(row, when, book(code)) == row.answer, f"{row.number} {row.kind} {when}"
+            assert played(row, when, book(code)) == row.decision, f"{row.number} {row.kind} {when}"
 
 
 def test_a_table_proves_every_scene_every_row_and_lists_every_clause(roulette: list[Proof]) -> None:
@@ -90,7 +95,32 @@ def test_a_changed_row_of_the_rulebook_fails_by_its_clause() -> None:
         each for each in found if each.name.startswith("row roulette ball_out") and each.name in failed
     )
     assert "finish" in str(named.found) and "finish" not in str(named.expected)
-    assert any(each.name.startswith("own row roulette ball_out") for each in found)
+    own = next(each for each in found if each.name.startswith("own row roulette ball_out"))
+    for told in (named.found, own.found):
+        assert told_text(words("en"), told).startswith("The round counts as finished · ")
+        assert told_text(words("sv"), told).startswith("Spelomgången räknas som avslutad · ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_row_decides_is_said_in_words(language: str, roulette: list[Proof]) -> None:
+    for each in by_name(roulette, "row "):
+        said = told_text(words(language), each.expected)
+        assert "_" not in said and "{" not in said and ":dealer" not in said, said
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"when": ("S",)}, "it stopped at: roulette"),
+        ({"kind": "misread", "facts": {}}, "the report was not accepted: "),
+        ({"kind": "no_spin", "facts": {}}, "the console asks for one more answer: Cause"),
+    ],
+)
+def test_a_row_that_comes_to_no_decision_says_so_in_words(wrong: dict[str, Any], said: str) -> None:
+    row = next(each for each in rows_of(book("lt"), "roulette") if each.kind == "ball_out" and each.facts)
+    other = replace(row, **wrong)
+    proof = row_proof(other, other.when[0], book("lt"))
+    assert proof.verdict is Verdict.FAILED and said in told_text(words("en"), proof.found)
 
 
 def test_a_scene_that_goes_otherwise_is_named_by_its_line() -> None:

@@ -138,7 +138,7 @@ def work(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
         (clock_off, "clock", "90"),
         (wrong_certificate, "certificate", "not accepted"),
         (tampered_file, "software", "console/game/payout.py"),
-        (changed_row, "row roulette ball_out", "finish"),
+        (changed_row, "row roulette ball_out", "The round counts as finished"),
     ],
 )
 def test_a_fault_is_named_in_the_list_and_in_the_certificate_which_nobody_signs(
