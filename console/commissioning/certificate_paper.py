@@ -149,7 +149,7 @@ def _rules(certificate: Certificate, words: Words) -> Iterator[Part]:
 def _row(words: Words, told: Told) -> tuple[Cell, ...]:
     assert isinstance(told, Said), "a row is told by its slots"
     row = row_in_words(words, told)
-    what = " · ".join((row.kind, row.when, *row.facts))
+    what = words.beside((row.kind, row.when, *row.facts))
     return what, f"{row.outcome} ({row.authority})", " ".join(row.steps) or "–", row.clause
 
 
@@ -172,7 +172,7 @@ def _what(words: Words, proof: Proof) -> tuple[str, str]:
 
 
 def _found(words: Words, proof: Proof) -> str:
-    return " · ".join(filter(None, (told_text(words, proof.found), figure_text(words, proof))))
+    return words.beside((told_text(words, proof.found), figure_text(words, proof)))
 
 
 def _heading(words: Words, verdict: Verdict) -> str:

@@ -62,7 +62,8 @@ def due_lines(words: Words, dues: Sequence[Due]) -> Iterator[str]:
         last = words.text("rehearsal.record.due.new")
         if each.since is not None:
             last = words.text("rehearsal.record.due.since", date=each.since.isoformat())
-        yield f"  {game_name(words, each.game)}{words.locale.colon}{due_text(words, each)} · {last}"
+        due = words.beside((due_text(words, each), last))
+        yield f"  {game_name(words, each.game)}{words.locale.colon}{due}"
 
 
 # --- the list --------------------------------------------------------------------------------------

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
 
 from console.records.documents.paper import Paper, Part, ToSign, visible
 from console.records.documents.record_words import Teller, step_name, unsealed_text, zone_text
@@ -11,9 +10,6 @@ from console.reports.handover import SIDES, Handover, OpenIncident
 from console.reports.list_words import device_text
 from console.reports.shift_report import ShiftReport
 from console.words.names import inside, said_of
-
-_BETWEEN: Final = "\u00a0· "
-"""Stands between two statements in a line; no line begins with it."""
 
 
 def handover_parts(handover: Handover, about: str, teller: Teller) -> Iterator[Part]:
@@ -46,7 +42,10 @@ def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]
         yield text("handover.called"), teller.day_and_clock(handover.called)
     if (manual := handover.manual) is not None:
         said = text("mode.manual.since", time=teller.day_and_clock(manual.since), name=teller.name(manual.by))
-        yield text("handover.manual"), f"{said} · {teller.words.count('count.cards', manual.cards)}"
+        yield (
+            text("handover.manual"),
+            teller.words.beside((said, teller.words.count("count.cards", manual.cards))),
+        )
     yield from _orders(handover, teller)
     for device in handover.ailing:
         named = device_text(teller.words, device.device)
@@ -57,11 +56,11 @@ def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]
     for taken in handover.storage:
         order = step_name(teller.words, taken.action)
         more = (teller.day_and_clock(taken.at), order, _noted(taken.note, teller))
-        yield text("handover.storage"), _BETWEEN.join(each for each in more if each)
+        yield text("handover.storage"), _in_a_row(more, teller)
     for step in handover.follow_ups:
         why = visible(step.reason) if step.reason else text("report.broken_off")
         told = (teller.day_and_clock(step.at), step_name(teller.words, step.action), why)
-        yield text("handover.follow_up"), _BETWEEN.join(told)
+        yield text("handover.follow_up"), _in_a_row(told, teller)
     if handover.unsealed is not None:
         yield text("handover.unsealed"), visible(unsealed_text(teller.words, handover.unsealed))
     if handover.procedures_off:
@@ -99,7 +98,12 @@ def _incident(incident: OpenIncident, teller: Teller) -> str:
     state = text(f"handover.state.{incident.state}")
     due = step_name(teller.words, incident.due) if incident.due else ""
     told = (visible(incident.id), kind, incident.clause or "", state, due, teller.clock(incident.reported))
-    return _BETWEEN.join(each for each in told if each)
+    return _in_a_row(told, teller)
+
+
+def _in_a_row(told: Iterable[str | None], teller: Teller) -> str:
+    """Several statements in a line; no line begins with the mark between them."""
+    return teller.words.locale.dot.replace(" ", "\u00a0", 1).join(filter(None, told))
 
 
 def _signatures(handover: Handover, about: str, teller: Teller) -> Part:
@@ -111,7 +115,7 @@ def _signatures(handover: Handover, about: str, teller: Teller) -> Part:
         each = signed.get(side)
         by_pin = text("handover.unsigned")
         if each is not None:
-            by_pin = f"{teller.name(each.by)} · {teller.day_and_clock(each.at)}"
+            by_pin = teller.words.beside((teller.name(each.by), teller.day_and_clock(each.at)))
         note = visible(each.remarks) if each is not None and each.remarks else None
         rows.append((text(f"handover.{side}"), by_pin, note, "", ""))
     heads = ("handover.side", "handover.by_pin", "report.note", "handover.by_hand", "handover.date")

@@ -169,7 +169,7 @@ def interval_text(interval: Interval, tables: Iterable[TableReport], teller: Tel
     span = " – ".join(times) if (start, until) != (None, None) else teller.words.text("report.no_activity")
     if interval.shift is None:
         return span
-    return f"{teller.words.text('record.shift')} {visible(interval.shift)} · {span}"
+    return teller.words.beside((f"{teller.words.text('record.shift')} {visible(interval.shift)}", span))
 
 
 def _made(report: ShiftReport, teller: Teller, version: str) -> str:
@@ -230,13 +230,14 @@ def _came_to(each: IncidentTold, teller: Teller) -> str:
     if each.brought_in is None:
         return outcome
     head = teller.words.text("brought_in.head")
-    return f"{outcome} · {said_of(teller.words, head, brought_in_text(teller.words, each.brought_in))}"
+    brought_in = said_of(teller.words, head, brought_in_text(teller.words, each.brought_in))
+    return teller.words.beside((outcome, brought_in))
 
 
 def _taken_back(each: IncidentTold, teller: Teller) -> str:
     """That it was, by whom, and why."""
     said = (teller.words.text("report.taken_back.one"), teller.name(each.taken_back_by), each.reason or "")
-    return " · ".join(visible(each) for each in said if each)
+    return teller.words.beside(map(visible, said))
 
 
 def number_of(number: str) -> str:

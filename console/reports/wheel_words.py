@@ -45,7 +45,8 @@ def object_of(report: WheelReport, words: Words) -> dict[str, Any]:
 
 
 def _wheel(wheel: WheelFigures, words: Words) -> Iterator[str]:
-    yield f"{_name(wheel, words)} · {words.count('wheel_figures.spins', wheel.spins)}{_period(wheel)}"
+    spins = words.count("wheel_figures.spins", wheel.spins)
+    yield words.beside((_name(wheel, words), spins, _period(wheel)))
     yield from _block(words.text("wheel_figures.head.numbers"), _numbers(wheel, words))
     yield from _block(
         words.text("wheel_figures.head.sectors"), (_sector(each, words) for each in wheel.sectors)
@@ -65,7 +66,7 @@ def _period(wheel: WheelFigures) -> str:
     if wheel.first is None or wheel.last is None:
         return ""
     first, last = (f"{each.astimezone():%Y-%m-%d %H:%M}" for each in (wheel.first, wheel.last))
-    return f" · {first} – {last}"
+    return f"{first} – {last}"
 
 
 def _numbers(wheel: WheelFigures, words: Words) -> Iterator[str]:

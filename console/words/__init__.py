@@ -112,6 +112,10 @@ class Words:
         """The members as this language writes a list: ``3, 5, 7``."""
         return self.text("access.list").join(map(isolated, members))
 
+    def beside(self, parts: Iterable[str | None]) -> str:
+        """The parts that have text, side by side on one line: ``Table 3 · baccarat``."""
+        return self.locale.dot.join(filter(None, parts))
+
     def quote(self, text: str) -> str:
         """The text in this language's quotation marks."""
         opening, closing = self.locale.quotes

@@ -27,7 +27,7 @@ def answer_note(words: Words, answer: PlayerAnswer, named: Callable[[str], str] 
     if answer.by is not None:
         parts.append(words.text("decision.by", name=named(answer.by)))
     parts.append(answer.reason)
-    return " · ".join(part for part in parts if part)
+    return words.beside(parts)
 
 
 def _when(words: Words, answer: PlayerAnswer) -> str | None:
@@ -42,9 +42,7 @@ def _when(words: Words, answer: PlayerAnswer) -> str | None:
 
 def answer_line(words: Words, answer: PlayerAnswer, clock: str) -> str:
     """The whole answer on one line: ``06:36:55 stand · 8.8 s left``; ``clock`` is its time of day."""
-    note = answer_note(words, answer)
-    what = answer_what(words, answer)
-    return f"{clock}  {what} · {note}" if note else f"{clock}  {what}"
+    return f"{clock}  {words.beside((answer_what(words, answer), answer_note(words, answer)))}"
 
 
 def _seconds(words: Words, seconds: float) -> str:

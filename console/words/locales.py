@@ -43,6 +43,8 @@ class Locale(NamedTuple):
     """The mark at the end of a sentence."""
     gap: str = " "
     """What stands between two sentences."""
+    dot: str = " · "
+    """The mark between things that stand side by side on one line, with its spaces."""
     time: str = "%H:%M:%S"
     """A time of day on a screen."""
     short_time: str = "%H:%M"
@@ -82,7 +84,7 @@ _ROWS: Final = (
         keys=("1234567890", "qwertyuiopå", "asdfghjklöä", "zxcvbnm"),
     ),
     Locale(
-        "ja", "日本語", "ja_JP", ("「", "」"), point=".", group=",", colon="：", stop="。", gap="",
+        "ja", "日本語", "ja_JP", ("「", "」"), point=".", group=",", colon="：", stop="。", gap="", dot="・",
         badge="日本語", alphabet="", breaks_after="をにがはでと",
         types_elsewhere=True,
     ),

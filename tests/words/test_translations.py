@@ -105,6 +105,7 @@ def test_japanese_is_written_in_japanese() -> None:
         "access.told",
         "access.list",
         "access.person",
+        "floor.key.counted",
         "journal.verify.whose",
         "picture.count",
         "recovered.times.short",

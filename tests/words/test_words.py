@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from console.words import LANGUAGES, MissingSlot, Words, WordsNotBuilt
 from tests.sources import nodes
-from tests.words.catalogues import CHECKOUT, words
+from tests.words.catalogues import CHECKOUT, phrases, texts, words
 from tests.words.missing import lacking
 
 LEFT = {
@@ -120,7 +121,9 @@ def test_several_things_in_a_slot_are_listed_as_the_language_lists_them(language
     assert ("de、lt" if language == "ja" else "de, lt") in said
 
 
-SPOKEN = ("ui", "words", "records", "reports", "review", "commands", "proficiency", "trial")
+SPOKEN = (
+    *("ui", "words", "records", "reports", "review", "commands", "proficiency", "trial", "commissioning"),
+)
 """The rooms whose words reach a person."""
 AS_TYPED = {
     ("console/commands/rulebook_look.py", "_facts"),  # in the form of the file
@@ -131,6 +134,11 @@ AS_TYPED = {
     ("console/commands/floor/lists.py", "add_parsers"),  # roles, as they are typed
     ("console/records/documents/rulebook_figures.py", "cells"),  # clauses, alike on every sheet
     ("console/trial/changes.py", "*"),  # in the form of the rulebook's file
+    # in the form in which a certificate keeps it, whatever language it is read in:
+    ("console/commissioning/proofs/machine_proofs.py", "parts_proof"),
+    ("console/commissioning/proofs/panel_proofs.py", "*"),
+    ("console/commissioning/proofs/rules_proof.py", "row_proof"),
+    ("console/commissioning/devices/device_heard.py", "wheel_proofs"),
 }
 
 
@@ -145,11 +153,37 @@ def test_no_list_is_joined_by_the_code_but_where_it_is_as_typed() -> None:
     assert found <= AS_TYPED, found - AS_TYPED
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stands_side_by_side_is_parted_as_in_the_phrases_of_the_language(language: str) -> None:
+    dots = {code: words(code).locale.dot for code in ("en", language)}
+    dotted = [key for key, message in phrases("en").items() if dots["en"] in texts(message)[0]]
+    dotted.remove("permission.how")  # there the dot is a sign that is explained
+    told = {key: texts(phrases(language)[key])[0] for key in dotted}
+    assert told and [key for key, text in told.items() if dots[language] not in text] == []
+    assert words(language).beside(("3", None, "", "7")) == f"3{dots[language]}7"
+
+
 def _joins(function: ast.FunctionDef) -> bool:
-    return any(
-        isinstance(each, ast.Attribute)
-        and each.attr == "join"
-        and isinstance(each.value, ast.Constant)
-        and each.value.value in (", ", "; ")
-        for each in ast.walk(function)
+    """Whether it sets a list's comma, or the dot between things side by side, which another language may
+    write otherwise.
+    """
+    return any(_is_join(each) or _has_dot(each) for each in ast.walk(function))
+
+
+def _is_join(part: ast.AST) -> bool:
+    return (
+        isinstance(part, ast.Attribute)
+        and part.attr == "join"
+        and isinstance(part.value, ast.Constant)
+        and part.value.value in (", ", "; ", " · ")
     )
+
+
+def _has_dot(part: ast.AST) -> bool:
+    """``f"{one} · {other}"``; with two spaces each side it parts what is drawn, in every language."""
+    said = (
+        [each.value for each in part.values if isinstance(each, ast.Constant)]
+        if isinstance(part, ast.JoinedStr)
+        else []
+    )
+    return any(re.search("(?<! ) · (?! )", str(each)) for each in said)

@@ -134,7 +134,7 @@ def _told(
 def lines_of(sheet: Sheet, words: Words) -> Iterator[str]:
     """The record for a terminal."""
     yield f"{sheet.title} {sheet.id}"
-    yield " · ".join(each for each in (sheet.kind, sheet.outcome, sheet.basis) if each)
+    yield words.beside((sheet.kind, sheet.outcome, sheet.basis))
     if sheet.sense:
         yield sheet.sense
     for heading, block in (("when", sheet.when), ("facts", sheet.facts), ("outcome", sheet.decided)):
@@ -154,7 +154,7 @@ def lines_of(sheet: Sheet, words: Words) -> Iterator[str]:
         ("readings", sheet.readings),
     )
     for heading, done in deeds:
-        yield from _block(words.text(f"record.head.{heading}"), map(_deed, done))
+        yield from _block(words.text(f"record.head.{heading}"), (_deed(deed, words) for deed in done))
     yield from (each for each in (sheet.sealed, *sheet.footer) if each)
 
 
@@ -170,5 +170,5 @@ def _line(line: Line, words: Words) -> str:
     return said_of(words, line.label, told) if line.label else told
 
 
-def _deed(deed: Deed) -> str:
-    return " · ".join(each for each in (deed.at, deed.by, deed.what, deed.more) if each)
+def _deed(deed: Deed, words: Words) -> str:
+    return words.beside((deed.at, deed.by, deed.what, deed.more))

@@ -32,7 +32,7 @@ def _line(proof: Proof, words: Words) -> str:
     what = told_text(words, proof.what)
     if proof.verdict is not Verdict.FAILED:
         return f"{what}{words.locale.colon}{told_text(words, proof.why)}"
-    found = " · ".join(filter(None, (told_text(words, proof.found), figure_text(words, proof))))
+    found = words.beside((told_text(words, proof.found), figure_text(words, proof)))
     return words.text("commissioning.told", what=what, expected=told_text(words, proof.expected), found=found)
 
 

@@ -86,7 +86,7 @@ def _line(found: Health | Unreadable, words: Words) -> str:
         return f"{level}: {found.file}: {found.why}"
     play = words.text("health.play", rounds=found.rounds, incidents=found.incidents)
     wrong = [_said(each, words) for each in sorted(found.findings, key=lambda each: -each.level)]
-    return " · ".join((f"{level}: {found.table}, {game_name(words, found.game)}", *wrong, play))
+    return words.beside((f"{level}: {found.table}, {game_name(words, found.game)}", *wrong, play))
 
 
 def _said(finding: Finding, words: Words) -> str:

@@ -259,7 +259,7 @@ def _check_genuine(found: Verification, bundle: Path, words: Words) -> None:
     if found.signed is not Signed.BY_KEY:
         key = "" if found.key is None else found.key.fingerprint
         wrong.insert(0, words.text(f"software.signed.{found.signed}", key=key))
-    raise UpgradeError("upgrade.not_genuine", bundle=bundle, said=" · ".join(wrong))
+    raise UpgradeError("upgrade.not_genuine", bundle=bundle, said=words.beside(wrong))
 
 
 def _check_rounds(asked: Upgrade) -> None:

@@ -95,7 +95,7 @@ def _clauses(words: Words, teller: ClauseTeller, of: GameEvidence, which: str) -
         yield Part(about, words.text("commissioning.none"))
     for each in found:
         kind = words.text(f"dossier.kind.{each.clause.kind}")
-        yield Labelled(about, f"{each.clause.id} · {kind}", (), tuple(_rows(words, teller, each)))
+        yield Labelled(about, words.beside((each.clause.id, kind)), (), tuple(_rows(words, teller, each)))
 
 
 def _rows(words: Words, teller: ClauseTeller, of: Evidence) -> Iterator[tuple[Cell, ...]]:
@@ -109,7 +109,7 @@ def _rows(words: Words, teller: ClauseTeller, of: Evidence) -> Iterator[tuple[Ce
         ("dossier.label.cases", teller.cases(of)),
         ("commissioning.column.shown", teller.scenes(of)),
         ("dossier.label.tests", teller.tests(of)),
-        ("dossier.label.entries", (", ".join(of.entries),)),
+        ("dossier.label.entries", (words.listed(of.entries),)),
     )
     for label, lines in told:
         for number, line in enumerate(filter(None, lines)):
@@ -120,9 +120,8 @@ def _points(words: Words, standard: Standard, *which: Met) -> Iterator[Part]:
     """The points of a standard that are met so far, or so little."""
     about = f"{words.text('dossier.standards')}{words.locale.colon}{standard.name}"
     for point in (each for met in which for each in standard.points if each.met is met):
-        yield Labelled(
-            about, f"{point.number} · {words.text(f'dossier.met.{point.met}')}", (), _point(words, point)
-        )
+        heading = words.beside((point.number, words.text(f"dossier.met.{point.met}")))
+        yield Labelled(about, heading, (), _point(words, point))
 
 
 def _point(words: Words, point: Point) -> tuple[tuple[Cell, ...], ...]:
@@ -131,7 +130,7 @@ def _point(words: Words, point: Point) -> tuple[tuple[Cell, ...], ...]:
         ("dossier.label.lacks", words.find(f"standard.{point.key}.lacks")),
         ("dossier.label.asks", words.text(f"standard.{point.key}.asks")),
         ("dossier.label.meets", words.text(f"standard.{point.key}.met")),
-        ("commissioning.column.shown", " · ".join(shown)),
+        ("commissioning.column.shown", words.beside(shown)),
     )
     return tuple((words.text(label), text) for label, text in told if text)
 

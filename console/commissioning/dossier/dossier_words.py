@@ -98,11 +98,11 @@ class ClauseTeller:
 
     def cases(self, of: Evidence) -> tuple[str, ...]:
         """What its cases of the decision table come to."""
-        told = []
+        words, told = self._words, []
         for own in of.cases:
-            row = sheet_row(self._words, own.kind, own.case)
-            what = " · ".join((row.kind, row.when, *row.facts))
-            told.append(f"{what} → {row.outcome} · {row.authority}")
+            row = sheet_row(words, own.kind, own.case)
+            what = words.beside((row.kind, row.when, *row.facts))
+            told.append(f"{what} → {words.beside((row.outcome, row.authority))}")
             told += [f"→ {step}" for step in row.steps]
         return tuple(told)
 
@@ -153,5 +153,5 @@ def _rows(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[FigureR
 
 
 def _on_one_line(words: Words, row: FigureRow) -> str:
-    name, value = (" · ".join(each.splitlines()) for each in (row.name, row.value))
+    name, value = (words.beside(each.splitlines()) for each in (row.name, row.value))
     return f"{name}{words.locale.colon}{value}" if value else name

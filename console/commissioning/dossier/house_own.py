@@ -43,12 +43,12 @@ def _lines(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[str, s
     """What is said of the game, by what it is about."""
     for part in figure_sheet(words, rulebook, game).parts:
         for number, row in enumerate(part.rows, start=1):
-            name = " · ".join(row.name.splitlines())
+            name = words.beside(row.name.splitlines())
             place = f" {number}" if sum(each.name == row.name for each in part.rows) > 1 else ""
             told = (*row.value.splitlines(), *row.clauses)
-            yield f"{part.heading}{words.locale.colon}{name}{place}", " · ".join(told)
+            yield f"{part.heading}{words.locale.colon}{name}{place}", words.beside(told)
     for kind, cases in rulebook.games[game].incidents.kinds.items():
         for case in cases:
             found = sheet_row(words, kind, case)
             told = (found.outcome, found.authority, *found.steps, case.clause or "")
-            yield " · ".join((found.kind, found.when, *found.facts)), " · ".join(filter(None, told))
+            yield words.beside((found.kind, found.when, *found.facts)), words.beside(told)

@@ -262,7 +262,7 @@ class Teller:
         text = self.words.text
         whose = self._comma.join((text("seat.number", seat=bet.seat), text(f"bet.{bet.bet}")))
         made = {"made": text(f"side.{bet.bet}.{bet.made}")} if bet.made else {}
-        return Line(whose, " · ".join((text(f"record.side_bet.{bet.state}", **made), *bet.clauses)))
+        return Line(whose, self.words.beside((text(f"record.side_bet.{bet.state}", **made), *bet.clauses)))
 
     def answer(self, fact: str, value: Fact) -> str:
         """What was answered, in words."""
@@ -282,19 +282,21 @@ class Teller:
                 if before is not None and before != value:
                     question = question_text(self.words, record.kind, fact)
                     was, became = self.answer(fact, before), self.answer(fact, value)
-                    by = f"{self.name(told.by)} · {self.pressed(told.at, told.seen_ms)}"
-                    changed = f"{question} {was} → {became} · {by}"
+                    by = (self.name(told.by), self.pressed(told.at, told.seen_ms))
+                    changed = self.words.beside((f"{question} {was} → {became}", *by))
                     yield Line(self.words.text("record.changed"), changed)
 
     def _decided(self, record: Record) -> list[Line]:
         if record.sort is Sort.CORRECTION:
             return []  # it names who and when itself
         text, by = self.words.text, record.authorised
-        reported = f"{self.name(record.reported_by)} · {self.clock(record.reported)}"
+        reported = self.words.beside((self.name(record.reported_by), self.clock(record.reported)))
         lines = [Line(text("record.reported"), reported)]
         if by is not None:
             who = self.name(by.by) if by.by else text("record.by_dealer")
-            lines.append(Line(text("record.authorised"), f"{who} · {self.pressed(by.at, by.seen_ms)}"))
+            lines.append(
+                Line(text("record.authorised"), self.words.beside((who, self.pressed(by.at, by.seen_ms))))
+            )
             if (
                 by.choice is not None and by.choice != record.outcome
             ):  # of two ways to one outcome (LT-BJ-2.3.3)
@@ -306,7 +308,7 @@ class Teller:
             withdrawn = record.taken_back or record.outcome == "withdrawn"
             label = text("record.withdrawn" if withdrawn else "record.closed")
             at = self.pressed(record.closed, record.closed_seen_ms)
-            lines.append(Line(label, f"{self.name(record.closed_by)} · {at}"))
+            lines.append(Line(label, self.words.beside((self.name(record.closed_by), at))))
             why = record.closed_reason
             lines += [Line(text("record.reason"), visible(why))] if why else []
         return lines
@@ -315,7 +317,7 @@ class Teller:
         """When somebody pressed, and how long the prompt that was answered had been shown, where that is
         known.
         """
-        return " · ".join(each for each in (self.clock(at), self.after(seen_ms)) if each)
+        return self.words.beside((self.clock(at), self.after(seen_ms)))
 
     def after(self, seen_ms: int | None) -> str:
         """How long the prompt had been shown, to a tenth of a second; empty where that is not known."""
@@ -338,17 +340,17 @@ class Teller:
         lying = " ".join(face(card) for card in cards)
         label = hand_name(self.words, hand)
         text = f"{lying} = {hands.points.get(hand, 0)}" if cards else "–"
-        back = f" · {self.words.text('seat.refunded')}" if hand in hands.back else ""
-        return Line(label[:1].upper() + label[1:], text + back)
+        back = self.words.text("seat.refunded") if hand in hands.back else None
+        return Line(label[:1].upper() + label[1:], self.words.beside((text, back)))
 
     def _step(self, record: Record, step: StepTaken) -> Deed:
         words = self.words
         state = words.text(f"record.step.{step.state}")
         by = role_name(words, _actor(step.actor)) if step.state == "due" else self.name(step.by)
         told = [visible(each) for each in (step.reason, step.note) if each]
-        more = " · ".join([*told, *([words.text("step.check_ball.damaged")] if step.damaged else ())])
+        damaged = words.text("step.check_ball.damaged") if step.damaged else None
         at = f"{self.clock(step.at)} {state}" if step.at else state
-        more = " · ".join(each for each in (more, self.after(step.seen_ms)) if each)
+        more = words.beside((*told, damaged, self.after(step.seen_ms)))
         return Deed(step_text(words, as_seen(record), step.action), at, by, more)
 
     def _corrections(self, record: Record) -> list[Deed]:
@@ -357,7 +359,7 @@ class Teller:
             place = place_name(self.words, each.hand, each.position)
             faces = {"before": face(each.before or UNREAD), "after": face(each.after)}
             change = self.words.text("record.corrected", place=place, **faces)
-            more = " · ".join(one for one in (visible(each.reason or ""), self.after(each.seen_ms)) if one)
+            more = self.words.beside((visible(each.reason or ""), self.after(each.seen_ms)))
             deeds.append(Deed(change, self.clock(each.at), self.name(each.by), more))
         return deeds
 

@@ -167,7 +167,7 @@ def _dealt(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
     for each in file.dealt:
         how = words.text("log.device.shoe") if each.device == "shoe" else words.text("record.reader")
         how = words.text("record.entered") if each.device is None else how
-        how = f"{how} · {teller.name(each.by)}" if each.by else how
+        how = words.beside((how, teller.name(each.by) if each.by else None))
         yield teller.moment(each.at), place_name(words, each.hand, each.position), face(each.face), how
 
 
@@ -192,7 +192,7 @@ def _presses(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
         refused = teller.words.text("record.said.refused", said=what) if each.refused else what
         more = (each.figures.get(name) for name in ("reason", "note", "remarks"))
         told = (*(visible(str(one)) for one in more if one), teller.after(each.seen_ms))
-        note = " · ".join(one for one in told if one)
+        note = teller.words.beside(told)
         yield teller.moment(each.at), teller.name(each.by), refused, note or None
 
 

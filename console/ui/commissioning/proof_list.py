@@ -88,7 +88,7 @@ def why(proof: Proof, words: Words) -> str:
     if proof.verdict is not Verdict.FAILED or proof.why:
         return told_text(words, proof.why)
     expected = told_text(words, proof.expected)
-    found = " · ".join(filter(None, (told_text(words, proof.found), figure_text(words, proof))))
+    found = words.beside((told_text(words, proof.found), figure_text(words, proof)))
     return words.text("commissioning.told", what="", expected=expected, found=found).strip(" ·・:：")
 
 

@@ -30,6 +30,7 @@ from console.ui.paper.document import begun
 from console.ui.paper.ink import DPI, INK, MARGIN, QUIET, RULE
 from console.ui.paper.record_sheet import application
 from console.words.line_breaks import pieces
+from console.words.locales import LOCALES
 
 POINTS: Final = 10.5
 """The rows' letters: at 70 cm they read like a newspaper's at 55."""
@@ -60,7 +61,7 @@ def pdf_of(sheets: Sequence[DecisionSheet]) -> bytes:
     size, margins = QPageSize(QPageSize.PageSizeId.A4), QMarginsF(MARGIN, MARGIN, MARGIN, MARGIN)
     across, unit = QPageLayout.Orientation.Landscape, QPageLayout.Unit.Millimeter
     writer.setPageLayout(QPageLayout(size, across, margins, unit))
-    writer.setTitle(" · ".join(sheet.title for sheet in sheets))
+    writer.setTitle(LOCALES[sheets[0].language].dot.join(sheet.title for sheet in sheets))
     writer.setCreator("dealer-console")
     page = QRectF(writer.pageLayout().paintRectPixels(DPI))
     page.moveTopLeft(page.topLeft() * 0)

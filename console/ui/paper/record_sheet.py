@@ -220,7 +220,7 @@ def _deeds(words: Words, heading: str, deeds: Sequence[Deed], density: Density, 
     """What was done, one row for each act; of a long list as many as the setting has room for."""
     rows = []
     for deed in deeds[: density.rows]:
-        whole = f"{deed.what} · {deed.more}" if deed.more else deed.what
+        whole = words.beside((deed.what, deed.more))
         rows.append(_row((_text(whole, density), _text(deed.by, density), _end(escape(deed.at))), widths))
     return _section(words, heading, _list(words, rows) + _rest(words, len(deeds) - density.rows))
 

@@ -183,7 +183,8 @@ def test_an_answer_that_was_changed_stands_in_the_record_with_what_it_was_and_by
     told, text = sheet(record, lang), words_of(lang).text
     (changed,) = (line.text for line in told.facts if line.label == text("record.changed"))
     no, yes = (answer_text(words_of(lang), "seen", seen) for seen in (False, True))
-    assert f" {no} → {yes} · " in changed and changed.endswith("P1 · 09:00:14")
+    dot = "・" if lang == "ja" else " · "
+    assert f" {no} → {yes}{dot}" in changed and changed.endswith(f"P1{dot}09:00:14")
     assert record.reported_by == "D1" and record.facts["seen"] is True
     assert not any(line.label == text("record.changed") for line in sheet(fell, lang).facts)
 

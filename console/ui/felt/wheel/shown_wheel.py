@@ -237,7 +237,7 @@ def turning_text(words: Words, shown: WheelShown) -> str:
     if shown.turning is None:
         return "–"
     turning = words.text(f"wheel.turning.{shown.turning}")
-    return turning if shown.speed is None else f"{turning} · {shown.speed}"
+    return words.beside((turning, None if shown.speed is None else str(shown.speed)))
 
 
 def wheel_heard(words: Words, shown: WheelShown) -> list[str]:

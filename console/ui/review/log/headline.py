@@ -68,7 +68,7 @@ class Headline:
     def text(self) -> str:
         """How many there are, as far as it is known."""
         told = counted(self.found, self.wanted, self.words)
-        return self.problem or " · ".join(filter(None, (told, self._age_text)))
+        return self.problem or self.words.beside((told, self._age_text))
 
     @property
     def _age_text(self) -> str:
