@@ -81,7 +81,8 @@ def inside(words: Words, text: str) -> str:
         noun = first not in lowered
     else:
         noun = first in words.locale.kept or (second.isalpha() and second.istitle())
-    return text if noun or not text[1:2].islower() else text[:1].lower() + text[1:]
+    is_word = first[1:2].islower() or (len(first) == 1 and bool(second))  # Icelandic: Í umferðinni
+    return text if noun or not is_word else text[:1].lower() + text[1:]
 
 
 def said_of(words: Words, name: str, said: str) -> str:

@@ -89,3 +89,10 @@ def test_behind_a_comma_english_keeps_the_capitals_of_nations_alone() -> None:
         named = rules_name(english, rules)
         assert inside(english, named) == named
     assert inside(english, english.text("game.baccarat")) == "baccarat"
+
+
+def test_behind_a_comma_a_word_of_one_letter_has_no_capital() -> None:
+    icelandic = words("is")
+    assert inside(icelandic, icelandic.text("answer.where.round")) == "í umferðinni"
+    assert inside(words("en"), "A card was read") == "a card was read"
+    assert inside(words("en"), "PIN") == "PIN"
