@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
+import msgspec
 from msgspec.structs import replace
 
 from console.devices.health import Health
@@ -142,8 +143,24 @@ class Borrower(Protocol):
     def says(self) -> bytes | None:
         """The next line for the server, without its end; None where there is none."""
 
-    def hears(self, line: bytes) -> bool:
-        """Take a line of the server; False where it is the table's own."""
+    def hears(self, number: int, line: bytes) -> None:
+        """Take a line of the server that answers a trial: the one of this number."""
+
+    @property
+    def agreed(self) -> bool:
+        """Whether the server has agreed, on this connection, to hear the borrower in the table's place."""
+
+
+def trial_of(line: bytes) -> int | None:
+    """The number of the trial that a line answers; None for a line of the table's own."""
+    if b"trial" not in line and b"\\u" not in line:
+        return None
+    try:
+        said: Any = msgspec.json.decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError):  # the table says what is wrong with it
+        return None
+    number = said.get("trial") if isinstance(said, dict) else None
+    return number if type(number) is int else None
 
 
 class DoesNotRead(ConnectionError):
@@ -207,13 +224,24 @@ class GameServerLink:
         """The table as it is, for somebody who only asks for the view; None before it has shown anything."""
         return self._outgoing.latest
 
-    def lend(self, borrower: Borrower | None) -> None:
-        """Let somebody else speak over it; with None the server hears the table again, as it is by then.
+    def lend(self, borrower: Borrower) -> None:
+        """Let somebody else speak over it, too; once the server has agreed, it hears the borrower alone.
 
         Lines that the borrower does not take are the table's all the while.
         """
         self._borrower = borrower
         self.speak()
+
+    def take_back(self, borrower: Borrower) -> None:
+        """The server hears the table again, as it is by then; nothing if another has the link."""
+        if self._borrower is borrower:
+            self._borrower = None
+            self.speak()
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the server is there, as far as is known."""
+        return self._health is Health.CONNECTED
 
     def speak(self) -> None:
         """Look at once whether the borrower has something to say."""
@@ -247,15 +275,16 @@ class GameServerLink:
         reader, since = LineReader(LONGEST_OVER_LINK), time.monotonic()
         stream.send(self._server.hello + b"\n")
         self._outgoing.begin()
-        borrowed = self._borrower is not None
-        if self._borrower is not None:
-            self._borrower.connected()
+        borrowed = False
         try:
+            if (borrower := self._borrower) is not None:
+                borrower.connected()
             while not self._stopping.is_set():
-                if borrowed and self._borrower is None:
+                borrower = self._borrower
+                if borrowed and borrower is None:
                     self._outgoing.begin()
-                borrowed = self._borrower is not None
-                self._write_ahead(stream)
+                borrowed = borrower is not None
+                self._write_ahead(stream, borrower)
                 received = stream.turn(self._patience(since), reading=not self._came)
                 self._came.extend(reader.feed(received))
                 self._give()
@@ -266,16 +295,15 @@ class GameServerLink:
             stream.close()
             self._give_all()
 
-    def _write_ahead(self, stream: Stream) -> None:
+    def _write_ahead(self, stream: Stream, borrower: Borrower | None) -> None:
         if self._outgoing.overflowed:
             raise DoesNotRead("it does not read what it is told")
-        if self._borrower is not None:
+        if borrower is not None and borrower.agreed:
             self._outgoing.pass_over()
-            while (line := self._borrower.says()) is not None:
-                stream.send(line + b"\n")
-            return
         while stream.unsent < UNDER_WAY and (view := self._outgoing.take()):
             stream.send(self._spoken(view) + b"\n")
+        while borrower is not None and (line := borrower.says()) is not None:
+            stream.send(line + b"\n")
 
     def _patience(self, since: float) -> float | None:
         if self._came:
@@ -288,7 +316,13 @@ class GameServerLink:
             self._came.popleft()
 
     def _is_borrowers(self, line: bytes) -> bool:
-        return self._borrower is not None and self._borrower.hears(line)
+        """Whether a line answers a trial: never the table's, even where the trial is over by then."""
+        number = trial_of(line)
+        if number is None:
+            return False
+        if (borrower := self._borrower) is not None:
+            borrower.hears(number, line)
+        return True
 
     def _give_all(self) -> None:
         """Their ends had come before the break: the table takes them."""

@@ -8,6 +8,7 @@ that it was shown. One that does not know the field goes on as ever, and nothing
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
 from collections.abc import Callable
@@ -67,23 +68,38 @@ class Lent(Protocol):
     def latest(self) -> View | None:
         """The table as it is."""
 
-    def lend(self, borrower: Borrower | None) -> None:
+    @property
+    def is_connected(self) -> bool:
+        """Whether the server is there, as far as is known."""
+
+    def lend(self, borrower: Borrower) -> None:
         """Let somebody else speak over it."""
+
+    def take_back(self, borrower: Borrower) -> None:
+        """Let the table speak over it again, if this one had it."""
 
     def speak(self) -> None:
         """Look at once whether the borrower has something to say."""
 
 
 class LinkTrial:
-    """Asks one thing after the other; :meth:`ask` is called in a thread that may wait."""
+    """Asks one thing after the other; :meth:`ask` is called in a thread that may wait.
+
+    On each connection the server is first asked once beside the table's own present view. Only after its
+    answer it is shown anything else: who does not take part never sees a view that is not the table's.
+    """
 
     def __init__(self, link: Lent, written: Callable[[View], bytes]) -> None:
         """``written`` makes a line of a view."""
         self._link, self._written = link, written
         self._lock = threading.Lock()
-        self._number, self._asked = 0, Asked.VIEW
-        self._line: bytes | None = None
+        self._last = secrets.randbelow(2**31)  # an answer of an earlier trial that comes late has another
+        self._number, self._greeting, self._asked = 0, 0, Asked.VIEW
+        self._view: View | None = None
         self._due = False
+        self.agreed = False
+        self.breaks = 0
+        """How often the connection was made anew since the trial began."""
         self._sent = 0.0
         self._answer: Answered | None = None
         self._came = threading.Event()
@@ -95,7 +111,7 @@ class LinkTrial:
 
     def __exit__(self, *_: object) -> None:
         """Give it back."""
-        self._link.lend(None)
+        self._link.take_back(self)
 
     def ask(
         self, what: Asked, view: View, within: float, going_on: Callable[[], bool] = lambda: True
@@ -104,10 +120,7 @@ class LinkTrial:
         or ``going_on`` says that nobody waits any more.
         """
         with self._lock:
-            self._number, self._asked, self._answer = self._number + 1, what, None
-            field = msgspec.json.encode({"ask": self._number, "for": what})
-            self._line = self._written(view)[:-1] + b',"trial":' + field + b"}"
-            self._due = True
+            self._asked, self._view, self._answer, self._due = what, view, None, True
             self._came.clear()
         self._link.speak()
         until = time.monotonic() + within
@@ -119,31 +132,45 @@ class LinkTrial:
     # --- in the link's thread ---------------------------------------------------------------------
 
     def connected(self) -> None:
-        """What was asked is asked again: the hello was followed by nothing."""
+        """The server is asked whether it takes part again, and then what it has not answered."""
         with self._lock:
-            self._due = self._line is not None and self._answer is None
+            self.agreed, self._greeting, self.breaks = False, 0, self.breaks + 1
+            self._due = self._view is not None and self._answer is None
 
     def says(self) -> bytes | None:
-        """The question, once."""
+        """The next question, once."""
         with self._lock:
-            if not self._due:
+            if not self.agreed:
+                view = None if self._greeting else self._link.latest
+                if view is None:
+                    return None
+                self._greeting = self._next()
+                return self._question(view, self._greeting, Asked.VIEW)
+            if not self._due or self._view is None:
                 return None
+            self._number = self._next()
+            line = self._question(self._view, self._number, self._asked)
             self._due, self._sent = False, time.perf_counter()
-            return self._line
+            return line
 
-    def hears(self, line: bytes) -> bool:
-        """Take an answer, one that comes too late, too; a line without a number is the table's."""
+    def hears(self, number: int, line: bytes) -> None:
+        """Take an answer; one that comes too late is nobody's."""
         now = time.perf_counter()
-        try:
-            said: Any = msgspec.json.decode(line)
-        except (msgspec.DecodeError, RecursionError):
-            return False
-        if not isinstance(said, dict) or "trial" not in said:
-            return False
+        said: Any = msgspec.json.decode(line)
         with self._lock:
-            if said["trial"] == self._number and self._answer is None:
+            if number == self._greeting and said.get("do") == Asked.VIEW:
+                self.agreed = True
+                self._link.speak()
+            elif number == self._number and self.agreed and not self._due and self._answer is None:
                 wanted = LINES[self._asked]
                 right = all(said.get(field) == value for field, value in wanted.items())
                 self._answer = Answered(line, 1e3 * (now - self._sent), right, str(said.get("round") or ""))
                 self._came.set()
-        return True
+
+    def _next(self) -> int:
+        self._last += 1
+        return self._last
+
+    def _question(self, view: View, number: int, what: Asked) -> bytes:
+        field = msgspec.json.encode({"ask": number, "for": what})
+        return self._written(view)[:-1] + b',"trial":' + field + b"}"

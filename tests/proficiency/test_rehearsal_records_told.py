@@ -150,7 +150,7 @@ def test_what_is_due_is_said_by_the_shipped_rehearsals(people: Path, monkeypatch
     assert status == 0
     assert said.splitlines() == [
         "Due today",
-        "  Baccarat: A card fell, 4 minutes · last on 2026-11-02",
+        "  Baccarat: a card fell, 4 minutes · last on 2026-11-02",
         "  Blackjack: hole card exposed, 4 minutes · never rehearsed",
     ]
 

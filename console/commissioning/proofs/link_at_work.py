@@ -15,8 +15,6 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from console.commissioning.proof import Proof, Said, Section, Slots, Verdict, left_out, tried
 from console.commissioning.table_proofs import LinkStep
 from console.config import TableConfig
@@ -27,6 +25,7 @@ from console.journal import Identity
 from console.link.link_trial import Answered, Asked, Lent, LinkTrial
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
+from console.table.state.phases import Phase
 from console.words import Words
 from console.words.output_line import encode
 
@@ -46,6 +45,10 @@ PATIENCE: Final = 120.0
 """Seconds that a person may need, and the link to come back."""
 
 _LINES: Final = {Asked.BETS_OPEN: "open", Asked.BETS_CLOSED: "closed"}
+
+
+class _Opened(Exception):
+    """The table was opened: the game server is to hear it alone."""
 
 
 GoingOn = Callable[[float], bool]
@@ -68,19 +71,38 @@ class LinkAtWork:
         """What came of it; ``told`` is told what goes on. Raises JournalError, OSError."""
         if self._config.link is None or self._link is None or self._link.latest is None:
             return (_left_out("link", *_BETS, Said("commissioning.link.none")),)
+        if not self._link.is_connected:
+            return _each(_not_proved, Said("commissioning.link.away"))
         make_folder(self._config.journal)
         folder = self._config.journal.parent
-        told(LinkStep.BETS)
+
+        def goes_on(share: float) -> bool:
+            self._see_closed()
+            return going_on(share)
+
+        try:
+            self._see_closed()
+            told(LinkStep.BETS)
+            return self._all(self._link, folder, goes_on, told)
+        except _Opened:
+            return _each(_left_out, Said("commissioning.link.open"))
+
+    def _see_closed(self) -> None:
+        """Raises _Opened where the table is not closed any more: its server has to hear of each view."""
+        latest = None if self._link is None else self._link.latest
+        if latest is None or latest.phase != Phase.CLOSED:
+            raise _Opened
+
+    def _all(self, link: Lent, folder: Path, going_on: GoingOn, told: Told) -> tuple[Proof, ...]:
         with (
-            LinkTrial(self._link, lambda view: encode(view, *self._words)) as trial,
+            LinkTrial(link, lambda view: encode(view, *self._words)) as trial,
             tempfile.TemporaryDirectory(dir=folder, prefix=".commissioning-") as place,
         ):
-            first = trial.ask(Asked.VIEW, self._link.latest, self.takes_part, lambda: going_on(0.0))
-            if first is None:
+            if (latest := link.latest) is None:
+                raise _Opened
+            if trial.ask(Asked.VIEW, latest, self.takes_part, lambda: going_on(0.0)) is None:
                 why = Said("commissioning.link.no_part", {"seconds": int(self.takes_part)})
-                return tuple(
-                    _not_proved(name, *about, why) for name, about in (("link", _BETS), ("cable", _CABLE))
-                )
+                return _each(_not_proved, why)
             bets = self._bets(trial, Path(place), going_on)
             if bets.verdict is not Verdict.PROVED:
                 return bets, _left_out("cable", *_CABLE, Said("commissioning.link.cable.after"))
@@ -94,7 +116,7 @@ class LinkAtWork:
             with self._table(place / f"{at}.db") as session:
                 for asked in _LINES:
                     came = self._said(trial, session, asked, partial(_goes_on, going_on, at / self.times))
-                    if came is None:
+                    if came is None or trial.breaks:
                         found = Said("commissioning.link.missing", {"done": len(took) // 2, "of": self.times})
                         return _tried("link", *_BETS, found, good=False)
                     took.append(came.took)
@@ -112,7 +134,8 @@ class LinkAtWork:
     ) -> Answered | None:
         """What the server said, once this table has taken it; None where it is not what was asked for."""
         came = trial.ask(asked, session.view(), ANSWERS, going_on)
-        if came is None or not came.is_right:
+        shown = session.view().round
+        if came is None or not came.is_right or came.round != ("" if shown is None else shown.id):
             return None
         view = session.take(came.line, by_link=True)
         return came if view.accepted and view.bets == _LINES[asked] else None
@@ -127,7 +150,6 @@ class LinkAtWork:
                     session.take(b'{"do":"seats","seats":[1]}', by_link=True)
             play = b'{"do":"spin","turns":5,"direction":"against","by":"D1"}'
             session.take(play if has_wheel(self._config.game) else b'{"do":"card","card":"9H"}')
-            before = _hand(session)
             told(LinkStep.PULL)
             if not self._is_out(trial, session, going_on):
                 why = Said("commissioning.link.cable.not_out", {"seconds": int(self.patience)})
@@ -144,7 +166,6 @@ class LinkAtWork:
             took = time.monotonic() - began
             shown = session.view().round
             same = back is not None and shown is not None and back.round == shown.id
-            same = same and _hand(session) == before
             slots: Slots = {"seconds": int(self.patience)}
             key = "same" if same else "other" if back is not None else "away"
             figures = {} if back is None else {"s": round(took, 1)}
@@ -154,8 +175,9 @@ class LinkAtWork:
         """Whether the server stops answering in time."""
         until = time.monotonic() + self.patience
         while (left := until - time.monotonic()) > 0 and going_on(1 - left / self.patience):
-            if trial.ask(Asked.VIEW, session.view(), min(UNANSWERED, self.out)) is None:
-                return True
+            within, share = min(UNANSWERED, self.out), 1 - left / self.patience
+            if trial.ask(Asked.VIEW, session.view(), within, partial(going_on, share)) is None:
+                return going_on(share)
             time.sleep(min(0.2, self.out))
         return False
 
@@ -178,9 +200,9 @@ class LinkAtWork:
             yield open_session(journal, identity, rulebook, SystemClock(), stack, made_ready=True).session
 
 
-def _hand(session: Session) -> bytes:
-    """All of the round, to the byte."""
-    return msgspec.json.encode(session.view().round)
+def _each(proof: Callable[[str, Said, Said, Said], Proof], why: Said) -> tuple[Proof, ...]:
+    """Both proofs, neither of which was made."""
+    return tuple(proof(name, *about, why) for name, about in (("link", _BETS), ("cable", _CABLE)))
 
 
 def _goes_on(going_on: GoingOn, share: float) -> bool:

@@ -271,8 +271,8 @@ class CommissioningScreen(Page):
         self.progress.begin("commissioning.window.proving", self.words, section="–")
 
     def leave_device(self) -> None:
-        """Who stood at the device goes: half a test counts for nothing."""
-        if self.devices.tested is not None:
+        """Who stood at the device, or at the cable, goes: half a test counts for nothing."""
+        if self.devices.tested is not None or self.link.is_under_way:
             self.stop()
 
     def tell_failure(self, error: Exception) -> None:

@@ -19,18 +19,32 @@ class LinkCourse:
     def __init__(self, page: Page, task: TaskPanel) -> None:
         """``page`` shows what goes on, and ``task`` what a person does."""
         self._page, self._task = page, task
+        self._under_way: object = None
+        """The trial that is shown; None for none."""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the link is tried now."""
+        return self._under_way is not None
 
     async def through(self, link: LinkOnTrial) -> tuple[Proof, ...]:
         """What came of it, once all was tried."""
         loop, page = asyncio.get_running_loop(), self._page
+        this = self._under_way = object()
+
+        def show(step: LinkStep) -> None:
+            if self._under_way is this:  # what is told late belongs to a trial that was stopped
+                self._show(step, link.out)
 
         def told(step: LinkStep) -> None:
-            loop.call_soon_threadsafe(self._show, step, link.out)
+            loop.call_soon_threadsafe(show, step)
 
         try:
             return await page.work.of(lambda going_on: link.proofs(going_on, told))
         finally:
-            self._task.end()
+            if self._under_way is this:
+                self._under_way = None
+                self._task.end()
 
     def _show(self, step: LinkStep, out: float) -> None:
         page = self._page

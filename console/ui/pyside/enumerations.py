@@ -97,16 +97,28 @@ def install() -> None:
     if not all(is_alike(kinds[base], _SAMPLE) for base in BASES):
         return
 
-    def quick_way(cls: Any, name: str, names: Any, *, module: str | None = None, **more: Any) -> Any:
+    def quick_way(cls: Any, class_name: str, names: Any, *, module: str | None = None, **more: Any) -> Any:
         if module is None:
             module = sys._getframe(2).f_globals.get("__name__")
         kind = kinds.get(cls) if more.get("boundary") is KEEP else None
         plain = not (more.get("type") or more.get("qualname"))
         if kind is not None and module is not None and plain and kind.knows(names):
-            return kind.made(name, names, module)
-        return OWN_WAY(cls, name, names, module=module, **more)
+            return kind.made(class_name, names, module)
+        return OWN_WAY(cls, class_name, names, module=module, **more)
 
     MAKER._create_ = quick_way
+    if not all(map(_is_called_alike, BASES)):
+        MAKER._create_ = OWN_WAY
+
+
+def _is_called_alike(base: Any) -> bool:
+    """Whether a call makes the same: each Python calls what makes an enumeration in its own way."""
+    theirs = OWN_WAY(base, "Same", _SAMPLE, module="enum", boundary=KEEP)
+    try:
+        ours = base("Same", _SAMPLE, module="enum", boundary=KEEP)
+    except TypeError:
+        return False
+    return shape(ours) == shape(theirs)
 
 
 def is_alike(kind: Kind, members: Members) -> bool:

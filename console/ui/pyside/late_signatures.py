@@ -64,10 +64,11 @@ def first_used(file: str, names: dict[str, Any], name: str) -> Any:
     if name.startswith("__"):  # what imports ask of every module is no use of it
         raise AttributeError(name)
     with _ONE_BY_ONE:
-        source = _sources.pop(file, None)
+        source = _sources.get(file)
         if source is not None:
-            exec(compile(source, file, "exec"), names)
-            del names["__getattr__"]
+            exec(compile(source, file, "exec", dont_inherit=True), names)
+            _sources.pop(file, None)
+            names.pop("__getattr__", None)
     try:
         return names[name]
     except KeyError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,7 +35,7 @@ class Rig:
     def __init__(self, folder: Path, game: str, answers: Callable[[dict[str, Any]], bytes]) -> None:
         self.plugged, self.offered = threading.Event(), list[bytes]()
         self.plugged.set()
-        self.forgets = False
+        self.forgets = self.hangs_up = False
         self.config: TableConfig = replace(
             training_config(game, "lt", "en"), journal=folder / "t.db", link=LinkConfig("tcp://127.0.0.1:1")
         )
@@ -56,7 +57,15 @@ class Rig:
         return True
 
     def lines(self, line: bytes) -> None:
+        if self.hangs_up:
+            self.hangs_up = False
+            raise OSError("the server hangs up")
         self.seen.append(line)
+
+    def say(self, line: bytes) -> None:
+        """A line that the server sends by itself."""
+        self.server._answers.append(line)
+        self.server._wake.set()
 
     def answer(self, said: dict[str, Any]) -> bytes:
         """As the server's own; while the cable is out nothing comes, and all of it once it is in again."""
@@ -82,8 +91,9 @@ def rigged(
     rig.server.start()
     rig.link.start()
     try:
-        table = Driven("lt", game=game)
+        table = Driven("lt", game=game, is_ready=False)
         rig.link.show(Shown(table.session.view(), table.session.table, None))
+        until(lambda: rig.link.is_connected)
         tried = LinkAtWork(rig.config, rig.link)
         tried.times, tried.takes_part, tried.out, tried.patience = 3, 5.0, 0.1, 5.0
         yield rig, tried
@@ -91,6 +101,14 @@ def rigged(
         rig.plugged.set()
         rig.link.stop()
         rig.server.stop()
+
+
+def until(so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + 30
+    while not so():
+        assert time.monotonic() < end, "it did not become so"
+        time.sleep(0.01)
 
 
 def hands(rig: Rig, steps: list[LinkStep]) -> Callable[[str], None]:
@@ -183,6 +201,77 @@ def test_a_server_that_lost_the_hand_meanwhile_fails(tmp_path: Path, monkeypatch
         tried.times = 1
         cable = of(tried.proofs(lambda _: True, told))["link cable"]
     assert cable.found == Said("commissioning.link.cable.other", {"seconds": 5})
+
+
+def test_an_answer_that_comes_after_the_trial_is_never_the_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, let = threading.Event(), threading.Event()
+
+    def late(said: dict[str, Any]) -> bytes:
+        if said["trial"]["for"] == "bets_open":
+            held.set()
+            let.wait(30)
+        return link_trial.answer(said)
+
+    with rigged(tmp_path, monkeypatch, answers=late) as (rig, tried):
+        tried.proofs(lambda _: not held.is_set(), lambda _: None)
+        let.set()
+        rig.say(FOR_THE_TABLE)
+        until(lambda: bool(rig.offered))
+    assert rig.offered == [FOR_THE_TABLE], "the trial's bets open is not offered"
+
+
+def test_a_table_that_is_opened_has_its_link_back_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = Driven("lt")
+    with rigged(tmp_path, monkeypatch) as (rig, tried):
+
+        def told(step: str) -> None:
+            if step == LinkStep.PULL:
+                rig.link.show(Shown(opened.session.view(), opened.session.table, None))
+
+        tried.patience = 20.0
+        found = of(tried.proofs(lambda _: True, told))
+        again = of(tried.proofs(lambda _: True, told))
+        assert rig.link._borrower is None
+    for proofs in (found, again):
+        assert {proof.verdict for proof in proofs.values()} == {Verdict.LEFT_OUT}
+        assert all(proof.why == Said("commissioning.link.open") for proof in proofs.values())
+
+
+def test_after_a_break_the_server_sees_the_tables_own_view_before_any_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with rigged(tmp_path, monkeypatch) as (rig, _):
+        trial = link_trial.LinkTrial(rig.link, lambda view: encode(view, Words("en"), Words("en")))
+        played = Driven("lt").session.view()
+        with trial:
+            assert trial.ask(link_trial.Asked.VIEW, played, 30) is not None
+            before = len(rig.seen)
+            rig.hangs_up = True
+            assert trial.ask(link_trial.Asked.VIEW, played, 30) is not None
+            until(lambda: any(b"betting" in line for line in rig.seen[before:]))
+        views = [line for line in rig.seen[before:] if b'"phase"' in line]
+    assert b'"phase":"closed"' in views[0] and b"trial" not in views[0]
+    assert b'"phase":"closed"' in views[1] and b"trial" in views[1]
+
+
+def test_a_line_that_is_no_text_is_the_tables_while_the_link_is_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = b'{"do":"view","trial":"\xff"}'
+    with rigged(tmp_path, monkeypatch) as (rig, tried):
+
+        def told(step: str) -> None:
+            if step == LinkStep.BETS:
+                rig.say(broken)
+                until(lambda: bool(rig.offered))
+
+        tried.patience = 0.3
+        found = of(tried.proofs(lambda _: True, told))
+    assert rig.offered == [broken] and found["link link"].verdict is Verdict.PROVED
 
 
 def test_a_table_without_a_game_server_says_so(tmp_path: Path) -> None:

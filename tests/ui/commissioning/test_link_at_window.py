@@ -49,7 +49,9 @@ def test_the_game_server_is_asked_and_a_person_pulls_the_cable(
     try:
         with at_work(qtbot, tmp_path, device=False, link=LinkConfig(server.url)) as work:
             on_call(work)
-            work.until(lambda: work.console.link is not None and work.console.link.latest is not None)
+            link = work.console.link
+            assert link is not None
+            work.until(lambda: link.latest is not None and link.is_connected)
             screen, words, entry = opened(work).screen, work.window.words, work.view.entry
             press(work, screen.primary)
             pull = words.text("commissioning.window.link.pull")
@@ -69,4 +71,28 @@ def test_the_game_server_is_asked_and_a_person_pulls_the_cable(
             QTest.mouseClick(screen.progress.stop, Qt.MouseButton.LeftButton)
     finally:
         plugged.set()
+        server.stop()
+
+
+def test_who_leaves_the_page_gives_the_table_its_link_back(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CommissioningOnCall, "link", quick)
+    server = StandIn()
+    server.start()
+    try:
+        with at_work(qtbot, tmp_path, device=False, link=LinkConfig(server.url)) as work:
+            on_call(work)
+            link = work.console.link
+            assert link is not None
+            work.until(lambda: link.latest is not None and link.is_connected)
+            desk, words = opened(work), work.window.words
+            screen = desk.screen
+            press(work, screen.primary)
+            work.until(lambda: screen.task.text == words.text("commissioning.window.link.pull"))
+            desk.put_away()
+            work.until(lambda: link._borrower is None and not screen.link.is_under_way)
+            work.until(lambda: not screen.primary.isHidden())
+            assert screen.task.isHidden() and screen.progress.isHidden(), "nothing is told late"
+    finally:
         server.stop()
