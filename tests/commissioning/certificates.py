@@ -29,7 +29,7 @@ FAILED = Proof(
     name="scene coups A tie",
     what=Said("commissioning.scene", {"file": "coups", "line": 12}),
     expected=Said("commissioning.expected.line", {"line": 14, "text": "result announce/dealer"}),
-    found="phase: wanted 'result', was 'dealing'",
+    found=Said("commissioning.found.player", {"text": "phase: wanted 'result', was 'dealing'"}),
     verdict=Verdict.FAILED,
 )
 

@@ -5,7 +5,6 @@ Nothing of the game is sent: a connection is opened, the certificate is read, an
 
 from __future__ import annotations
 
-import socket
 import ssl
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -64,10 +63,11 @@ def certificate_proof(link: LinkConfig, table: str, now: datetime) -> Proof:
     except ssl.SSLCertVerificationError as error:
         found = Said("commissioning.tls.refused", {"reason": error.verify_message})
         return _tried("certificate", what, expected, found, good=False)
-    except (LinkError, OSError, socket.gaierror) as error:
-        return _tried(
-            "certificate", what, expected, Said("commissioning.tls.away", {"reason": str(error)}), good=False
-        )
+    except LinkError as error:
+        return _tried("certificate", what, expected, Said(error.key, dict(error.slots)), good=False)
+    except OSError as error:  # of the network, or an SSLError
+        found = Said("commissioning.tls.away", {"reason": error.strerror or str(error)})
+        return _tried("certificate", what, expected, found, good=False)
     assert shown is not None, "a checked server shows its certificate"
     return ending(x509.load_der_x509_certificate(shown).not_valid_after_utc, now)
 

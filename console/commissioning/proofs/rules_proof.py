@@ -48,13 +48,18 @@ def scene_proof(scene: Scene, rulebook: Rulebook, made: Made = TableInMemory) ->
     except SceneDiffers as differs:
         at: Slots = {"line": differs.line, "text": differs.expected.removeprefix("> ")}
         expected = Said("commissioning.expected.line", at) if differs.line else AS_WRITTEN
-        return _scene(scene, first, expected, differs.found, Verdict.FAILED)
+        return _scene(scene, first, expected, _said_by_player(differs.found), Verdict.FAILED)
     except SceneError as error:
-        return _scene(scene, first, expected, str(error), Verdict.FAILED)
+        return _scene(scene, first, expected, _said_by_player(str(error)), Verdict.FAILED)
     return _scene(scene, first, expected, found, verdict)
 
 
-def _scene(scene: Scene, line: int, expected: Said, found: Said | str, verdict: Verdict) -> Proof:
+def _said_by_player(text: str) -> Said:
+    """What the player of scenes says, in the terms of the scene and marked as its own."""
+    return Said("commissioning.found.player", {"text": text})
+
+
+def _scene(scene: Scene, line: int, expected: Said, found: Said, verdict: Verdict) -> Proof:
     return Proof(
         section=Section.RULES,
         name=f"scene {scene.file} {scene.title}",

@@ -93,6 +93,14 @@ def test_the_certificate_that_a_server_shows_is_read(made: timedelta, key: str, 
     assert proof.verdict is (Verdict.FAILED if key == "tls.refused" else Verdict.PROVED)
 
 
+def test_a_ca_that_is_none_is_told_in_words(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text("secret")
+    (tmp_path / "token").chmod(0o600)
+    proof = certificate_proof(LinkConfig("tls://10.0.0.1:9", tmp_path / "ca", tmp_path / "token"), "T7", NOW)
+    assert proof.found == Said("link.ca.unusable", {"file": str(tmp_path / "ca")})
+    assert proof.verdict is Verdict.FAILED
+
+
 def test_a_table_without_link_says_so(tmp_path: Path) -> None:
     config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, ())
     assert [each.why for each in link_proofs(config)] == [Said("commissioning.link.none")]

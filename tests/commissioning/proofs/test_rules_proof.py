@@ -133,7 +133,9 @@ def test_a_scene_that_goes_otherwise_is_named_by_its_line() -> None:
     proof = scene_proof(replace(scene, lines=wrong), book("sv"))
     assert proof.verdict is Verdict.FAILED
     assert isinstance(proof.expected, Said) and proof.expected.slots["line"] == number
-    assert "no_more_bets" in str(proof.expected.slots["text"]) and "place_your_bets" in str(proof.found)
+    assert "no_more_bets" in str(proof.expected.slots["text"])
+    assert isinstance(proof.found, Said) and "place_your_bets" in str(proof.found.slots["text"])
+    assert told_text(words("de"), proof.found).startswith("Meldung"), "a machine's words are marked as such"
 
 
 def test_a_line_that_means_nothing_fails_and_stops_no_other_scene() -> None:
