@@ -65,6 +65,11 @@ def _cards_text(words: Words, faces: str) -> str:
     return words.listed(" ≠ ".join(card_name(words, Card(card)) for card in pair) for pair in each)
 
 
+def _list_text(words: Words, members: str) -> str:
+    """What is the same in every language, a line each: sizes of screens, libraries with their versions."""
+    return words.listed(map(visible, members.splitlines()))
+
+
 def _files_text(words: Words, findings: str) -> str:
     """Files, each on a line behind what is wrong with it: ``changed console/cli.py``."""
     each = (line.partition(" ") for line in findings.splitlines())
@@ -89,10 +94,11 @@ def _steps_text(words: Words, written: str) -> str:
 _Said: TypeAlias = Callable[[Words, str], str]
 _ENDINGS: Final[Mapping[str, _Said]] = MappingProxyType({
     "_key": _key_text, "_keys": _keys_text, "_moment": when_text, "_facts": _facts_text,
-    "_cards": _cards_text, "_files": _files_text, "_decision": _decision_text, "_steps": _steps_text,
+    "_cards": _cards_text, "_list": _list_text, "_files": _files_text,
+    "_decision": _decision_text, "_steps": _steps_text,
 })  # fmt: skip
 """How a slot is named whose value is put into words, and how: a phrase's key, several of them, a moment's
-letter, facts (``fact=value; …``), cards, files, an incident's outcome, its steps.
+letter, facts (``fact=value; …``), cards, a list, files, an incident's outcome, its steps.
 """
 
 

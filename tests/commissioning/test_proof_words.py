@@ -49,10 +49,18 @@ def test_a_file_says_what_is_wrong_with_it() -> None:
     assert "ändrad: console/cli.py" in said and "a b.py" in said and "changed" not in said
 
 
+@pytest.mark.parametrize(
+    ("language", "listed"), [("en", "msgspec 0.1, websockets 9"), ("ja", "msgspec 0.1、websockets 9")]
+)
+def test_a_list_is_joined_as_the_language_writes_one(language: str, listed: str) -> None:
+    slots: Slots = {"same": 3, "differ": 2, "names_list": "msgspec 0.1\nwebsockets 9"}
+    assert listed in told_text(words(language), Said("commissioning.parts.found", slots))
+
+
 def test_a_wheels_warnings_are_said_in_words() -> None:
     warned = "wheel_figures.fault.failure wheel_figures.fault.void_game"
     said = told_text(
         words("en"),
-        Said("commissioning.spins.found", {"spins": 10, "wrong": "–", "warned_keys": warned}),
+        Said("commissioning.spins.found", {"spins": 10, "wrong_list": "", "warned_keys": warned}),
     )
     assert "Sensor, motor or encoder failed, Failed launch" in said

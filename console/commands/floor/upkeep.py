@@ -66,15 +66,18 @@ def main(argv: Sequence[str]) -> int:
     except ConfigError as error:
         return _refused(of_file(words, error))
     except FloorError as error:
-        slots = {
-            key: plain(value, _LONG) if isinstance(value, str) else value
-            for key, value in error.slots.items()
-        }
-        return _refused(words.text(error.key, **slots))
+        return _refused(words.text(error.key, **{key: _plain(each) for key, each in error.slots.items()}))
     except OSError as error:
         return _refused(str(error))
     except psycopg.Error as error:
         return _refused(_database_said(error, words))
+
+
+def _plain(value: str | int | tuple[str, ...]) -> str | int | tuple[str, ...]:
+    """A slot of what was refused, as a terminal may print it."""
+    if isinstance(value, tuple):
+        return tuple(map(plain, value))
+    return plain(value, _LONG) if isinstance(value, str) else value
 
 
 def _database_said(error: psycopg.Error, words: Words) -> str:

@@ -85,8 +85,8 @@ def wheel_proofs(heard: Heard) -> Iterator[Proof]:
     numbers = [reading.number for reading in heard.readings if isinstance(reading, WheelNumber)]
     faults = (each for each in heard.readings if isinstance(each, WheelFault))
     warned = dict.fromkeys(f"wheel_figures.fault.{each.meaning}" for each in faults)
-    wrong = ", ".join(f"{said} ≠ {saw}" for said, saw in heard.seen) or "–"
-    named: Slots = {"spins": len(numbers), "wrong": wrong, "warned_keys": " ".join(warned)}
+    wrong = "\n".join(f"{said} ≠ {saw}" for said, saw in heard.seen)
+    named: Slots = {"spins": len(numbers), "wrong_list": wrong, "warned_keys": " ".join(warned)}
     good = len(numbers) >= SPINS and not heard.seen and not warned and not heard.lost
     expected = Said("commissioning.spins.expected", {"spins": SPINS})
     yield _tried(

@@ -98,7 +98,7 @@ def parts_proof(folder: Path) -> Proof:
     there = {name: _installed(name) for name in locked}
     other = [f"{name} {there[name]}" for name in locked if there[name] not in (None, locked[name])]
     same = sum(there[name] == locked[name] for name in locked)
-    counted: Slots = {"same": same, "differ": len(other), "names": ", ".join(other[:5]) or "–"}
+    counted: Slots = {"same": same, "differ": len(other), "names_list": "\n".join(other[:5])}
     found = Said("commissioning.parts.found", counted)
     return _tried("parts", what, expected, found, not other)
 

@@ -78,8 +78,8 @@ def display_proof(display: Display, *, edges_seen: bool) -> Proof:
 
 def second_proof(others: Sequence[Display], *, seen: bool) -> Proof:
     """Every other screen of this computer."""
-    sizes = ", ".join(each.size for each in others)
-    found = Said(f"commissioning.second.{'seen' if seen else 'unseen'}", {"size": sizes})
+    sizes = "\n".join(each.size for each in others)
+    found = Said(f"commissioning.second.{'seen' if seen else 'unseen'}", {"size_list": sizes})
     return _tried("second screen", *_second(), found, seen)
 
 
@@ -87,7 +87,7 @@ def signs_proof(count: int, lacking: str, wrong: Sequence[str]) -> Proof:
     """The signs of all languages: ``lacking`` have no form in any font, ``wrong`` are the languages whose
     signs a person found missing, cut or wrong, by their own names.
     """
-    told: Slots = {"count": count, "languages": ", ".join(wrong) or "–", "lacking": lacking or "–"}
+    told: Slots = {"count": count, "languages_list": "\n".join(wrong), "lacking": lacking or "–"}
     key = "wrong" if wrong or lacking else "right"
     return _tried("signs", *_signs(), Said(f"commissioning.signs.{key}", told), key == "right")
 
@@ -108,7 +108,7 @@ def touch_proof(touched: Touched) -> Proof:
 
 def keyboard_proof(keys: Sequence[str], silent: Sequence[str]) -> Proof:
     """The keys that the console uses; ``silent`` are those of which no press came."""
-    told: Slots = {"count": len(keys) - len(silent), "keys": ", ".join(silent) or "–"}
+    told: Slots = {"count": len(keys) - len(silent), "keys_list": "\n".join(silent)}
     found = Said(f"commissioning.keyboard.{'silent' if silent else 'pressed'}", told)
     return _tried("keyboard", *_keyboard(), found, not silent)
 

@@ -52,7 +52,7 @@ def check_studio(connection: Connection, studio: str) -> None:
     known = studios(connection)
     if studio not in known:
         key = "floor.studio.unknown" if known else "floor.studio.none"
-        raise StrangeFloor(key, studio=studio, known=", ".join(known))
+        raise StrangeFloor(key, studio=studio, known=tuple(known))
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def table_named(connection: Connection, name: str, studio: str | None = None) ->
     if not rows:
         raise StrangeFloor("floor.table.unknown", table=name)
     if len(rows) > 1:
-        whose = ", ".join(str(row[1]) for row in rows)
+        whose = tuple(str(row[1]) for row in rows)
         raise StrangeFloor("floor.table.several", table=name, studios=whose)
     return KnownTable._make(rows[0])
 

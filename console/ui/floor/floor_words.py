@@ -139,7 +139,7 @@ def detail_text(words: Words, item: Item) -> str:
         case What.DISPUTED:
             return words.find(f"floor.disputed.{item.detail}") or ""
         case What.TWINS:
-            return item.detail
+            return words.listed(filter(None, item.detail.split(", ")))
         case What.TURNED_BACK:
             return words.text(f"floor.disputed.{'diary' if item.is_of_diary else 'turned_back'}")
         case What.ENDED:

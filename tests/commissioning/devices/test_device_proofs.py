@@ -114,7 +114,7 @@ def test_ten_numbers_are_what_a_person_saw_without_a_warning(
     (spins,) = wheel_proofs(Heard(list(readings), [], False, list(seen)))
     assert spins.verdict is verdict
     if seen:
-        assert slots(spins)["wrong"] == "3 ≠ 26"
+        assert slots(spins)["wrong_list"] == "3 ≠ 26"
 
 
 @pytest.mark.parametrize(

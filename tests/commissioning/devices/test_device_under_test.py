@@ -60,7 +60,7 @@ def test_a_number_that_a_person_saw_otherwise_is_named() -> None:
     assert asked(tested) is Asked.PULL, "no further number comes"
     found = by_name(tested)["device spins"]
     assert found.verdict is Verdict.FAILED and isinstance(found.found, Said)
-    assert found.found.slots["wrong"] == "3 ≠ 26" and found.found.slots["spins"] == 1
+    assert found.found.slots["wrong_list"] == "3 ≠ 26" and found.found.slots["spins"] == 1
 
 
 def test_a_device_that_says_nothing_fails_and_nobody_pulls_its_plug() -> None:

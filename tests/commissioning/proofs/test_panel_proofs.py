@@ -80,7 +80,7 @@ def test_a_sign_that_no_font_has_fails_although_a_person_found_all_right() -> No
 def test_keys_of_which_no_press_came_are_named() -> None:
     proof = keyboard_proof(["F4", "F9", "A"], ["F9"])
     assert proof.verdict is Verdict.FAILED
-    assert isinstance(proof.found, Said) and proof.found.slots == {"count": 2, "keys": "F9"}
+    assert isinstance(proof.found, Said) and proof.found.slots == {"count": 2, "keys_list": "F9"}
 
 
 def test_what_a_table_does_not_have_is_left_out_with_its_reason() -> None:

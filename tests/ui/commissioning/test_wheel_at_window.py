@@ -124,7 +124,9 @@ def test_a_wrong_number_a_missing_state_and_a_warning_of_the_sensor_are_named(
         QTest.mouseClick(wheel.screen.primary, Qt.MouseButton.LeftButton)
         found = {proof.name: proof for proof in wheel.tested.proofs()}
     assert found["device spins"].verdict is Verdict.FAILED
-    assert slots(found["device spins"])["wrong"] == "0 ≠ 12" and slots(found["device spins"])["spins"] == 10
+    assert (
+        slots(found["device spins"])["wrong_list"] == "0 ≠ 12" and slots(found["device spins"])["spins"] == 10
+    )
     assert str(slots(found["device spins"])["warned_keys"]).startswith("wheel_figures.fault.")
     assert found["device spin 4"].verdict is Verdict.FAILED
     assert slots(found["device spin 4"])["states"] == "2-3-5"
