@@ -286,7 +286,8 @@ class Choice(Target):
         for size in (44, 40, 36, 32, 28, 26, 24, 22, 20, 18):
             face = font(size, bold=True)
             lines = hyphenated(self.text(), room, face)
-            if len(lines) == 1 or (size <= (36 if body.height() > 300 else 30) and len(lines) == 2):
+            most = 2 if size <= (36 if body.height() > 300 else 30) else 1
+            if len(lines) <= most and all(advance(line, face) <= room for line in lines):
                 break
         box = QRectF(body.left(), y - 40, body.width(), 80)
         write_lines(painter, at_most(3, lines), box, face, T0, align=0.5, leading=1.2)
