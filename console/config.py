@@ -615,7 +615,7 @@ def _check_game(name: str, file: _File) -> None:
     key, known = f"{name}: game", GAMES.get(file.game)
     if known is None:
         near = nearest(file.game, DOCUMENTED)
-        way = f"it is {_WAYS['game']}" if near is None else f"the nearest is {near}"
+        way = f"it is {_WAYS['game']}" if near is None else f"did you mean {near}?"
         raise ConfigError(f"{key}: can't be {plain(file.game)!r}; {way}")
     if known.is_example:
         said = f"{file.game} is the house's own example, for TRAINING alone"
@@ -858,7 +858,7 @@ def _neighbours(place: str, ways: Mapping[str, str]) -> str:
     section, _, given = _key(place).rpartition(".")
     there = [key for above, _, key in (key.rpartition(".") for key in ways) if above == section]
     if (near := nearest(given, there)) is not None:
-        return f"the nearest is {near}"
+        return f"did you mean {near}?"
     for elsewhere in ways:
         above, _, key = elsewhere.rpartition(".")
         if key == given:

@@ -283,7 +283,7 @@ def _near(place: str, given: str) -> str:
 
 def _nearest_of(given: str, there: tuple[str, ...]) -> str:
     near = nearest(given, there)
-    return f"; the nearest is {near}" if near is not None else ""
+    return f"; did you mean {near}?" if near is not None else ""
 
 
 def _place_and_reason(message: str, within: str = "") -> str:

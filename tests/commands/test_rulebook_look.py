@@ -57,12 +57,12 @@ def test_every_mistake_is_named_at_once_with_its_file_place_and_way_out(folder: 
     assert told.splitlines() == [
         "sv.toml: baccarat.bet_time.secnds: no such key. Did you mean seconds?",
         "sv.toml: baccarat.bet_time.seconds: missing. Add it as 1…",
-        "sv.toml: baccarat.cut_card.from_end: 0 cannot stand here. Write 1…",
-        'sv.toml: baccarat.pick_up.direction: "left_to_rigt" cannot stand here. Did you mean left_to_right?',
+        "sv.toml: baccarat.cut_card.from_end: 0 can’t be used here. Write 1…",
+        'sv.toml: baccarat.pick_up.direction: "left_to_rigt" can’t be used here. Did you mean left_to_right?',
         "sv.toml: incidents.house: there is no file lit. Did you mean lt?",
-        'incidents/lt.toml: baccarat.card_fell[1].outcome: "shufle_on" cannot stand here. '
+        'incidents/lt.toml: baccarat.card_fell[1].outcome: "shufle_on" can’t be used here. '
         "Did you mean shuffle_on?",
-        "sv.toml is not right yet. Mend what stands above.",
+        "sv.toml is not right yet. Mend what is listed above.",
     ]
 
 

@@ -261,7 +261,9 @@ def test_what_was_disputed_is_told_with_its_place(command: Command, floor: Floor
     door.ship(1, EMPTY, Batch(1, bytes(32)))
     status, said = command("verify")
     assert status == 1
-    assert re.search(r"T1, part 1: the table sent another entry 0 than before \(20[-0-9]+ [:0-9]+\)\.", said)
+    assert re.search(
+        r"T1, part 1: the table sent entry 0 again with different content \(20[-0-9]+ [:0-9]+\)\.", said
+    )
 
 
 def test_what_entries_are_found_by_is_made_and_made_anew(

@@ -49,7 +49,7 @@ def test_a_floors_file_is_taken_as_it_stands(tmp_path: Path) -> None:
     [
         ('studio = "Riga"', "", "studio: missing; it is the studio's name"),
         ('language = "lt"', 'language = "fr"', "language: can't be 'fr'; it is en, sv, ja, lt, is or de"),
-        ('language = "lt"', 'langauge = "lt"', "langauge: no such key; the nearest is language"),
+        ('language = "lt"', 'langauge = "lt"', "langauge: no such key; did you mean language?"),
         ('people = "people.json"', 'account = "x"', "account: no such key; it belongs in [floor]"),
         ('people = "people.json"', 'name = "x"', "name: no such key; there are "),
         ("[floor]", "[other]", "other: no such key; there are "),

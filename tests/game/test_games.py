@@ -72,5 +72,5 @@ def test_a_rulebook_without_any_game_or_with_one_that_nobody_knows_is_refused(tm
     heading = own.partition("\n[baccarat]")[0]
     with pytest.raises(RulebookError, match=r"sv\.toml: no game; it needs at least one of baccarat, "):
         rulebook.read_rulebook(heading, "sv.toml")
-    with pytest.raises(RulebookError, match=r"sv\.toml: bacarat: no such key; the nearest is baccarat"):
+    with pytest.raises(RulebookError, match=r"sv\.toml: bacarat: no such key; did you mean baccarat\?"):
         rulebook.read_rulebook(f"{heading}\n[bacarat]\n", "sv.toml")

@@ -119,7 +119,7 @@ def test_a_key_that_no_rule_has_is_refused_naming_file_rule_and_key(id: str) -> 
         holder["colour"] = "green"
         said = refused(tables, id)
         expected = f"{id}.toml: {written((*path, 'colour'))}: no such key"
-        if said.removesuffix("; the nearest is coloured") != expected:
+        if said.removesuffix("; did you mean coloured?") != expected:
             wrong.append((written(path), said))
     assert (wrong, len(holders) > 20) == ([], True)
 
@@ -133,7 +133,7 @@ def test_a_mistyped_key_is_told_with_the_one_that_was_likely_meant() -> None:
     ):
         tables, holder = mutated("lt", (*path, given))
         holder[given] = "green"
-        assert refused(tables, "lt").endswith(f"no such key; the nearest is {meant}")
+        assert refused(tables, "lt").endswith(f"no such key; did you mean {meant}?")
 
 
 @pytest.mark.parametrize(

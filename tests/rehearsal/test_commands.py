@@ -36,9 +36,9 @@ def test_ours_is_checked_by_its_name(capsys: pytest.CaptureFixture[str]) -> None
         (
             'game = "roulette"\nrules = ["lt"]\n[[wrong]]\nslip = "play_stops"\nwhen = "deciding"\n'
             'facts = { reason = "health" }',
-            '"deciding" cannot stand here',
+            '"deciding" can’t be used here',
         ),
-        ('game = "baccarat"\nrules = ["sv"]\n[[wrong]]\nslip = "burn_forgotten"', "cannot stand here"),
+        ('game = "baccarat"\nrules = ["sv"]\n[[wrong]]\nslip = "burn_forgotten"', "can’t be used here"),
         ('game = "baccarat"\n[[wrong]]\nslip = "card_drop"', "Did you mean card_drops"),
     ],
 )
@@ -51,7 +51,7 @@ def test_a_file_that_can_not_be_played_is_told_with_the_way_out(
     out = capsys.readouterr().out
     assert "own.toml: wrong" in out
     assert said in out
-    assert "Mend what stands above" in out
+    assert "Mend what is listed above" in out
 
 
 def test_a_rulebook_that_has_no_such_kind_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

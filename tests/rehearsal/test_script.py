@@ -48,13 +48,13 @@ def test_a_row_that_two_rulebooks_have_is_played_under_those(tmp_path: Path) -> 
 
 WRONG = [
     (DROPS.replace("blackjack", "bacarat"), "game", "Did you mean baccarat"),
-    (DROPS.replace('"AS"', '"1S"'), "cards[1]", '"1S" cannot stand here'),
+    (DROPS.replace('"AS"', '"1S"'), "cards[1]", '"1S" can’t be used here'),
     (DROPS.replace('"TH", "AS"', ", ".join(['"TH"'] * 9)), "cards[8]", "8 TH at most"),
     (DROPS.replace("card_drops", "card_drop"), "wrong[0].slip", "Did you mean card_drops"),
     (DROPS.replace("card_drops", "ball_hangs"), "wrong[0].slip", "card_drops | "),
     (DROPS.replace("slip =", "slips ="), "wrong[0].slips", "Did you mean slip?"),
     (DROPS.replace("count = 2", 'when = "bet_time"'), "wrong[0].when", "cards_out | deciding"),
-    (DROPS.replace("count = 2", "count = 99"), "wrong[0].count", "99 cannot stand here"),
+    (DROPS.replace("count = 2", "count = 99"), "wrong[0].count", "99 can’t be used here"),
     (DROPS.replace("count = 2", 'count = 2\nwhen = "result"'), "wrong[0].count", "when = cards_out | "),
     ('game = "roulette"\n[[wrong]]\nslip = "ball_hangs"\ncount = 1', "wrong[0].count", "no such key"),
     (DROPS.replace("cards = 1,", "card = 1,"), "wrong[0].facts.card", "Did you mean cards?"),

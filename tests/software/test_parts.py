@@ -104,4 +104,4 @@ def test_where_a_maker_says_nothing_that_is_said(
 def test_a_part_that_is_not_there_is_refused_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli.main(["licences", "msgspecc", "--lang", "en"])
-    assert "the nearest is msgspec" in capsys.readouterr().err
+    assert "did you mean msgspec" in capsys.readouterr().err

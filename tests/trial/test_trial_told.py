@@ -80,7 +80,7 @@ def test_every_moment_stands_in_the_files(fell: Path, new: Path, tmp_path: Path)
 def test_the_rulebook_of_the_journal_itself_changes_nothing(fell: Path) -> None:
     status, told = run(["rulebook", "try", "lt", str(fell), "--lang", "en"])
     assert status == 0
-    assert "Both rulebooks say the same of these games." in told
+    assert "Both rulebooks say the same about these games." in told
     assert "Nothing would have been different." in told
 
 
@@ -111,7 +111,7 @@ def test_a_journal_of_rules_that_are_gone_is_refused_by_name(
     monkeypatch.setattr(trial, "load_rulebook", gone)
     status, told = run(["rulebook", "try", "sv", str(fell), "--lang", "en"])
     assert status == 2
-    assert f"{fell} was kept by the rulebook lt, which is not here" in told
+    assert f"{fell} was kept under the rulebook lt, which is not here" in told
 
 
 def test_ctrl_c_keeps_what_was_found_and_says_that_it_is_a_part(

@@ -191,9 +191,11 @@ def test_every_refusal_has_words_whoever_it_meets(language: str) -> None:
 def test_a_refusal_names_what_it_knows() -> None:
     english = words("en")
     assert refusal_text(english, "impossible_card", card=Card("9H")).startswith(
-        "9 of hearts has come 8 times"
+        "9 of hearts has already come from this shoe 8 times"
     )
-    assert refusal_text(english, "impossible_card", card=Card("AH")).startswith("Ace of hearts has come")
+    assert refusal_text(english, "impossible_card", card=Card("AH")).startswith(
+        "Ace of hearts has already come"
+    )
     assert refusal_text(english, "already_signed_in", name="Rasa K.").startswith("Rasa K. is signed in")
     assert refusal_text(english, "not_authorised", to=Role.PIT_BOSS).startswith("Only the dealer")
     assert refusal_text(english, "not_authorised", to=Role.DEALER).startswith("Only the pit boss")

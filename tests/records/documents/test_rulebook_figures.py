@@ -145,7 +145,7 @@ def test_a_swedish_split_is_of_cards_of_one_value_though_the_document_says_alike
     rows = said(load_rulebook("sv"), "blackjack")
     (row,) = [row for row in rows if row[2] == "BJ-2.7"]
     assert row == (
-        "Two first cards that count the same may be split: a ten and a king",
+        "The first two cards may be split if they count the same: a ten and a king",
         "Written: equal\nApplied: equal_value",
         "BJ-2.7",
     )

@@ -520,7 +520,7 @@ def test_of_two_consoles_that_play_as_one_table_a_boss_says_which_counts(qtbot: 
     qtbot.addWidget(floor.window)
     floor.window.sign_in.person = JONAS
     line = floor.window.views.list.lines[0]
-    assert (line.place, line.what, line.detail) == ("J2", "Two consoles at work", "10.0.1.5, 10.0.1.9")
+    assert (line.place, line.what, line.detail) == ("J2", "Two consoles running", "10.0.1.5, 10.0.1.9")
     floor.press(Qt.Key.Key_H)
     assert "10.0.1.9" in floor.window.menu._buttons[1].text()
     floor.window.menu._buttons[1].click()

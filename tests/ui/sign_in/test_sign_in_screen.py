@@ -288,10 +288,10 @@ def test_what_nobody_has_is_not_repeated_to_the_journal(qtbot: QtBot) -> None:
 
 def test_a_wait_is_counted_down_and_then_goes(qtbot: QtBot) -> None:
     signing = wrong(qtbot, Wrong("D-114", 10))
-    assert signing.seen.note.text == "Wrong too often: wait 10 seconds, then try again."
+    assert signing.seen.note.text == "Too many wrong tries: wait 10 seconds, then try again."
     signing.watch.now += 8.5
     signing.screen.count_down()
-    assert signing.seen.note.text == "Wrong too often: wait 2 seconds, then try again."
+    assert signing.seen.note.text == "Too many wrong tries: wait 2 seconds, then try again."
     signing.watch.now += 1.5
     signing.screen.count_down()
     assert not signing.seen.note.heed
