@@ -267,7 +267,7 @@ def test_a_table_of_another_version_is_named(doctor: Doctor, floor: Floor) -> No
         b"""'{"standing": "playing", "since": "2026-05-01T03:00:00Z", "version": "0.1.9", "entry": 900}')"""
     )
     said = doctor()[1]
-    assert f"This console has version {__version__}, and these tables another one: T1 0.1.9." in said
+    assert f"This console has version {__version__}, and these tables have another one: T1 0.1.9." in said
     assert "More than 500 entries of these tables have not arrived" in said
 
 
