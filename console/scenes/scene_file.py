@@ -29,7 +29,7 @@ from console.whole_file import content_of
 
 USUAL_GAME: Final = "baccarat"
 """Of a table whose line names none."""
-_CLAUSE: Final = re.compile(r"(?<![\w-])(?:(?:LT-)?(?:BAC|BJ|ROU)-[\w.-]*\w|(?:LIM|GEN)-\w+)")
+_CLAUSE: Final = re.compile(r"(?<![\w-])(?:(?:LT-)?(?:BAC|BJ|ROU|DT)-[\w.-]*\w|(?:LIM|GEN)-\w+)")
 
 
 class SceneError(ValueError):

@@ -28,7 +28,7 @@ from console.table.state.reasons import Refusal
 
 FREE: Final = ("offer", "answers", "places", *OF_INCIDENT)
 COUP: Final = ("player", "banker", "points")
-HANDS: Final = ("player", "banker", "points", "outcome", "hands")
+HANDS: Final = ("player", "banker", "dragon", "tiger", "points", "outcome", "hands")
 _NULL: Final = {"refused": None, "say": None, "incident": None, "worksheet": None}
 
 

@@ -35,7 +35,9 @@ def actual_of(seen: Seen) -> Seen:
         "round": coup.get("status"),
         "player": coup.get("player"),
         "banker": coup.get("banker"),
-        "points": [coup["points"]["player"], coup["points"]["banker"]] if "points" in coup else None,
+        "dragon": coup.get("dragon"),
+        "tiger": coup.get("tiger"),
+        "points": [*coup["points"].values()] if "points" in coup else None,
         "outcome": outcome
         and [key if value is True else str(value) for key, value in outcome.items() if value],
         "hands": hands_of(coup) if coup else None,
@@ -65,7 +67,7 @@ def due(item: str) -> Seen:
     words = iter(rest)
     for word in words:
         match word:
-            case "player" | "banker":
+            case "player" | "banker" | "dragon" | "tiger":
                 told |= {"hand": word, "card": int(next(words))}
             case "dealer":
                 told |= placed(word, words)
@@ -106,10 +108,10 @@ def named(item: str) -> Seen:
             return {"call": True}
         case ["not", "called"]:
             return {"call": False}
-        case ["player" | "banker" as hand, *cards]:
+        case ["player" | "banker" | "dragon" | "tiger" as hand, *cards]:
             return {hand: cards}
-        case ["points", player, banker]:
-            return {"points": [int(player), int(banker)]}
+        case ["points", first, second]:
+            return {"points": [int(first), int(second)]}
         case ["outcome", "null"]:
             return {"outcome": None}
         case ["outcome", *outcome]:

@@ -17,12 +17,13 @@ import pytest
 from msgspec.structs import replace
 
 from console.commissioning.proofs.rule_tables import clauses, clauses_of, decision_rows
-from console.game import rule_values
+from console.game import duel, rule_values
 from console.game.baccarat import coup, payout
 from console.game.blackjack import hands
 from console.game.blackjack.rules import DecisionTime
 from console.game.cards import Card
 from console.game.games import DOCUMENTED
+from console.game.incident_cases import Result
 from console.game.roulette import bets, spin
 from console.game.roulette import payout as roulette_payout
 from console.game.roulette import rules as roulette_rules
@@ -36,7 +37,8 @@ from console.table.state.phases import Bets
 from console.table.state.table import Table
 from tests.table.tables import CODES, book
 
-FILES = ("baccarat_clauses", "blackjack_clauses", "roulette_clauses")
+EXAMPLE = "dragon_tiger"
+FILES = tuple(f"{game}_clauses" for game in (*DOCUMENTED, EXAMPLE))
 OTHER = "GEN-deal"
 """A clause that no scene names: what stands in a clause's place once it is taken out."""
 
@@ -103,6 +105,10 @@ def said_otherwise(rule: Any, clause: str) -> Iterator[Any]:
             yield replace(rule, seconds=rule.seconds + 1)
         case rule_values.CutCard():
             yield replace(rule, from_end=rule.from_end + 1)
+        case duel.Burn():
+            yield replace(rule, cards=rule.cards + 1)
+        case duel.Restriction():
+            yield GONE
         case rule_values.Limits():
             yield replace(rule, lowest=rule.lowest + 1)
         case roulette_rules.Restriction():
@@ -115,7 +121,7 @@ def unnoticed(clause: str, rulebook: Rulebook, game: str) -> list[Any]:
     """The rules that say otherwise than the clause, and by which all its scenes go as they are written. Where
     no rule says what the clause does, a prompt that does not name it any more.
     """
-    due, rules = of_clause(clause, rulebook.id, game), rulebook.games[game]
+    due, rules = of_clause(clause, rulebook.id, game), rulebook.rules_of(game)
     broken = [*broken_rules(rules, clause, said_otherwise)]
     found = [each for each in broken if not any(differs(scene, each, rulebook) for scene in due)]
     if broken:
@@ -162,6 +168,10 @@ def _without_a_chip(sector: bets.Sector) -> Broken:
     return lambda at: at.setitem(bets.SECTORS, sector, bets.SECTORS[sector][1:])
 
 
+def _ace_high(at: pytest.MonkeyPatch) -> None:
+    at.setattr(duel, "VALUES", {card: value if value > 1 else 14 for card, value in duel.VALUES.items()})
+
+
 def _may(line: str) -> Broken:
     return lambda at: at.setitem(PERMISSIONS, line, ANYBODY)
 
@@ -190,6 +200,7 @@ IN_THE_GAMES: dict[str, Broken] = {
     "ROU-1.1-outside": _without(bets.Bet.COLUMN),
     "ROU-3.3.5": lambda at: at.setattr(roulette_payout, "winnings", lambda stake, odds: stake),
     "ROU-3.3.2": lambda at: at.setattr(spin, "RED", frozenset(range(1, 37, 2))),
+    "DT-4": _ace_high,
     "LT-BAC-04": _ace_of_two,
     "LT-BAC-05": lambda at: at.setattr(coup, "_WINNER", coup._WINNER[::-1]),
     "LT-BAC-12": _nothing_told,
@@ -207,8 +218,10 @@ IN_THE_GAMES: dict[str, Broken] = {
 }
 """What the games themselves know of a clause, and how it is broken there."""
 
-ALIKE = {(code, "BAC-3.2.1"): 1 for code in ("ja", "is", "de")}
-"""Of two rows of one step the table asks the first one whose step it is, and never the other."""
+ALIKE = {**{(code, "BAC-3.2.1"): 1 for code in ("ja", "is", "de")}, (EXAMPLE, "DT-1"): 1}
+"""Of two rows of one step the table asks the first one whose step it is, and never the other. The example's
+shoe is never replaced: where it says how one begins, nothing comes of it.
+"""
 
 
 @pytest.fixture
@@ -237,6 +250,39 @@ def test_a_scene_of_a_clause_differs_where_the_clause_is_broken(
             rules, due_scenes = book(code).games[game], of_clause(clause, code, game)
             assert any(differs(scene, rules, book(code)) for scene in due_scenes), clause
         spin.pocket.cache_clear()
+
+
+def test_a_scene_of_the_houses_example_differs_where_its_clause_is_broken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """DT-1 to DT-7e, LIM-dragontiger; it is the same by every rulebook, but for that limit."""
+    rulebook = book("sv")
+    rules = rulebook.rules_of(EXAMPLE)
+    rows = {case.clause for cases in rules.incidents.kinds.values() for case in cases if case.clause}
+    named = {clause for each in scenes_of(rulebook, EXAMPLE) for clause in each.clauses}
+    assert named == {*(f"DT-{number}" for number in range(1, 8)), *rows, "LIM-dragontiger", "GEN-roles"}
+    for clause in sorted(named - rows - {*IN_THE_GAMES}):
+        assert len(unnoticed(clause, rulebook, EXAMPLE)) <= ALIKE.get((EXAMPLE, clause), 0), clause
+    for clause in sorted(named & {*IN_THE_GAMES}):
+        with monkeypatch.context() as at:
+            IN_THE_GAMES[clause](at)
+            due = of_clause(clause, "sv", EXAMPLE)
+            assert any(differs(scene, rules, rulebook) for scene in due), clause
+    for clause in sorted(rows):
+        for wrong in without_a_row(rules, clause):
+            due = of_clause(clause, "sv", EXAMPLE)
+            assert any(differs(scene, wrong, rulebook) for scene in due), clause
+
+
+def without_a_row(rules: Any, clause: str) -> Iterator[Any]:
+    """The rules, each time with one row of this clause that comes to another outcome."""
+    for kind, cases in rules.incidents.kinds.items():
+        for at, case in enumerate(cases):
+            if case.clause == clause:
+                other = Result.VOID if case.outcome is not Result.VOID else Result.GO_ON
+                put = (*cases[:at], replace(case, outcome=other), *cases[at + 1 :])
+                kinds = {**rules.incidents.kinds, kind: put}
+                yield replace(rules, incidents=replace(rules.incidents, kinds=kinds))
 
 
 def test_every_clause_without_a_scene_has_its_reason_and_no_other_has_one() -> None:
