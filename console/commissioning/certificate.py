@@ -224,6 +224,8 @@ class Stale(StrEnum):
 
     TABLE = "table"
     SOFTWARE = "software"
+    FILES = "files"
+    """They are not as the manifest has them, which is itself the one of then."""
     RULEBOOK = "rulebook"
     CONFIGURATION = "configuration"
     SCENES = "scenes"
@@ -233,6 +235,7 @@ class Stale(StrEnum):
 _REPEATED: Final[dict[Stale, frozenset[Section]]] = {
     Stale.TABLE: frozenset(Section),
     Stale.SOFTWARE: frozenset(Section),
+    Stale.FILES: frozenset(Section),
     Stale.RULEBOOK: frozenset((Section.RULES,)),
     Stale.CONFIGURATION: frozenset((Section.DEVICES, Section.HOLDING)),
     Stale.SCENES: frozenset((Section.RULES,)),

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from console.commissioning.certificate import Certificate, Device, rulebook_digest, scenes_digest
+from console.commissioning.certificate import (
+    Certificate,
+    Device,
+    Stale,
+    rulebook_digest,
+    scenes_digest,
+    stale,
+)
+from console.commissioning.proof import Verdict
+from console.commissioning.proofs.machine_proofs import software_proof
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook, rulebook_folder
 from console.software.identity import Software, at_work
@@ -26,6 +35,17 @@ def as_it_stands(config: TableConfig, at: datetime) -> Certificate:
         devices=_devices(config),
         proofs=(),
     )
+
+
+def changed_since(certificate: Certificate, config: TableConfig, at: datetime) -> tuple[Stale, ...]:
+    """What of this table has changed since its certificate was made, its files on the disk as well: the
+    manifest says what was released, and whoever changes a file leaves it as it is.
+
+    Raises OSError, RulebookError.
+    """
+    changed = stale(certificate, as_it_stands(config, at))
+    is_whole = software_proof(config).verdict is not Verdict.FAILED
+    return changed if is_whole else (*changed, Stale.FILES)
 
 
 def installed(config: TableConfig, software: Software) -> Installed:

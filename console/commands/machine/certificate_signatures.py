@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from console.arguments import PROGRAM
 from console.commands.machine.certificate_lines import report
-from console.commissioning.certificate import Certificate, Signature, certificate_of, flaws, sealed, stale
+from console.commissioning.certificate import Certificate, Signature, certificate_of, flaws, sealed
 from console.commissioning.certificate_files import files_in, write_files
 from console.commissioning.journal_entry import entered, entered_since, entry_of, refuse_unenterable
-from console.commissioning.table_as_it_stands import as_it_stands
+from console.commissioning.table_as_it_stands import changed_since
 from console.config import TableConfig, load_config
 from console.journal import JournalError
 from console.people.errors import PeopleError
@@ -114,7 +114,7 @@ def sign_later(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: As
     certificate = whole(file, config)
     if not certificate.holds:
         raise Refused("commissioning.not_signed")
-    if changed := stale(certificate, as_it_stands(config, at)):
+    if changed := changed_since(certificate, config, at):
         what = words.listed(words.text(f"commissioning.stale.{each}") for each in changed)
         raise Refused("commissioning.stale", file=file, what=what)
     signing = Signing(config, given.by)

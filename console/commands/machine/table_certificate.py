@@ -32,13 +32,15 @@ from console.commands.machine.certificate_signatures import (
     whole,
     write,
 )
-from console.commissioning.certificate import Certificate, certificate_of, flaws, sealed, stale
+from console.commissioning.certificate import Certificate, Stale, certificate_of, flaws, sealed
 from console.commissioning.certificate_files import files_in
 from console.commissioning.devices.device_cable import Step
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.programme import proofs_of
+from console.commissioning.proof_words import told_text
 from console.commissioning.proofs.floor_proofs import Witnessed
-from console.commissioning.table_as_it_stands import as_it_stands
+from console.commissioning.proofs.machine_proofs import software_proof
+from console.commissioning.table_as_it_stands import as_it_stands, changed_since
 from console.config import ConfigError, TableConfig, load_config
 from console.devices.model import DeviceRole
 from console.game.rulebook import RulebookError
@@ -218,9 +220,13 @@ def _verified(given: argparse.Namespace, words: Words) -> int:
         print(words.text(key, file=file, entry=entry))
         good = good and entry is not None
     if given.table is not None:
-        changed = stale(certificate, as_it_stands(load_config(given.table), datetime.now(UTC)))
+        config = load_config(given.table)
+        changed = changed_since(certificate, config, datetime.now(UTC))
         what = words.listed(words.text(f"commissioning.stale.{each}") for each in changed)
         print(words.text("commissioning.stale" if changed else "commissioning.fresh", file=file, what=what))
+        if Stale.FILES in changed:
+            files = software_proof(config)
+            print(told_text(words, files.what), told_text(words, files.found), sep=words.locale.colon)
         good = good and not changed
     return 0 if good else FAILED
 

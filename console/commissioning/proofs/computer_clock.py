@@ -12,6 +12,8 @@ import msgspec
 Run: TypeAlias = Callable[[Sequence[str]], str | None]
 """Runs a program and gives what it prints; None where there is none, or it fails."""
 
+SYSTEM: Final = "/usr/sbin:/usr/bin:/bin"
+"""Where the system's own programs lie: one that lies before them in somebody's path says nothing here."""
 _UNITS: Final = {"us": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
 _PART: Final = re.compile(r"(\d+(?:\.\d+)?)(us|μs|ms|min|h|s)\b")
 
@@ -32,7 +34,7 @@ def run(command: Sequence[str]) -> str | None:
             capture_output=True,
             text=True,
             timeout=10,
-            env={"LC_ALL": "C", "PATH": "/usr/sbin:/usr/bin:/bin"},
+            env={"LC_ALL": "C", "PATH": SYSTEM},
         )
     except (OSError, subprocess.TimeoutExpired):
         return None

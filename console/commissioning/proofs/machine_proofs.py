@@ -6,8 +6,8 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
@@ -122,19 +122,29 @@ def clock_proof(found: Disciplined | None) -> Proof:
 
 
 def commit_proof(folder: Path, commits: int = COMMITS) -> Proof:
-    """How long durable commits take in the folder of the table's journal, in a journal of their own."""
-    took = sorted(_commits(folder, commits))
+    """How long durable commits take in the folder of the table's journal, in a journal of their own.
+
+    It ends once more of them were too slow than one of a hundred: the rest could not make it good, and at
+    such a disk somebody would wait for it for ten minutes.
+    """
+    took: list[float] = []
+    with closing(_commits(folder, commits)) as made:
+        for each in made:
+            took.append(each)
+            if each > SLOWEST_MS and sum(one > SLOWEST_MS for one in took) > commits // 100:
+                break
+    took.sort()
     figures = {
         "p50_ms": took[len(took) // 2],
         "p99_ms": took[(len(took) * 99 - 1) // 100],
         "worst_ms": took[-1],
     }
-    what = Said("commissioning.commits", {"count": commits})
+    what = Said("commissioning.commits", {"count": len(took)})
     expected = Said("commissioning.commits.expected", {"most": SLOWEST_MS})
     return _tried("commits", what, expected, "", figures["p99_ms"] <= SLOWEST_MS, figures)
 
 
-def _commits(folder: Path, commits: int) -> Iterator[float]:
+def _commits(folder: Path, commits: int) -> Generator[float, None, None]:
     """Milliseconds of each."""
     event = events.ENCODER.encode(events.Noted("commissioning"))
     with ExitStack() as stack:

@@ -6,6 +6,7 @@ import os
 import pty
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -30,10 +31,11 @@ sys.exit(main())
 class Terminal:
     """A terminal at which the command was given, with a person at its keys."""
 
-    def __init__(self, *argv: str) -> None:
+    def __init__(self, *argv: str, program: Sequence[str] = ("-c", START), **surroundings: str) -> None:
+        """``program`` is what Python is told to run, ``surroundings`` are added to the environment."""
         self.pid, self.end = pty.fork()
         if self.pid == 0:  # pragma: no cover
-            os.execv(sys.executable, (sys.executable, "-c", START, *argv))
+            os.execve(sys.executable, (sys.executable, *program, *argv), {**os.environ, **surroundings})
         self.said = ""
 
     def reads(self, text: str) -> None:

@@ -16,6 +16,7 @@ from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import read, sealed, written
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proof import Proof
+from console.commissioning.proofs import machine_proofs
 from console.custody.table_opening import refuse_terminals
 from console.journal import Identity, open_journal
 from console.journal.reader import review
@@ -23,11 +24,13 @@ from console.people.file import PeopleFile
 from console.records.documents.paper import Paper
 from console.review.log.entry_words import Told, happened
 from console.software.identity import Software, short
+from console.software.manifest import Place
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 from console.words import Words
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED
 from tests.journal.entries import drawn
+from tests.software.releases import FILES, installed
 
 PINS = {"T1": "481516", "D1": "615384", "S1": "233442", "B1": "902617", "D9": "730284"}
 TECHNICIAN_ADDED = "dealer-console people add --role technician"
@@ -166,6 +169,24 @@ def test_a_signed_certificate_is_good_and_speaks_for_its_table(
     here.table.write_text(f"{here.table.read_text('utf-8')}# touched\n", "utf-8")
     assert here.verify(signed, "--table", str(here.table)) == 1
     assert EN.text("commissioning.stale.configuration") in capsys.readouterr().out
+
+
+def test_a_file_of_the_console_that_was_changed_since_is_named_and_nobody_signs(
+    here: Commissioning, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its manifest is the same as when the table was commissioned: only the files tell it."""
+    place = installed(tmp_path / "site")
+    monkeypatch.setattr(machine_proofs, "here", lambda: Place(place))
+    file = here.folder / "c.json"
+    assert here.prove("--json", str(file)) == 0
+    (place / "console/game/payout.py").write_text(FILES["console/game/payout.py"].replace("35", "36"))
+    capsys.readouterr()
+    assert here.verify(file, "--table", str(here.table)) == 1
+    said = capsys.readouterr().out
+    assert EN.text("commissioning.stale.files") in said and "console/game/payout.py" in said
+    later = ["sign", str(file), "--table", str(here.table), "--by", "T1", "S1", "--lang", "en"]
+    assert main(later, here.draw, ask_pin=here.ask) == 2
+    assert EN.text("commissioning.stale.files") in capsys.readouterr().err and not here.asked
 
 
 def test_one_that_was_written_anew_is_not_the_one_that_the_journal_has(

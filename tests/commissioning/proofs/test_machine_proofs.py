@@ -105,10 +105,21 @@ def test_commits_are_measured_on_the_journals_disk_and_leave_nothing(tmp_path: P
 def test_a_slow_disk_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two of a hundred take longer than a screen waits before it says that it is being saved."""
     took = [2.0] * 98 + [SLOWEST_MS + 1] * 2
-    monkeypatch.setattr(machine_proofs, "_commits", lambda folder, commits: iter(took))
+    monkeypatch.setattr(machine_proofs, "_commits", lambda folder, commits: (each for each in took))
     assert commit_proof(tmp_path).verdict is Verdict.FAILED
     took[-2] = 2.0
     assert commit_proof(tmp_path).verdict is Verdict.PROVED
+
+
+def test_a_disk_that_is_slow_at_every_entry_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty of 2,000 may be late; after the twenty-first no other entry could make it good."""
+    made = iter([2.0] * 30 + [SLOWEST_MS + 1] * 30)
+    monkeypatch.setattr(machine_proofs, "_commits", lambda folder, commits: (each for each in made))
+    proof = commit_proof(tmp_path)
+    assert proof.verdict is Verdict.FAILED and len(list(made)) == 9
+    assert proof.what == Said("commissioning.commits", {"count": 51}), "so many were written"
 
 
 def test_a_library_of_another_version_is_named(tmp_path: Path) -> None:

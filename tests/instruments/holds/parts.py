@@ -206,6 +206,13 @@ def presses(_: Path, quick: bool) -> Iterator[Harm]:
     application.processEvents()
 
 
+def commissioning(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Slow disk, clock 90 s off, changed row, changed file, at the command and the window that commission."""
+    from tests.instruments.holds.commissioning import harms
+
+    yield from harms(folder, quick)
+
+
 def soak(_: Path, quick: bool) -> Iterator[Harm]:
     """Twenty-four hours, eight of each game."""
     from tests.instruments.holds.soak import soak as soaked
@@ -215,7 +222,7 @@ def soak(_: Path, quick: bool) -> Iterator[Harm]:
 
 _ALL: Final[tuple[Part, ...]] = (
     crash, window, freeze, power, disk, damage, devices, attacks, census, numbers, hands, kinds, presses,
-    stamps, floor, soak,
+    stamps, floor, commissioning, soak,
 )  # fmt: skip
 _OF_FLOOR: Final[tuple[Part, ...]] = (mistakes, hostile, hours)
 """What the floor's part does too, to be done alone."""

@@ -1,19 +1,20 @@
 """Each fault that is found is named in the window's list and in the certificate, and nobody signs.
 
-The proofs are the programme's own, made of a computer, a server, files and a rulebook that have the
-fault; what takes long of them is left away.
+The proofs are the programme's own, made at a computer, a server, files and a rulebook that have the fault;
+what takes long of them is left away. ``python3 -m tests holds commissioning`` leaves nothing away: there the
+whole command and the whole window meet each fault.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
 import socket
 import ssl
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from itertools import dropwhile
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ from console.commissioning.certificate import flaws, read
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proof_run import ProofRun
 from console.commissioning.proof_words import told_text
-from console.commissioning.proofs import machine_proofs
+from console.commissioning.proofs import computer_clock, machine_proofs
 from console.commissioning.proofs.computer_clock import disciplined
 from console.commissioning.proofs.link_proofs import certificate_proof
 from console.commissioning.proofs.machine_proofs import SLOWEST_MS, clock_proof, commit_proof, software_proof
@@ -32,15 +33,14 @@ from console.commissioning.proofs.rule_tables import clauses_of, rows_of
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof
 from console.config import LinkConfig, training_config
 from console.floor.host.certificates import authority, server
-from console.game.incident_cases import Result
-from console.journal import SqliteJournal
+from console.game.rulebook import load_rulebook, rulebook_folder
 from console.software.manifest import Place
 from console.ui.commissioning.proof_list import why
 from tests.commissioning.certificates import PROVED
-from tests.commissioning.proofs.test_machine_proofs import CHRONY, says
-from tests.commissioning.proofs.test_rules_proof import with_other_outcome
+from tests.instruments.holds.commissioning import TRACKING
+from tests.instruments.holds.commissioning import changed_row as row_changed
+from tests.instruments.holds.disks import NoTrouble, failing
 from tests.software.releases import FILES, installed
-from tests.table.tables import book
 from tests.ui.commissioning.test_commissioning_desk import (
     known_software,
     on_call,
@@ -54,21 +54,24 @@ __all__ = ["known_software"]
 
 
 def slow_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof, ...]:
-    """Each write to the journal's disk takes longer than a screen waits."""
-    append = SqliteJournal.append
+    """The system's own call that brings a journal to its disk takes longer than a screen waits, from the
+    fortieth on: the first ones make the file.
+    """
+    late = f"delay_exit={int(SLOWEST_MS + 20) * 1_000}:when=40+"
+    try:
+        with failing(os.getpid(), "fdatasync", late):
+            return (commit_proof(folder, commits=60),)
+    except NoTrouble as why:
+        pytest.skip(str(why))
 
-    def slowly(journal: SqliteJournal, *given: object) -> object:
-        time.sleep((SLOWEST_MS + 20) / 1_000)
-        return append(journal, *given)  # type: ignore[arg-type]
 
-    with monkeypatch.context() as patched:
-        patched.setattr(SqliteJournal, "append", slowly)
-        return (commit_proof(folder, commits=1),)
-
-
-def clock_off(_: Path, __: pytest.MonkeyPatch) -> tuple[Proof, ...]:
-    """The clock is 90 s behind its time server."""
-    return (clock_proof(disciplined(says(chronyc=CHRONY.format(offset="90.0", leap="Normal")))),)
+def clock_off(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof, ...]:
+    """The computer's program that is asked about the clock says that it is 90 s behind its time server."""
+    program = folder / "chronyc"
+    program.write_text(f"#!/bin/sh\ncat <<'.'\n{TRACKING}.\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(computer_clock, "SYSTEM", f"{folder}:{computer_clock.SYSTEM}")
+    return (clock_proof(disciplined()),)
 
 
 @contextmanager
@@ -105,23 +108,24 @@ def wrong_certificate(folder: Path, _: pytest.MonkeyPatch) -> tuple[Proof, ...]:
 
 
 def tampered_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof, ...]:
-    """A file of the console pays another odds than it was released with."""
+    """One byte of an installed file is another one: it pays other odds than it was released with."""
     name = "console/game/payout.py"
     place = installed(folder / "site")
     (place / name).write_text(FILES[name].replace("35", "36"))
-    with monkeypatch.context() as patched:
-        patched.setattr(machine_proofs, "here", lambda: Place(place))
-        return (software_proof(training_config("baccarat", "lt", "lt")),)
+    monkeypatch.setattr(machine_proofs, "here", lambda: Place(place))
+    return (software_proof(training_config("baccarat", "lt", "lt")),)
 
 
-def changed_row(_: Path, __: pytest.MonkeyPatch) -> tuple[Proof, ...]:
-    """LT-ROU-29: the rulebook lets a round go on whose ball has left the wheel."""
-    kind, rules = "ball_out", book("lt")
-    (row, *_rest) = dropwhile(lambda row: row.kind != kind or not row.clause, rows_of(rules, "roulette"))
-    wrong = with_other_outcome(rules, "roulette", kind, row.clause, Result.FINISH)
-    clause = next(each for each in clauses_of(rules, "roulette") if each.id == row.clause)
-    found = [row_proof(row, when, wrong) for when in row.when]
-    return (*found, clause_proof(clause, found))
+def changed_row(folder: Path, _: pytest.MonkeyPatch) -> tuple[Proof, ...]:
+    """LT-ROU-29: the rulebook's file lets a round count whose ball has left the wheel."""
+    shutil.copytree(rulebook_folder(), folder / "rulebooks")
+    with row_changed(folder / "rulebooks"):
+        wrong = load_rulebook("lt", folder / "rulebooks")
+    row = "LT-ROU-29"
+    rows = [each for each in rows_of(wrong, "roulette") if each.clause == row]
+    clause = next(each for each in clauses_of(wrong, "roulette") if each.id == row)
+    found = [row_proof(each, when, wrong) for each in rows for when in each.when]
+    return (*(each for each in found if each.verdict is Verdict.FAILED), clause_proof(clause, found))
 
 
 @pytest.fixture
