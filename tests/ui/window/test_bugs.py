@@ -212,8 +212,9 @@ def test_a_bug_in_the_link_costs_a_connection_and_no_link(
     with at_work(qtbot, tmp_path, link=LinkConfig(STAND_IN)) as work:
         link = work.console.link
         assert link is not None
+        work.until(lambda: link.is_connected)
         monkeypatch.setattr(link, "_spoken", once(link._spoken))
-        work.console.station.note("looked")
+        work.console.station.submit(b'{"do":"view"}')
         work.until(lambda: any("Planted" in trace for trace in notes(tmp_path, "bug")))
         while work.view.bets != "open":
             work.follow() if work.view.prompt.actor != "system" else work.after(lambda: None)
