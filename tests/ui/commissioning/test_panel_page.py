@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.commissioning.proof import Proof, Verdict
+from console.commissioning.proof import Proof, Said, Verdict
 from console.commissioning.proofs.panel_proofs import Place
 from console.ui.commissioning.panel.keyboard_keys import CAPS, Cap, KeyboardKeys
 from console.ui.commissioning.panel.language_signs import LanguageSigns, lacking, signs_of
@@ -156,7 +156,8 @@ def test_keys_that_give_no_press_are_named(work: AtWork) -> None:
     assert isinstance(step, KeyboardKeys)
     work.until(lambda: step.silent == ("F9", "→"))
     press(work, panel.others[0])
-    assert came[0].verdict is Verdict.FAILED and "F9, →" in str(came[0].found)
+    assert came[0].verdict is Verdict.FAILED and isinstance(came[0].found, Said)
+    assert came[0].found.slots["keys_list"] == "F9\n→"
 
 
 def test_the_tone_is_played_as_often_as_it_is_asked_for(qtbot: QtBot) -> None:
