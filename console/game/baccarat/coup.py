@@ -6,6 +6,7 @@ It never asks who deals or when; it holds no bets (see :mod:`console.game.baccar
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -183,20 +184,26 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
     @property
     def outcome(self) -> Outcome | None:
         """The result, or None while a card is due."""
-        if self.expected is not None:
-            return None
-        player, banker = points(self.player), points(self.banker)
-        player_pair, banker_pair = _is_pair(self.player), _is_pair(self.banker)
-        four = len(self.player) + len(self.banker) == 4
-        return Outcome(
-            winner=_WINNER[1 if player > banker else 2 if banker > player else 0],
-            natural=four and (player >= 8 or banker >= 8),
-            player_pair=player_pair,
-            banker_pair=banker_pair,
-            either_pair=player_pair or banker_pair,
-            perfect_pair=self.player[0] is self.player[1] or self.banker[0] is self.banker[1],
-            size=_SMALL if four else _BIG,
-        )
+        return None if self.expected is not None else _outcome(self.player, self.banker)
+
+
+@lru_cache(maxsize=8)
+def _outcome(player: tuple[Card, ...], banker: tuple[Card, ...]) -> Outcome:
+    """The result of two hands that no card is due to. A decided coup is asked for it many times: for what is
+    said, for the score board, and by each view until the next round.
+    """
+    player_points, banker_points = points(player), points(banker)
+    player_pair, banker_pair = _is_pair(player), _is_pair(banker)
+    four = len(player) + len(banker) == 4
+    return Outcome(
+        winner=_WINNER[1 if player_points > banker_points else 2 if banker_points > player_points else 0],
+        natural=four and (player_points >= 8 or banker_points >= 8),
+        player_pair=player_pair,
+        banker_pair=banker_pair,
+        either_pair=player_pair or banker_pair,
+        perfect_pair=player[0] is player[1] or banker[0] is banker[1],
+        size=_SMALL if four else _BIG,
+    )
 
 
 def coup_of(cards: tuple[Card, ...]) -> Coup:

@@ -7,6 +7,7 @@ is known elsewhere.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 import msgspec
@@ -39,6 +40,7 @@ class Cell(NamedTuple):
     ties: int = 0
 
 
+@cache
 def result_word(outcome: Outcome) -> str:
     """A coup's result as the table remembers it: ``banker natural player_pair``."""
     return " ".join([outcome.winner, *[flag for flag in _FLAGS if getattr(outcome, flag)]])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.game.baccarat.coup import BURN, Coup, coup_of, mended
+from console.game.baccarat.coup import BURN, Coup, Winner, coup_of, mended, points
 from console.game.baccarat.payout import coup_worksheet
 from console.game.baccarat.roads import result_word
 from console.game.baccarat.rules import BaccaratRules, Bet
@@ -27,6 +27,8 @@ from console.table.state.views import CoupView, Prompt, Say
 # Looking up an enum's member costs as much as a call before Python 3.12, and these at every card.
 _DEALING: Final = Phase.DEALING
 _RESULT: Final = Phase.RESULT
+_SAID: Final = {Winner.PLAYER: "player_wins", Winner.BANKER: "banker_wins", Winner.TIE: "tie"}
+"""What is said of each winner (BAC-3.5.3)."""
 
 _EMPTY: Final = Coup()
 _BETS: Final = frozenset(map(str, Bet))
@@ -85,9 +87,7 @@ class Baccarat(SharedRound):
         coup = _coup(play)
         outcome = coup.outcome
         assert outcome is not None, "only a decided coup has a winner to announce"
-        key = "tie" if outcome.winner == "tie" else f"{outcome.winner}_wins"
-        points = coup.points
-        return Say(key, points["player"], points["banker"], outcome.natural)
+        return Say(_SAID[outcome.winner], points(coup.player), points(coup.banker), outcome.natural)
 
     def result(self, play: Play) -> str:
         """The winner, whether by a natural, and the pairs: what the score boards show."""

@@ -129,6 +129,7 @@ ARRIVED: Final = "arrived"
 
 # Looking up an enum's member costs as much as a call before Python 3.12, and this one at every event.
 _RESULT: Final = Phase.RESULT
+_COLLECTING: Final = Phase.COLLECTING
 _DECIDING: Final = Phase.DECIDING
 
 QUIET: Final = of_effect(Effect.ASIDE, Effect.RECORD)
@@ -397,11 +398,12 @@ def _card_unread(table: Table, at: datetime) -> Table:
 def _step_done(game: Game, table: Table, event: events.StepDone, at: datetime) -> Table:
     if table.halt is not None:
         return ball_removed(table)
-    match table.phase:
-        case Phase.RESULT:
-            return result_announced(game, table)
-        case Phase.COLLECTING:
-            return next_game(game, replace(table, in_view=False) if table.in_view else table)
+    phase = table.phase
+    if phase is _RESULT:
+        return result_announced(game, table)
+    if phase is _COLLECTING:
+        return next_game(game, replace(table, in_view=False) if table.in_view else table)
+    match phase:
         case Phase.DEALING | Phase.DECIDING:
             return pressed(game, table)
         case Phase.WHEEL:

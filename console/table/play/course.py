@@ -44,7 +44,7 @@ def voided(table: Table, *, unread: int = 0) -> Table:
         shoe = shoe.draw(face) if face is not None else shoe.draw_unseen()
     return replace(
         table,
-        phase=Phase.COLLECTING,
+        phase=_COLLECTING,
         shoe=shoe.draw_unseen(unread) if unread else shoe,
         halt=None,
         tries=0,
@@ -63,8 +63,11 @@ def _is_no_spin(table: Table) -> bool:
     return table.halt is not None and table.halt.reason == HaltReason.NO_SPIN
 
 
-# Looking up an enum's member costs as much as a call before Python 3.12.
+# Looking up an enum's member costs as much as a call before Python 3.12, and these come in every round.
 _RESULT: Final = Phase.RESULT
+_COLLECTING: Final = Phase.COLLECTING
+_BETTING: Final = Phase.BETTING
+_OPEN, _CLOSED, _SETTLED = Bets.OPEN, Bets.CLOSED, Bets.SETTLED
 
 RESULTS: Final = 500
 """How many results a table remembers: more than a shoe has rounds, and a wheel has no end."""
@@ -87,7 +90,7 @@ def bets_opened(game: Game, table: Table, event: events.BetsOpened, at: datetime
         answers=PlayerAnswers(),
         ball_out=table.ball_out and not event.hears,
         number_kept=None,
-        bets=Bets.OPEN,
+        bets=_OPEN,
         say=Say("place_your_bets"),
     )
 
@@ -102,7 +105,7 @@ def numbered(table: Table) -> Numbered | None:
 
 def bets_closed(game: Game, table: Table) -> Table:
     """No more bets; the round's first card is due, who has bet is to be told, or the ball is to be spun."""
-    return _begun(game, replace(table, phase=game.begins_in, bets=Bets.CLOSED, say=Say("no_more_bets")))
+    return _begun(game, replace(table, phase=game.begins_in, bets=_CLOSED, say=Say("no_more_bets")))
 
 
 def _begun(game: Game, table: Table) -> Table:
@@ -146,7 +149,7 @@ def moved_on(game: Game, table: Table) -> Table:
 
 def _decided(game: Game, table: Table) -> Table:
     """The round is decided: its result is said (BAC-3.5.3, BJ-2.1.4)."""
-    return replace(table, phase=Phase.RESULT, say=game.said(table.play), said_again=False)
+    return replace(table, phase=_RESULT, say=game.said(table.play), said_again=False)
 
 
 def laid(game: Game, table: Table, shoe: Shoe, card: Card, *, read: bool = False) -> Table:
@@ -201,9 +204,9 @@ def finished(game: Game, table: Table) -> Table:
     assert table.round is not None, "only a decided round has a result"
     return replace(
         table,
-        phase=Phase.COLLECTING,
+        phase=_COLLECTING,
         round=replace(table.round, status="finished"),
-        bets=Bets.SETTLED,
+        bets=_SETTLED,
         results=(*table.results, game.result(table.play))[-RESULTS:],
     )
 
@@ -235,7 +238,7 @@ def next_game(game: Game, table: Table) -> Table:
     if table.last_hand:
         new_decks = table.reshuffle == "new"
         return prepared(table, reshuffle(of_cards(game), new_decks=new_decks, new_shoe=table.change_after))
-    return replace(table, phase=Phase.BETTING)
+    return replace(table, phase=_BETTING)
 
 
 def reshuffle_ordered(game: Game, table: Table, event: events.ReshuffleOrdered) -> Table:
