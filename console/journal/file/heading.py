@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from console.journal.file import chain, sql
 from console.journal.file.errors import NewerSchema, NotAJournal, Unreachable
-from console.journal.file.links import check_no_link
+from console.journal.file.links import check_no_link, first_bytes
 
 _FOLLOWS: Final = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'predecessor'"
 _PREDECESSOR: Final = "SELECT file, entries, hex(head) FROM predecessor"
@@ -106,8 +106,7 @@ def is_journal(path: Path) -> bool:
             return False
         if not path.is_file():
             raise NotAJournal(path)
-        with path.open("rb") as file:
-            first = file.read(100)
+        first = first_bytes(path, 100)
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
     if first:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -70,6 +71,22 @@ def _lies(path: Path) -> tuple[int, int]:
     if stat.S_ISLNK(found.st_mode):
         raise IsLink(path)
     return found.st_dev, found.st_ino
+
+
+def first_bytes(path: Path, size: int) -> bytes:
+    """The first bytes of a file that SQLite may have open in this process. Raises OSError.
+
+    They are read by a descriptor that the process has already. Who opens such a file and closes it again lets
+    go of every lock that the process has on it (POSIX), SQLite's too: the next program that opened the
+    journal would take itself for its only one, and begin the log's index anew under a table that plays.
+    """
+    file = _lies(path)
+    for name in _descriptors():
+        with suppress(OSError):  # closed meanwhile, or opened for its name alone
+            if _is_of(name, file):
+                return os.pread(int(name), size, 0)
+    with path.open("rb") as opened:
+        return opened.read(size)
 
 
 def _descriptors() -> set[str]:

@@ -22,7 +22,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console import __version__
-from console.journal.file import chain, sql
+from console.journal.file import chain, sql, wal
 from console.journal.file.connection import ROLLBACK, making
 from console.journal.file.errors import Unreachable
 from console.journal.file.heading import Heading, Predecessor, beginning
@@ -147,6 +147,8 @@ _O_PATH: Final[int] = getattr(os, "O_PATH", 0)
 """Opens a name and not the file: to close it lets go of none of SQLite's locks. Linux has it."""
 _SETTLED: Final = 2_000_000_000
 """Nanoseconds after which a folder's time is believed: two changes within some ms may share theirs."""
+_ROOT: Final[bool] = hasattr(os, "geteuid") and os.geteuid() == 0
+"""Whether each of this console's own readers changes the time of the log's status: SQLite sets its owner."""
 _LOG, _INDEX, _RESCUED = "-wal", "-shm", ".rescued"
 
 _Names = tuple[int, int]
@@ -179,9 +181,12 @@ class Place:
         self._were = self._lie()
         self._held: int | None = None
         self._held_log: int | None = None
+        self._copy: wal.Copy | None = None
         with suppress(OSError):  # without them the names are looked up each time
             self._held = os.open(self._names[0], _O_PATH) if _O_PATH else None
             self._held_log = os.open(self._names[1], _O_PATH) if _O_PATH else None
+        if _ROOT:
+            self._keep_copy()
         self.leave()
 
     def leave(self) -> None:
@@ -189,11 +194,45 @@ class Place:
         next commit.
         """
         self._left = self._written()
+        if self._copy is not None:
+            try:
+                self._copy.follow()
+            except OSError:
+                self._drop_copy()
+            if self._written() != self._left:
+                self._drop_copy()  # it may have taken in what somebody else wrote
 
     @property
     def is_touched(self) -> bool:
-        """Whether file or log were written since, as the system says."""
-        return self._written() != self._left
+        """Whether file or log were written since, as the system says.
+
+        Of a log whose time alone has changed the bytes are compared, once a copy is kept of them: as root
+        from the first entry on, else from the first such change.
+        """
+        now = self._written()
+        if now == self._left:
+            return False
+        if now[:2] == self._left[:2] and self._is_log_as_left():
+            self._left = now
+            return False
+        self._keep_copy()
+        return True
+
+    def _is_log_as_left(self) -> bool:
+        try:
+            return self._copy is not None and self._copy.is_as_left
+        except OSError:
+            return False
+
+    def _keep_copy(self) -> None:
+        self._drop_copy()
+        with suppress(OSError):  # without one the whole file is looked at
+            self._copy = wal.Copy(Path(self._names[1]))
+
+    def _drop_copy(self) -> None:
+        copy, self._copy = self._copy, None
+        if copy is not None:
+            copy.close()
 
     def _written(self) -> tuple[int, ...]:
         """When file and log were written, and how long the log is. Whoever writes can set the time of a
@@ -237,6 +276,7 @@ class Place:
 
     def close(self) -> None:
         """Look no more."""
+        self._drop_copy()
         held, self._held, self._held_log = (self._held, self._held_log), None, None
         for each in held:
             if each is not None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from struct import Struct, unpack
 from typing import Final, NamedTuple
 
-from console.journal.file.links import NO_LINK
+from console.journal.file.links import NO_LINK, first_bytes
 
 HEADER: Final = Struct(">8I")
 """Of a log: magic number, version, page size, checkpoints, two salts, two checksums."""
@@ -27,6 +27,8 @@ _FRAMES_AT: Final = 16
 _LEAF: Final = 13
 """What the page of a table begins with whose cells are rows."""
 _WORD: Final = 0xFFFFFFFF
+_AT_ONCE: Final = 4
+"""Frames that are read by one call: an entry's commit seldom has more."""
 
 Sums = tuple[int, int]
 
@@ -72,10 +74,57 @@ def is_found_again(log: Path, index: Path) -> bool:
     SQLite checks the checksums only when it makes an index anew. A log that was changed since then is still
     read; as soon as the index is gone, it ends at the first frame with a wrong checksum. Raises OSError.
     """
-    with index.open("rb") as file:
-        said = file.read(_FRAMES_AT + _FRAMES.size)[_FRAMES_AT:]
+    said = first_bytes(index, _FRAMES_AT + _FRAMES.size)[_FRAMES_AT:]
     used = _FRAMES.unpack(said)[0] if len(said) == _FRAMES.size else 0
     return used == 0 or sum(len(each.pages) for each in transactions(log.read_bytes())) >= used
+
+
+class Copy:
+    """A log's bytes as they were left, in memory: whether others have changed them is seen at once, whatever
+    the system says of their time.
+
+    SQLite sets the log's owner whenever root opens the journal, if only to read it. That changes the time of
+    the log's status, as a write does whose own time was put back.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Of the log that lies there. Raises OSError."""
+        self._log = os.open(path, os.O_RDONLY | NO_LINK)  # SQLite has no lock on a log that it could lose
+        self._bytes = bytearray()
+        self._end = 0
+        self.follow()
+
+    def follow(self) -> None:
+        """Take in what was committed since: the frames with the log's salts, after those that are known.
+
+        Raises OSError.
+        """
+        header = os.pread(self._log, HEADER.size, 0)
+        if header != self._bytes[: HEADER.size]:
+            self._bytes[: HEADER.size], self._end = header, HEADER.size  # it is written over from its start
+        if len(header) < HEADER.size:
+            return
+        frame, salts = FRAME.size + HEADER.unpack(header)[2], header[16:24]
+        if len(self._bytes) == HEADER.size:
+            self._bytes[:] = os.pread(self._log, os.fstat(self._log).st_size, 0)
+        while True:
+            read = os.pread(self._log, _AT_ONCE * frame, self._end)
+            for at in range(0, len(read) - frame + 1, frame):
+                if read[at + 8 : at + 16] != salts:
+                    return
+                self._bytes[self._end : self._end + frame] = read[at : at + frame]
+                self._end += frame
+            if len(read) < _AT_ONCE * frame:
+                return
+
+    @property
+    def is_as_left(self) -> bool:
+        """Whether every byte is what it was. Raises OSError."""
+        return os.pread(self._log, len(self._bytes) + 1, 0) == self._bytes
+
+    def close(self) -> None:
+        """Look no more."""
+        os.close(self._log)
 
 
 def cut_off(path: Path, after: int) -> None:
