@@ -124,8 +124,7 @@ def schema_of(path: Path) -> int:
     """The schema of a journal that stands there, as its file says. Raises JournalError."""
     is_journal(path)
     try:
-        with path.open("rb") as file:
-            return int.from_bytes(file.read(64)[60:], "big")
+        return int.from_bytes(first_bytes(path, 64)[60:], "big")
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
 

@@ -19,6 +19,7 @@ from pathlib import Path
 
 MEASURES = {
     "start": "starting",
+    "beside": "beside",
     "wire": "painting",
     "append": "appending",
     "sync": "syncing",

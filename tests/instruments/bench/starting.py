@@ -44,7 +44,8 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
 def _measured(folder: Path, entries: int, most: float, pairs: int) -> list[Measured]:
     folder.mkdir()
     device, port = os.openpty()
-    table = _table(folder, os.ttyname(port), entries)
+    table = live_table(folder, os.ttyname(port), entries)
+    (folder / "journal.db").rename(folder / "kept.db")
     taken: dict[str, list[Painted]] = {"console": [], "bare": []}
 
     env = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
@@ -84,9 +85,9 @@ def started(env: dict[str, str], *what: str) -> Painted:
     return Painted(float(said[0]) - begun, float(said[1]))
 
 
-def _table(folder: Path, port: str, entries: int) -> Path:
+def live_table(folder: Path, port: str, entries: int) -> Path:
     """A LIVE table's file, with its journal and its people beside it."""
-    written(folder / "kept.db", entries)
+    written(folder / "journal.db", entries)
     people = PeopleFile(folder / "people.json", pepper=folder / "pepper")
     people.add(Person("S1", "Saga", Role.SUPERVISOR, "sv"), "481592")
     people.add(Person("D1", "Disa", Role.DEALER, "sv"), "730264")
