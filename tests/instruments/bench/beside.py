@@ -91,7 +91,7 @@ def installed(program: Program) -> Path:
     python, whole = place / "bin" / "python", place / "whole"
     if not whole.exists():
         subprocess.run([sys.executable, "-m", "venv", "--clear", place], check=True, capture_output=True)
-        pip = [python, "-m", "pip", "install", "-q", "--only-binary", ":all:", *program.parts]
+        pip = [str(python), "-m", "pip", "install", "-q", "--only-binary", ":all:", *program.parts]
         subprocess.run(pip, check=True, capture_output=True)
         whole.touch()
     return python

@@ -31,7 +31,7 @@ class Watch:
             widgets: Any = sys.modules.get(f"{binding}.QtWidgets")
             if widgets is not None and hasattr(widgets, "QApplication"):
                 if self in sys.meta_path:
-                    sys.meta_path.remove(self)  # type: ignore[arg-type]
+                    sys.meta_path.remove(self)
                 watch(sys.modules[f"{binding}.QtCore"], widgets)
                 return
 
@@ -58,7 +58,7 @@ def watch(core: Any, widgets: Any) -> None:
 def main(argv: list[str]) -> None:
     """Start it as its script does."""
     module, _, function = argv[0].partition(":")
-    sys.meta_path.insert(0, Watch())  # type: ignore[arg-type]
+    sys.meta_path.insert(0, Watch())
     sys.argv = [module, *argv[1:]]
     called = getattr(import_module(module), function)
     sys.exit(called(argv[1:]) if module == "console.cli" else called())
