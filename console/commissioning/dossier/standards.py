@@ -72,13 +72,76 @@ AGCO: Final = Standard(
 )
 """What it asks of every game on the net, and so of the suppliers of live games as well."""
 
-STANDARDS: Final = (RTS_17, AGCO)
+RTS_5: Final = Standard(
+    "UK Gambling Commission: Remote gambling and software technical standards (RTS), RTS 5",
+    "https://www.gamblingcommission.gov.uk/standards/remote-gambling-and-software-technical-standards/"
+    "rts-5-result-determination",
+    (
+        Point(
+            "5A",
+            "rts5.rules",
+            Met.PARTLY,
+            ("commissioning", "rulebook dossier"),
+            ("commissioning", "operating"),
+        ),
+    ),
+)
+"""It holds for all gambling, and so for live games too."""
+
+PENNSYLVANIA: Final = Standard(
+    "58 Pa. Code § 816a.1, Live studio simulcasting",
+    "https://regulations.justia.com/states/pennsylvania/title-58/part-vii/subpart-l/chapter-816a/"
+    "section-816a-1",
+    (
+        Point("(d)", "pa816.watched", Met.PARTLY, ("rehearsal records", "incident"), ("rehearsals",)),
+        Point("(e)", "pa816.records", Met.PARTLY, ("round", "journal verify"), ("journal", "floor")),
+    ),
+)
+"""Of (e) the first sentence: the list that follows it could not be read. (a) to (c) ask the studio for
+licences.
+"""
+
+NEW_JERSEY: Final = Standard(
+    "N.J.A.C. 13:69O-1.5, Server-based gaming system",
+    "https://d1tvxue8o4w0fl.cloudfront.net/regulation/new-jersey-administrative-code/"
+    "title-13-law-and-public-safety/chapter-69o-internet-and-mobile-gaming/subchapter-1-general-provisions/"
+    "section-1369o-15-server-based-gaming-system-server-based-games-table-games-slot-machines-and-"
+    "peer-to-peer-gaming",
+    (
+        Point("(a) 2", "nj15.power", Met.NOT_MET, (), ("journal",)),
+        Point("(a) 5", "nj15.hardware", Met.PARTLY, ("commissioning verify",), ("devices", "commissioning")),
+        Point("(a) 3–4", "nj15.recovery", Met.MET, ("commissioning",), ("journal", "commissioning")),
+        Point("(c)–(d)", "nj15.checks", Met.MET, ("software verify",), ("configuration",)),
+    ),
+)
+"""Written for the servers that take the bets: 13:69O-1.1 names the simulcasting of table games beside them.
+What it asks of their software is asked of a table's as well. That of simulcasting itself, 13:69O-1.6, could
+not be read.
+"""
+
+CONNECTICUT: Final = Standard(
+    "Regulations of Connecticut State Agencies § 12-865-18, live online casino gaming",
+    "https://regulations.justia.com/states/connecticut/title-12/subtitle-865/section-12-865-18",
+    (
+        Point(
+            "(c)",
+            "ct18.laboratory",
+            Met.PARTLY,
+            ("rulebook dossier", "commissioning verify"),
+            ("commissioning",),
+        ),
+    ),
+)
+"""(a) and (b) are about the place and the players; what follows (c) could not be read whole."""
+
+STANDARDS: Final = (RTS_17, RTS_5, AGCO, PENNSYLVANIA, NEW_JERSEY, CONNECTICUT)
 UNREAD: Final = (
     "GLI-19",
     "AGCO 4.09",
-    "58 Pa. Code 816a",
-    "Regulations of Connecticut State Agencies 12-865-18",
+    "58 Pa. Code 816a.1 (e) 1, (f) 1",
     "N.J.A.C. 13:69O-1.6",
+    "Regulations of Connecticut State Agencies 12-865-18 (d)",
+    "Hellenic Gaming Commission: draft technical specifications of online games, Article 22",
 )
 """Known by name or by their beginning alone: their part on live games could not be read, and no point of it
 stands here.

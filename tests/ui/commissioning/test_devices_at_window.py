@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.commissioning.certificate import flaws, read
 from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest
 from console.commissioning.proof import Proof, Said, Verdict
 from console.config import Device
@@ -24,7 +25,8 @@ from console.devices.simulation.wire import PtyWire
 from console.game.cards import DECK, Card
 from console.journal.reader import review
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
-from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, press
+from tests.commissioning.proving import CommissioningOnCall
+from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, press, sign
 from tests.ui.stands.account import account_of
 from tests.ui.stands.at_work import AtWork, at_work
 
@@ -159,6 +161,32 @@ def test_a_faulty_shoe_is_named_card_by_card_and_nothing_of_it_is_play(qtbot: Qt
         with review(shoe.work.console.config.journal) as journal:
             kinds = [entry.kind for entry in journal.entries(0)]
         assert "bytes_received" in kinds and "card_drawn" not in kinds and "cut_card_drawn" not in kinds
+
+
+def test_a_signed_certificate_has_the_time_to_the_painted_prompt_of_its_own_run(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with at_shoe(qtbot, tmp_path) as shoe:
+        screen, work = shoe.screen, shoe.work
+        assert screen is not None
+        commissioning = screen._commissioning
+        assert isinstance(commissioning, CommissioningOnCall)
+        heard = shoe.tested.heard
+        for each in (DECK[:26], DECK[26:]):
+            shoe.draw(*each)
+        shoe.cut()
+        through(shoe)
+        work.until(lambda: screen.devices.tested is None)
+        commissioning.runs[-1].let(30)
+        work.until(lambda: not screen.work.busy and screen._certificate is not None)
+        desk = work.window.over_table.commissioning_desk
+        sign(work, desk, "T1")
+        sign(work, desk, "S1")
+        work.until(lambda: screen.entered)
+        (file,) = tmp_path.glob("commissioning-*.json")
+        assert flaws(file.read_bytes()) == () and len(read(file).signatures) == 2
+        (painted,) = (each for each in read(file).proofs if each.name == "device painted shoe")
+        assert {painted.figures["p50_ms"], painted.figures["p99_ms"]} <= {*heard.painted}
 
 
 def test_cards_are_asked_for_one_by_one_and_another_one_is_named(qtbot: QtBot, tmp_path: Path) -> None:
