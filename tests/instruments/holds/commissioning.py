@@ -37,6 +37,10 @@ from tests.instruments.holds.disks import NoTrouble
 from tests.instruments.holds.report import Harm
 from tests.software.releases import key_at, sign
 
+CARDS: Final = 53
+"""A deck, and one card more that is drawn halfway."""
+PICTURES: Final = "COMMISSIONING_PICTURES"
+"""A folder for what the windows show."""
 LATE: Final = 350
 """Milliseconds by which a slow disk is late."""
 OFF: Final = 90
@@ -267,6 +271,9 @@ def harms(folder: Path, quick: bool) -> Iterator[Harm]:
         yield _harm(f"{fault.name}, at the command", partial(at_command, site, fault))
         if not quick:
             yield _harm(f"{fault.name}, at the window", partial(at_window, site, fault))
+    if not quick:
+        yield _harm("no fault, at the window", partial(without_fault, site))
+        yield _harm("a signed run, at the window", partial(signed_run, site))
     yield _harm("a signed table is changed afterwards", partial(afterwards, site))
 
 
@@ -305,24 +312,58 @@ def at_command(site: Site, fault: Fault) -> Iterator[tuple[str, bool]]:
 
 def at_window(site: Site, fault: Fault) -> Iterator[tuple[str, bool]]:
     """The same in the table's window, whose proofs are the ones that it makes by itself."""
-    folder = site.table / f"window-{fault.proof.replace(' ', '_')}"
-    folder.mkdir()
     with fault.made(site) as within:
-        seen = site.run(f"{__package__}.commissioning_window", str(folder), within=within)
-    yield f"the window went through: {seen.stderr[-2_000:]}", seen.returncode == 0
-    if seen.returncode:
-        return
-    told: dict[str, Any] = json.loads(seen.stdout.splitlines()[-1])
+        told = _window(site, fault.proof, "proved", within)
     for language in ("en", "ja"):
         _tell("\n".join(told["listed"][language]))
-    yield f"what failed stands first: {told['first']}", told["first"] == told["failed"][0]
+    yield f"what failed stands first: {told['first']}", told["first"] in told["failed"]
     yield f"it failed: {told['failed']}", any(fault.proof in each for each in told["failed"])
     for language in LANGUAGES:
         named = " ".join(told["listed"][language])
         yield f"it is named, {language}: {named}", all(each in named for each in fault.says)
     yield "nobody is asked to sign", told["press"] == EN.text("commissioning.window.again")
-    yield from _certified(read(Path(told["file"])), fault)
+    (file,) = told["file"]
+    yield from _certified(read(Path(file)), fault)
     yield "no certificate is in the journal", told["commissioned"] is None
+
+
+def without_fault(site: Site) -> Iterator[tuple[str, bool]]:
+    """The same window at the same computer without a fault: nothing fails, and a technician is asked."""
+    told = _window(site, "without a fault", "proved")
+    yield f"nothing failed: {told['listed']['en']}", told["failed"] == []
+    yield "a technician is asked to sign", told["press"] == EN.text("commissioning.window.technician")
+    yield "no file is written before", told["file"] == []
+
+
+def signed_run(site: Site) -> Iterator[tuple[str, bool]]:
+    """A whole run at the window, which two sign: its certificate has the time of its own test deck."""
+    told = _window(site, "signed run", "signed")
+    (file,), painted = told["file"], told["painted"]
+    certificate, content = read(Path(file)), Path(file).read_bytes()
+    yield "it is as it was written", flaws(content) == () and len(told["pages"]) == 1
+    yield "two have signed it", [each.id for each in certificate.signatures] == ["T1", "S1"]
+    (of,) = (each for each in certificate.proofs if each.name == "device painted shoe")
+    _tell(f"{len(painted)} cards: p50 {of.figures['p50_ms']:.1f} ms, p99 {of.figures['p99_ms']:.1f} ms")
+    yield f"each card was measured: {len(painted)}", len(painted) >= CARDS
+    middle, last = painted[len(painted) // 2], painted[(len(painted) * 99 - 1) // 100]
+    yield f"it has this run's p50: {of.figures}", of.figures["p50_ms"] == middle
+    yield f"it has this run's p99: {of.figures}", of.figures["p99_ms"] == last
+    checked = site.run("console", "commissioning", "verify", file, "--journal", told["journal"])
+    yield f"its check is good: {checked.stdout}", checked.returncode == 0
+
+
+def _window(site: Site, name: str, how: str, within: Sequence[str] = ()) -> dict[str, Any]:
+    """What a table's window tells of its commissioning, in a process of its own."""
+    folder = site.table / f"window {name}"
+    folder.mkdir()
+    seen = site.run(f"{__package__}.commissioning_window", str(folder), str(site.table), how, within=within)
+    if seen.returncode:
+        raise AssertionError(f"the window did not go through: {seen.stderr[-2_000:]}")
+    told: dict[str, Any] = json.loads(seen.stdout.splitlines()[-1])
+    if PICTURES in os.environ:
+        for picture in folder.glob("*.png"):
+            shutil.copy(picture, Path(os.environ[PICTURES]) / f"{name} {picture.name}")
+    return told
 
 
 def _certified(certificate: Certificate, fault: Fault) -> Iterator[tuple[str, bool]]:
