@@ -114,13 +114,15 @@ def checked_timeline(connection: Watched, seen: str) -> str:
     return f"{row[0]}:{row[1]}"
 
 
-def listen_to(connection: Watched, channel: str) -> None:
-    """Listen to a channel's hints: the connection becomes readable when one comes, and what it says is
-    ignored.
+def listen_to(
+    connection: Watched, channel: str, noted: Callable[[psycopg.Notify], None] | None = None
+) -> None:
+    """Listen to a channel's hints: the connection becomes readable when one comes.
 
-    Raises psycopg.Error. Each answer reads the hints that came before it, so that they do not pile up.
+    Each answer reads the hints that came before it, so that they do not pile up; ``noted`` is called with
+    each of those, and without it they are ignored. Raises psycopg.Error.
     """
-    connection.add_notify_handler(_nothing)
+    connection.add_notify_handler(noted or _nothing)
     connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,6 +22,7 @@ from console.floor.told import Told, decoded
 from console.floor.wall import (
     Boss,
     CallOver,
+    Changes,
     Ended,
     Reading,
     SeenCall,
@@ -33,6 +34,10 @@ from console.floor.wall import (
 )
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from psycopg import Notify
+
     from console.floor.database import Watched
 
 DEADLINE: Final = 3.0
@@ -40,11 +45,14 @@ DEADLINE: Final = 3.0
 HINTS: Final = "floor"
 """The channel of the windows' hints."""
 _READING: Final = b"""
-    SELECT r.*, b.stood, b.twins, b.disputed
+    SELECT r.table_id, r.name, r.studio, r.room, r.switch, r.game, r.rules, r.told, r.heard, r.changed,
+        r.part, r.number, r.call, r.call_part, r.kind, r.age, r.widened, r.taken_by, r.taken_name,
+        r.taken_age, r.arrived, r.shelved, b.stood, b.twins, b.disputed, now()
     FROM floor.reading() AS r LEFT JOIN floor.reading_beside() AS b USING (table_id)
     WHERE r.table_id NOT IN (SELECT t.table_id FROM floor.tables AS t WHERE t.retired IS NOT NULL)
     ORDER BY r.table_id
 """
+_CHANGES: Final = b"SELECT * FROM floor.seen(%s)"
 _REFUSALS: Final = b"SELECT table_id, why, asked, address, age FROM floor.refusals()"
 LOOKS_AT_REFUSALS: Final = 5.0
 """Seconds between two looks at the server's log, and only while a table is not heard."""
@@ -85,7 +93,11 @@ class PostgresDesk:
         self._names: Mapping[str, str] = {}
         self._told: dict[str, tuple[str, Told | None]] = {}
         """What each table told last, as it came and as a value: most have told nothing new."""
+        self._last: tuple[datetime, frozenset[str]] | None = None
+        """The moment of the last reading, and the tables that were in it."""
         self._refused: dict[str, TurnedAway] = {}
+        self._turned_away: dict[str, TurnedAway] = {}
+        """Those, and the tables whose account is locked."""
         self._strangers: tuple[TurnedAway, ...] = ()
         self._ended_sessions: tuple[Ended, ...] = ()
         self._refusals_due = self._overdue_due = 0.0
@@ -97,25 +109,31 @@ class PostgresDesk:
             if self._asking.is_new:
                 self._server, self._names = _server(connection), _names(connection)
             rows = connection.execute(_READING).fetchall()
-            tables = tuple(map(self._seen, rows))
+            tables = tuple(self._seen(row) for *row, _ in rows)
             self._look_at_refusals(connection, tables)
             self._end_overdue(connection)
-        refused = self._refused | {
+        self._turned_away = self._refused | {
             each.table: _locked_out(each) for each in self._ended_sessions if each.is_locked
         }
-        if refused:
-            tables = tuple(
-                replace(seen, refused=refused[seen.table]) if seen.table in refused else seen
-                for seen in tables
-            )
+        at = rows[0][-1] if rows else None
+        self._last = None if at is None else (at, frozenset(seen.table for seen in tables))
         took = time.perf_counter() - began
         return Reading(
-            tables=tables,
+            tables=self._with_refusals(tables),
             strangers=self._strangers,
             ended=self._ended_sessions,
             names=self._names,
             server=self._server,
             took=took,
+            at=at,
+        )
+
+    def _with_refusals(self, tables: tuple[SeenTable, ...]) -> tuple[SeenTable, ...]:
+        refused = self._turned_away
+        if not refused:
+            return tables
+        return tuple(
+            replace(seen, refused=refused[seen.table]) if seen.table in refused else seen for seen in tables
         )
 
     def _look_at_refusals(self, connection: Watched, tables: tuple[SeenTable, ...]) -> None:
@@ -155,7 +173,8 @@ class PostgresDesk:
     def heard(self, within: float) -> bool:
         """Wait for a hint; a connection that was made anew counts as one."""
         with self._hearing.open() as connection:
-            if self._hearing.is_new:
+            if self._hearing.is_new or self._hearing.hinted:
+                self._hearing.hinted = False
                 return True
             end = time.monotonic() + within
             while (left := end - time.monotonic()) > 0:
@@ -167,6 +186,23 @@ class PostgresDesk:
                 if _drained(connection):
                     return True
             return False
+
+    def changes(self) -> Changes | None:
+        import psycopg
+
+        last = self._last
+        if last is None:
+            return None
+        since, known = last
+        # On the connection that heard the hint: its thread is awake, and the other line may be waiting.
+        with self._hearing.open() as connection:
+            try:
+                rows = connection.execute(_CHANGES, (since,)).fetchall()
+            except psycopg.errors.UndefinedFunction:  # a floor of before
+                return None
+        if not known.issuperset(row[0] for row in rows):
+            return None
+        return Changes(since=since, tables=self._with_refusals(tuple(map(self._seen, rows))))
 
     def take(self, table: str, call: SeenCall, boss: Boss) -> Taking:
         row = self._asked("SELECT * FROM floor.take(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
@@ -215,9 +251,9 @@ class PostgresDesk:
         with self._asking.open() as connection:
             return connection.execute(statement.encode(), given).fetchone()
 
-    def _seen(self, row: tuple[Any, ...]) -> SeenTable:
+    def _seen(self, row: Sequence[Any]) -> SeenTable:
         table, name, studio, room, switch, game, rules, told, heard, changed, part, number, *rest = row
-        _, call, call_part, kind, age, widened, by, by_name, taken, arrived, shelved, *beside = rest
+        call, call_part, kind, age, widened, by, by_name, taken, arrived, shelved, *beside = rest
         stood, twins, disputed = beside
         before = self._told.get(table)
         if told is not None and (before is None or before[0] != told):
@@ -264,6 +300,8 @@ class _Line:
         self._closed = False
         self.is_new = False
         """Whether the connection was made just now."""
+        self.hinted = False
+        """Whether a hint came while something else was asked."""
 
     @contextmanager
     def open(self) -> Iterator[Watched]:
@@ -282,7 +320,7 @@ class _Line:
                     self._connection.until = time.monotonic() + self._deadline
                     self._floor = checked_timeline(self._connection, self._floor)
                     if self._channel:
-                        listen_to(self._connection, self._channel)
+                        listen_to(self._connection, self._channel, self._note_hint)
                 self._connection.until = time.monotonic() + self._deadline
                 yield self._connection
             except psycopg.errors.DataError as error:
@@ -297,6 +335,9 @@ class _Line:
         with self._lock:
             self._closed = True
             self._let_go()
+
+    def _note_hint(self, _: Notify) -> None:
+        self.hinted = True
 
     def _let_go(self) -> None:
         if self._connection is not None:

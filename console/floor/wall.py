@@ -160,6 +160,20 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """Which server answered: its name, and primary or standby."""
     took: float = 0.0
     """Seconds that it took to read."""
+    at: datetime | None = None
+    """The moment at which all ages in it hold, by the floor's own clock."""
+
+
+class Changes(msgspec.Struct, frozen=True, kw_only=True):
+    """Tables that may stand otherwise than in a reading, because windows were hinted about them since.
+
+    They take their places in that reading: their ages are those at its moment too, and so below zero where
+    something began after it.
+    """
+
+    since: datetime
+    """The moment of the reading."""
+    tables: tuple[SeenTable, ...]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
@@ -228,6 +242,12 @@ class FloorDesk(Protocol):
 
     def heard(self, within: float) -> bool:
         """Wait for a hint of a change, so many seconds at most; it may be lost. Whether one came."""
+        ...
+
+    def changes(self) -> Changes | None:
+        """The tables of which was hinted since the last reading. None where only a reading can say it: before
+        the first one, and where a table is among them that was not in it.
+        """
         ...
 
     def take(self, table: str, call: SeenCall, boss: Boss) -> Taking:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from console.floor.told import Certificate, OpenIncident, Told
-from console.floor.wall import Boss, Reading, SeenCall, SeenTable, Shelf, Taking
+from console.floor.wall import Boss, Changes, Reading, SeenCall, SeenTable, Shelf, Taking
 from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting
 
 KINDS: Final = (("B", "baccarat"), ("J", "blackjack"), ("R", "roulette"), ("D", "dragon_tiger"))
@@ -131,6 +131,8 @@ class FakeDesk:
         self.freed = threading.Event()
         self.fails: Exception | None = None
         self.read_count = 0
+        self.changed: Changes | None = None
+        """What it says after a hint; None has all read again."""
         self.closed = self.keeps = False
         """Whether it was closed; whether that ends no waiting, as a server that stands still does."""
         self._hint = threading.Event()
@@ -154,6 +156,10 @@ class FakeDesk:
         found = self._hint.wait(within)
         self._hint.clear()
         return found and not self.closed
+
+    def changes(self) -> Changes | None:
+        self._answer()
+        return self.changed
 
     def take(self, table: str, call: SeenCall, boss: Boss) -> Taking:
         self._answer()

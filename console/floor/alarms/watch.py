@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from console.floor.alarms.folds import FLOOD_WITHIN, TOGETHER, counts_for_flood, folded
 from console.floor.alarms.items import Item, Priority, What, urgency
 from console.floor.told import CallKind, Standing, Told
-from console.floor.wall import Reading, SeenTable, Shelf, Taking
+from console.floor.wall import Changes, Reading, SeenTable, Shelf, Taking
 from console.floor.witness.diary import DIARY
 
 SILENT_AFTER: Final = 6.0
@@ -159,6 +159,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     """Whether entries lie outside all days that the floor has a place for."""
     turned: frozenset[str] = frozenset()
     """Tables of which the floor shows another history than before, by the window's own memory."""
+    calm: Mapping[str, Tile] = {}
+    """The tile of each table that is heard, as it stays while nothing of it is alarming."""
 
     # --- what is heard ----------------------------------------------------------------------------
 
@@ -177,21 +179,48 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         }
         gap = self.reading is None or now - self.heard_at > SILENT_AFTER
         heard = replace(self, reading=reading, heard_at=now, steady_since=now if gap else self.steady_since)
-        heard = replace(heard, names=names, lags=_lags(self.lags, reading, now))
-        heard = replace(heard, signs=tuple(heard._told()))
-        begun, fresh = dict[str, Begun](), [at for at in self.fresh if now - at <= FLOOD_WITHIN]
-        for sign in heard.signs:
-            before = self.begun.get(sign.key)
-            if before is None:
+        heard = replace(heard, names=names, lags=_lags(self.lags, tables, now))
+        heard = replace(heard, calm=dict(heard._calm(tables, self.calm)), signs=tuple(heard._told()))
+        return heard._begun_after(self)
+
+    def hear_changes(self, changes: Changes) -> Watch:
+        """The same with tables that changed after its reading, as if that had told them. Changes since
+        another reading are passed over: the next one tells all of them.
+        """
+        if self.reading is None or self.reading.at != changes.since:
+            return self
+        anew = {seen.table: seen for seen in changes.tables}
+        before = {seen.table: seen for seen in self.reading.tables if seen.table in anew}
+        reading = replace(
+            self.reading, tables=tuple(anew.get(seen.table, seen) for seen in self.reading.tables)
+        )
+        if any(_stands(anew[table]) != _stands(seen) for table, seen in before.items()):
+            return self.hear(reading, self.heard_at)
+        tables = tuple(anew[table] for table in before)
+        lags = {table: lag for table, lag in self.lags.items() if table not in anew}
+        heard = replace(self, reading=reading, lags=lags | _lags(self.lags, tables, self.heard_at))
+        calm = {table: tile for table, tile in self.calm.items() if table not in anew}
+        signs = [sign for sign in self.signs if sign.table.table not in anew]
+        signs += (sign for seen in tables for sign in heard._signs_of(seen))
+        heard = replace(heard, calm=calm | dict(heard._calm(tables, self.calm)), signs=tuple(signs))
+        return heard._begun_after(self)
+
+    def _begun_after(self, before: Watch) -> Watch:
+        """The same with its alarms begun, or going on from what they were before."""
+        now = self.heard_at
+        begun, fresh = dict[str, Begun](), [at for at in before.fresh if now - at <= FLOOD_WITHIN]
+        for sign in self.signs:
+            was = before.begun.get(sign.key)
+            if was is None:
                 begun[sign.key] = Begun(now - sign.age, sign.born)
-                if counts_for_flood(sign.what) and (not heard.rooms or sign.table.room in heard.rooms):
-                    fresh.append(now - min(sign.age, FLOOD_WITHIN) if self.reading is None else now)
+                if counts_for_flood(sign.what) and (not self.rooms or sign.table.room in self.rooms):
+                    fresh.append(now - min(sign.age, FLOOD_WITHIN) if before.reading is None else now)
             else:
                 # A call's age is the floor's own: it is right even where this window has slept.
-                at = now - sign.age if sign.call else before.at
-                begun[sign.key] = Begun(at, max(before.least, sign.born))
-        heard = replace(heard, begun=begun, fresh=tuple(fresh))
-        ended = self.begun.keys() - begun.keys()
+                at = now - sign.age if sign.call else was.at
+                begun[sign.key] = Begun(at, max(was.least, sign.born))
+        heard = replace(self, begun=begun, fresh=tuple(fresh))
+        ended = before.begun.keys() - begun.keys()
         if not ended:
             return heard
         quieted = {each: until for each, until in self.quieted.items() if each[0] not in ended}
@@ -277,8 +306,22 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             pressing.update(dict.fromkeys(item.tables, item))
         aside = {table for item in laid for table in item.tables}
         tables = self.reading.tables if self.reading is not None else ()
-        tiles = tuple(self._tile(each, pressing.get(each.table), each.table in aside, now) for each in tables)
+        calm = {} if self.is_deaf(now) else {**self.calm, **dict.fromkeys((*pressing, *aside))}
+        tiles = tuple(
+            calm.get(each.table) or self._tile(each, pressing.get(each.table), each.table in aside, now)
+            for each in tables
+        )
         return Moment(items, tuple(laid), tiles)
+
+    def _calm(self, tables: Iterable[SeenTable], before: Mapping[str, Tile]) -> Iterator[tuple[str, Tile]]:
+        """The tiles of these that time alone does not change: the one of before where it is equal."""
+        for seen in tables:
+            if seen.table in self.lags:
+                continue
+            tile = self._tile(seen, None, False, self.heard_at)
+            if tile.look is not Look.SILENT:
+                was = before.get(seen.table)
+                yield seen.table, was if was == tile and was is not None else tile
 
     def _tile(self, seen: SeenTable, item: Item | None, laid: bool, now: float) -> Tile:
         look, age = self.look(seen, now), None
@@ -562,10 +605,15 @@ def _ends(told: Told) -> bool:
     return told.standing is Standing.CLOSED or told.closing
 
 
-def _lags(before: Mapping[str, Lag], reading: Reading, now: float) -> dict[str, Lag]:
+def _stands(seen: SeenTable) -> tuple[str, str, str]:
+    """What a table's place on the wall and its name there depend on."""
+    return seen.room, seen.name, seen.studio
+
+
+def _lags(before: Mapping[str, Lag], tables: Iterable[SeenTable], now: float) -> dict[str, Lag]:
     """By table: the first entry that it has reported and that the floor still lacks."""
     lags: dict[str, Lag] = {}
-    for seen in reading.tables:
+    for seen in tables:
         if seen.told is None or not seen.behind:
             continue
         lag, entry = before.get(seen.table), seen.told.entry - seen.told.held_back

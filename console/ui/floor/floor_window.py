@@ -16,7 +16,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.floor.alarms.items import Item, Priority, What
-from console.floor.wall import FloorDesk, Opener, Reading
+from console.floor.wall import Changes, FloorDesk, Opener, Reading
 from console.people.answers import People
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
@@ -116,6 +116,7 @@ class FloorWindow(QWidget):
 
     def _connect(self) -> None:
         self.line.heard.connect(self.hear)
+        self.line.changed.connect(self.hear_changes)
         self.line.missed.connect(self.alarms.miss)
         self.line.answered.connect(self._answered)
         self.alarms.changed.connect(self._show)
@@ -169,6 +170,10 @@ class FloorWindow(QWidget):
         """A reading came; it also names the people at the tables."""
         self.alarms.hear(self._names.named(reading))
 
+    def hear_changes(self, changes: Changes) -> None:
+        """Tables changed after the reading that came last."""
+        self.alarms.hear_changes(self._names.named_changes(changes))
+
     def _say_rung(self, first: Item) -> None:
         told = (place_text(self.words, first), what_inside(self.words, first))
         text = self.words.text("access.list").join(each for each in told if each)
@@ -191,11 +196,12 @@ class FloorWindow(QWidget):
     # --- what is shown ----------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Show everything as it is now; each part paints only what has changed."""
-        words, alarms, summary = self.words, self.alarms, self._summary()
-        self.bar.show_summary(summary, self.sign_in.person, words)
-        self.places.show_tiles(summary, alarms.moment.tiles, words)
+        """Show everything as it is now; each part paints only what has changed, the tiles first."""
+        words, alarms = self.words, self.alarms
         self.views.show_moment(self.sign_in.who, self._clock.utc())
+        summary = self._summary()
+        self.places.show_tiles(summary, alarms.moment.tiles, words)
+        self.bar.show_summary(summary, self.sign_in.person, words)
         if self.reviewed is not None and self._reads:
             self.reviewed.show_alarms(alarms.pressing, deaf_text(words, summary.deaf_since), words)
         self._show_keys()

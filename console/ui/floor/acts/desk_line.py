@@ -1,7 +1,7 @@
 """The line to the floor's desk: the desk works in threads of its own, and its answers come as signals.
 
 If the desk hangs, it blocks only a thread for which nobody waits: the window goes on painting, and can quit.
-Only the polled reading is the truth; a hint only makes the next poll come sooner.
+Only the polled reading is the truth; a hint makes what changed since the last one come at once.
 """
 
 from __future__ import annotations
@@ -36,10 +36,12 @@ class Asked(NamedTuple):
 
 
 class DeskLine(QObject):
-    """Reads each second, sooner after a hint; takes what it is asked in turn."""
+    """Reads each second, and after a hint what changed since; takes what it is asked in turn."""
 
     heard = Signal(object)
     """A :class:`~console.floor.wall.Reading`."""
+    changed = Signal(object)
+    """:class:`~console.floor.wall.Changes` after the reading that was told last."""
     missed = Signal(object)
     """Why a reading did not come."""
     answered = Signal(object, object)
@@ -50,6 +52,8 @@ class DeskLine(QObject):
         self.desk, self._poll = desk, poll
         self._asked: queue.SimpleQueue[tuple[Asked, Callable[[], object]] | None] = queue.SimpleQueue()
         self._ended = threading.Event()
+        self._telling = threading.Lock()
+        """Changes are told after the reading that they follow."""
         self._threads = [
             threading.Thread(target=self._ask, name="floor-desk", daemon=True),
             threading.Thread(target=self._listen, name="floor-hints", daemon=True),
@@ -99,7 +103,8 @@ class DeskLine(QObject):
 
     def _read(self) -> None:
         try:
-            self._tell(self.heard, self.desk.read())
+            with self._telling:
+                self._tell(self.heard, self.desk.read())
         except Exception as error:  # a desk that fails in whatever way is a floor that is not heard
             log.warning("the floor is not heard: %s", error)
             self._tell(self.missed, error)
@@ -114,15 +119,25 @@ class DeskLine(QObject):
         self._tell(self.answered, what, came)
 
     def _listen(self) -> None:
-        """In the hints' thread: each hint makes the next reading come sooner; a lost hint costs a second."""
+        """In the hints' thread: after a hint it reads what changed, and where that does not say all the next
+        reading comes sooner; a lost hint costs a second.
+        """
         while not self._ended.is_set():
             try:
                 if self.desk.heard(self._poll):
-                    self._asked.put(None)
+                    if not self._read_changes():
+                        self._asked.put(None)
                     self._ended.wait(_LEAST)
             except Exception as error:
                 log.debug("no hints now: %s", error)
                 self._ended.wait(self._poll)
+
+    def _read_changes(self) -> bool:
+        with self._telling:
+            changes = self.desk.changes()
+            if changes is not None:
+                self._tell(self.changed, changes)
+        return changes is not None
 
     def _tell(self, signal: object, *values: object) -> None:
         if not self._ended.is_set():

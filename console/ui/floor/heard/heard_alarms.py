@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from console.floor.alarms.items import Item, Priority
 from console.floor.alarms.watch import Tile, Watch
-from console.floor.wall import Reading, SeenTable
+from console.floor.wall import Changes, Reading, SeenTable
 from console.table.running.clock import Clock
 from console.ui.floor.heard.tones import Tones
 
@@ -78,6 +78,13 @@ class HeardAlarms(QObject):
         self.heard_at = self._clock.utc()
         self.count_on()
 
+    def hear_changes(self, changes: Changes) -> None:
+        """Tables changed after the reading that came last."""
+        watch = self.watch.hear_changes(changes)
+        if watch is not self.watch:
+            self.watch = watch
+            self.count_on()
+
     def miss(self, error: Exception) -> None:
         """A reading did not come; before the first one this is all that can be shown, with its reason."""
         self.missed = error
@@ -96,11 +103,11 @@ class HeardAlarms(QObject):
         now = self.now
         self._second = int(now)
         self.moment = self.watch.moment(now)
+        self.changed.emit()  # what will sound changes nothing of the moment
         self.watch, rung = self.watch.rung(now, self.moment)
         if rung:
             self.tones.play(max(item.priority for item in rung))
             self.rang.emit(rung[0])
-        self.changed.emit()  # what has sounded changes nothing of the moment
 
     def look(self) -> None:
         """Show the present state."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from console.floor.wall import Reading, SeenTable
+from console.floor.wall import Changes, Reading, SeenTable
 
 
 class KnownNames:
@@ -26,10 +26,17 @@ class KnownNames:
             for who, name in reading.names.items():
                 if who not in self._names:  # what a table tells now is newer
                     self._take(who, name)
-        for seen in reading.tables:
+        return replace(reading, tables=self._all_named(reading.tables))
+
+    def named_changes(self, changes: Changes) -> Changes:
+        """The same of tables that changed after a reading."""
+        return replace(changes, tables=self._all_named(changes.tables))
+
+    def _all_named(self, tables: tuple[SeenTable, ...]) -> tuple[SeenTable, ...]:
+        for seen in tables:
             for who, name in seen.told.people.items() if seen.told is not None else ():
                 self._take(who, name)
-        return replace(reading, tables=tuple(map(self._named, reading.tables)))
+        return tuple(map(self._named, tables))
 
     def _take(self, who: str, name: str) -> None:
         self._names[who] = name

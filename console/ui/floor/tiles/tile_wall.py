@@ -20,6 +20,8 @@ from console.words import Words
 _SHAPE: Final = 1.12
 """How much wider than high a tile is, where it can be chosen."""
 _LARGEST: Final = 260.0
+_AT_ONCE: Final = 3
+"""So many tiles are painted at once, before all else of the window; more go with its next paint."""
 
 
 class TileWall(Surface):
@@ -42,12 +44,16 @@ class TileWall(Surface):
         """Show all tables; how many tiles are painted again."""
         if len(tiles) != len(self.tiles):
             self._make(len(tiles))
-        painted = sum(tile.show_tile(told, words) for tile, told in zip(self.tiles, tiles, strict=True))
+        each = zip(self.tiles, tiles, strict=True)
+        changed = [tile for tile, told in each if not tile.shows(told, words) and tile.show_tile(told, words)]
         laid = tuple((told.room, told.place) for told in tiles)
         if laid != self._laid:
             self._laid = laid
             self.arrange()
-        return painted
+        elif len(changed) <= _AT_ONCE:
+            for tile in changed:
+                tile.repaint()
+        return len(changed)
 
     def tile_of(self, table: str) -> TableTile | None:
         """The tile of a table."""
@@ -56,7 +62,8 @@ class TileWall(Surface):
     @property
     def chosen(self) -> str | None:
         """The table whose tile has the keys."""
-        return next((each.tile.table for each in self.tiles if each.hasFocus() and each.tile), None)
+        here = self.focusWidget()  # of the whole window the last one, of the wall one of its tiles
+        return here.tile.table if isinstance(here, TableTile) and here.hasFocus() and here.tile else None
 
     def take_focus(self) -> None:
         """Let the keys come to the tile that they left, else to the first."""
