@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from itertools import pairwise
 
 from hypothesis import given, settings
@@ -22,7 +23,7 @@ from console.floor.alarms.watch import (
     risen,
 )
 from console.floor.told import Standing
-from console.floor.wall import Reading, SeenTable
+from console.floor.wall import Changes, Reading, SeenTable
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
 
 HIGH, MEDIUM, LOW, INFO = Priority.HIGH, Priority.MEDIUM, Priority.LOW, Priority.INFO
@@ -554,3 +555,48 @@ def test_nothing_sounds_twice_without_a_rise_or_an_end(night: list[tuple[float, 
             assert item.priority > before.get(item.key, INFO)
         before = {key: priority for key, priority in before.items() if key in there}
         before |= {item.key: item.priority for item in rung}
+
+
+READ = datetime(2026, 11, 20, 14, 2, 22, tzinfo=UTC)
+
+
+@settings(max_examples=60)
+@given(NIGHT, st.lists(SEEN, max_size=6), st.sampled_from([0.0, 0.3, 0.9]))
+def test_changes_after_a_reading_show_what_that_reading_with_them_would(
+    night: list[tuple[float, list[SeenTable]]], changed: list[SeenTable], later: float
+) -> None:
+    watch, now = Watch.opened(0.0), 0.0
+    for passed, tables in night:
+        now += passed
+        watch = watch.hear(replace(_unlike(tables), at=READ), now)
+        watch.moment(now)
+    there = {seen.table: seen for seen in watch.reading.tables} if watch.reading is not None else {}
+    anew = {seen.table: _sooner(seen, later) for seen in changed if seen.table in there}
+    merged = replace(reading(*(there | anew).values()), at=READ)
+    partly = watch.hear_changes(Changes(since=READ, tables=tuple(anew.values())))
+    wholly = watch.hear(merged, watch.heard_at) if watch.reading is not None else watch
+    for wait in (later, later + 1.0, later + 70.0):
+        assert partly.moment(now + wait) == wholly.moment(now + wait)
+        assert partly.rung(now + wait)[1] == wholly.rung(now + wait)[1]
+    assert (partly.begun, partly.lags) == (wholly.begun, wholly.lags)
+
+
+def _sooner(seen: SeenTable, by: float) -> SeenTable:
+    """With the ages that it has had so many seconds before."""
+    call = seen.call and replace(seen.call, age=seen.call.age - by)
+    return replace(seen, call=call, heard=(seen.heard or 0.0) - by, changed=(seen.changed or 0.0) - by)
+
+
+def test_changes_since_another_reading_are_passed_over() -> None:
+    watch = Watch.opened(0.0).hear(replace(reading(table()), at=READ), 0.0)
+    changes = Changes(since=READ.replace(second=21), tables=(waiting(),))
+    assert watch.hear_changes(changes) is watch
+    (item,) = watch.hear_changes(replace(changes, since=READ)).moment(0.0).items
+    assert item.what is What.CALL
+
+
+def test_a_table_that_changed_its_room_takes_its_place_there() -> None:
+    first, second = table("B1", room="A"), table("B2", room="B")
+    watch = Watch.opened(0.0).hear(replace(reading(first, second), at=READ), 0.0)
+    moved = Changes(since=READ, tables=(replace(first, room="C", name="B9"),))
+    assert [tile.name for tile in watch.hear_changes(moved).moment(0.0).tiles] == ["B2", "B9"]

@@ -157,6 +157,7 @@ def floor(folder: Path, quick: bool) -> Iterator[Harm]:
     yield from floor_tables.harms(folder, quick)
     yield from mistakes(folder, quick)
     yield from hostile(folder, quick)
+    yield from changes(folder, quick)
     yield from hours(folder / "hours", quick)
     yield floor_pooler.pooled(folder / "pooler", *((6, 3.0) if quick else (40, 60.0)))
 
@@ -173,6 +174,13 @@ def hostile(folder: Path, quick: bool) -> Iterator[Harm]:
     from tests.instruments.holds import floor_hostile
 
     yield from floor_hostile.harms(folder, quick)
+
+
+def changes(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Of the floor's wall what it reads after a hint, beside whole readings, after thousands of changes."""
+    from tests.instruments.holds.floor_changes import changed
+
+    yield changed(folder, 40 if quick else 2_000)
 
 
 def hours(folder: Path, quick: bool) -> Iterator[Harm]:
@@ -224,7 +232,7 @@ _ALL: Final[tuple[Part, ...]] = (
     crash, window, freeze, power, disk, damage, devices, attacks, census, numbers, hands, kinds, presses,
     stamps, floor, commissioning, soak,
 )  # fmt: skip
-_OF_FLOOR: Final[tuple[Part, ...]] = (mistakes, hostile, hours)
+_OF_FLOOR: Final[tuple[Part, ...]] = (mistakes, hostile, hours, changes)
 """What the floor's part does too, to be done alone."""
 PARTS: Final[dict[str, Part]] = {part.__name__: part for part in (*_ALL, *_OF_FLOOR)}
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
 from tests.floor.studio import Floor
+from tests.instruments.holds.floor_changes import beside_readings
 from tests.instruments.holds.floor_tables import full
 from tests.instruments.holds.floors import cut_at_bytes, forged, secrets, swallowed
 
@@ -33,3 +34,8 @@ def test_every_forgery_is_named_to_the_entry(floor: Floor, tmp_path: Path) -> No
 
 def test_nothing_on_the_floor_tells_one_hole_card_from_another(floor: Floor, tmp_path: Path) -> None:  # noqa: F811
     assert secrets(floor, tmp_path, 1).lost == []
+
+
+def test_what_a_wall_reads_after_a_hint_is_what_a_whole_reading_tells(floor: Floor, tmp_path: Path) -> None:  # noqa: F811
+    harm = beside_readings(floor, tmp_path, 12, seed=3)
+    assert harm.lost == [] and harm.checked >= 8

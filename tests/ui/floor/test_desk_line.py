@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
+from console.floor.wall import Changes
 from console.ui.floor.acts.desk_line import Asked, DeskLine
 from tests.floor.nights import FakeDesk, calm
-from tests.floor.readings import reading
+from tests.floor.readings import AT, reading
 
 
 @pytest.fixture
@@ -29,6 +30,18 @@ def test_it_reads_at_once_and_again_after_a_hint(line: DeskLine, desk: FakeDesk,
         line.start()
     with qtbot.waitSignal(line.heard):
         desk.hint()
+
+
+def test_what_changed_is_told_after_a_hint_without_a_reading(
+    line: DeskLine, desk: FakeDesk, qtbot: QtBot
+) -> None:
+    desk.changed = Changes(since=AT, tables=())
+    with qtbot.waitSignal(line.heard):
+        line.start()
+    with qtbot.waitSignal(line.changed) as came:
+        desk.hint()
+    assert came.args == [desk.changed]
+    assert desk.read_count == 1
 
 
 def test_a_desk_that_fails_is_asked_again(line: DeskLine, desk: FakeDesk, qtbot: QtBot) -> None:

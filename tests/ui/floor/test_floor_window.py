@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -18,7 +18,7 @@ from console.floor import texts
 from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import STEADY
 from console.floor.told import Certificate
-from console.floor.wall import Event, Opened, Reading, SeenConsole, SeenTable, Twins
+from console.floor.wall import Changes, Event, Opened, Reading, SeenConsole, SeenTable, Twins
 from console.people.answers import Given, Known, Unknown
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
@@ -33,10 +33,11 @@ from console.ui.floor.heard.floor_history import Memory, TurnedBack
 from console.ui.floor.preferences import Place, Preferences, decoded, encoded
 from console.ui.floor.review_over_wall import Part
 from console.ui.floor.rows.urgency_list import Row
+from console.ui.floor.tiles.table_tile import TableTile
 from console.ui.sign_in.credentials import Field
 from console.words import LANGUAGES, Words
 from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
-from tests.floor.readings import coming, fault, reading, table, waiting
+from tests.floor.readings import AT, coming, fault, reading, table, waiting
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import PERSONS, AtOnce, night
 from tests.ui.samples.tables import NOW, SAMPLES
@@ -160,6 +161,39 @@ def test_a_second_in_which_nothing_happens_paints_only_the_tiles_that_wait(floor
     painted = wall.show_tiles(tiles, floor.window.words)
     assert 0 < painted <= waiting_now + 1
     assert wall.show_tiles(tiles, floor.window.words) == 0
+
+
+def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted = list[str]()
+    paint = TableTile.paintEvent
+
+    def noted(self: TableTile, event: QPaintEvent) -> None:
+        paint(self, event)
+        assert self.tile is not None
+        painted.append(self.tile.table)
+
+    monkeypatch.setattr(TableTile, "paintEvent", noted)
+    told = replace(reading(*calm(12)), at=AT)
+    floor = Floor(told)
+    qtbot.addWidget(floor.window)
+    qtbot.waitUntil(lambda: len(painted) >= 12)
+    tile = floor.window.views.wall.tile_of("B1")
+    assert tile is not None
+    before = tile.grab().toImage()
+    painted.clear()
+    calling = with_these([told.tables[0]], {0: waiting("x", age=-0.4)})
+    floor.clock.advance(0.4)
+    floor.window.hear_changes(Changes(since=AT, tables=tuple(calling)))
+    assert painted == ["B1"]
+    assert tile.grab().toImage() != before
+    assert floor.places == ["B1"]
+    assert floor.name("B1").endswith("call, medium, nobody has taken it yet")
+    floor.clock.advance(0.6)
+    floor.hear(0.0, replace(told, at=AT.replace(second=23)))
+    assert floor.places == [], "the next reading is the truth"
+    floor.window.close()
 
 
 def test_taking_asks_who_it_is_and_then_takes_what_was_pressed(floor: Floor) -> None:
