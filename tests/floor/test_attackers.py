@@ -90,13 +90,23 @@ CALLS = {
         *("hello", "held", "digest_over", "keep_states", "knock"),
     },
     "boss": {
-        *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days"),
+        *("reading", "seen", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days"),
         *("reading_beside", "end_overdue", "count_console", "unlisted", "held", "digests", "digest_over"),
         *("page", "days", "counted", "texts", "met", "refusals", "ended", "diary_end", "diary_digests"),
         "names",
     },
     "supervisor": {
-        *("reading", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days", "settle"),
+        *(
+            "reading",
+            "seen",
+            "take",
+            "release",
+            "shelve",
+            "unshelve",
+            "own_studios",
+            "prepare_days",
+            "settle",
+        ),
         *("reading_beside", "end_overdue", "count_console", "unlisted", "held", "digests", "digest_over"),
         *(
             "page",
@@ -157,6 +167,11 @@ def test_another_studios_boss_sees_no_row_and_takes_shelves_and_settles_nothing(
     for relation in sorted(READS["boss"] - {"studio"}):
         with floor.account(floor.windows["elsewhere"]) as connection:
             assert connection.execute(f"SELECT * FROM floor.{relation}".encode()).fetchall() == [], relation
+    seen = b"SELECT table_id FROM floor.seen(now())"
+    with floor.account(floor.windows["boss"]) as connection:
+        assert connection.execute(seen).fetchall() == [("T1",)], "its call was hinted"
+    with floor.account(floor.windows["elsewhere"]) as connection:
+        assert connection.execute(seen).fetchall() == []
     desk, call = floor.desk("elsewhere"), SeenCall(part=1, number=3, kind="call", age=0)
     assert desk.read().tables == ()
     for asked in (
