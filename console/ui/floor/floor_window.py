@@ -197,9 +197,8 @@ class FloorWindow(QWidget):
 
     def _show(self) -> None:
         """Show everything as it is now; each part paints only what has changed, the tiles first."""
-        words, alarms = self.words, self.alarms
         self.views.show_moment(self.sign_in.who, self._clock.utc())
-        summary = self._summary()
+        words, alarms, summary = self.words, self.alarms, self._summary()
         self.places.show_tiles(summary, alarms.moment.tiles, words)
         self.bar.show_summary(summary, self.sign_in.person, words)
         if self.reviewed is not None and self._reads:
