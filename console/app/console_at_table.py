@@ -39,7 +39,7 @@ from console.journal import Identity
 from console.journal.proof.statement import NOT_SEALED
 from console.people.file import PeopleFile
 from console.people.marks import Mark
-from console.reports.drift.drift_watch import DriftWatch
+from console.reports.drift.drift_watch import FIRST_ROUNDS, FIRST_SPINS, DriftWatch
 from console.review.live_table import reviewing
 from console.table.judging.transition import CASINO, CERTIFICATE_OLDER, LIST_KNOWN, LIVE, SOFTWARE
 from console.table.play.shifts import shift_at
@@ -49,7 +49,6 @@ from console.table.running.station import Asked, Shown, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import Mode, Person, Recovered
 from console.table.state.commissioned import Newer
-from console.table.state.drifted import DRIFTED, Drift
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
 from console.ui.window.at_table.over_table import Furnished
@@ -127,7 +126,10 @@ class Console:
         self.journal = opened.journal
         self._watch = HarmWatch(opened.journal, clock, self._harmed)
         self._stack.callback(self._watch.wait)
-        self._drift = DriftWatch(config.journal, clock, self._drifted)
+        reads_due = FIRST_ROUNDS if session.game.wheel is None else FIRST_SPINS
+        self._drift = DriftWatch(
+            config.journal, clock, lambda what, text: self.station.note(what, text=text), reads_due
+        )
         self._stack.callback(self._drift.wait)
         self.station = Station(session, clock, self._shown, self.bridge.fail, pause=pause, tells_clock=True)
         self.line = TableLine(self.station)
@@ -343,7 +345,7 @@ class Console:
             self._watch.look()
         self._leave_changed(shown)
         if shown.table.live:
-            self._drift.see(shown.table)
+            self._drift.see(shown.table, shown.view.entry)
         if self._seals is not None and shown.job is not None:
             self._seals.look(signed=isinstance(shown.job, Asked))
 
@@ -390,10 +392,6 @@ class Console:
             return session.leave_harmed(harm.said) if self.journal.heading == harm.of else session.view()
 
         self.station.ask(left)
-
-    def _drifted(self, drift: Drift) -> None:
-        """In the watch's thread: have it recorded, and so told to the supervisor and to the wall."""
-        self.station.note(DRIFTED, text=drift.text)
 
     def _not_sealed(self, why: str) -> None:
         self.station.note(NOT_SEALED, text=why)

@@ -85,6 +85,8 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """The supervisor's name."""
     newer: tuple[str, ...] = ()
     """What is another one since, by :class:`console.table.state.commissioned.Newer`."""
+    drifts: tuple[str, ...] = ()
+    """What of a device's reads is not as it was, as the table's journal notes it."""
 
     @property
     def is_valid(self) -> bool:

@@ -45,7 +45,7 @@ from console.table.judging.prompts import prompt_due
 from console.table.judging.transition import ARRIVED
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.drifted import DRIFTED
+from console.table.state.drifted import COMPARED, DRIFTED
 from console.table.state.open_incident import Incident, IncidentState
 from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Role
@@ -482,7 +482,7 @@ class DevicesCounted:
             self.unsealed = (event.text or "–") if event.what == NOT_SEALED else None
         about, _, health = event.what.partition("_")
         if about not in ("device", _LINK) or not health:
-            doing = f"{event.what} {event.text}" if event.what == DRIFTED else event.what
+            doing = f"{event.what} {event.text}" if event.what in (DRIFTED, COMPARED) else event.what
             self._doings[doing] += counting and event.what not in _A_PERSONS
             return
         device = _LINK if about == _LINK else event.text or ""

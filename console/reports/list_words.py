@@ -13,7 +13,7 @@ from console.reports.shift_report import TableReport
 from console.software.identity import digests, short
 from console.words import Words
 from console.words.collation import ordered
-from console.words.drift_words import drift_text
+from console.words.drift_words import compared_text
 from console.words.names import said_of
 
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
@@ -145,7 +145,7 @@ class Lister:
         name, _, more = name.partition(" ")
         if more:
             said = self._teller.words.text(f"log.noted.{name}")
-            return self._teller.words.locale.colon.join((said, drift_text(self._teller.words, more)))
+            return self._teller.words.locale.colon.join((said, compared_text(self._teller.words, more)))
         key = f"report.doing.{name}" if name in _DOINGS else f"log.noted.{name}"
         return self._teller.words.find(key) or visible(name.replace("_", " "))  # of a later console
 

@@ -2,21 +2,51 @@
 
 from __future__ import annotations
 
-from console.table.state.drifted import Drift, Measure, drift_of
+from math import floor, log10
+from typing import Final
+
+from console.table.state.drifted import COMPARED, DRIFTED, Drift, Measure, drift_of
 from console.words import Words
 
+SAID: Final = frozenset((DRIFTED, COMPARED))
+"""What is noted of a comparison with a certificate, whose text is told by :func:`compared_text`."""
 _PLACES = {Measure.BETWEEN: 1}
+_MOST_LOOKS: Final = 1_000_000
+"""Less likely than once in so many is told as this."""
 
 
-def drift_text(words: Words, text: str) -> str:
-    """What was noted of a drift: device, what, then and now; as it stands, where it says another thing."""
+def compared_text(words: Words, text: str) -> str:
+    """What was noted of a comparison: a drift with how sure it is, or how many reads are as they were. As it
+    stands, where it says another thing.
+    """
+    device, _, reads = text.partition(" ")
+    if reads.isascii() and reads.isdecimal():
+        return words.text("drift.compared", device=_device(words, device), reads=words.figure(int(reads), 0))
     drift = drift_of(text)
-    return text if drift is None else told(words, drift)
+    return text if drift is None else proved(words, drift)
 
 
 def told(words: Words, drift: Drift) -> str:
     """A drift with both figures: per thousand reads, or seconds."""
     places = _PLACES.get(drift.measure, 0 if min(drift.then, drift.now) >= 10 else 1)
     figures = {"then": words.figure(drift.then, places), "now": words.figure(drift.now, places)}
-    device = words.find(f"log.device.{drift.device}") or drift.device
-    return words.text(f"drift.{drift.measure}", device=device, **figures)
+    return words.text(f"drift.{drift.measure}", device=_device(words, drift.device), **figures)
+
+
+def proved(words: Words, drift: Drift) -> str:
+    """The same with how many reads it is told of, and how seldom chance alone would show so much."""
+    if not drift.reads:
+        return told(words, drift)
+    figures = {"reads": words.figure(drift.reads, 0), "looks": words.figure(looks(drift.chance), 0)}
+    return words.text("drift.told", what=told(words, drift), **figures)
+
+
+def looks(chance: float) -> int:
+    """In how many comparisons a chance comes once: a round number, never more than it is."""
+    many = min(1 / chance, _MOST_LOOKS) if chance > 0 else _MOST_LOOKS
+    whole = 10 ** floor(log10(max(many, 1)))
+    return max(1, int(many / whole)) * whole
+
+
+def _device(words: Words, device: str) -> str:
+    return words.find(f"log.device.{device}") or device

@@ -100,6 +100,7 @@ def certificate_of(table: Table, beside: Beside) -> Certificate | None:
         by=beside.name(found.by),
         authorised_by=beside.name(found.authorised_by),
         newer=tuple(map(str, found.older_than(beside.installed.with_wheel(table.serial)))),
+        drifts=tuple(drift.text for drift in found.drifts),
     )
 
 

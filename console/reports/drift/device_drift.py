@@ -1,8 +1,9 @@
 """A device's reads against those with which its table began after its commissioning.
 
 A test deck has 52 cards: none of 52 is what one failed scan in twenty gives in one deck of fourteen. So the
-reference is the first 4,000 reads after the certificate, and what is compared with it are the last 4,000
-since. What is compared, by which test and how sure, stands here; what is done about it does not.
+reference is the first 4,000 reads after the certificate. What is compared with it are the last 4,000 since,
+and those since the table was opened today. What is compared, by which test and how sure, stands here; what is
+done about it does not.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ REFERENCE: Final = 4_000
 RECENT: Final = 4_000
 """The last reads, of which it is asked whether they are as before."""
 LEAST: Final = 200
-"""Reads that there are at least on either side, so that anything can be said."""
+"""Reads that there are at least in the reference and among the last, so that anything can be said."""
+FIRST: Final = 52
+"""Today's reads that there are at least: those of a deck."""
 CHANCE: Final = 0.001
 """How often a device that reads as before is told to drift, at most, each time that it is looked at."""
 _EACH: Final = CHANCE / len(Measure)
@@ -34,6 +37,10 @@ FAR: Final = 0.85
 """How often a time now is longer than one then, at least, or a time then than one now: two people deal at two
 paces, and a difference that is no more than certain is no device's.
 """
+_TIMED: Final = 0.5
+"""Of so many as a share there is at least a time: the first read of a round comes after none."""
+FAR_TODAY: Final = 0.95
+"""The same of today's first reads, which are few, and one dealer's."""
 _LONGEST: Final = 60.0
 """Seconds from which on two reads have a pause between them that is no device's."""
 
@@ -70,11 +77,14 @@ class _Read(msgspec.Struct):
 
 
 class _Heard:
-    """The reads of one device: the first ones, and the last ones after those."""
+    """The reads of one device: the first ones, the last ones after those, and today's."""
 
     def __init__(self) -> None:
         self.first: list[_Read] = []
         self.last: deque[_Read] = deque(maxlen=RECENT)
+        self.today: list[_Read] = []
+        self.is_today = False
+        """Whether what comes now is of today: today's reads are no reference for themselves."""
         self._now = _Read()
         self._before: tuple[str | None, datetime] | None = None
 
@@ -97,10 +107,20 @@ class _Heard:
             seconds = (entry.at - self._before[1]).total_seconds()
             read.after = seconds if 0 < seconds < _LONGEST else None
         self._before = (entry.round, entry.at)
-        if len(self.first) < REFERENCE:
+        if self.is_today:
+            self.today.append(read)
+        elif len(self.first) < REFERENCE:
             self.first.append(read)
         else:
             self.last.append(read)
+
+    def drifts(self, device: str) -> tuple[Drift, ...]:
+        """What is not as it was: by the last reads, else by today's, which are fewer and tell it earlier."""
+        then = _together(self.first)
+        last = drifts(device, then, _together([*self.last, *self.today][-RECENT:]))
+        told = {drift.measure for drift in last}
+        today = drifts(device, then, _together(self.today), FIRST, FAR_TODAY)
+        return (*last, *(drift for drift in today if drift.measure not in told))
 
 
 _REPEATED: Final = "Retransmitted"
@@ -121,23 +141,33 @@ def _together(reads: Iterable[_Read]) -> Reads:
 class DeviceReads:
     """Takes a journal's entries from the certificate on, and tells what of each device is not as it was."""
 
-    def __init__(self) -> None:
+    def __init__(self, today: int | None = None) -> None:
+        """``today`` is the entry with which the table was opened today; None: that is not asked."""
         self._devices: dict[str, _Heard] = {}
+        self._today = today
 
     def take(self, entry: JournalEntry) -> None:
         """Take one entry, whether the table accepted it or not: it was read all the same."""
         event = events.DECODER.decode(entry.event)
         device = getattr(event, "device", None)
         if isinstance(device, str) and isinstance(event, _TOLD):
-            self._devices.setdefault(device, _Heard()).take(event, entry)
+            heard = self._devices.setdefault(device, _Heard())
+            heard.is_today = self._today is not None and entry.number > self._today
+            heard.take(event, entry)
 
     def drifts(self) -> tuple[Drift, ...]:
         """What is not as it was, device by device."""
         return tuple(
-            drift
-            for device, heard in sorted(self._devices.items())
-            for drift in drifts(device, _together(heard.first), _together(heard.last))
+            drift for device, heard in sorted(self._devices.items()) for drift in heard.drifts(device)
         )
+
+    def compared(self) -> dict[str, int]:
+        """How many of today's reads were compared, by device; none of a device of which there are too few."""
+        return {
+            device: len(heard.today)
+            for device, heard in sorted(self._devices.items())
+            if len(heard.today) >= FIRST and len(heard.first) >= LEAST
+        }
 
 
 _TOLD: Final = (
@@ -151,9 +181,11 @@ _TOLD: Final = (
 )
 
 
-def drifts(device: str, then: Reads, now: Reads) -> tuple[Drift, ...]:
-    """What of a device's reads is not as it was; nothing where there are too few of them."""
-    if min(then.tried, now.tried) < LEAST:
+def drifts(device: str, then: Reads, now: Reads, least: int = LEAST, far: float = FAR) -> tuple[Drift, ...]:
+    """What of a device's reads is not as it was; nothing where there are fewer than ``least`` of them now, or
+    too few of then. ``far`` is how often a time is longer, at least.
+    """
+    if then.tried < LEAST or now.tried < least:
         return ()
     found = []
     for measure in (Measure.UNREAD, Measure.REPEATED, Measure.FAULTS):
@@ -161,10 +193,10 @@ def drifts(device: str, then: Reads, now: Reads) -> tuple[Drift, ...]:
         chance = fisher(before, then.tried, since, now.tried)
         if chance < _EACH:
             rate, since_then = before / then.tried * 1e3, since / now.tried * 1e3
-            found.append(Drift(device, measure, rate, since_then, chance))
-    if min(len(then.between), len(now.between)) >= LEAST:
+            found.append(Drift(device, measure, rate, since_then, chance, now.tried))
+    if len(then.between) >= _TIMED * LEAST and len(now.between) >= _TIMED * least:
         chance, longer = mann_whitney(then.between, now.between)
-        if chance < _EACH and not 1 - FAR < longer < FAR:
+        if chance < _EACH and not 1 - far < longer < far:
             middle, middle_now = median(then.between), median(now.between)
-            found.append(Drift(device, Measure.BETWEEN, middle, middle_now, chance))
+            found.append(Drift(device, Measure.BETWEEN, middle, middle_now, chance, len(now.between)))
     return tuple(found)

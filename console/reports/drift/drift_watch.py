@@ -1,4 +1,4 @@
-"""Looks at a running table's openings whether its devices still read as they did once it was commissioned."""
+"""Looks now and then, while a table plays, whether its devices still read as once it was commissioned."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Final
 
 from console.journal import JournalError
 from console.table.running.clock import Clock
-from console.table.state.drifted import Drift
+from console.table.state.drifted import COMPARED, DRIFTED
+from console.table.state.phases import Phase
 from console.table.state.table import Table
 
 log = logging.getLogger(__name__)
@@ -18,33 +19,64 @@ log = logging.getLogger(__name__)
 EVERY: Final = 4 * 3600
 """Seconds at least between two looks: each of them can be wrong by chance."""
 _SECOND: Final = 1_000_000_000
+FIRST_ROUNDS: Final = 15
+"""Rounds of cards after the opening until today's first reads are looked at."""
+FIRST_SPINS: Final = 60
+"""Spins after it."""
 
 
 class DriftWatch:
     """Looks at one journal; it is called in the table's thread, and reads in a thread of its own."""
 
-    def __init__(self, journal: Path, clock: Clock, found: Callable[[Drift], object]) -> None:
-        """``found`` is told each drift that the table does not know yet, in the watch's own thread."""
-        self._journal, self._clock, self._found = journal, clock, found
+    def __init__(
+        self,
+        journal: Path,
+        clock: Clock,
+        note: Callable[[str, str], object],
+        first_rounds: int = FIRST_ROUNDS,
+    ) -> None:
+        """``first_rounds`` after the opening today's first reads are looked at. ``note`` is told what to note and its text, in the watch's own thread: each drift that the table
+        does not know yet, and that today's first reads are as they were.
+        """
+        self._journal, self._clock, self._note = journal, clock, note
+        self._first_rounds = first_rounds
         self._looked: int | None = None
-        self._preparing = False
+        self._was_closed = False
+        self._opened: tuple[int, int] | None = None
+        """The entry with which the table was opened, and its rounds until then; None once it was looked at."""
         self._thread: Thread | None = None
 
-    def see(self, table: Table) -> None:
-        """Look where a shoe or a wheel is being made ready: as the table opens, and with each shoe."""
-        before, self._preparing = self._preparing, table.preparation is not None
-        if self._preparing and not before:
+    def see(self, table: Table, entry: int) -> None:
+        """Look if it is time to: as a shoe or a wheel is made ready, and between rounds. ``entry`` is the
+        last one.
+        """
+        is_closed = table.phase is Phase.CLOSED and table.preparation is None
+        if self._was_closed and not is_closed:
+            self._opened = entry, table.round_number
+        self._was_closed = is_closed
+        if is_closed or table.open_round:
+            return
+        if self._opened is not None and table.round_number - self._opened[1] >= self._first_rounds:
+            today, self._opened = self._opened[0], None
+            self._begin(table, today)
+        else:
             self.look(table)
 
+    @property
+    def _looked_recently(self) -> bool:
+        return self._looked is not None and self._clock.monotonic() - self._looked < EVERY * _SECOND
+
     def look(self, table: Table) -> None:
-        """Begin to look if it is due, and return at once."""
-        now = self._clock.monotonic()
-        recently = self._looked is not None and now - self._looked < EVERY * _SECOND
-        if table.commissioned is None or recently or (self._thread is not None and self._thread.is_alive()):
+        """Begin to look unless it was done a short time ago, and return at once."""
+        if not self._looked_recently:
+            self._begin(table, None)
+
+    def _begin(self, table: Table, today: int | None) -> None:
+        if table.commissioned is None or (self._thread is not None and self._thread.is_alive()):
             return
-        self._looked = now
+        self._looked = self._clock.monotonic()
         told = {(each.device, each.measure) for each in table.commissioned.drifts}
-        begun = Thread(target=self._run, args=(told,), name="device drift", daemon=True)
+        begun = Thread(target=self._run, args=(told, today), name="device drift", daemon=True)
         begun.start()
         self._thread = begun
 
@@ -53,15 +85,19 @@ class DriftWatch:
         if self._thread is not None:
             self._thread.join()
 
-    def _run(self, told: set[tuple[str, str]]) -> None:
+    def _run(self, told: set[tuple[str, str]], today: int | None) -> None:
         # Imported here: no start waits for a module of statistics, nor does a table without a certificate.
         from console.reports.drift.journal_drift import journal_drift
 
         try:
-            drifts = journal_drift(self._journal)
+            looked = journal_drift(self._journal, today)
         except (JournalError, OSError) as error:
             log.warning("the drift of the devices can't be told: %s", error)
             return
-        for drift in drifts:
+        for drift in looked.drifts:
             if (drift.device, drift.measure) not in told:
-                self._found(drift)
+                self._note(DRIFTED, drift.text)
+        drifting = {drift.device for drift in looked.drifts}
+        for device, reads in looked.compared.items():
+            if device not in drifting:
+                self._note(COMPARED, f"{device} {reads}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from console.journal.reader import review
 from console.reports.drift.device_drift import DeviceReads
@@ -16,8 +16,17 @@ _LAST: Final = 60_000
 """Entries back from now in which the last reads are."""
 
 
-def journal_drift(file: Path) -> tuple[Drift, ...]:
-    """What drifts; nothing where the table was never commissioned. Raises JournalError.
+class Looked(NamedTuple):
+    """What a look at a journal has found."""
+
+    drifts: tuple[Drift, ...] = ()
+    compared: dict[str, int] = {}
+    """How many reads since the opening were compared, by device."""
+
+
+def journal_drift(file: Path, today: int | None = None) -> Looked:
+    """What drifts; nothing where the table was never commissioned. ``today`` is the entry with which the table
+    was opened today: the reads since are compared by themselves, too. Raises JournalError.
 
     At most 120,000 entries are read, whatever the journal holds.
     """
@@ -27,13 +36,13 @@ def journal_drift(file: Path) -> tuple[Drift, ...]:
         )
         bounds = found.bounds(None, None, None)
         if not number or bounds is None:
-            return ()
-        reads, last = DeviceReads(), bounds[1]
+            return Looked()
+        reads, last = DeviceReads(today), bounds[1]
         ends = number + _FIRST
-        for entry in found.entries(number):
+        for entry in found.entries(number):  # a table that is not old is read once, to its end
             if entry.number > ends:
                 break
             reads.take(entry)
         for entry in found.entries(max(ends, last - _LAST)):
             reads.take(entry)
-        return reads.drifts()
+        return Looked(reads.drifts(), reads.compared())

@@ -15,11 +15,10 @@ from console.game.cards import Card
 from console.game.games import has_wheel
 from console.journal.log.rows import UNSEEN, LogRow
 from console.table.state.actions import Action
-from console.table.state.drifted import DRIFTED
 from console.table.state.event_kinds import EventKind, Wording
 from console.table.state.roles import Role, Trade, role_or_trade
 from console.words import Words
-from console.words.drift_words import drift_text
+from console.words.drift_words import SAID, compared_text
 from console.words.incident_phrases import known_text, outcome_key
 from console.words.names import (
     LONGEST,
@@ -234,8 +233,8 @@ def _noted(words: Words, told: Told, named: Named) -> str:
     if said is None:
         return words.text("log.noted.other", what=what.replace("_", " "))
     who, when = figures.get("who"), ""
-    if what == DRIFTED and text:
-        said = words.locale.colon.join((said, drift_text(words, str(text))))
+    if what in SAID and text:
+        said = words.locale.colon.join((said, compared_text(words, str(text))))
     if what.startswith("people_") and text:
         id, role, _, when = (*str(text).split(" ", 3), "", "", "")[:4]
         parts = (named(id), *((role_inside(words, role_or_trade(role)),) if role in _ROLES else ()))

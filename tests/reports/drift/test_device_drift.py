@@ -10,7 +10,9 @@ import pytest
 
 from console.game.cards import DECK
 from console.journal import Identity, open_journal
-from console.reports.drift.device_drift import CHANCE, LEAST, RECENT, REFERENCE, Reads, drifts
+from console.reports.drift.device_drift import (
+    CHANCE, FAR_TODAY, FIRST, LEAST, RECENT, REFERENCE, Reads, drifts,
+)  # fmt: skip
 from console.reports.drift.journal_drift import journal_drift
 from console.table.state import events
 from console.table.state.drifted import Drift, Measure, drift_of
@@ -37,10 +39,10 @@ def device(chance: random.Random, reads: int, *, unread: float = PER_THOUSAND) -
     return Reads(reads - failed, failed, hits(chance, reads, 5.0), hits(chance, reads, 0.5))
 
 
-def paced(chance: random.Random, pace: float, late: float = 0.0) -> Reads:
+def paced(chance: random.Random, pace: float, late: float = 0.0, reads: int = LEAST) -> Reads:
     """A device at which somebody deals, unevenly, at this median of seconds; it tells each card ``late``."""
-    between = [pace * chance.lognormvariate(0, 0.35) + late for _ in range(LEAST)]
-    return Reads(read=LEAST, between=between)
+    between = [pace * chance.lognormvariate(0, 0.35) + late for _ in range(reads)]
+    return Reads(read=reads, between=between)
 
 
 def test_a_sound_device_is_told_to_drift_no_more_often_than_is_said() -> None:
@@ -89,12 +91,34 @@ def test_nothing_is_said_of_too_few_reads() -> None:
 
 
 def test_what_is_noted_is_read_back_and_said_in_every_language() -> None:
-    drift = Drift("shoe", Measure.UNREAD, 1.0, 12.5, 3e-5)
+    drift = Drift("shoe", Measure.UNREAD, 1.0, 12.5, 3e-5, 4000)
+    assert drift_of("shoe unread 1.00 12.50 3e-05") == Drift("shoe", Measure.UNREAD, 1.0, 12.5, 3e-5)
     assert drift_of(drift.text) == drift
     assert drift_of("shoe of another form") is None
     for language in LANGUAGES:
         said = told(words(language), drift)
         assert words(language).figure(12.5, 1) in said
+
+
+def test_a_deck_of_today_tells_a_reader_that_fails_three_times_and_hardly_ever_a_sound_one() -> None:
+    chance = random.Random(34)
+    alarms = sum(
+        bool(drifts("shoe", device(chance, REFERENCE), device(chance, FIRST), FIRST, FAR_TODAY))
+        for _ in range(1000)
+    )
+    assert alarms <= 1000 * CHANCE + 2
+    (drift,) = drifts("shoe", Reads(read=3996, unread=4), Reads(read=49, unread=3), FIRST, FAR_TODAY)
+    assert drift.measure is Measure.UNREAD and drift.reads == 52
+
+
+def test_a_slow_dealer_of_today_is_no_drift_and_a_late_reader_is() -> None:
+    chance = random.Random(35)
+    then = paced(chance, 1.2)
+    for _ in range(200):
+        today = paced(chance, 1.8, reads=FIRST)
+        assert drifts("shoe", then, today, FIRST, FAR_TODAY) == ()
+    late = paced(chance, 1.2, late=1.5, reads=FIRST)
+    assert [each.measure for each in drifts("shoe", then, late, FIRST, FAR_TODAY)] == [Measure.BETWEEN]
 
 
 NIGHT = datetime(2026, 11, 21, 22, tzinfo=UTC)
@@ -129,14 +153,26 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("short")
 def test_the_journal_tells_what_came_after_the_first_reads(tmp_path: Path) -> None:
     written(tmp_path / "late.db", range(850, 880))
-    (drift,) = journal_drift(tmp_path / "late.db")
+    (drift,) = journal_drift(tmp_path / "late.db").drifts
     assert (drift.device, drift.measure, drift.then) == ("shoe", Measure.UNREAD, 0.0)
     assert drift.now == pytest.approx(60.0)
     written(tmp_path / "even.db", range(0, 900, 30))
-    assert journal_drift(tmp_path / "even.db") == ()
+    assert journal_drift(tmp_path / "even.db").drifts == ()
 
 
 @pytest.mark.usefixtures("short")
 def test_a_table_that_was_never_commissioned_has_nothing_to_drift_from(tmp_path: Path) -> None:
     written(tmp_path / "t7.db", range(850, 880), commissioned=False)
-    assert journal_drift(tmp_path / "t7.db") == ()
+    assert journal_drift(tmp_path / "t7.db").drifts == ()
+
+
+@pytest.mark.usefixtures("short")
+def test_the_reads_since_the_opening_are_told_by_themselves(tmp_path: Path) -> None:
+    """Five of the last sixty: among all of the last 500 that would not be sure."""
+    file = tmp_path / "today.db"
+    written(file, range(860, 900, 8))
+    assert journal_drift(file).drifts == ()
+    looked = journal_drift(file, today=841)
+    assert [(each.measure, each.reads) for each in looked.drifts] == [(Measure.UNREAD, 60)]
+    assert looked.compared == {"shoe": 60}
+    assert journal_drift(file, today=880).compared == {}, "too few"

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from console.game.rulebook import load_rulebook
 from console.reports.counts import DevicesCounted
 from console.reports.drift import journal_drift
-from console.reports.drift.drift_watch import EVERY, DriftWatch
+from console.reports.drift.drift_watch import EVERY, FIRST_ROUNDS, DriftWatch
+from console.reports.drift.journal_drift import Looked
 from console.reports.list_words import Lister
 from console.review.log.entry_words import Told, happened
 from console.table.games.registry import game_of
@@ -20,15 +21,16 @@ from console.table.judging.transition import advance
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.commissioned import Commissioning, Installed, Newer
-from console.table.state.drifted import DRIFTED, Drift, Measure
+from console.table.state.drifted import COMPARED, DRIFTED, Drift, Measure
+from console.table.state.phases import Phase
 from console.table.state.table import Preparation, Table
 from console.ui.dealer.prompt_words import telling
 from console.words import LANGUAGES
-from console.words.drift_words import told
+from console.words.drift_words import looks, proved, told
 from tests.ui.samples.tables import preparing
 from tests.words.catalogues import words
 
-SHOE = Drift("shoe", Measure.UNREAD, 1.0, 12.5, 3e-5)
+SHOE = Drift("shoe", Measure.UNREAD, 1.0, 12.5, 3e-5, 4000)
 SLOW = Drift("shoe", Measure.BETWEEN, 1.5, 3.0, 1e-9)
 MADE = Commissioning(at=datetime(2026, 11, 21, tzinfo=UTC), digest="ab" * 32, by="T1", authorised_by="S1")
 OPENING = Table(commissioned=MADE, preparation=Preparation(("check_shoe",)))
@@ -36,37 +38,75 @@ OPENING = Table(commissioned=MADE, preparation=Preparation(("check_shoe",)))
 
 @pytest.fixture
 def found(monkeypatch: pytest.MonkeyPatch) -> list[Drift]:
-    """What drifts in the journal."""
+    """What drifts in the journal, whichever reads are today's."""
     drifts = [SHOE]
-    monkeypatch.setattr(journal_drift, "journal_drift", lambda file: tuple(drifts))
+    monkeypatch.setattr(journal_drift, "journal_drift", lambda file, today: Looked(tuple(drifts)))
     return drifts
 
 
+class Noted:
+    """What a watch has noted."""
+
+    def __init__(self) -> None:
+        self.said: list[tuple[str, str]] = []
+
+    def note(self, what: str, text: str) -> None:
+        """Keep it."""
+        self.said.append((what, text))
+
+
 def test_it_looks_as_a_table_opens_and_not_again_for_four_hours(found: list[Drift]) -> None:
-    heard: list[Drift] = []
+    heard = Noted()
     clock = SetClock()
-    watch = DriftWatch(Path("t7.db"), clock, heard.append)
+    watch = DriftWatch(Path("t7.db"), clock, heard.note)
     for hours, many in ((0, 1), (3.9, 1), (0.2, 2)):
         clock.advance(hours * 3600)
-        watch.see(replace(OPENING, preparation=None))
-        watch.see(OPENING)
-        watch.see(OPENING)
+        watch.see(replace(OPENING, preparation=None), 1)
+        watch.see(OPENING, 2)
+        watch.see(OPENING, 3)
         watch.wait()
-        assert len(heard) == many
+        assert len(heard.said) == many
     assert EVERY == 4 * 3600
+
+
+def test_the_first_reads_of_today_are_looked_at_once_the_cards_of_a_deck_are_dealt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Though a look at all reads, as the table was opened, is not four hours old."""
+    asked: list[int | None] = []
+
+    def looked(_: Path, today: int | None) -> Looked:
+        asked.append(today)
+        return Looked((SHOE,) if len(asked) > 2 else (), {"shoe": 75})
+
+    monkeypatch.setattr(journal_drift, "journal_drift", looked)
+    heard = Noted()
+    watch = DriftWatch(Path("t7.db"), SetClock(), heard.note)
+    dealt = replace(OPENING, preparation=None, phase=Phase.BETTING, round_number=7 + FIRST_ROUNDS - 1)
+    for table, entry in (
+        (replace(OPENING, preparation=None), 40),  # closed
+        (replace(OPENING, round_number=7), 41),
+        (dealt, 300),
+        (replace(dealt, round_number=7 + FIRST_ROUNDS), 301),
+        (replace(dealt, round_number=8 + FIRST_ROUNDS), 302),
+    ):
+        watch.see(table, entry)
+        watch.wait()
+    assert asked == [None, 41], "all as it opens, then those since: once"
+    assert heard.said == [(COMPARED, "shoe 75"), (COMPARED, "shoe 75")]
 
 
 def test_what_was_told_is_not_told_again_and_an_uncommissioned_table_is_not_looked_at(
     found: list[Drift],
 ) -> None:
-    heard: list[Drift] = []
+    heard = Noted()
     known = replace(OPENING, commissioned=MADE.with_drift(SHOE))
     found.append(SLOW)
     for table in (known, replace(OPENING, commissioned=None)):
-        watch = DriftWatch(Path("t7.db"), SetClock(), heard.append)
+        watch = DriftWatch(Path("t7.db"), SetClock(), heard.note)
         watch.look(table)
         watch.wait()
-    assert heard == [SLOW]
+    assert heard.said == [(DRIFTED, SLOW.text)]
 
 
 def test_the_certificate_no_longer_holds_while_a_device_drifts() -> None:
@@ -77,16 +117,17 @@ def test_the_certificate_no_longer_holds_while_a_device_drifts() -> None:
     assert sound.with_drift(SHOE).with_drift(replace(SHOE, now=20.0)).drifts[0].now == 20.0
 
 
-NOTED = events.Noted(DRIFTED, None, SHOE.text)
+TOLD = events.Noted(DRIFTED, None, SHOE.text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_log_report_and_the_opening_say_both_figures(language: str) -> None:
     said, counted = words(language), DevicesCounted()
-    drift = told(said, SHOE)
+    drift, surely = told(said, SHOE), proved(said, SHOE)
+    assert drift in surely and said.figure(4000, 0) in surely and said.figure(30_000, 0) in surely
     row = happened(said, Told("noted", {"what": DRIFTED, "text": SHOE.text}), str)
-    assert drift in row and SHOE.text not in row
-    counted.take(SimpleNamespace(event=NOTED), counting=True)  # type: ignore[arg-type]  # it is all it looks at
+    assert surely in row and SHOE.text not in row
+    counted.take(SimpleNamespace(event=TOLD), counting=True)  # type: ignore[arg-type]  # it is all it looks at
     (doing,) = counted.doings
     lister = Lister(None, "", SimpleNamespace(words=said))  # type: ignore[arg-type]
     assert lister._doing(doing.name) == row
@@ -101,12 +142,25 @@ def test_log_report_and_the_opening_say_both_figures(language: str) -> None:
 def test_the_table_keeps_what_was_noted_until_it_is_commissioned_again() -> None:
     game = game_of(load_rulebook("lt"), "baccarat")
     at = datetime(2026, 11, 22, tzinfo=UTC)
-    drifting = advance(game, Table(commissioned=MADE), NOTED, None, at)
+    drifting = advance(game, Table(commissioned=MADE), TOLD, None, at)
     assert drifting.commissioned is not None and [each.text for each in drifting.commissioned.drifts] == [
         SHOE.text
     ]
     anew = advance(game, drifting, events.Commissioned("cd" * 32, "T1", "S1"), None, at)
     assert anew.commissioned is not None and anew.commissioned.drifts == ()
-    assert advance(game, Table(), NOTED, None, at).commissioned is None
+    assert advance(game, Table(), TOLD, None, at).commissioned is None
     later = events.Noted(DRIFTED, None, "of a later console")
     assert advance(game, drifting, later, None, at) == drifting
+
+
+def test_how_sure_it_is_is_a_round_number_that_never_says_too_much() -> None:
+    assert [looks(each) for each in (3e-5, 2.4e-4, 9.9e-5, 0.0, 1e-9, 0.4)] == [
+        30_000, 4_000, 10_000, 1_000_000, 1_000_000, 2,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_that_the_first_reads_are_as_they_were_is_said_too(language: str) -> None:
+    said = words(language)
+    row = happened(said, Told("noted", {"what": COMPARED, "text": "shoe 75"}), str)
+    assert said.text("log.noted.certificate_compared") in row and "75" in row and "shoe 75" not in row

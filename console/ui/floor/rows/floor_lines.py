@@ -5,7 +5,7 @@ Pure functions; they do not know how a row is painted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from console.floor.alarms.items import Item, What
 from console.floor.alarms.watch import Tile
-from console.floor.told import Told
+from console.floor.told import Certificate, Told
 from console.floor.wall import SeenTable
 from console.table.state.commissioned import Newer
 from console.ui.floor.floor_words import (
@@ -32,6 +32,7 @@ from console.ui.floor.rows.alarm_line import Line
 from console.ui.kit.times import clock_time
 from console.ui.signs import urgency
 from console.words import Words
+from console.words.drift_words import compared_text
 from console.words.names import game_name, inside
 
 _NEWER: Final = frozenset(map(str, Newer))
@@ -152,9 +153,7 @@ def _uncertified(words: Words, tile: Tile, told: Told | None) -> Line:
         what, newer = words.text("floor.certificate.never"), ""
     else:
         what = words.text("floor.certificate.older")
-        newer = words.listed(
-            words.text(f"commissioning.stale.{each}") for each in found.newer if each in _NEWER
-        )
+        newer = words.listed(_newer(words, found))
     signed = f"{found.at.astimezone():%Y-%m-%d}" if found is not None and found.at is not None else ""
     by, authorised_by = (found.by, found.authorised_by) if found is not None else ("", "")
     told_aloud = (tile.name, inside(words, what), newer, signed, by, authorised_by)
@@ -170,6 +169,15 @@ def _uncertified(words: Words, tile: Tile, told: Told | None) -> Line:
         name=words.text("access.list").join(each for each in told_aloud if each),
         table=tile.table,
     )
+
+
+def _newer(words: Words, found: Certificate) -> Iterator[str]:
+    """What the certificate does not speak of; a device that drifts with its figures, where they are told."""
+    for each in found.newer:
+        if each == Newer.DRIFT and found.drifts:
+            yield from (compared_text(words, drift) for drift in found.drifts)
+        elif each in _NEWER:
+            yield words.text(f"commissioning.stale.{each}")
 
 
 def calm_line(words: Words, count: int) -> Line:
