@@ -35,8 +35,10 @@ class DriftWatch:
         note: Callable[[str, str], object],
         first_rounds: int = FIRST_ROUNDS,
     ) -> None:
-        """``first_rounds`` after the opening today's first reads are looked at. ``note`` is told what to note and its text, in the watch's own thread: each drift that the table
-        does not know yet, and that today's first reads are as they were.
+        """``first_rounds`` after the opening today's first reads are looked at.
+
+        ``note`` is told what to note and its text, in the watch's own thread: each drift that the table does
+        not know yet, and that today's first reads are as they were.
         """
         self._journal, self._clock, self._note = journal, clock, note
         self._first_rounds = first_rounds

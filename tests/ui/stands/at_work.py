@@ -292,13 +292,15 @@ def at_work(
     from_end: int = FROM_END,
     devices: tuple[Device, ...] = (),
     ready: bool = False,
+    live: bool = False,
 ) -> Iterator[AtWork]:
     """A simulated table in its window, taken down again at the end; without a ``device`` it is a LIVE one,
     and has ``devices`` at ports of their own, or none.
 
     ``down``: seconds after the clock's beginning at which it starts, for one that was stopped before;
     ``from_end``: cards behind a reader's cut card; ``ready``: its shoe is made ready and D1 signed in, as by
-    the protocol's ``--ready``, where the way there is another test's.
+    the protocol's ``--ready``, where the way there is another test's; ``live``: its simulated device stands at
+    a LIVE table, which knows it as the one at a port of its own.
     """
     clock = SetClock()
     clock.advance(down)
@@ -306,7 +308,9 @@ def at_work(
     if link is not None:
         config = replace(config, link=link)
     simulated = _simulated(role_simulated(game), random.Random(seed), from_end)
-    if not device:
+    if live:
+        config = replace(config, mode=Mode.LIVE, devices=(Device.usual(simulated.name, simulated.url),))
+    elif not device:
         config = replace(config, mode=Mode.LIVE, devices=devices)
     with ExitStack() as stack:
         stack.callback(simulated.stop)  # one that is taken down before its devices start, too
@@ -316,9 +320,11 @@ def at_work(
                 load_rulebook(rules),
                 clock,
                 stack,
-                (lambda seen: simulated) if device else None,
+                (lambda seen: simulated) if device and not live else None,
                 players,
             )
+        if live:
+            console.simulated = simulated
         linked = console._link
         # A wheel without a pace sends when it is asked to; how long that takes is the machine's affair.
         console._link = lambda device: linked(replace(device, silent_after=device.silent_after and LONG))  # type: ignore[method-assign]

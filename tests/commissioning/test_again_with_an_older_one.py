@@ -1,0 +1,73 @@
+"""A certificate that an older version wrote is compared by what its proofs say, not by how they say it.
+
+``older_certificate.json`` was written by a version that said what was expected of a row of the decision table
+as a text: ``ROU-2.1.6 void pit_boss confirm_mended:pit_boss``. This version says it by a phrase.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from console.commissioning.certificate import Certificate, certificate_of, changes, flaws, gone
+from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proofs.rules_proof import rules_proofs
+from console.game.rulebook import load_rulebook
+
+OLDER = Path(__file__).with_name("older_certificate.json")
+
+
+@pytest.fixture(scope="module")
+def older() -> Certificate:
+    """The older one, whole."""
+    content = OLDER.read_bytes()
+    assert flaws(content) == ()
+    return certificate_of(content)
+
+
+@pytest.fixture(scope="module")
+def now(older: Certificate) -> Certificate:
+    """The same proofs as this version makes them."""
+    names = {proof.name for proof in older.proofs}
+    made = rules_proofs(load_rulebook("sv"), "roulette")
+    return replace(older, proofs=tuple(proof for proof in made if proof.name in names))
+
+
+def rows(of: Certificate) -> list[Proof]:
+    return [proof for proof in of.proofs if proof.name.startswith("row ")]
+
+
+def test_nothing_differs_where_only_the_form_is_another(older: Certificate, now: Certificate) -> None:
+    assert all(isinstance(row.expected, str) for row in rows(older)) and len(rows(older)) == 3
+    assert all(isinstance(row.expected, Said) for row in rows(now))
+    assert changes(now, older) == () and gone(now, older) == ()
+
+
+@pytest.mark.parametrize(("slot", "other"), [("outcome", "stands"), ("steps", ""), ("authority", "dealer")])
+def test_a_row_that_is_another_one_is_the_only_one_told(
+    older: Certificate, now: Certificate, slot: str, other: str
+) -> None:
+    row = rows(now)[1]
+    assert isinstance(row.what, Said)
+    changed = replace(row, what=replace(row.what, slots={**row.what.slots, slot: other}))
+    proofs = tuple(changed if proof is row else proof for proof in now.proofs)
+    (change,) = changes(replace(now, proofs=proofs), older)
+    assert change.proof == changed and change.before is Verdict.PROVED
+
+
+def test_a_row_that_moved_in_its_file_does_not_differ(older: Certificate, now: Certificate) -> None:
+    moved = tuple(
+        replace(row, what=replace(row.what, slots={**row.what.slots, "number": 999}))
+        for row in rows(now)
+        if isinstance(row.what, Said)
+    )
+    assert changes(replace(now, proofs=moved), older) == ()
+
+
+def test_a_proof_that_failed_since_is_told(older: Certificate, now: Certificate) -> None:
+    first, *others = now.proofs
+    failed = replace(first, verdict=Verdict.FAILED)
+    (change,) = changes(replace(now, proofs=(failed, *others)), older)
+    assert change.proof.name == first.name

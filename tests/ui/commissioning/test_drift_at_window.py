@@ -1,0 +1,111 @@
+"""A commissioned LIVE table whose shoe reads worse the next day: the supervisor is told before it fails.
+
+Cards are dealt by a shoe on a pty through the table's own window, in two openings of the table. The reference
+has a few rounds where a house's own has thousands of reads, or it would take an hour.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.app import console_at_table
+from console.floor.table_side.self_report import Beside, certificate_of
+from console.journal.reader import review
+from console.reports.drift import device_drift
+from console.table.state import events
+from console.table.state.commissioned import Installed, Newer
+from console.table.state.drifted import COMPARED, DRIFTED, Measure, drift_of
+from console.table.state.phases import Phase
+from console.words.drift_words import proved
+from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, press, sign
+from tests.ui.stands.at_work import AtWork, at_work
+
+__all__ = ["known_software"]
+ROUNDS = 6
+"""Rounds that are dealt on each day."""
+MEDIAN = 1.5
+"""Seconds from one card to the next, as this dealer deals."""
+
+
+class Dealer:
+    """Deals at a table, a card in some seconds, and counts what the shoe did."""
+
+    def __init__(self, work: AtWork) -> None:
+        self.work, self._chance = work, random.Random(7)
+        self.drawn = self.failed = 0
+
+    def deal(self, *, late: float = 0.0, fails: bool = False) -> None:
+        """Deal the day's rounds. Each card is told ``late``; every second one ``fails`` to be read first."""
+        work, again = self.work, self.work.shoe
+        ends = work.shown.table.round_number + ROUNDS
+        while work.shown.table.round_number < ends or work.shown.table.open_round:
+            if work.due in ("deal", "rescan"):
+                self.drawn += 1
+                if fails and work.due == "deal" and self.drawn % 2:
+                    self.failed += 1
+                    again.next_unreadable()
+                work.clock.advance(MEDIAN * self._chance.lognormvariate(0, 0.2) + late)
+            work.follow()
+
+    def close_and_open(self) -> None:
+        """The pit boss closes the table; the next day begins."""
+        work = self.work
+        work.after(lambda: work.console.station.submit(b'{"do":"close","by":"P1"}'))
+        while work.shown.table.phase is not Phase.CLOSED:
+            work.follow()
+        work.clock.advance(18 * 3600)
+        self.drawn = self.failed = 0
+
+
+@pytest.fixture
+def dealer(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Dealer]:
+    """A LIVE table that is commissioned, and whose first cards after that were dealt."""
+    monkeypatch.setattr(device_drift, "LEAST", 20)
+    monkeypatch.setattr(device_drift, "FIRST", 20)
+    monkeypatch.setattr(console_at_table, "FIRST_ROUNDS", ROUNDS)
+    with at_work(qtbot, tmp_path, live=True) as work:
+        commissioning = on_call(work)
+        desk = opened(work)
+        press(work, desk.screen.primary)
+        work.until(lambda: desk.screen.devices.tested is not None and work.shown.table.tested == "shoe")
+        QTest.mouseClick(desk.screen.devices.panel.omit, Qt.MouseButton.LeftButton)
+        work.until(lambda: bool(commissioning.runs))
+        commissioning.runs[-1].let(30)
+        work.until(lambda: not desk.screen.work.busy)
+        sign(work, desk, "T1")
+        sign(work, desk, "S1")
+        work.until(lambda: work.shown.table.commissioned is not None)
+        desk.close()
+        dealer = Dealer(work)
+        dealer.deal()
+        dealer.close_and_open()
+        yield dealer
+
+
+def noted(work: AtWork, what: str) -> list[str]:
+    """The texts of what was noted."""
+    work.console._drift.wait()
+    work.until(work._taken)
+    with review(work.console.config.journal) as journal:
+        told = [events.DECODER.decode(each.event) for each in journal.of_a_kind("noted", what)]
+    return [each.text or "" for each in told if isinstance(each, events.Noted) and each.what == what]
+
+
+def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_with_figures_while_it_still_deals(
+    dealer: Dealer,
+) -> None:
+    work = dealer.work
+    work.shoe._times = 2  # each message is sent twice from now on
+    dealer.deal(late=2.0, fails=True)
+    drifts = {drift.measure: drift for drift in map(drift_of, noted(work, DRIFTED)) if drift is not None}
+    assert set(drifts) == {Measure.UNREAD, Measure.REPEATED, Measure.BETWEEN}
+    assert drifts[Measure.UNREAD].then == 0.0
+    print(drifts, dealer.drawn, dealer.failed)
+    print(noted(work, COMPARED))
