@@ -23,8 +23,10 @@ from console.software.identity import Software
 from console.whole_file import content_of
 
 FORM: Final = "dealer-console commissioning"
-EDITION: Final = 2
-"""The newest that is read here; a certificate that repeats only a part of another one is of it."""
+EDITION: Final = 3
+"""The newest that is read here: of it is a certificate that says who entered those who signed."""
+_IN_PART: Final = 2
+"""Of a certificate that repeats only a part of another one."""
 _ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 LARGEST: Final = 16 << 20
 """Bytes of a certificate at most; ours have some 200,000."""
@@ -39,12 +41,34 @@ class Device(msgspec.Struct, frozen=True):
     serial: str = ""
 
 
+class PinGiver(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who chose, or may know, a signer's PIN: who entered the signer in the list of people, or gave a new PIN."""
+
+    at: str = ""
+    """When, in UTC; empty where the list does not say it."""
+    by: str = ""
+    """The id of the supervisor who did it at a table."""
+    name: str = ""
+    """The same person's name."""
+    user: str = ""
+    """The system's user, where it was done at a terminal."""
+
+
 class Signature(msgspec.Struct, frozen=True):
     """Who signed by PIN, and as what: ``technician`` or ``supervisor``."""
 
     side: str
     id: str
     name: str
+    entered: PinGiver | msgspec.UnsetType = msgspec.UNSET
+    """By whom the signer was entered; certificates before edition 3 do not say it."""
+    new_pin: PinGiver | msgspec.UnsetType = msgspec.UNSET
+    """Who gave a new PIN after that; left out where nobody has."""
+
+    @property
+    def pin_givers(self) -> tuple[PinGiver, ...]:
+        """Everybody who may know this PIN beside the signer."""
+        return tuple(each for each in (self.entered, self.new_pin) if isinstance(each, PinGiver))
 
 
 class Certificate(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +99,21 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     """SHA-256 of each part, by its name."""
     digest: str = ""
     """SHA-256 of all of this, with this field empty."""
+
+    @property
+    def knows_both_pins(self) -> bool:
+        """Whether who signs as one side entered the other, or gave the other a PIN: it may be one person."""
+        signers = {each.id.casefold(): each.side for each in self.signatures}
+        return any(
+            signers.get(giver.by.casefold(), each.side) != each.side
+            for each in self.signatures
+            for giver in each.pin_givers
+        )
+
+    def signed(self, signatures: tuple[Signature, ...]) -> Certificate:
+        """The certificate with these signatures, sealed."""
+        edition = EDITION if any(each.pin_givers for each in signatures) else self.edition
+        return sealed(replace(self, edition=edition, signatures=signatures))
 
     @property
     def holds(self) -> bool:
@@ -259,7 +298,7 @@ def carried_over(now: Certificate, before: Certificate, anew: frozenset[Section]
     sections = tuple(section for section in Section if any(each.section is section for each in old))
     proofs = sorted((*now.proofs, *old), key=lambda proof: tuple(Section).index(proof.section))
     made = replace(now, before=before.digest, proofs=tuple(proofs))
-    return replace(made, edition=EDITION, carried=sections) if sections else made
+    return replace(made, edition=_IN_PART, carried=sections) if sections else made
 
 
 def stale(certificate: Certificate, now: Certificate) -> tuple[Stale, ...]:

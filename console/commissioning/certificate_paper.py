@@ -9,6 +9,7 @@ from typing import Final
 from console.commissioning.certificate import Certificate
 from console.commissioning.proof import Proof, Said, Section, Told, Verdict, counted
 from console.commissioning.proof_words import figure_text, row_in_words, told_text
+from console.commissioning.signers import pin_lines
 from console.records.documents.paper import Cell, Paper, Part, ToSign, visible
 from console.software.identity import short
 from console.words import Words
@@ -29,7 +30,7 @@ def certificate_paper(certificate: Certificate, words: Words, zone: tzinfo | Non
         *_devices(certificate, words),
         *_clauses(certificate, words),
         *_rules(certificate, words),
-        _signed(certificate, words),
+        _signed(certificate, words, zone),
     )
     return Paper(
         words.language,
@@ -153,7 +154,7 @@ def _row(words: Words, told: Told) -> tuple[Cell, ...]:
     return what, f"{row.outcome} ({row.authority})", " ".join(row.steps) or "–", row.clause
 
 
-def _signed(certificate: Certificate, words: Words) -> Part:
+def _signed(certificate: Certificate, words: Words, zone: tzinfo | None) -> Part:
     columns = _columns(words, "side", "person", "id")
     if not certificate.signatures:
         rows = tuple(
@@ -164,7 +165,8 @@ def _signed(certificate: Certificate, words: Words) -> Part:
         (words.text(f"commissioning.side.{each.side}"), visible(each.name), visible(each.id))
         for each in certificate.signatures
     )
-    return Part("", words.text("commissioning.signed"), columns, signed)
+    note = " ".join(pin_lines(certificate, words, zone))
+    return Part("", words.text("commissioning.signed"), columns, signed, note)
 
 
 def _what(words: Words, proof: Proof) -> tuple[str, str]:

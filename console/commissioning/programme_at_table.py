@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from console.commissioning.certificate import (
     Certificate,
-    Signature,
     carried_over,
     certificate_of,
     flaws,
@@ -23,11 +22,13 @@ from console.commissioning.proof import Proof, Section
 from console.commissioning.proof_run import ProofRun
 from console.commissioning.proofs.floor_proofs import FloorAtWork, LineAtWork
 from console.commissioning.proofs.link_at_work import LinkAtWork
+from console.commissioning.signers import signatures
 from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
 from console.commissioning.table_proofs import Repeatable
 from console.config import TableConfig
 from console.link.link_trial import Lent
 from console.people.file import PeopleFile
+from console.people.person import Record
 from console.records.documents.paper import Paged
 from console.table.running.clock import Clock
 from console.table.running.session import Session
@@ -62,6 +63,12 @@ class TableCommissioning:
             return False
         listed = PeopleFile(self._config.people, pepper=self._config.pepper).listed
         return not any(each.is_active and each.person.role is Trade.TECHNICIAN for each in listed)
+
+    @property
+    def _listed(self) -> tuple[Record, ...]:
+        if self._config.people is None:
+            return ()
+        return PeopleFile(self._config.people, pepper=self._config.pepper).people
 
     def devices(self) -> tuple[DeviceUnderTest, ...]:
         """The table's devices, as its file names them."""
@@ -101,10 +108,8 @@ class TableCommissioning:
         return made if of is None else carried_over(made, of.certificate, of.anew)
 
     def signed(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
-        """The certificate as these two have signed it."""
-        sides = {"technician": technician, "supervisor": supervisor}
-        signatures = tuple(Signature(side, person.id, person.name) for side, person in sides.items())
-        return sealed(replace(certificate, signatures=signatures))
+        """The certificate as these two have signed it. Raises PeopleError."""
+        return certificate.signed(signatures(technician, supervisor, self._listed))
 
     def write(self, certificate: Certificate, words: Words) -> tuple[Path, ...]:
         """Write its files beside the journal; they are returned. Raises ExportError."""

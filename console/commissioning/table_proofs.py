@@ -122,7 +122,7 @@ class TableProofs(Protocol):
         """
 
     def signed(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
-        """The certificate as these two have signed it."""
+        """The certificate as these two have signed it. Raises PeopleError."""
 
     def write(self, certificate: Certificate, words: Words) -> tuple[Path, ...]:
         """Write its files beside the journal; they are returned. Raises ExportError."""

@@ -66,6 +66,17 @@ class Listed(msgspec.Struct, frozen=True):
         return self.state == "active"
 
 
+class Entered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who entered somebody in the list, or gave somebody a new PIN, and when: they may know that PIN."""
+
+    at: Annotated[str, msgspec.Meta(max_length=32)]
+    """When, in UTC."""
+    by: Annotated[str, msgspec.Meta(max_length=16)] = ""
+    """The id of the supervisor at a table; empty at a terminal, and of a table's first supervisor."""
+    user: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    """The system's, where it was done at a terminal."""
+
+
 ChangeName: TypeAlias = Literal["added", "reset", "disabled", "enabled", "new_secret"]
 
 
@@ -92,11 +103,11 @@ class Keeps(Protocol):
     def listed(self) -> tuple[Listed, ...]:
         """Everybody, in the order in which they were added."""
 
-    def add(self, person: Person, pin: str) -> Person:
-        """Add somebody."""
+    def add(self, person: Person, pin: str, *, by: str = "") -> Person:
+        """Add somebody; ``by`` is the id of who does it, empty where nobody was there before."""
 
-    def reset(self, id: str, pin: str) -> Person:
-        """Give somebody a new PIN and forget the wrong tries."""
+    def reset(self, id: str, pin: str, *, by: str = "") -> Person:
+        """Give somebody a new PIN and forget the wrong tries; ``by`` as in :meth:`add`."""
 
     def enable(self, id: str) -> Person:
         """Let somebody sign in again."""

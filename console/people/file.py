@@ -26,6 +26,7 @@ from console.people.answers import (
     Answer,
     Change,
     ChangeName,
+    Entered,
     Given,
     Known,
     Listed,
@@ -186,8 +187,8 @@ class PeopleFile:
         """The person with this id, in capitals or not. Raises NobodyHas."""
         return self._found(id).person
 
-    def add(self, person: Person, pin: str, badge: str | None = None) -> Person:
-        """Add somebody. Raises BadId, BadgeForId, BadName, Taken, BadLength, TooSimple, BadBadge,
+    def add(self, person: Person, pin: str, badge: str | None = None, *, by: str = "") -> Person:
+        """Add somebody; ``by`` is the id of who does it at a table. Raises BadId, BadgeForId, BadName, Taken, BadLength, TooSimple, BadBadge,
         NoPepper.
         """
         checked_id(person.id)
@@ -203,15 +204,15 @@ class PeopleFile:
             record |= {"pin": kept, "pepper": pepper.id}
             if badge is not None:
                 record |= {"badge": _badge(records, badge, pepper), "badge_pepper": pepper.id}
-            new = msgspec.convert(record, Record)
+            new = msgspec.structs.replace(msgspec.convert(record, Record), entered=self._entered(by))
             records = msgspec.structs.replace(records, people=(*records.people, new))
             return self._told(records, "added", new)
 
         self._store.change(added)
         return person
 
-    def reset(self, id: str, pin: str, *, new_secret: bool = False) -> Person:
-        """Give a person a new PIN and forget the wrong tries. Raises NobodyHas, BadLength, TooSimple,
+    def reset(self, id: str, pin: str, *, new_secret: bool = False, by: str = "") -> Person:
+        """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`. Raises NobodyHas, BadLength, TooSimple,
         NoPepper.
 
         ``new_secret``: if the secret of the PINs is lost, a new one is made; everybody else then needs a new
@@ -222,7 +223,7 @@ class PeopleFile:
         pepper = had(self._pepper_path) if lost else self._pepper(self._store.read())
         kept = self._hasher.hash(pepper.mixed(pin))
         self._unsaved.pop(id.casefold(), None)
-        new = {"pin": kept, "pepper": pepper.id, "wrong": 0}
+        new: dict[str, Any] = {"pin": kept, "pepper": pepper.id, "wrong": 0, "new_pin": self._entered(by)}
         what: ChangeName = "new_secret" if lost else "reset"
         return self._changed(id, lambda record: msgspec.structs.replace(record, **new), what)
 
@@ -439,6 +440,9 @@ class PeopleFile:
             return done if what is None else self._told(done, what, record)
 
         return _of(self._store.change(changed), id).person
+
+    def _entered(self, by: str) -> Entered:
+        return Entered(datetime.now(UTC).isoformat(timespec="seconds"), by, self.terminal or "")
 
     def _told(self, records: Records, what: ChangeName, record: Record) -> Records:
         """The records with this change noted, if it was made at a terminal; a table notes its own changes in

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from console.people.answers import Change, ChangeName, ListedRole, is_badge
+from console.people.answers import Change, ChangeName, Entered, ListedRole, is_badge
 from console.people.errors import BadgeForId, BadId, BadName
 from console.people.waits import is_locked
 from console.table.showing.screen_values import Person
@@ -43,6 +43,10 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     pepper: PepperId | None = None
     """Which pepper is in the PIN's hash; None in older hashes."""
     badge_pepper: PepperId | None = None
+    entered: Entered | None = None
+    """By whom and when; None in older lists."""
+    new_pin: Entered | None = None
+    """Who gave a new PIN last, and when; None where nobody has."""
 
     @property
     def key(self) -> str:

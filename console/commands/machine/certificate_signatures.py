@@ -9,13 +9,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from msgspec.structs import replace
-
 from console.arguments import PROGRAM
 from console.commands.machine.certificate_lines import report
 from console.commissioning.certificate import Certificate, Signature, certificate_of, flaws, sealed
 from console.commissioning.certificate_files import files_in, write_files
 from console.commissioning.journal_entry import entered, entered_since, entry_of, refuse_unenterable
+from console.commissioning.signers import signature
 from console.commissioning.table_as_it_stands import changed_since
 from console.config import TableConfig, load_config
 from console.journal import JournalError
@@ -69,8 +68,8 @@ class Signing:
 
     def signed(self, certificate: Certificate, words: Words, ask_pin: AskPin) -> Certificate:
         """The certificate as both have signed it, each by PIN. Raises PeopleError."""
-        signatures = tuple(self._signature(side, id, words, ask_pin) for side, id in self._ids.items())
-        return sealed(replace(certificate, signatures=signatures))
+        signed = tuple(self._signature(side, id, words, ask_pin) for side, id in self._ids.items())
+        return certificate.signed(signed)
 
     def _signature(self, side: str, id: str, words: Words, ask_pin: AskPin) -> Signature:
         def ask() -> str:
@@ -81,7 +80,7 @@ class Signing:
 
         assert self._people is not None, "whoever signs is on a list"
         person = signed_in_tries(self._people, id, ask, again, _MAY[side])
-        return Signature(side, person.id, person.name)
+        return signature(side, person, self._people.people)
 
 
 def sign_at_once(

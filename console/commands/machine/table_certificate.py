@@ -40,6 +40,7 @@ from console.commissioning.programme import proofs_of
 from console.commissioning.proof_words import told_text
 from console.commissioning.proofs.floor_proofs import Witnessed
 from console.commissioning.proofs.machine_proofs import software_proof
+from console.commissioning.signers import pin_lines
 from console.commissioning.table_as_it_stands import as_it_stands, changed_since
 from console.config import ConfigError, TableConfig, load_config
 from console.devices.model import DeviceRole
@@ -210,7 +211,7 @@ def _verified(given: argparse.Namespace, words: Words) -> int:
     certificate = certificate_of(content)
     print(words.text("commissioning.verified", file=file, digest=short(certificate.digest)))
     print(words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not"))
-    print(_signers(certificate, words))
+    print(_signers(certificate, words), *pin_lines(certificate, words), sep="\n")
     good = certificate.holds and bool(certificate.signatures)
     if given.journal is None:
         print(words.text("commissioning.by_itself"))

@@ -309,14 +309,14 @@ class CommissioningScreen(Page):
 
     async def _enter(self, technician: Person, supervisor: Person) -> None:
         assert self._certificate is not None, "only what was proved is signed"
-        signed = self._commissioning.signed(self._certificate, technician, supervisor)
+        certificate = self._certificate
+        signed = await self.work.of(lambda _: self._commissioning.signed(certificate, technician, supervisor))
         files = await self._written(signed)  # first, so that no entry names one that is not there
         refused = await self._acts.enter(lambda session: self._commissioning.enter(session, signed))
         self.entered = refused is None
-        if self.entered:
-            self.say("commissioning.window.entered", file=files)
-        else:
-            self.say("commissioning.not_entered")
+        self.say("commissioning.window.entered" if self.entered else "commissioning.not_entered", file=files)
+        if signed.knows_both_pins:
+            self.said = f"{self.said} {self.words.text('commissioning.entered.both_pins')}"
         announce(self, self.said, at_once=True)
         self.refresh()
 

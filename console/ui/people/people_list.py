@@ -211,9 +211,10 @@ class PeopleScreen(Page):
 
     def _keep(self, person: Person, pin: str) -> Person:
         """Store the person, in a thread of the form's."""
+        by = "" if self.person is None else self.person.id
         if self.form.person is None:
-            return self._keeps.add(person, pin)
-        return self._keeps.reset(person.id, pin)
+            return self._keeps.add(person, pin, by=by)
+        return self._keeps.reset(person.id, pin, by=by)
 
     def _made(self, person: Person) -> None:
         self._done("added" if self.form.person is None else "reset", person)

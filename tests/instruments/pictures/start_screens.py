@@ -127,10 +127,10 @@ class _Kept:
             for at, one in ((at, named[at % 6]) for at in range(count))
         )
 
-    def add(self, person: Person, pin: str) -> Person:
+    def add(self, person: Person, pin: str, *, by: str = "") -> Person:
         return person
 
-    def reset(self, id: str, pin: str) -> Person:
+    def reset(self, id: str, pin: str, *, by: str = "") -> Person:
         return self.listed[0].person
 
     def enable(self, id: str) -> Person:

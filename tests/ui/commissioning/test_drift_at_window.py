@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -55,12 +56,14 @@ class Dealer:
             work.follow()
 
     def close_and_open(self) -> None:
-        """The pit boss closes the table; the next day begins."""
+        """The pit boss closes the table, which opens anew."""
         work = self.work
-        work.after(lambda: work.console.station.submit(b'{"do":"close","by":"P1"}'))
+        for line in (b'{"do":"sign_in","who":"P1","role":"pit_boss"}', b'{"do":"close","by":"P1"}'):
+            work.after(partial(work.console.station.submit, line))
         while work.shown.table.phase is not Phase.CLOSED:
             work.follow()
-        work.clock.advance(18 * 3600)
+        if work.due == "open_table":
+            work.after(partial(work.console.station.submit, b'{"do":"open","by":"P1"}'))
         self.drawn = self.failed = 0
 
 

@@ -1,0 +1,67 @@
+"""Who signs a certificate, with who entered each of them in the list of people; and that in words.
+
+A person who enters a technician knows the PIN that was chosen then. Two PINs are two people only as far as
+nobody knows both, and the certificate says so beside the signatures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, tzinfo
+from typing import Final
+
+import msgspec
+
+from console.commissioning.certificate import Certificate, PinGiver, Signature
+from console.people.answers import Entered
+from console.people.person import Record
+from console.records.documents.paper import visible
+from console.table.showing.screen_values import Person
+from console.words import Words
+
+_SIDES: Final = ("technician", "supervisor")
+
+
+def signatures(technician: Person, supervisor: Person, listed: Sequence[Record]) -> tuple[Signature, ...]:
+    """Both, as the list of people has them; a list without anybody is that of a simulated table."""
+    people = (technician, supervisor)
+    return tuple(signature(side, each, listed) for side, each in zip(_SIDES, people, strict=True))
+
+
+def signature(side: str, person: Person, listed: Sequence[Record]) -> Signature:
+    """A signature with who may know its PIN."""
+    record = next((each for each in listed if each.key == person.id.casefold()), None)
+    if record is None:
+        return Signature(side, person.id, person.name)
+    entered = PinGiver() if record.entered is None else _giver(record.entered, listed)
+    new_pin = msgspec.UNSET if record.new_pin is None else _giver(record.new_pin, listed)
+    return Signature(side, person.id, person.name, entered, new_pin)
+
+
+def _giver(entered: Entered, listed: Sequence[Record]) -> PinGiver:
+    name = next((each.name for each in listed if entered.by and each.key == entered.by.casefold()), "")
+    return PinGiver(entered.at, entered.by, name, entered.user)
+
+
+def pin_lines(certificate: Certificate, words: Words, zone: tzinfo | None = None) -> Iterator[str]:
+    """A line for each who entered a signer or gave a new PIN; first that one person may know both PINs."""
+    if certificate.knows_both_pins:
+        yield words.text("commissioning.entered.both_pins")
+    for each in certificate.signatures:
+        for key, giver in (("entered", each.entered), ("entered.new_pin", each.new_pin)):
+            if isinstance(giver, PinGiver):
+                yield _line(f"commissioning.{key}", each, giver, words, zone)
+
+
+def _line(key: str, signed: Signature, giver: PinGiver, words: Words, zone: tzinfo | None) -> str:
+    whom = f"{visible(signed.name)} ({visible(signed.id)})"
+    if not giver.at:
+        return words.text("commissioning.entered.untold", whom=whom)
+    when = f"{datetime.fromisoformat(giver.at).astimezone(zone):%Y-%m-%d}"
+    if giver.user:
+        by = words.text("commissioning.entered.terminal", user=visible(giver.user))
+    elif giver.by:
+        by = f"{visible(giver.name)} ({visible(giver.by)})" if giver.name else visible(giver.by)
+    else:
+        by = words.text("commissioning.entered.first_start")
+    return words.text(key, whom=whom, by=by, when=when)

@@ -1,0 +1,107 @@
+"""A certificate says who entered those who signed it: who chose both PINs can sign as two people."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from console.commissioning.certificate import (
+    EDITION,
+    Certificate,
+    Flaw,
+    PinGiver,
+    certificate_of,
+    flaws,
+    written,
+)
+from console.commissioning.certificate_paper import certificate_paper
+from console.commissioning.signers import pin_lines, signatures
+from console.people.file import PeopleFile
+from console.table.showing.screen_values import Person
+from console.table.state.roles import Role, Trade
+from console.words import LANGUAGES
+from tests.commissioning.certificates import certificate
+from tests.people.kept import people_in
+from tests.words.catalogues import words
+
+SARA = Person("S1", "Sara", Role.SUPERVISOR, "en")
+BO = Person("S2", "Bo", Role.SUPERVISOR, "en")
+TOMAS = Person("T1", "Tomas", Trade.TECHNICIAN, "en")
+TODAY = f"{datetime.now(UTC).astimezone():%Y-%m-%d}"
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> PeopleFile:
+    """A list whose first supervisor is Sara, who entered Bo."""
+    people = people_in(tmp_path / "people.json")
+    people.add(SARA, "482915")
+    people.add(BO, "739164", by="S1")
+    return people
+
+
+def signed(people: PeopleFile, supervisor: Person) -> Certificate:
+    return certificate().signed(signatures(TOMAS, supervisor, people.people))
+
+
+def test_who_entered_the_technician_and_signs_as_supervisor_is_said_plainly(people: PeopleFile) -> None:
+    people.add(TOMAS, "205837", by="s1")
+    made = signed(people, SARA)
+    assert made.knows_both_pins
+    first, technician, supervisor = pin_lines(made, words("en"))
+    assert first == words("en").text("commissioning.entered.both_pins")
+    assert technician == f"Tomas (T1) was entered in the list of people by Sara (s1) on {TODAY}."
+    assert (
+        supervisor == f"Sara (S1) was entered in the list of people by whoever set the table up on {TODAY}."
+    )
+
+
+def test_another_supervisor_signs_without_that_note(people: PeopleFile) -> None:
+    people.add(TOMAS, "205837", by="S1")
+    made = signed(people, BO)
+    assert not made.knows_both_pins
+    assert [line.partition(" was ")[0] for line in pin_lines(made, words("en"))] == ["Tomas (T1)", "Bo (S2)"]
+
+
+def test_who_gave_the_technician_a_new_pin_knows_it_too(people: PeopleFile) -> None:
+    people.terminal = "root"
+    people.add(TOMAS, "205837")
+    assert not signed(people, BO).knows_both_pins
+    people.terminal = None
+    people.reset("T1", "918273", by="S2")
+    made = signed(people, BO)
+    assert made.knows_both_pins
+    _, entered, new_pin, _ = pin_lines(made, words("en"))
+    assert "by the system user root at a terminal" in entered
+    assert new_pin == f"Tomas (T1) was given a new PIN by Bo (S2) on {TODAY}."
+
+
+def test_a_list_of_before_says_that_it_does_not_say_it(people: PeopleFile) -> None:
+    people.add(TOMAS, "205837", by="S1")
+    listed = tuple(replace(each, entered=None) for each in people.people)
+    made = certificate().signed(signatures(TOMAS, SARA, listed))
+    assert made.signatures[0].entered == PinGiver() and not made.knows_both_pins
+    assert next(pin_lines(made, words("en"))) == "The list of people does not say who entered Tomas (T1)."
+
+
+def test_the_file_holds_it_to_the_byte_and_an_older_one_is_as_it_was(people: PeopleFile) -> None:
+    people.add(TOMAS, "205837", by="S1")
+    content = written(signed(people, SARA))
+    assert flaws(content) == () and certificate_of(content) == signed(people, SARA)
+    assert certificate_of(content).edition == EDITION
+    forged = content.replace(b'"by": "S1"', b'"by": "S2"')
+    assert forged != content
+    assert {(each.flaw, each.where) for each in flaws(forged)} >= {(Flaw.PART, "signatures")}
+    older = certificate(signed=True)
+    assert older.edition == 1 and flaws(written(older)) == () and list(pin_lines(older, words("en"))) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_paper_has_it_beneath_the_signatures(people: PeopleFile, language: str) -> None:
+    people.add(TOMAS, "205837", by="S1")
+    made = signed(people, SARA)
+    note = certificate_paper(made, words(language)).parts[-1].note
+    assert note == " ".join(pin_lines(made, words(language)))
+    assert words(language).text("commissioning.entered.both_pins") in note
