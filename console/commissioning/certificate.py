@@ -42,7 +42,7 @@ class Device(msgspec.Struct, frozen=True):
 
 
 class PinGiver(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who chose, or may know, a signer's PIN: who entered the signer in the list of people, or gave a new PIN."""
+    """Who may know a signer's PIN: who entered the signer in the list of people, or gave a new PIN."""
 
     at: str = ""
     """When, in UTC; empty where the list does not say it."""

@@ -59,6 +59,10 @@ class Decoder(msgspec.Struct, frozen=True):
         """Only the next decoder of :meth:`feed`: for bytes whose readings are known already."""
         return self.feed(data)[0]
 
+    def repeated(self, data: bytes) -> int:
+        """How many messages in these bytes are the one before again, so that nothing is read of them."""
+        return 0
+
     def reads_as(self, other: Decoder) -> bool:
         """Whether the other decoder reads the same bytes in the same way: it has this model and format."""
         return type(self) is type(other)

@@ -188,8 +188,8 @@ class PeopleFile:
         return self._found(id).person
 
     def add(self, person: Person, pin: str, badge: str | None = None, *, by: str = "") -> Person:
-        """Add somebody; ``by`` is the id of who does it at a table. Raises BadId, BadgeForId, BadName, Taken, BadLength, TooSimple, BadBadge,
-        NoPepper.
+        """Add somebody; ``by`` is the id of who does it at a table. Raises BadId, BadgeForId, BadName, Taken,
+        BadLength, TooSimple, BadBadge, NoPepper.
         """
         checked_id(person.id)
         check_pin(pin, person.id, self._least)
@@ -212,8 +212,8 @@ class PeopleFile:
         return person
 
     def reset(self, id: str, pin: str, *, new_secret: bool = False, by: str = "") -> Person:
-        """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`. Raises NobodyHas, BadLength, TooSimple,
-        NoPepper.
+        """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`. Raises NobodyHas,
+        BadLength, TooSimple, NoPepper.
 
         ``new_secret``: if the secret of the PINs is lost, a new one is made; everybody else then needs a new
         PIN.

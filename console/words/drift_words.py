@@ -34,18 +34,21 @@ def told(words: Words, drift: Drift) -> str:
 
 
 def proved(words: Words, drift: Drift) -> str:
-    """The same with how many reads it is told of, and how seldom chance alone would show so much."""
-    if not drift.reads:
-        return told(words, drift)
+    """The same with how sure it is."""
+    return words.text("drift.told", what=told(words, drift), sure=sure(words, drift))
+
+
+def sure(words: Words, drift: Drift) -> str:
+    """In how many reads it was found, where that is known, and how seldom chance alone would show so much."""
     figures = {"reads": words.figure(drift.reads, 0), "looks": words.figure(looks(drift.chance), 0)}
-    return words.text("drift.told", what=told(words, drift), **figures)
+    return words.text("drift.sure" if drift.reads else "drift.sure.untold", **figures)
 
 
 def looks(chance: float) -> int:
     """In how many comparisons a chance comes once: a round number, never more than it is."""
     many = min(1 / chance, _MOST_LOOKS) if chance > 0 else _MOST_LOOKS
-    whole = 10 ** floor(log10(max(many, 1)))
-    return max(1, int(many / whole)) * whole
+    whole = 10.0 ** floor(log10(max(many, 1)))
+    return int(max(1, many // whole) * whole)
 
 
 def _device(words: Words, device: str) -> str:

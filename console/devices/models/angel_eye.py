@@ -103,6 +103,15 @@ class AngelEye(Decoder, frozen=True, tag="angel_eye"):
             readings.append(_reading(chr(body[1]), body[2:-1]))
         return AngelEye(_begun(received, end), last_seq), tuple(readings)
 
+    def repeated(self, data: bytes) -> int:
+        last_seq, repeats = self.last_seq, 0
+        for frame in _FRAME.finditer(self.begun + data):
+            body = frame[1]
+            if frame[2] == _check(body):
+                repeats += body[0] == last_seq and body[1:2] != b"S"
+                last_seq = None if body[1:2] == b"S" else body[0]
+        return repeats
+
     def after(self, data: bytes) -> AngelEye:
         received = self.begun + data
         frames = list(_FRAME.finditer(received))

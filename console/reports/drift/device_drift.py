@@ -16,7 +16,10 @@ from typing import Final
 
 import msgspec
 
+from console.devices.catalogue import attached, decoder_for
+from console.devices.model import Decoder
 from console.reports.drift.two_samples import fisher, mann_whitney
+from console.table.judging.transition import DEVICE_MODEL
 from console.table.state import events
 from console.table.state.drifted import Drift, Measure
 from console.table.state.entries import JournalEntry
@@ -79,18 +82,23 @@ class _Read(msgspec.Struct):
 class _Heard:
     """The reads of one device: the first ones, the last ones after those, and today's."""
 
-    def __init__(self) -> None:
+    def __init__(self, decoder: Decoder) -> None:
+        """``decoder`` reads its bytes."""
         self.first: list[_Read] = []
         self.last: deque[_Read] = deque(maxlen=RECENT)
         self.today: list[_Read] = []
         self.is_today = False
         """Whether what comes now is of today: today's reads are no reference for themselves."""
+        self.decoder = decoder
         self._now = _Read()
         self._before: tuple[str | None, datetime] | None = None
 
     def take(self, event: events.Any, entry: JournalEntry) -> None:
         """Take what the device said."""
         match event:
+            case events.BytesReceived():
+                self._now.repeated += self.decoder.repeated(event.received)
+                self.decoder = self.decoder.after(event.received)
             case events.DeviceNoted():
                 self._now.repeated += event.kind == _REPEATED
             case events.DeviceFaulted() | events.WheelFaulted():
@@ -149,11 +157,24 @@ class DeviceReads:
     def take(self, entry: JournalEntry) -> None:
         """Take one entry, whether the table accepted it or not: it was read all the same."""
         event = events.DECODER.decode(entry.event)
+        if isinstance(event, events.Noted) and event.what == DEVICE_MODEL:
+            self.attach(event.text or "")
         device = getattr(event, "device", None)
         if isinstance(device, str) and isinstance(event, _TOLD):
-            heard = self._devices.setdefault(device, _Heard())
+            heard = self._heard(device)
             heard.is_today = self._today is not None and entry.number > self._today
             heard.take(event, entry)
+
+    def attach(self, said: str) -> None:
+        """Take how a device is read, as it is noted at a start."""
+        if (found := attached(said)) is not None:
+            self._heard(found.role).decoder = found.decoder
+
+    def _heard(self, device: str) -> _Heard:
+        """What was heard of a device; one of which no model was noted is of the usual one."""
+        if device not in self._devices:
+            self._devices[device] = _Heard(decoder_for(device))
+        return self._devices[device]
 
     def drifts(self) -> tuple[Drift, ...]:
         """What is not as it was, device by device."""
@@ -171,6 +192,7 @@ class DeviceReads:
 
 
 _TOLD: Final = (
+    events.BytesReceived,
     events.CardDrawn,
     events.CardUnread,
     events.NumberRead,

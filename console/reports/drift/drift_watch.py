@@ -45,7 +45,7 @@ class DriftWatch:
         self._looked: int | None = None
         self._was_closed = False
         self._opened: tuple[int, int] | None = None
-        """The entry with which the table was opened, and its rounds until then; None once it was looked at."""
+        """The entry with which the table was opened, its rounds until then; None once looked at."""
         self._thread: Thread | None = None
 
     def see(self, table: Table, entry: int) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 from console.journal.reader import review
 from console.reports.drift.device_drift import DeviceReads
+from console.table.judging.transition import DEVICE_MODEL
 from console.table.state import events
 from console.table.state.drifted import Drift
 
@@ -16,7 +19,7 @@ _LAST: Final = 60_000
 """Entries back from now in which the last reads are."""
 
 
-class Looked(NamedTuple):
+class Looked(msgspec.Struct, frozen=True):
     """What a look at a journal has found."""
 
     drifts: tuple[Drift, ...] = ()
@@ -25,8 +28,8 @@ class Looked(NamedTuple):
 
 
 def journal_drift(file: Path, today: int | None = None) -> Looked:
-    """What drifts; nothing where the table was never commissioned. ``today`` is the entry with which the table
-    was opened today: the reads since are compared by themselves, too. Raises JournalError.
+    """What drifts; nothing where the table was never commissioned. ``today`` is the entry with which the
+    table was opened today: the reads since are compared by themselves, too. Raises JournalError.
 
     At most 120,000 entries are read, whatever the journal holds.
     """
@@ -38,6 +41,9 @@ def journal_drift(file: Path, today: int | None = None) -> Looked:
         if not number or bounds is None:
             return Looked()
         reads, last = DeviceReads(today), bounds[1]
+        for entry in found.of_a_kind(events.name_of(events.Noted), DEVICE_MODEL):
+            if entry.number <= number:
+                reads.take(entry)
         ends = number + _FIRST
         for entry in found.entries(number):  # a table that is not old is read once, to its end
             if entry.number > ends:

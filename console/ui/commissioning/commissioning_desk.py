@@ -7,6 +7,7 @@ from console.devices.health import Health
 from console.table.running.clock import Clock
 from console.table.running.station import Shown
 from console.table.showing.screen_values import DealerView, Person
+from console.table.state.commissioned import Commissioning
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from console.ui.review.page_desk import AtTable, PageDesk
 from console.ui.review.table_acts import TableActs
@@ -25,13 +26,13 @@ class CommissioningDesk(PageDesk):
         assert isinstance(self.page, CommissioningScreen), "made so"
         return self.page
 
-    def open(self, person: Person, heading: str, digest: str = "") -> None:
+    def open(self, person: Person, heading: str, last: Commissioning | None = None) -> None:
         """Show it to a supervisor whose PIN was right: what was proved before is there still.
 
-        ``digest`` is that of the table's last certificate.
+        ``last`` is the table's last commissioning, as its journal has it.
         """
         self.show()
-        self.screen.begin(person, heading, digest)
+        self.screen.begin(person, heading, last)
 
     def look_at(self, *, between_rounds: bool) -> None:
         """Look at the table, whether this is open or not: no proof is made while a round is open."""

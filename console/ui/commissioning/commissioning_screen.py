@@ -19,6 +19,7 @@ from console.commissioning.proof import Proof, Section
 from console.commissioning.table_proofs import Steps, TableProofs
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
+from console.table.state.commissioned import Commissioning
 from console.ui.commissioning.device_course import DeviceCourse
 from console.ui.commissioning.floor_course import FloorCourse
 from console.ui.commissioning.last_certificate import LastCertificate
@@ -128,7 +129,8 @@ class CommissioningScreen(Page):
     def heeded(self) -> tuple[Proof, ...]:
         """What is not proved: what failed first."""
         told = (proof for verdict in HEEDED for proof in self._proofs if proof.verdict is verdict)
-        return (*self.last.differences(self._certificate), *told)
+        before = () if self._begun else self.last.drifting(self.words)
+        return (*before, *self.last.differences(self._certificate), *told)
 
     @property
     def _may_be_signed(self) -> bool:
@@ -145,21 +147,24 @@ class CommissioningScreen(Page):
 
     # --- what is done -----------------------------------------------------------------------------
 
-    def begin(self, person: Person, heading: str, digest: str = "") -> None:
-        """Show it to a supervisor, beneath the table's name; ``digest`` is the last certificate's."""
+    def begin(self, person: Person, heading: str, last: Commissioning | None = None) -> None:
+        """Show it to a supervisor, beneath the table's name; ``last`` is as the journal has it."""
         self.show_page(person, (heading,))
         self._take_focus()
         self._list.begin(self._look_for_technician())
-        if digest and not self._begun and not self.work.busy:
-            self.work.begin(self._look_back(digest))
+        if self.entered:  # what was made then is over, and the next one begins with it
+            self._forget()
+        if last is not None and not self._begun and not self.work.busy:
+            self.work.begin(self._look_back(last))
 
     async def _look_for_technician(self) -> None:
         """A technician may have been added since."""
         self.signs.lacks_technician = await self._list.of(lambda _: self._commissioning.lacks_technician)
         self.refresh()
 
-    async def _look_back(self, digest: str) -> None:
-        self.last.see(await self.work.of(lambda _: self._commissioning.entered_last(digest)))
+    async def _look_back(self, last: Commissioning) -> None:
+        found = await self.work.of(lambda _: self._commissioning.entered_last(last.digest))
+        self.last.see(found, last.drifts)
         self.refresh()
 
     def _prove_all(self) -> None:

@@ -10,7 +10,10 @@ from msgspec.structs import replace
 from console.commissioning.certificate import Certificate, changes, gone
 from console.commissioning.proof import Proof, Said, Section, Verdict
 from console.commissioning.table_proofs import Repeatable
+from console.table.state.commissioned import Newer
+from console.table.state.drifted import Drift
 from console.words import Words
+from console.words.drift_words import sure, told
 
 
 class LastCertificate:
@@ -21,10 +24,13 @@ class LastCertificate:
         self.of: Repeatable | None = None
         self.whole = False
         """Whether everything is proved again all the same."""
+        self._drifts: tuple[Drift, ...] = ()
 
-    def see(self, of: Repeatable | None) -> None:
-        """Repeat this one from now on, where something has changed."""
-        self.of, self.whole = of, False
+    def see(self, of: Repeatable | None, drifts: tuple[Drift, ...] = ()) -> None:
+        """Repeat this one from now on, where something has changed; a device that drifts is tested again."""
+        if of is not None and drifts:
+            of = of._replace(anew=of.anew | {Section.DEVICES})
+        self.of, self.whole, self._drifts = of, False, drifts
 
     @property
     def repeats(self) -> Repeatable | None:
@@ -47,9 +53,24 @@ class LastCertificate:
         """What has changed since; empty where there is no certificate."""
         if self.of is None:
             return ""
-        what = words.listed(words.text(f"commissioning.stale.{each}") for each in self.of.changed)
-        key = "since" if self.of.changed else "since.none"
+        changed = (*self.of.changed, *((Newer.DRIFT,) if self._drifts else ()))
+        what = words.listed(words.text(f"commissioning.stale.{each}") for each in changed)
+        key = "since" if changed else "since.none"
         return words.text(f"commissioning.window.{key}", when=self.when, what=what)
+
+    def drifting(self, words: Words) -> tuple[Proof, ...]:
+        """What of a device's reads is not as it was, with both figures and how sure that is."""
+        return tuple(
+            Proof(
+                section=Section.DEVICES,
+                name=f"drift {drift.device} {drift.measure}",
+                what=told(words, drift),
+                expected="",
+                verdict=Verdict.NOT_PROVED,
+                why=words.text("drift.repeat", what=sure(words, drift)),
+            )
+            for drift in self._drifts
+        )
 
     def differences(self, now: Certificate | None) -> tuple[Proof, ...]:
         """What came out otherwise than before, each with its verdicts then and now."""

@@ -11,7 +11,14 @@ import pytest
 from console.game.cards import DECK
 from console.journal import Identity, open_journal
 from console.reports.drift.device_drift import (
-    CHANCE, FAR_TODAY, FIRST, LEAST, RECENT, REFERENCE, Reads, drifts,
+    CHANCE,
+    FAR_TODAY,
+    FIRST,
+    LEAST,
+    RECENT,
+    REFERENCE,
+    Reads,
+    drifts,
 )  # fmt: skip
 from console.reports.drift.journal_drift import journal_drift
 from console.table.state import events

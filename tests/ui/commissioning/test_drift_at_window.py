@@ -17,16 +17,20 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.app import console_at_table
+from console.commissioning.proof import Section
 from console.floor.table_side.self_report import Beside, certificate_of
 from console.journal.reader import review
 from console.reports.drift import device_drift
 from console.table.state import events
-from console.table.state.commissioned import Installed, Newer
+from console.table.state.commissioned import Newer
 from console.table.state.drifted import COMPARED, DRIFTED, Measure, drift_of
 from console.table.state.phases import Phase
-from console.words.drift_words import proved
+from console.table.state.table import Table
+from console.ui.floor.rows.floor_lines import newer_since
+from console.words.drift_words import compared_text, sure, told
 from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, press, sign
 from tests.ui.stands.at_work import AtWork, at_work
+from tests.words.catalogues import words
 
 __all__ = ["known_software"]
 ROUNDS = 6
@@ -62,8 +66,7 @@ class Dealer:
             work.after(partial(work.console.station.submit, line))
         while work.shown.table.phase is not Phase.CLOSED:
             work.follow()
-        if work.due == "open_table":
-            work.after(partial(work.console.station.submit, b'{"do":"open","by":"P1"}'))
+        work.after(partial(work.console.station.submit, b'{"do":"sign_out","who":"P1"}'))
         self.drawn = self.failed = 0
 
 
@@ -107,8 +110,43 @@ def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_with_figures_while_it_s
     work = dealer.work
     work.shoe._times = 2  # each message is sent twice from now on
     dealer.deal(late=2.0, fails=True)
-    drifts = {drift.measure: drift for drift in map(drift_of, noted(work, DRIFTED)) if drift is not None}
+    texts = noted(work, DRIFTED)
+    drifts = {drift.measure: drift for drift in map(drift_of, texts) if drift is not None}
     assert set(drifts) == {Measure.UNREAD, Measure.REPEATED, Measure.BETWEEN}
-    assert drifts[Measure.UNREAD].then == 0.0
-    print(drifts, dealer.drawn, dealer.failed)
-    print(noted(work, COMPARED))
+    assert drifts[Measure.UNREAD].then == 0.0 and drifts[Measure.UNREAD].reads == dealer.drawn
+    assert drifts[Measure.UNREAD].now == pytest.approx(1e3 * dealer.failed / dealer.drawn, abs=0.01)
+    assert drifts[Measure.REPEATED].then == 0.0 and drifts[Measure.REPEATED].now > 900
+    slower = drifts[Measure.BETWEEN]
+    assert slower.then == pytest.approx(MEDIAN, rel=0.2) and slower.now == pytest.approx(MEDIAN + 2, rel=0.2)
+    assert max(drift.chance for drift in drifts.values()) < device_drift.CHANCE / len(Measure)
+    assert noted(work, COMPARED) == []
+    table = work.shown.table
+    assert not table.halted and table.incident is None, "it still deals"
+    assert the_walls_row(table) == [compared_text(work.window.words, text) for text in texts]
+    desk = opened(work)  # the supervisor, between two rounds
+    work.until(lambda: desk.screen.last.of is not None and not desk.screen.work.busy)
+    said = work.window.words
+    assert [each.what for each in desk.screen.heeded] == [told(said, drifts[each]) for each in drifts]
+    assert all(
+        sure(said, drifts[each]) in str(row.why) for each, row in zip(drifts, desk.screen.heeded, strict=True)
+    )
+    assert said.text("commissioning.stale.drift") in desk.screen.beneath
+    assert Section.DEVICES in desk.screen.last.anew, "it is tested again"
+
+
+def test_a_shoe_that_reads_as_before_is_no_drift_and_that_is_noted(dealer: Dealer) -> None:
+    dealer.deal()
+    assert noted(dealer.work, DRIFTED) == []
+    (text,) = noted(dealer.work, COMPARED)
+    assert text == f"shoe {dealer.drawn}"
+
+
+def the_walls_row(table: Table) -> list[str]:
+    """What the wall's list of certificates says of a device of this table that drifts."""
+    assert table.commissioned is not None
+    here = table.commissioned.installed
+    found = certificate_of(
+        table, Beside(mode="LIVE", place="", version="", console="", name=str, installed=here)
+    )
+    assert found is not None and found.newer == (Newer.DRIFT,) and not found.is_valid
+    return [*newer_since(words("en"), found)]

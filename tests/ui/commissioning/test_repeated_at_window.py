@@ -21,9 +21,8 @@ __all__ = ["known_software"]
 
 
 def again(work: AtWork, desk: CommissioningDesk) -> None:
-    """Go back to the table, and open the commissioning anew, as after a restart."""
+    """Go back to the table, and open the commissioning anew, as some days later."""
     desk.close()
-    desk.screen._forget()
     opened(work)
     work.until(lambda: desk.screen.last.of is not None and not desk.screen.work.busy)
 

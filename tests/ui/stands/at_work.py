@@ -299,8 +299,8 @@ def at_work(
 
     ``down``: seconds after the clock's beginning at which it starts, for one that was stopped before;
     ``from_end``: cards behind a reader's cut card; ``ready``: its shoe is made ready and D1 signed in, as by
-    the protocol's ``--ready``, where the way there is another test's; ``live``: its simulated device stands at
-    a LIVE table, which knows it as the one at a port of its own.
+    the protocol's ``--ready``, where the way there is another test's; ``live``: its simulated device
+    stands at a LIVE table, at a port of the table's own.
     """
     clock = SetClock()
     clock.advance(down)

@@ -153,7 +153,7 @@ def _uncertified(words: Words, tile: Tile, told: Told | None) -> Line:
         what, newer = words.text("floor.certificate.never"), ""
     else:
         what = words.text("floor.certificate.older")
-        newer = words.listed(_newer(words, found))
+        newer = words.listed(newer_since(words, found))
     signed = f"{found.at.astimezone():%Y-%m-%d}" if found is not None and found.at is not None else ""
     by, authorised_by = (found.by, found.authorised_by) if found is not None else ("", "")
     told_aloud = (tile.name, inside(words, what), newer, signed, by, authorised_by)
@@ -171,7 +171,7 @@ def _uncertified(words: Words, tile: Tile, told: Told | None) -> Line:
     )
 
 
-def _newer(words: Words, found: Certificate) -> Iterator[str]:
+def newer_since(words: Words, found: Certificate) -> Iterator[str]:
     """What the certificate does not speak of; a device that drifts with its figures, where they are told."""
     for each in found.newer:
         if each == Newer.DRIFT and found.drifts:

@@ -183,7 +183,7 @@ class OverTable(QObject):
         self.language_chosen.emit(supervisor.language)
         table = self._here.table
         last = None if table is None else table.commissioned
-        self.commissioning_desk.open(supervisor, self._config.name, "" if last is None else last.digest)
+        self.commissioning_desk.open(supervisor, self._config.name, last)
         if self._here.view is not None:
             self.see(self._here.view)
 
