@@ -35,7 +35,7 @@ def told(words: Words, drift: Drift) -> str:
 
 def proved(words: Words, drift: Drift) -> str:
     """The same with how sure it is."""
-    return words.text("drift.told", what=told(words, drift), sure=sure(words, drift))
+    return words.beside((told(words, drift), sure(words, drift)))
 
 
 def sure(words: Words, drift: Drift) -> str:
