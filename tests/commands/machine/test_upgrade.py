@@ -136,7 +136,7 @@ def test_what_another_key_signed_or_somebody_changed_is_refused(
 ) -> None:
     (tmp_path / "other").mkdir()
     assert at_work.does(str(at_work.bundle("two", releases.key_at(tmp_path / "other")))) == 2
-    assert "another key" in capsys.readouterr().err
+    assert "a key other than the one you named" in capsys.readouterr().err
     wheel = next(at_work.bundle("three").glob("*.whl"))
     with ZipFile(wheel, "a") as archive:
         archive.writestr("console/more.py", "evil = 1")
