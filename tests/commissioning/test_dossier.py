@@ -173,7 +173,7 @@ def test_what_carries_a_clause_out_is_read_from_the_rulebook_and_the_screen() ->
     seconds = book("lt").games["roulette"].bet_time.seconds
     assert parts["LT-ROU-03"]["In the rulebook"] == f"Bet time: {seconds} s"
     turns = book("lt").of(RouletteRules).turns.least
-    asked = f"Dealer: Spin the ball against the wheel → “{turns} full turns, against”"
+    asked = f"Dealer: Spin the ball against the wheel → “{turns} full turns, against the wheel”"
     assert parts["LT-ROU-25"]["On the screen, for example"] == asked
     assert "void" in str(parts["LT-ROU-28"]["Decision table"]).lower()
     assert parts["LT-ROU-25"]["Who does it"] == "Dealer"

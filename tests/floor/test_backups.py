@@ -266,4 +266,4 @@ def test_no_backup_is_made_where_nobody_said_where_it_lies(
     said = f'address = "{floor.server.sockets}"\naccount = "{SUPERUSER}"\ndatabase = "lasting"'
     file.write_text(f'studio = "Riga"\n[floor]\n{said}\n', "utf-8")
     assert main(["floor", "backup", "--config", str(file), "--lang", "en"]) == 2
-    assert "names no folder for backups" in capsys.readouterr().err
+    assert "name no folder for backups" in capsys.readouterr().err

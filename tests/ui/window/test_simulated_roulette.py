@@ -244,7 +244,7 @@ def test_a_reading_before_the_dealers_confirmation_waits_and_is_shown_as_no_numb
         shown = felt(work).shown
         assert (shown.middle, shown.number, shown.lit, shown.waits) == (Middle.SPIN, None, None, True)
         assert "A number has been read" in work.window.dealer.felt.accessibleName()
-        assert work.window.dealer.bar.primary.text() == "3 full turns, against"
+        assert work.window.dealer.bar.primary.text() == "3 full turns, against the wheel"
         enter(work, lambda: work.view.phase == "result")
         assert spin(work.view).number == recorded
         assert felt(work).shown.lit == recorded

@@ -241,7 +241,7 @@ def test_one_press_confirms_the_turns_that_the_rulebook_asks(
     """ROU-3.1.1, LT-ROU-25."""
     showing(screen, name)
     assert screen.primary is Primary.DONE
-    assert screen.bar.primary.text() == f"{turns} full turns, against"
+    assert screen.bar.primary.text() == f"{turns} full turns, against the wheel"
 
 
 # --- the dealer's own number --------------------------------------------------------------------------
