@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proof_words import figure_text, told_text
-from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import AMBER, BG1, BG2, GREEN, LINE, RED, T0, T1, T2, font
 from console.ui.signs import states
@@ -22,6 +22,8 @@ _BETWEEN: Final = 24.0
 """Between two counts, in units."""
 TOLD: Final = 78.0
 """The height of a proof, in units."""
+_LINES: Final = 3
+"""Of a reason at most; a person reads two at a glance."""
 HEEDED: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT)
 """What is told of each proof, in this order; what is proved is counted."""
 _MARKS: Final = {
@@ -101,5 +103,10 @@ def paint_proof(painter: QPainter, box: QRectF, proof: Proof, words: Words) -> N
     left, room = box.left() + 50, box.width() - 62
     write(painter, what, left, box.top() + 17, shrunk(what, room, (17, 16, 15, 14, 13), bold=True), T0)
     face = shrunk(reason, 2 * room - 60, (16, 15, 14, 13))
-    lines = at_most(2, balanced(reason, room, face))
-    write_lines(painter, lines, QRectF(left, box.top() + 28, room, box.height() - 30), face, T1, leading=1.2)
+    lines = balanced(reason, room, face)
+    if len(lines) > _LINES:  # then as much in each as it holds
+        lines = at_most(_LINES, broken(reason, room - 16, face))
+    leading = 1.2 if len(lines) < _LINES else 1.05  # what was found stands at the end: it is to be read, too
+    write_lines(
+        painter, lines, QRectF(left, box.top() + 27, room, box.height() - 28), face, T1, leading=leading
+    )
