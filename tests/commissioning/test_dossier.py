@@ -260,6 +260,8 @@ def test_a_point_of_a_standard_names_what_there_is() -> None:
         assert all((HANDBOOK / f"{page}.md").is_file() for page in point.pages), point
         lacks = [words(language).find(f"standard.{point.key}.lacks") for language in LANGUAGES]
         assert all(bool(each) is (point.met is not Met.MET) for each in lacks), point
+        meets = [words(language).find(f"standard.{point.key}.met") for language in LANGUAGES]
+        assert all(bool(each) is (point.met is not Met.NOT_MET) for each in meets), point
         assert all(words(language).has(f"standard.{point.key}.asks") for language in LANGUAGES)
 
 

@@ -49,7 +49,7 @@ def dossier_json(dossier: Dossier, words: Words) -> bytes:
                         "number": point.number,
                         "met": point.met,
                         "asks": words.text(f"standard.{point.key}.asks"),
-                        "meets": words.text(f"standard.{point.key}.met"),
+                        "meets": words.find(f"standard.{point.key}.met"),
                         "lacks": words.find(f"standard.{point.key}.lacks"),
                         "commands": point.commands,
                         "handbook": point.pages,

@@ -129,7 +129,7 @@ def _point(words: Words, point: Point) -> tuple[tuple[Cell, ...], ...]:
     told = (
         ("dossier.label.lacks", words.find(f"standard.{point.key}.lacks")),
         ("dossier.label.asks", words.text(f"standard.{point.key}.asks")),
-        ("dossier.label.meets", words.text(f"standard.{point.key}.met")),
+        ("dossier.label.meets", words.find(f"standard.{point.key}.met")),
         ("commissioning.column.shown", words.beside(shown)),
     )
     return tuple((words.text(label), text) for label, text in told if text)

@@ -108,7 +108,7 @@ NEW_JERSEY: Final = Standard(
     "section-1369o-15-server-based-gaming-system-server-based-games-table-games-slot-machines-and-"
     "peer-to-peer-gaming",
     (
-        Point("(a) 2", "nj15.power", Met.NOT_MET, (), ("journal",)),
+        Point("(a) 2", "nj15.power", Met.NOT_MET),
         Point("(a) 5", "nj15.hardware", Met.PARTLY, ("commissioning verify",), ("devices", "commissioning")),
         Point("(a) 3–4", "nj15.recovery", Met.MET, ("commissioning",), ("journal", "commissioning")),
         Point("(c)–(d)", "nj15.checks", Met.MET, ("software verify",), ("configuration",)),
