@@ -2,7 +2,7 @@
 
 Only what was read in its own text stands here, in our own words, with its numbers; where only some points of
 a standard could be read, these alone. What a point asks is the phrase ``standard.KEY.asks``, what meets it
-``standard.KEY.met``, what does not ``standard.KEY.lacks``.
+``standard.KEY.met`` (none of a point that is not met), what does not ``standard.KEY.lacks``.
 """
 
 from __future__ import annotations
