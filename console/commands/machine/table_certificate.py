@@ -78,8 +78,11 @@ def main(argv: Sequence[str], draw: Paged, *, ask_pin: AskPin = getpass) -> int:
         return refused(words.text(error.key, **error.slots))
     except (ConfigError, RulebookError) as error:
         return refused(of_file(words, error))
-    except (SceneError, OSError) as error:
+    except SceneError as error:
         return refused(words.text("commissioning.no_scenes", reason=error))
+    except OSError as error:  # of any file that a test reads or writes
+        reason = ": ".join(filter(None, (str(error.filename or ""), error.strerror or str(error))))
+        return refused(words.text("commissioning.run.ended", reason=reason))
     except (EOFError, KeyboardInterrupt):
         return refused(words.text("people.stopped"))
 

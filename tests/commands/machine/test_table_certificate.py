@@ -189,6 +189,19 @@ def test_a_file_of_the_console_that_was_changed_since_is_named_and_nobody_signs(
     assert EN.text("commissioning.stale.files") in capsys.readouterr().err and not here.asked
 
 
+def test_a_disk_that_is_full_is_not_told_as_scenes_that_cannot_be_read(
+    here: Commissioning, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> Iterator[Proof]:
+        yield PROVED
+        raise OSError(28, "No space left on device", "/var/lib/t7/commits.db")
+
+    monkeypatch.setattr(command, "proofs_of", full)
+    assert here.prove() == 2
+    reason = "/var/lib/t7/commits.db: No space left on device"
+    assert EN.text("commissioning.run.ended", reason=reason) in capsys.readouterr().err
+
+
 def test_one_that_was_written_anew_is_not_the_one_that_the_journal_has(
     here: Commissioning, signed: Path
 ) -> None:

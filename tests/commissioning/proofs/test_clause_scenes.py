@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -136,7 +135,7 @@ ANYBODY = PERMISSIONS["sign_in"]
 
 
 def _settled_never(at: pytest.MonkeyPatch) -> None:
-    at.setattr(course, "Bets", SimpleNamespace(**{**dict(Bets.__members__), "SETTLED": Bets.CLOSED}))
+    at.setattr(course, "_SETTLED", Bets.CLOSED)
 
 
 def _never_out_of_turn(at: pytest.MonkeyPatch) -> None:
