@@ -32,6 +32,8 @@ _BOUNDS: Final = """
     SELECT min(number), max(number) FROM entry
     WHERE at >= coalesce(?, at) AND at < coalesce(?, at || '~') AND shift IS coalesce(?, shift)
 """
+_ENDS: Final = "SELECT (SELECT min(number) FROM entry), (SELECT max(number) FROM entry)"
+"""The same without a condition: found by the key, where the other reads the whole file."""
 _SHIFTS: Final = "SELECT DISTINCT shift FROM entry WHERE shift IS NOT NULL ORDER BY shift"
 _CHAIN: Final = "SELECT hex(chain) FROM entry WHERE number = ?"
 
@@ -111,7 +113,10 @@ class Review:
         if there is none. A condition that is None does not apply.
         """
         times = [each and each.astimezone(UTC).isoformat(timespec="microseconds") for each in (start, until)]
-        first, last = self._connection.execute(_BOUNDS, (*times, shift)).fetchone()
+        if (start, until, shift) == (None, None, None):
+            first, last = self._connection.execute(_ENDS).fetchone()
+        else:
+            first, last = self._connection.execute(_BOUNDS, (*times, shift)).fetchone()
         return None if first is None else (first, last)
 
     def shifts(self) -> tuple[str, ...]:

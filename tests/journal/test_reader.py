@@ -8,7 +8,7 @@ import pytest
 
 from console.journal import Damaged, NewerSchema, NotAJournal
 from console.journal.reader import review
-from tests.journal.entries import START, by_another_program, opened, written
+from tests.journal.entries import START, by_another_program, drawn, opened, written
 
 
 def test_entries_come_back_whole_and_in_order(tmp_path: Path) -> None:
@@ -34,6 +34,22 @@ def test_it_says_whose_journal_it_is(tmp_path: Path) -> None:
             "baccarat",
             "sv",
         )
+
+
+def test_the_ends_of_a_journal_are_found_without_reading_what_is_between(tmp_path: Path) -> None:
+    taken = []
+    for entries in (20, 400):
+        with opened(tmp_path / f"{entries}.db") as table:
+            table.append([drawn(number) for number in range(1, entries + 1)])
+        with review(tmp_path / f"{entries}.db") as journal:
+            steps = list[int]()
+            journal._connection.set_progress_handler(lambda steps=steps: steps.append(1), 1)  # type: ignore[misc]
+            assert journal.bounds(None, None, None) == (1, entries)
+            taken.append(len(steps))
+            assert journal.bounds(drawn(3).at, drawn(6).at, None) == (3, 5)
+    assert taken[0] == taken[1], "steps of SQLite's"
+    with review(written(tmp_path / "empty.db", 0)) as journal:
+        assert journal.bounds(None, None, None) is None
 
 
 def test_a_state_to_begin_from_is_the_newest_before_an_entry(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from console.journal.file import connection
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import Review, review
 from console.journal.rescue.recovery import recover_damaged
-from tests.journal.entries import drawn, opened
+from tests.journal.entries import START, drawn, opened
 
 PAGE = 4096
 LEVELS = 18
@@ -69,7 +69,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda found: found.bounds(None, None, None),
+        lambda found: found.bounds(START, None, None),
         Review.shifts,
         lambda found: found.mentioned("nobody"),
         lambda found: sum(1 for _ in found.entries(0)),
@@ -85,7 +85,7 @@ def test_a_file_that_seems_larger_than_its_disk_has_no_longer_to_answer(path: Pa
     """A terabyte of it is a hole: it would give a statement hours."""
     os.truncate(path, 1 << 40)
     with pytest.raises(Damaged), review(path) as found:
-        found.bounds(None, None, None)
+        found.bounds(START, None, None)
 
 
 def test_no_entry_is_told_twice_where_its_pages_are_read_twice(tmp_path: Path) -> None:
