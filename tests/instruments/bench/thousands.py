@@ -1,9 +1,10 @@
-"""``python3 -m tests.bench.thousands [--tables 2000] [--minutes 10]``: thousands through one relay.
+"""``python3 -m tests.instruments.bench.thousands [--tables 2000] [--minutes 10]``: thousands by one relay.
 
 No table is played whole: each sends entries that were played, at its own moments, with its own chain. One
 process holds one connection and says every tenth of a second what has come, all in one go, and for a table of
 which nothing came for two seconds a sign of life. A table's account may ship for that table alone, so the
 floor is given one here that is every table's: no house has such. The last line says whether all is there.
+``--wall`` shows the wall's window in a process beside it.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ import argparse
 import heapq
 import os
 import random
+import subprocess
 import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -25,7 +28,7 @@ from typing import Any, Final, NamedTuple
 import psycopg
 
 from console.floor.embedded import SUPERUSER, Server
-from console.floor.operation import add_studio, add_table
+from console.floor.operation import add_studio, add_table, add_window
 from console.floor.schema import migrate
 from console.floor.told import Standing, Told, encoded
 from console.journal.file import chain
@@ -94,8 +97,29 @@ class Table:
         ).decode()
 
 
-def loaded(server: Server, tables: int, seconds: float, rate: float, folder: Path, seed: int = 1) -> Loaded:
-    """So many tables at play for so long, through one relay."""
+@contextmanager
+def wall(server: Server, seconds: float) -> Iterator[None]:
+    """The wall's window in a process beside it; what it says at its end is printed."""
+    with psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True) as admin:
+        account = add_window(admin, "bench wall", studio="Riga", role="boss")
+    command = [sys.executable, "-m", "tests.instruments.bench.wall_beside"]
+    window = subprocess.Popen([*command, f"{server.dsn} user={account}", f"{seconds}"])
+    try:
+        yield
+    finally:
+        window.wait(seconds)
+
+
+def loaded(
+    server: Server,
+    tables: int,
+    seconds: float,
+    rate: float,
+    folder: Path,
+    seed: int = 1,
+    show: Callable[[Server, float], AbstractContextManager[None]] | None = None,
+) -> Loaded:
+    """So many tables at play for so long, through one relay; ``show`` watches them from beside."""
     most = int(seconds * rate * 2) + 60
     packed, times, kinds = _played(folder, most)
     names = [f"L{number}" for number in range(tables)]
@@ -103,7 +127,10 @@ def loaded(server: Server, tables: int, seconds: float, rate: float, folder: Pat
     every = [Table(name, number) for number, name in enumerate(names)]
     chance = random.Random(seed)
     waits = list[float]()
-    with psycopg.connect(f"{server.dsn} user={account}", autocommit=True, prepare_threshold=0) as relay:
+    with (
+        nullcontext() if show is None else show(server, seconds),
+        psycopg.connect(f"{server.dsn} user={account}", autocommit=True, prepare_threshold=0) as relay,
+    ):
         began = time.monotonic()
         coming = [(began + chance.expovariate(rate), at) for at in range(tables)]
         heapq.heapify(coming)
@@ -241,16 +268,18 @@ def _pss(process: int) -> float:
 
 def main(argv: Sequence[str]) -> int:
     """Do it, and print what it came to; 1 where something is not there, or twice."""
-    parser = argparse.ArgumentParser(prog="python3 -m tests.bench.thousands", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python3 -m tests.instruments.bench.thousands", description=__doc__)
     parser.add_argument("--tables", type=int, default=2_000)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--rate", type=float, default=RATE, help="entries a second of a table")
+    parser.add_argument("--wall", action="store_true", help="the wall's window in a process beside it")
     given = parser.parse_args(argv)
     with (
         tempfile.TemporaryDirectory(prefix="dealer-console-bench-") as folder,
         server_for_measures() as server,
     ):
-        found = loaded(server, given.tables, given.minutes * 60, given.rate, Path(folder))
+        seconds, show = given.minutes * 60, wall if given.wall else None
+        found = loaded(server, given.tables, seconds, given.rate, Path(folder), show=show)
     print(
         f"{given.tables:,} tables, {found.entries:,} entries in {found.seconds:.0f} s "
         f"({found.entries / found.seconds:,.0f} a second): commit to floor "
