@@ -7,8 +7,10 @@ from pathlib import Path
 
 from console.journal.log.search import Log
 from console.journal.proof.verification import verify
+from console.journal.reader import review
+from console.records.documents.verdict import retelling
 from console.review.log.entry_terms import teller
-from tests.instruments.bench import blackjack_engine, engine, replaying, reviewing, syncing
+from tests.instruments.bench import blackjack_engine, engine, growth, replaying, reviewing, syncing
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import written
 from tests.instruments.bench.pairs import Compared, compared, of_pairs
@@ -90,3 +92,11 @@ def test_the_peers_answer_with_the_rows_that_the_log_does(tmp_path: Path) -> Non
             assert ours == [row[0] for row in raw.execute(statement, slots)]
             assert ours
         raw.close()
+
+
+def test_a_play_that_follows_itself_is_a_journal_that_can_be_told_again(tmp_path: Path) -> None:
+    path = growth.filled(tmp_path / "grown.journal", 3_000)
+    verdict = verify(path, retelling=retelling)
+    assert verdict.flaw is None
+    with review(path) as journal:
+        assert len(journal.shifts()) >= 2
