@@ -14,6 +14,9 @@ from console.game.rulebook import rulebook_folder, rulebook_ids
 from console.words import LANGUAGES, Words
 from tests.handbook.runs import run
 
+MARKS = {"en": "‘’", "sv": "””", "ja": "「」", "lt": "„“", "is": "„“", "de": "„“"}
+"""How a language quotes."""
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -197,3 +200,16 @@ def test_a_houses_own_rulebook_is_told_beside_the_market_whose_document_it_follo
     assert status == 2 and "hc.toml follows the document lt, not sv." in told
     status, told = run([*asked[:4], str(folder / "none.toml")])
     assert status == 2 and "There is no rulebook" in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_scene_that_cannot_be_read_is_told_in_the_players_english_words(
+    language: str, folder: Path
+) -> None:
+    own = folder / "hc.toml"
+    own.write_text((folder / "lt.toml").read_text().replace('id = "lt"', 'id = "hc"', 1))
+    (folder / "hc.scenes.txt").write_text("# LT-ROU-25 the house's\n< bets open\n")
+    asked = ["rulebook", "dossier", "lt", "--rulebook", str(own), "--game", "roulette", "--lang", language]
+    status, told = run(asked)
+    opens, closes = MARKS[language]
+    assert status == 2 and told.rstrip().endswith(f"{opens}hc.scenes.txt:2: no table yet{closes}")

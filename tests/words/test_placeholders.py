@@ -1,0 +1,112 @@
+"""A placeholder in a phrase is the word that the help prints for that argument: it is the same in every
+language.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from console.words import LANGUAGES
+from tests.sources import ROOT, nodes
+from tests.words.catalogues import phrases, texts
+
+SET_UP = {"--offline": frozenset({"FOLDER"})}
+"""What the set-up of a checkout takes, before there is a parser."""
+ALSO_A_WORD = frozenset({"ID", "KEY", "MB", "N", "PEM", "TOML", "URL"})
+"""Placeholders that are a word of the sentence as well, which a language may have another word for."""
+AFTER_AN_OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z-]*)[ =]\[?(\w[\w|]*)")
+
+
+def _words_of(call: ast.Call) -> tuple[str, ...]:
+    given = {keyword.arg: keyword.value for keyword in call.keywords}
+    match given.get("metavar"):
+        case ast.Constant(value=str(word)):
+            return (word,)
+        case ast.expr():
+            return ()
+    names = [name.value for name in call.args if isinstance(name, ast.Constant)]
+    if "action" in given or "choices" in given or not names:
+        return ()
+    return (str(names[0]).lstrip("-").replace("-", "_").upper(),)
+
+
+@functools.cache
+def placeholders() -> Mapping[str, frozenset[str]]:
+    """The options and the arguments of all commands, with the words that stand for their values in a help."""
+    found = defaultdict[str, frozenset[str]](frozenset, SET_UP)
+    for file in sorted((ROOT / "console").rglob("*.py")):
+        for node in nodes(file) if "add_argument" in file.read_text("utf-8") else ():
+            match node:
+                case ast.Call(func=ast.Attribute(attr="add_argument"), args=args):
+                    for name in args:
+                        key = str(name.value) if isinstance(name, ast.Constant) else ""
+                        found[key] |= frozenset(_words_of(node))
+    return found
+
+
+@functools.cache
+def every_placeholder() -> frozenset[str]:
+    found = frozenset[str]().union(*placeholders().values())
+    return frozenset(word for word in found if re.fullmatch("[A-Z]+", word)) - ALSO_A_WORD
+
+
+def wrong(text: str) -> Iterator[str]:
+    """What stands after an option in capitals and is not the word of its help."""
+    for option, word in AFTER_AN_OPTION.findall(text):
+        if all(map(str.isupper, word.replace("|", ""))) and not set(word.split("|")) <= {
+            each
+            for known in placeholders()[option] | placeholders()[""]
+            for each in (known, *known.split("|"))
+        }:
+            yield f"{option} {word}"
+
+
+def named(text: str) -> Counter[str]:
+    """The placeholders of a text; they stand between letters of another script, too."""
+    return Counter(
+        word for word in re.findall(r"(?<![A-Za-z_])[A-Z]+(?![A-Za-z_])", text) if word in every_placeholder()
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stands_after_an_option_is_its_word_in_the_help(language: str) -> None:
+    said = {
+        key: found
+        for key, each in phrases(language).items()
+        for text in texts(each)
+        if (found := [*wrong(text)])
+    }
+    assert said == {}
+
+
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
+def test_a_placeholder_is_the_same_word_in_every_language(language: str) -> None:
+    english = {key: named(texts(each)[-1]) for key, each in phrases("en").items()}
+    said = {key: named(texts(each)[-1]) for key, each in phrases(language).items()}
+    assert {key: found for key, found in said.items() if found != english[key]} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("--ca FIL", ["--ca FIL"]),
+        ("--offline MAPP", ["--offline MAPP"]),
+        ("--offline APLANKAS.", ["--offline APLANKAS"]),
+        ("--ca FOLDER", ["--ca FOLDER"]),
+        ("--ca FILE, --offline FOLDER, --table TOML", []),
+        ("--ca och --token", []),
+    ],
+)
+def test_a_translated_placeholder_is_found(text: str, found: list[str]) -> None:
+    assert [*wrong(text)] == found
+
+
+def test_a_placeholder_is_seen_between_other_letters() -> None:
+    assert named("--token FILEを指定") == Counter(["FILE"])
+    assert named("--token ファイル") == Counter()
