@@ -14,7 +14,7 @@ from console.game.rulebook import rulebook_folder, rulebook_ids
 from console.words import LANGUAGES, Words
 from tests.handbook.runs import run
 
-MARKS = {"en": "‘’", "sv": "””", "ja": "「」", "lt": "„“", "is": "„“", "de": "„“"}
+QUOTED = {"en": "‘{}’", "sv": "”{}”", "ja": "「{}」", "lt": "„{}“", "is": "„{}“", "de": "„{}“"}
 """How a language quotes."""
 
 
@@ -211,5 +211,5 @@ def test_a_scene_that_cannot_be_read_is_told_in_the_players_english_words(
     (folder / "hc.scenes.txt").write_text("# LT-ROU-25 the house's\n< bets open\n")
     asked = ["rulebook", "dossier", "lt", "--rulebook", str(own), "--game", "roulette", "--lang", language]
     status, told = run(asked)
-    opens, closes = MARKS[language]
-    assert status == 2 and told.rstrip().endswith(f"{opens}hc.scenes.txt:2: no table yet{closes}")
+    said = QUOTED[language].format("hc.scenes.txt:2: no table yet")
+    assert status == 2 and told.rstrip().endswith(said)
