@@ -159,8 +159,12 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     """Whether entries lie outside all days that the floor has a place for."""
     turned: frozenset[str] = frozenset()
     """Tables of which the floor shows another history than before, by the window's own memory."""
-    calm: Mapping[str, Tile] = {}
-    """The tile of each table that is heard, as it stays while nothing of it is alarming."""
+    calm: tuple[Tile | None, ...] = ()
+    """The tile of each table in the reading's order, as it stays while nothing of it is alarming and the
+    floor is heard; None where time changes it.
+    """
+    places: Mapping[str, int] = {}
+    """The place of each table in the reading, from 0."""
 
     # --- what is heard ----------------------------------------------------------------------------
 
@@ -180,7 +184,12 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         gap = self.reading is None or now - self.heard_at > SILENT_AFTER
         heard = replace(self, reading=reading, heard_at=now, steady_since=now if gap else self.steady_since)
         heard = replace(heard, names=names, lags=_lags(self.lags, tables, now))
-        heard = replace(heard, calm=dict(heard._calm(tables, self.calm)), signs=tuple(heard._told()))
+        places = {seen.table: at for at, seen in enumerate(tables)}
+        calm = tuple(
+            heard._calm(seen, self.calm[self.places[seen.table]] if seen.table in self.places else None)
+            for seen in tables
+        )
+        heard = replace(heard, calm=calm, places=places, signs=tuple(heard._told()))
         return heard._begun_after(self)
 
     def hear_changes(self, changes: Changes) -> Watch:
@@ -189,21 +198,23 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         """
         if self.reading is None or self.reading.at != changes.since:
             return self
-        anew = {seen.table: seen for seen in changes.tables}
-        before = {seen.table: seen for seen in self.reading.tables if seen.table in anew}
-        reading = replace(
-            self.reading, tables=tuple(anew.get(seen.table, seen) for seen in self.reading.tables)
-        )
-        if any(_stands(anew[table]) != _stands(seen) for table, seen in before.items()):
+        tables, places = list(self.reading.tables), self.places
+        changed = [seen for seen in changes.tables if seen.table in places]
+        moves = any(_stands(seen) != _stands(tables[places[seen.table]]) for seen in changed)
+        for seen in changed:
+            tables[places[seen.table]] = seen
+        reading = replace(self.reading, tables=tuple(tables))
+        if moves:
             return self.hear(reading, self.heard_at)
-        tables = tuple(anew[table] for table in before)
+        anew = {seen.table for seen in changed}
         lags = {table: lag for table, lag in self.lags.items() if table not in anew}
-        heard = replace(self, reading=reading, lags=lags | _lags(self.lags, tables, self.heard_at))
-        calm = {table: tile for table, tile in self.calm.items() if table not in anew}
+        heard = replace(self, reading=reading, lags=lags | _lags(self.lags, changed, self.heard_at))
+        calm = list(self.calm)
+        for seen in changed:
+            calm[places[seen.table]] = heard._calm(seen, calm[places[seen.table]])
         signs = [sign for sign in self.signs if sign.table.table not in anew]
-        signs += (sign for seen in tables for sign in heard._signs_of(seen))
-        heard = replace(heard, calm=calm | dict(heard._calm(tables, self.calm)), signs=tuple(signs))
-        return heard._begun_after(self)
+        signs += (sign for seen in changed for sign in heard._signs_of(seen))
+        return replace(heard, calm=tuple(calm), signs=tuple(signs))._begun_after(self)
 
     def _begun_after(self, before: Watch) -> Watch:
         """The same with its alarms begun, or going on from what they were before."""
@@ -306,22 +317,27 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             pressing.update(dict.fromkeys(item.tables, item))
         aside = {table for item in laid for table in item.tables}
         tables = self.reading.tables if self.reading is not None else ()
-        calm = {} if self.is_deaf(now) else {**self.calm, **dict.fromkeys((*pressing, *aside))}
-        tiles = tuple(
-            calm.get(each.table) or self._tile(each, pressing.get(each.table), each.table in aside, now)
-            for each in tables
+        tiles = [None] * len(tables) if self.is_deaf(now) else list(self.calm)
+        for table in (*pressing, *aside):
+            if table in self.places:
+                tiles[self.places[table]] = None
+        return Moment(
+            items,
+            tuple(laid),
+            tuple(
+                tile or self._tile(seen, pressing.get(seen.table), seen.table in aside, now)
+                for tile, seen in zip(tiles, tables, strict=True)
+            ),
         )
-        return Moment(items, tuple(laid), tiles)
 
-    def _calm(self, tables: Iterable[SeenTable], before: Mapping[str, Tile]) -> Iterator[tuple[str, Tile]]:
-        """The tiles of these that time alone does not change: the one of before where it is equal."""
-        for seen in tables:
-            if seen.table in self.lags:
-                continue
-            tile = self._tile(seen, None, False, self.heard_at)
-            if tile.look is not Look.SILENT:
-                was = before.get(seen.table)
-                yield seen.table, was if was == tile and was is not None else tile
+    def _calm(self, seen: SeenTable, before: Tile | None) -> Tile | None:
+        """The table's tile where time alone does not change it: the one of before where it is equal."""
+        if seen.table in self.lags:
+            return None
+        tile = self._tile(seen, None, False, self.heard_at)
+        if tile.look is Look.SILENT:
+            return None
+        return before if tile == before else tile
 
     def _tile(self, seen: SeenTable, item: Item | None, laid: bool, now: float) -> Tile:
         look, age = self.look(seen, now), None

@@ -66,10 +66,6 @@ class TableTile(Scaled, QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
-    def shows(self, tile: Tile, words: Words) -> bool:
-        """Whether it is this one that it shows, in this language."""
-        return tile is self.tile and words is self._words
-
     def show_tile(self, tile: Tile, words: Words) -> bool:
         """Show a table; whether anything of it is to be painted again."""
         self.tile, self._words = tile, words

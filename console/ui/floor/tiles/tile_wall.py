@@ -38,22 +38,36 @@ class TileWall(Surface):
         self._cells: list[tuple[int, int]] = []
         """Column and row of each tile, from 0."""
         self._laid: tuple[object, ...] = ()
+        self._shown: tuple[Tile, ...] = ()
+        self._words: Words | None = None
         self.covers()
 
     def show_tiles(self, tiles: tuple[Tile, ...], words: Words) -> int:
         """Show all tables; how many tiles are painted again."""
         if len(tiles) != len(self.tiles):
             self._make(len(tiles))
-        each = zip(self.tiles, tiles, strict=True)
-        changed = [tile for tile, told in each if not tile.shows(told, words) and tile.show_tile(told, words)]
-        laid = tuple((told.room, told.place) for told in tiles)
-        if laid != self._laid:
-            self._laid = laid
-            self.arrange()
+        if words is not self._words or len(self._shown) != len(tiles):
+            anew = list(range(len(tiles)))
+        else:
+            each = enumerate(zip(self._shown, tiles, strict=True))
+            anew = [at for at, (before, told) in each if told is not before]
+        stay = len(anew) < len(tiles) and all(
+            (tiles[at].room, tiles[at].place) == (self._shown[at].room, self._shown[at].place) for at in anew
+        )
+        self._shown, self._words = tiles, words
+        changed = [self.tiles[at] for at in anew if self.tiles[at].show_tile(tiles[at], words)]
+        if not stay:
+            self._arrange_anew()
         elif len(changed) <= _AT_ONCE:
             for tile in changed:
                 tile.repaint()
         return len(changed)
+
+    def _arrange_anew(self) -> None:
+        laid = tuple((told.room, told.place) for told in self._shown)
+        if laid != self._laid:
+            self._laid = laid
+            self.arrange()
 
     def tile_of(self, table: str) -> TableTile | None:
         """The tile of a table."""
