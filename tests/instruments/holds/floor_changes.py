@@ -16,6 +16,7 @@ from typing import Any, Final
 import psycopg
 from msgspec.structs import asdict, replace
 
+from console.floor.desk import PostgresDesk
 from console.floor.door import PostgresDoor
 from console.floor.operation import add_table
 from console.floor.told import Call, CallKind, Standing, Told, encoded
@@ -33,6 +34,8 @@ CLOCKS: Final = (
 )
 """What the tables' own clocks show."""
 CONSOLES: Final = (b"1" * 16, b"2" * 16)
+PATIENT: Final = 60.0
+"""Seconds that a call may take here: how soon it is answered is not what is looked at."""
 EXACT: Final = 0.001
 """Seconds to which two ages are the same."""
 KEPT: Final = {
@@ -55,7 +58,11 @@ class Changing:
     def __init__(self, floor: Floor, folder: Path, seed: int) -> None:
         self.floor, self.chance = floor, random.Random(seed)
         self.tables = tuple(floor.accounts)
-        self.desk, self.above = floor.desk(), floor.desk("supervisor")
+        self.desk, self.above = (
+            PostgresDesk(f"{floor.dsn} user={floor.windows[role]}", deadline=PATIENT)
+            for role in ("boss", "supervisor")
+        )
+        floor.desks.extend((self.desk, self.above))
         self.ear = psycopg.connect(floor.admin.info.dsn, autocommit=True)
         self.heard = list[psycopg.Notify]()
         self.ear.add_notify_handler(self.heard.append)
@@ -72,7 +79,7 @@ class Changing:
         """The door of a table's console, whose clock is one of :data:`CLOCKS`."""
         if (table, console) not in self._doors:
             account, clock = f"{self.floor.dsn} user={self.floor.accounts[table]}", self.chance.choice(CLOCKS)
-            door = PostgresDoor(account, table, console=console, now=lambda: clock)
+            door = PostgresDoor(account, table, None, PATIENT, console, lambda: clock)
             self._doors[table, console] = door
             self.floor.doors.append(door)
         return self._doors[table, console]
