@@ -225,6 +225,16 @@ class FloorSection(Section, frozen=True):
     """Where its tile stands on the wall, within its room: column and row. Left out: by its name."""
 
 
+class TableFloorSection(FloorSection, frozen=True):
+    """The same in a table's file."""
+
+    notes: _Line | None = None
+    """The folder to which the countersignatures of a third computer's witness come: the commissioning waits
+    for one there. Left out: none is waited for."""
+    witness: _Line | None = None
+    """The public key by which those are signed, PEM."""
+
+
 class _Software(Section, frozen=True):
     changed: Literal["warn", "refuse"] = "warn"
     """What a table does with software that is not as it was released: it says so, or does not deal."""
@@ -264,7 +274,7 @@ class _File(Section, frozen=True):
     """How much may be bet. Left out: as the rulebook says, where it says anything."""
     link: _Link | None = None
     """The game server's link. Left out: the table opens and closes its bets itself."""
-    floor: FloorSection | None = None
+    floor: TableFloorSection | None = None
     """Where the studio's tables come together. Left out: nothing is sent."""
     studio: _Studio = _Studio()
     """What all tables of a studio share."""
@@ -308,6 +318,10 @@ class FloorConfig(msgspec.Struct, frozen=True):
     database: str = "floor"
     place: str | None = None
     """Column and row on the wall, within its room; None: by its name."""
+    notes: Path | None = None
+    """The folder of a third computer's countersignatures; None: there is no witness."""
+    witness: Path | None = None
+    """The public key by which they are signed."""
 
 
 class MonitoringConfig(msgspec.Struct, frozen=True):
@@ -458,6 +472,18 @@ def floor_of(name: str, said: FloorSection, beside: Path) -> FloorConfig:
     return FloorConfig(said.address, said.account, password, ca, said.table, said.database, said.place)
 
 
+def _table_floor(name: str, said: TableFloorSection, beside: Path) -> FloorConfig:
+    """The floor that a table's file names, and its witness. Raises ConfigError."""
+    floor = floor_of(name, said, beside)
+    given = {"notes": said.notes, "witness": said.witness}
+    for key, path in given.items():
+        if path is None and any(given.values()):
+            raise ConfigError(f"{name}: floor.{key}: missing; it is {_WAYS[f'floor.{key}']}")
+        _check_home(name, f"floor.{key}", path)
+    notes, witness = (beside / Path(path).expanduser() if path else None for path in given.values())
+    return msgspec.structs.replace(floor, notes=notes, witness=witness)
+
+
 def check_allowed(config: TableConfig, allowed: Collection[str], file: str) -> None:
     """Raises ConfigError where a device's way can write files, and whoever starts the table has not allowed
     it.
@@ -538,7 +564,7 @@ def _configured(file_name: str, file: _File, beside: Path) -> TableConfig:
         journal_monthly=table.journal_monthly,
         journal_mib=table.journal_mib,
         link=_linked(file.link, beside) if file.link else None,
-        floor=floor_of(file_name, file.floor, beside) if file.floor else None,
+        floor=_table_floor(file_name, file.floor, beside) if file.floor else None,
         monitoring=_monitored(file.monitoring, beside) if file.monitoring else None,
         exports=beside / Path(file.exports).expanduser() if file.exports else None,
         casino=file.studio.casino,
@@ -810,6 +836,8 @@ _WAYS: Final[dict[str, str]] = {
     "floor.password_file": "a path, or leave the key out",
     "floor.ca": "a path, or leave the key out",
     "floor.table": "what the floor calls the table, one line, or leave the key out",
+    "floor.notes": "a folder's path, with witness beside it, or leave both out",
+    "floor.witness": "a path, with notes beside it, or leave both out",
     "floor.place": "column and row of its tile such as 2,5, counted from 1, or leave the key out",
     "software": "a [software] section, or leave it out",
     "software.changed": "warn or refuse",

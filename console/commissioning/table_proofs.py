@@ -72,6 +72,8 @@ class FloorTrial(Protocol):
 
     comes_within: float
     """Seconds in which somebody at the wall takes the call."""
+    witness_within: float
+    """Seconds for which the witness's note is waited for."""
 
     @property
     def untried(self) -> Proof | None:
@@ -80,8 +82,12 @@ class FloorTrial(Protocol):
     def shipped(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
         """Whether the floor takes the entry that the table's session noted for this."""
 
-    def countersigned(self) -> Proof:
-        """What is said of the witness's signature."""
+    @property
+    def witness_notes(self) -> Path | None:
+        """The folder to which the witness's notes come; None where the table's file names no witness."""
+
+    def countersigned(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
+        """Whether the witness has signed up to this entry; it is not waited for where there is none."""
 
     def called(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
         """Whether somebody at the wall takes a call."""

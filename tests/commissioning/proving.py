@@ -16,7 +16,7 @@ from console.commissioning.proofs.link_proofs import link_proofs
 from console.commissioning.proofs.machine_proofs import clock_proof, room_proof
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.commissioning.proofs.rules_proof import rules_proofs
-from console.commissioning.table_proofs import Step
+from console.commissioning.table_proofs import Repeatable, Step
 from console.config import Device, TableConfig
 from console.devices.line_format import NONE
 from console.devices.model import DeviceRole
@@ -29,6 +29,7 @@ from console.people.answers import Given
 from console.records.documents.paper import Paper
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
+from console.table.state.drifted import Drift, Measure
 from console.table.state.roles import Trade
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
@@ -102,6 +103,12 @@ TECHNICIAN: Final = Given(Person("T1", "Tomas V.", Trade.TECHNICIAN, "en"), "555
 """Somebody to practise as who is on no list of ours: nothing is commissioned for practice."""
 
 
+DRIFTS: Final = (
+    Drift("shoe", Measure.UNREAD, 1.0, 57.7, 3.2e-6, 104),
+    Drift("shoe", Measure.REPEATED, 4.8, 61.2, 1.1e-12, 4000),
+    Drift("shoe", Measure.BETWEEN, 1.5, 3.4, 2.4e-9, 3120),
+)
+"""A shoe that errs, repeats and is slow."""
 UNDER_TEST: Final = ("deck", "card", "half", "spin", "number")
 """The steps of a device's test that are drawn."""
 
@@ -132,6 +139,11 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
     if far in ("new", "to look at", "no technician"):
         screen.refresh()
         return
+    if far == "drifts":
+        today = frozenset((Section.MACHINE, Section.LINK))
+        screen.last.see(Repeatable(certificate(), (), today), DRIFTS)
+        screen.refresh()
+        return
     if far in UNDER_TEST:
         screen._begun = [Section.DEVICES]
         screen._run = ProofsOnCall(())
@@ -151,14 +163,17 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         about = screen.words.text(f"commissioning.section.{Section.RULES}")
         screen.progress.begin("commissioning.window.proving", screen.words, section=about)
         screen.progress.show_share(0.6)
-    elif far in ("floor", "pull", "out"):
+    elif far in ("floor", "witness", "pull", "out"):
         screen._run, screen._begun, screen._proofs = ProofsOnCall(()), [Section.LINK], []
         about = screen.words.text(f"commissioning.section.{Section.LINK}")
         screen.progress.begin("commissioning.window.proving", screen.words, section=about)
-        key, seconds = {"floor": ("calling", 180.0), "pull": ("link.pull", None), "out": ("link.out", 10.0)}[
-            far
-        ]
-        screen.task.ask(f"commissioning.window.{key}", seconds)
+        key, seconds = {
+            "floor": ("calling", 180.0), "witness": ("witness", 300.0), "pull": ("link.pull", None),
+            "out": ("link.out", 10.0),
+        }[far]  # fmt: skip
+        waits = far in ("floor", "witness")
+        folder = "/var/lib/dealer-console/witness-notes"
+        screen.task.ask(f"commissioning.window.{key}", seconds, may_leave=waits, folder=folder)
     elif far == "failed":
         screen._begun.append(Section.HOLDING)
         screen._proofs.append(FAILED)
@@ -168,8 +183,10 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         screen._certificate = certificate(*screen._proofs)
         rasa = Person("T-14", "Rasa K.", Trade.TECHNICIAN, "lt")
         screen.signs.technician = rasa if far == "to sign" else None
-        screen.entered = far == "entered"
+        screen.entered = far in ("entered", "both pins")
         files = "commissioning-Table-7-20261121-030000.json, commissioning-Table-7-20261121-030000.pdf"
         key, slots = ("signed", {"name": "Rasa K."}) if far == "to sign" else ("entered", {"file": files})
         screen.said = screen.words.text(f"commissioning.window.{key}", **slots)
+        if far == "both pins":
+            screen.said = f"{screen.said} {screen.words.text('commissioning.entered.both_pins')}"
     screen.refresh()

@@ -6,11 +6,13 @@ a call that begins with it is told to the wall and taken back in the end; nobody
 
 from __future__ import annotations
 
+import glob
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, TypeAlias
+from urllib.parse import quote
 
 from msgspec.structs import replace
 
@@ -21,7 +23,7 @@ from console.config import TableConfig
 from console.custody.table_opening import at_a_terminal, make_folder, refuse_terminals
 from console.floor.door import START, Answer, Door, NoDoor, OnTheWay, Refused
 from console.floor.shipper import Shipper
-from console.floor.table_side.own_door import door_of, why_not
+from console.floor.table_side.own_door import door_of, name_of, why_not
 from console.floor.table_side.self_report import Beside, told_of
 from console.floor.told import Call, CallKind, Told, encoded
 from console.game.rulebook import load_rulebook
@@ -41,6 +43,10 @@ SHIPPED_WITHIN: Final = 30.0
 """Seconds in which the receipt of an entry must be back."""
 COMES_WITHIN: Final = 180.0
 """Seconds in which somebody at the wall takes the call: after 120 s it is everybody's who watches a wall."""
+SIGNED_WITHIN: Final = 300.0
+"""Seconds for which a table's window waits for the witness's note: somebody has it sign now."""
+NOTE_AGE: Final = 2 * 3600
+"""Seconds after which a note is no sign of a witness at work: it signs once an hour."""
 _BETWEEN: Final = 0.3
 """Seconds between two looks at the floor."""
 
@@ -281,6 +287,7 @@ class FloorAtWork:
         """``line`` is None where the console has not joined the floor."""
         self._config, self._line = config, line
         self.shipped_within, self.comes_within = SHIPPED_WITHIN, COMES_WITHIN
+        self.witness_within = SIGNED_WITHIN
 
     @property
     def untried(self) -> Proof | None:
@@ -312,9 +319,28 @@ class FloorAtWork:
         figures = {"ms": 1e3 * (time.monotonic() - began)}
         return replace(_tried("shipped", found, Verdict.PROVED), figures=figures)
 
-    def countersigned(self) -> Proof:
-        """No signature of the witness is brought to a table's window."""
-        return _left_out("countersigned", Said("commissioning.countersigned.window"))
+    @property
+    def witness_notes(self) -> Path | None:
+        """The folder to which the witness's notes come; None where the table's file names no witness."""
+        return None if self._config.floor is None else self._config.floor.notes
+
+    def countersigned(self, entry: int, going_on: GoingOn) -> Proof:
+        """The witness has signed the journal up to the entry of this trial, and its note came here."""
+        floor, notes = self._config.floor, self.witness_notes
+        if floor is None or notes is None or floor.witness is None:
+            return _left_out("countersigned", Said("commissioning.countersigned.window"))
+        key, found = floor.witness, list[Proof]()
+
+        def is_signed() -> bool:
+            newest = _newest_note(notes, name_of(self._config))
+            found[:] = [] if newest is None else [countersigned(self._config, Witnessed(newest, key), entry)]
+            return bool(found) and found[0].verdict is Verdict.PROVED
+
+        _waited(is_signed, self.witness_within, going_on)
+        if found:
+            return found[0]
+        why = Said("commissioning.countersigned.no_witness", {"folder": str(notes)})
+        return _tried("countersigned", Said(""), Verdict.NOT_PROVED, why)
 
     def called(self, entry: int, going_on: GoingOn) -> Proof:
         """A call of this table reaches the wall, and somebody there takes it; it is taken back in the end."""
@@ -337,6 +363,16 @@ class FloorAtWork:
     def not_called(self) -> Proof:
         """Nobody is called where the floor does not take the journal."""
         return _tried("called", Said(""), Verdict.NOT_PROVED, Said("commissioning.called.not_shipped"))
+
+
+def _newest_note(folder: Path, table: str) -> Path | None:
+    """The last of the witness's notes on a table's journal; None where none came within :data:`NOTE_AGE`."""
+    dated = []
+    with suppress(OSError):
+        for note in folder.glob(f"{glob.escape(quote(table, safe=''))}-*.note"):
+            dated.append((note.stat().st_mtime, note))
+    at, newest = max(dated, default=(0.0, None))
+    return newest if time.time() - at <= NOTE_AGE else None
 
 
 def _waited(true: Callable[[], bool], within: float, going_on: GoingOn) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import FloorTrial
 from console.table.judging.transition import FLOOR_TRIED
 from console.ui.commissioning.task_panel import TaskPanel
+from console.ui.kit.work import GoingOn
 from console.ui.review.page import Page
 from console.ui.review.table_acts import TableActs
 
@@ -30,13 +32,31 @@ class FloorCourse:
         entry = await self._acts.noted(FLOOR_TRIED)
         shipped = await page.work.of(lambda going_on: floor.shipped(entry, going_on))
         yield shipped
-        yield floor.countersigned()
-        if shipped.verdict is not Verdict.PROVED:
+        is_there = shipped.verdict is Verdict.PROVED
+        if is_there and floor.witness_notes is not None:
+            self._task.ask(
+                "commissioning.window.witness",
+                floor.witness_within,
+                may_leave=True,
+                folder=str(floor.witness_notes),
+            )
+        yield await self._waited(partial(floor.countersigned, entry), is_there=is_there)
+        if not is_there:
             yield floor.not_called
             return
-        self._task.ask("commissioning.window.calling", floor.comes_within)
+        self._task.ask("commissioning.window.calling", floor.comes_within, may_leave=True)
+        yield await self._waited(partial(floor.called, entry))
+
+    async def _waited(self, tried: Callable[[GoingOn], Proof], *, is_there: bool = True) -> Proof:
+        """What comes of a task that somebody does; the key beneath it goes on without. ``is_there``: what is
+        to be signed is on the floor, or nobody waits.
+        """
+        task = self._task
+
+        def going_on(of: GoingOn, share: float) -> bool:
+            return of(share) and is_there and not task.is_left
+
         try:
-            called = await page.work.of(lambda going_on: floor.called(entry, going_on))
+            return await self._page.work.of(lambda of: tried(partial(going_on, of)))
         finally:
-            self._task.end()
-        yield called
+            task.end()

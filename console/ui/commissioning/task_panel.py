@@ -11,12 +11,15 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.ui.dealer.prompt import announce
+from console.ui.kit.keys import SmallKey, lay_row
 from console.ui.kit.lettering import at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, NOW, T0, font
+from console.ui.signs import outcomes
 from console.words import Words
 
 _LINE: Final = 46.0
+_KEY: Final = 60.0
 _EVERY: Final = 200
 """Milliseconds after which the seconds that are left are looked at."""
 
@@ -29,19 +32,34 @@ class TaskPanel(Surface):
         self.covers()
         self._words, self._key, self._slots = words, "", dict[str, object]()
         self._until: float | None = None
+        self._may_leave = False
+        self.is_left = False
+        """Whether the person goes on without: whoever waits in a thread looks at it."""
+        self.leave = SmallKey(outcomes.skip, self)
+        self.leave.meant.connect(self._leave)
         self._each = QTimer(self, interval=_EVERY)
         self._each.timeout.connect(self.update)
         self.hide()
 
-    def ask(self, key: str, seconds: float | None = None) -> None:
-        """Ask for a task by its phrase, which may have ``seconds``: for so long it goes on at most."""
-        self._key, self._slots = key, {} if seconds is None else {"seconds": round(seconds)}
+    def ask(
+        self, key: str, seconds: float | None = None, *, may_leave: bool = False, **slots: object
+    ) -> None:
+        """Ask for a task by its phrase, which may have ``seconds``: for so long it goes on at most.
+        ``may_leave``: whoever does not want to wait goes on without it.
+        """
+        self._key, self._slots, self._may_leave = key, dict(slots), may_leave
+        if seconds is not None:
+            self._slots["seconds"] = round(seconds)
+        self.is_left = False
         self._until = None if seconds is None else time.monotonic() + seconds
         self.show()
         self.raise_()
         self._each.start()
         self._say()
         announce(self, self.text, at_once=True)
+
+    def _leave(self) -> None:
+        self.is_left = True
 
     def end(self) -> None:
         """Nothing is to be done any more."""
@@ -66,13 +84,20 @@ class TaskPanel(Surface):
 
     def _say(self) -> None:
         self.setAccessibleName(self.text)
+        self.leave.setVisible(self._may_leave)
+        self.leave.show_label(self._words.text("commissioning.window.without"))
+        self.arrange()
         self.update()
+
+    def arrange(self) -> None:
+        """The key that goes on without, at the bottom."""
+        lay_row(self, [self.leave] if self._may_leave else [], QRectF(0, self.high - _KEY, self.wide, _KEY))
 
     def paint(self, painter: QPainter) -> None:
         """The task, and the seconds beneath it."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        face = shrunk(self.text, 2.7 * self.wide, (38, 36, 34, 32, 30, 28, 26, 24), bold=True)
-        lines = at_most(3, balanced(self.text, self.wide, face))
+        face = shrunk(self.text, 3.5 * self.wide, (38, 36, 34, 32, 30, 28, 26, 24), bold=True)
+        lines = at_most(4, balanced(self.text, self.wide, face))
         high = _LINE * len(lines)
         write_lines(painter, lines, QRectF(0, 0, self.wide, high), face, T0, leading=1.2)
         if (left := self.left) is not None:

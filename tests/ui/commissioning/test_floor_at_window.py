@@ -1,0 +1,158 @@
+"""The window waits for the witness's countersignature, and says so where no witness is at work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proofs import floor_proofs
+from console.commissioning.proofs.floor_proofs import FloorAtWork
+from console.config import FloorConfig
+from console.floor.door import Answer, OnTheWay
+from console.floor.door import Said as DoorSaid
+from console.floor.witness.cosigner import Cosigner
+from console.floor.witness.heads import Head
+from console.journal.file.chain import hashed
+from console.journal.shipment import Shipment
+from tests.floor.studio import packed
+from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, press
+from tests.ui.stands.at_work import AtWork, at_work
+
+__all__ = ["known_software"]
+
+
+class Line:
+    """A line whose floor has all that the journal holds, and at whose wall somebody takes each call."""
+
+    twins = False
+
+    def __init__(self, work: AtWork) -> None:
+        self._work = work
+
+    @property
+    def receipt(self) -> Answer | None:
+        """Of the last entry."""
+        number = self._work.view.entry
+        chain = Shipment(self._work.console.config.journal).chain_at(number)
+        return None if chain is None else Answer(DoorSaid.TAKEN, number, chain)
+
+    def coming_to(self, entry: int) -> OnTheWay:
+        return OnTheWay(1, entry, "P1", "Jonas", datetime.now(UTC))
+
+    def try_call(self, entry: int | None) -> None:
+        """Nothing is called."""
+
+
+class Floor:
+    """A floor (see :class:`console.floor.witness.heads.Heads`) that holds a journal's entries."""
+
+    def __init__(self, journal: Path) -> None:
+        self._journal = journal
+
+    def heads(self) -> list[Head]:
+        here, number = Shipment(self._journal), len(packed(self._journal))
+        chain = here.chain_at(number)
+        assert chain is not None
+        return [Head("T7", 1, here.begins, number, chain)]
+
+    def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
+        return [hashed(each) for each in packed(self._journal)[first - 1 : last]]
+
+
+class AtFloor:
+    """A LIVE table with a floor, whose commissioning has come to it."""
+
+    def __init__(self, work: AtWork, folder: Path) -> None:
+        self.work, self.folder = work, folder
+        self.witness = Cosigner(folder / "w.pem")
+        commissioning = on_call(work)
+        named = FloorConfig(str(folder), table="T7", notes=self.witness.notes, witness=self.witness.public)
+        self.trial = FloorAtWork(replace(work.console.config, floor=named), Line(work))
+        commissioning.floor = lambda: self.trial  # type: ignore[method-assign]
+        self.screen = opened(work).screen
+
+    def begin(self) -> None:
+        """Begin, and wait until the countersignature is asked for."""
+        press(self.work, self.screen.primary)
+        asked = self.work.window.words.text(
+            "commissioning.window.witness", folder=str(self.witness.notes), seconds=300
+        )
+        self.work.until(lambda: self.screen.task.text == asked)
+
+    def countersigned(self) -> Proof:
+        """What came of it, once it is over."""
+        made: list[Proof] = []
+
+        def came() -> bool:
+            made[:] = [each for each in self.screen._proofs if each.name == "floor countersigned"]
+            return bool(made)
+
+        self.work.until(came)
+        return made[0]
+
+
+@pytest.fixture
+def floor(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AtFloor]:
+    """At the table's window."""
+    monkeypatch.setattr(floor_proofs, "_BETWEEN", 0.02)
+    with at_work(qtbot, tmp_path, device=False) as work:
+        at_floor = AtFloor(work, tmp_path)
+        yield at_floor
+        at_floor.screen.stop()
+
+
+def test_the_window_waits_until_the_witness_has_signed_the_entry_that_was_tried(floor: AtFloor) -> None:
+    floor.begin()
+    assert floor.screen.task.leave.isVisible() and floor.screen.task.left is not None
+    written, turned = floor.witness.sign(Floor(floor.work.console.config.journal))
+    assert len(written) == 1 and turned == []
+    made = floor.countersigned()
+    assert made.verdict is Verdict.PROVED
+    assert isinstance(made.found, Said) and made.found.key == "commissioning.countersigned.found"
+    assert int(made.found.slots["entry"]) >= int(made.found.slots["of"]) > 0
+    floor.work.until(lambda: any(each.name == "floor called" for each in floor.screen._proofs))
+
+
+def test_where_no_witness_is_at_work_that_is_said_and_one_goes_on_without(floor: AtFloor) -> None:
+    floor.begin()
+    press(floor.work, floor.screen.task.leave)
+    made = floor.countersigned()
+    assert made.verdict is Verdict.NOT_PROVED
+    assert made.why == Said("commissioning.countersigned.no_witness", {"folder": str(floor.witness.notes)})
+
+
+def test_a_note_of_before_is_not_yet_enough_and_one_of_another_key_fails(floor: AtFloor) -> None:
+    floor.witness.sign(Floor(floor.work.console.config.journal))
+    floor.begin()
+    press(floor.work, floor.screen.task.leave)
+    made = floor.countersigned()
+    assert isinstance(made.why, Said) and made.why.key == "commissioning.countersigned.before"
+    other = Cosigner(floor.folder / "x.pem").public
+    assert floor.trial._config.floor is not None
+    named = replace(floor.trial._config.floor, witness=other)
+    strange = FloorAtWork(replace(floor.trial._config, floor=named), None)
+    found = strange.countersigned(1, lambda _: False).found
+    assert isinstance(found, Said) and found.key == "commissioning.countersigned.no_note"
+
+
+def test_a_table_whose_file_names_no_witness_waits_for_none(floor: AtFloor) -> None:
+    assert floor.trial._config.floor is not None
+    bare = replace(floor.trial._config.floor, notes=None, witness=None)
+    made = FloorAtWork(replace(floor.trial._config, floor=bare), None).countersigned(1, lambda _: True)
+    assert made.verdict is Verdict.LEFT_OUT and made.why == Said("commissioning.countersigned.window")
+
+
+def test_a_call_that_nobody_takes_is_waited_for_no_longer_than_one_likes(floor: AtFloor) -> None:
+    floor.trial._line.coming_to = lambda entry: None  # type: ignore[union-attr, method-assign, assignment, return-value]
+    floor.begin()
+    press(floor.work, floor.screen.task.leave)
+    calling = floor.work.window.words.text("commissioning.window.calling", seconds=180)
+    floor.work.until(lambda: floor.screen.task.text == calling)
+    press(floor.work, floor.screen.task.leave)
+    floor.work.until(lambda: any(each.name == "floor called" for each in floor.screen._proofs))
