@@ -187,6 +187,5 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         files = "commissioning-Table-7-20261121-030000.json, commissioning-Table-7-20261121-030000.pdf"
         key, slots = ("signed", {"name": "Rasa K."}) if far == "to sign" else ("entered", {"file": files})
         screen.said = screen.words.text(f"commissioning.window.{key}", **slots)
-        if far == "both pins":
-            screen.said = f"{screen.said} {screen.words.text('commissioning.entered.both_pins')}"
+        screen.signs.knows_both_pins = far == "both pins"
     screen.refresh()

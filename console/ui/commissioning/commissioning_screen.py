@@ -129,7 +129,7 @@ class CommissioningScreen(Page):
     def heeded(self) -> tuple[Proof, ...]:
         """What is not proved: what failed first."""
         told = (proof for verdict in HEEDED for proof in self._proofs if proof.verdict is verdict)
-        before = () if self._begun else self.last.drifting(self.words)
+        before = self.signs.noted if self._begun else self.last.drifting(self.words)
         return (*before, *self.last.differences(self._certificate), *told)
 
     @property
@@ -213,7 +213,7 @@ class CommissioningScreen(Page):
     def _forget(self) -> None:
         """What was proved before counts no more."""
         self._begun, self._proofs, self._certificate, self.signs.technician = [], [], None, None
-        self._first, self.entered = 0, False
+        self._first, self.entered, self.signs.knows_both_pins = 0, False, False
 
     async def _prove(self) -> None:
         of, anew = self.last.repeats, self.last.anew
@@ -320,8 +320,7 @@ class CommissioningScreen(Page):
         refused = await self._acts.enter(lambda session: self._commissioning.enter(session, signed))
         self.entered = refused is None
         self.say("commissioning.window.entered" if self.entered else "commissioning.not_entered", file=files)
-        if signed.knows_both_pins:
-            self.said = f"{self.said} {self.words.text('commissioning.entered.both_pins')}"
+        self.signs.knows_both_pins = signed.knows_both_pins
         announce(self, self.said, at_once=True)
         self.refresh()
 
@@ -374,7 +373,8 @@ class CommissioningScreen(Page):
 
     @property
     def _fits(self) -> int:
-        return max(1, int((self.high - ACTION_HEIGHT - 12 - TOP) / TOLD))
+        beneath = 0 if self.whole.isHidden() else 72  # a key, where not everything is tested
+        return max(1, int((self.high - ACTION_HEIGHT - 12 - TOP - beneath) / TOLD))
 
     def turn_page(self, by: int) -> None:
         """The next page of what is not proved, or the one before."""
@@ -420,9 +420,9 @@ class CommissioningScreen(Page):
         self.look.show_label(self.words.text("commissioning.screen"))
         self.whole.setVisible(self.last.repeats is not None and not self._begun)
         self.whole.show_label(self.words.text("commissioning.window.again"))
-        keys = [key for key in (self.look, self.whole) if not key.isHidden()]
-        lay_row(self, keys, QRectF(MARGIN, TOP + len(Section) * SECTION + 10, _LEFT, 60))
-        left = MARGIN + _LEFT + 24
+        left, y = MARGIN + _LEFT + 24, TOP + len(Section) * SECTION + 10
+        lay_row(self, [] if self.look.isHidden() else [self.look], QRectF(MARGIN, y, _LEFT, 60))
+        lay_row(self, [] if self.whole.isHidden() else [self.whole], QRectF(left, y, _LEFT, 60))
         box = QRectF(left, TOP, self.wide - MARGIN - left, self.high - ACTION_HEIGHT - 12 - TOP)
         self.put(self.devices.panel, box)
         self.put(self.task, box)

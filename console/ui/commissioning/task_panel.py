@@ -7,12 +7,12 @@ import time
 from typing import Final
 
 from PySide6.QtCore import QRectF, QTimer
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.ui.dealer.prompt import announce
 from console.ui.kit.keys import SmallKey, lay_row
-from console.ui.kit.lettering import at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.lettering import at_most, balanced, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, NOW, T0, font
 from console.ui.signs import outcomes
@@ -20,6 +20,8 @@ from console.words import Words
 
 _LINE: Final = 46.0
 _KEY: Final = 60.0
+_LINES: Final = 4
+_SIZES: Final = (38, 36, 34, 32, 30, 28, 26, 24)
 _EVERY: Final = 200
 """Milliseconds after which the seconds that are left are looked at."""
 
@@ -96,9 +98,18 @@ class TaskPanel(Surface):
     def paint(self, painter: QPainter) -> None:
         """The task, and the seconds beneath it."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        face = shrunk(self.text, 3.5 * self.wide, (38, 36, 34, 32, 30, 28, 26, 24), bold=True)
-        lines = at_most(4, balanced(self.text, self.wide, face))
+        face, lines = _lines(self.text, self.wide)
         high = _LINE * len(lines)
         write_lines(painter, lines, QRectF(0, 0, self.wide, high), face, T0, leading=1.2)
         if (left := self.left) is not None:
             write(painter, f"{left // 60}:{left % 60:02}", 0, high + 60, font(72, bold=True), NOW)
+
+
+def _lines(text: str, room: float) -> tuple[QFont, tuple[str, ...]]:
+    """The text in the largest letters in which it has the lines that there is room for."""
+    for size in _SIZES:
+        face = font(size, bold=True)
+        lines = tuple(balanced(text, room, face))
+        if len(lines) <= _LINES:
+            break
+    return face, tuple(at_most(_LINES, lines))

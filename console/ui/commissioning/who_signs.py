@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from console.commissioning.proof import Proof, Said, Section, Verdict
 from console.table.showing.screen_values import Person
 from console.words import Words
 
@@ -19,6 +20,25 @@ class WhoSigns:
         self.technician: Person | None = None
         self.lacks_technician = False
         """Whether nobody on the list may sign as technician."""
+
+        self.knows_both_pins = False
+        """Whether one of the two who signed may know the other's PIN."""
+
+    @property
+    def noted(self) -> tuple[Proof, ...]:
+        """That one person may know both PINs, first in the list; nothing where two are known to be two."""
+        if not self.knows_both_pins:
+            return ()
+        return (
+            Proof(
+                section=Section.HOLDING,
+                name="signatures",
+                what=Said("commissioning.signed"),
+                expected="",
+                verdict=Verdict.NOT_PROVED,
+                why=Said("commissioning.entered.both_pins"),
+            ),
+        )
 
     @property
     def purpose(self) -> Purpose:

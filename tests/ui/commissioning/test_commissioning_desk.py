@@ -28,6 +28,7 @@ from console.ui.commissioning.proof_list import why
 from console.ui.dealer.prompt_words import telling
 from tests.commissioning.certificates import FAILED, PROVED
 from tests.commissioning.proving import TECHNICIAN, CommissioningOnCall
+from tests.people.kept import people_in
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.ui.stands.painted import painted
 
@@ -169,6 +170,27 @@ def test_two_sign_by_pin_and_the_tables_own_session_enters_the_digest(work: AtWo
     table = work.shown.table.commissioned
     assert table is not None and table.digest == certificate.digest
     assert file.name in desk.screen.said
+
+
+def test_who_entered_the_technician_and_signs_as_supervisor_is_told_so_in_the_list(
+    work: AtWork, tmp_path: Path
+) -> None:
+    kept = people_in(tmp_path / "people.json")
+    for person, by in ((Person("S1", "Lukas B.", Role.SUPERVISOR, "en"), ""), (TECHNICIAN.person, "S1")):
+        kept.add(person, "482915", by=by)
+    on_call(work)._config = replace(work.console.config, people=kept.path)
+    desk, words = opened(work), work.window.words
+    proved(work, desk)
+    assert words.text("commissioning.entered.both_pins") not in [
+        why(each, words) for each in desk.screen.heeded
+    ]
+    sign(work, desk, "T1")
+    sign(work, desk, "S1")
+    work.until(lambda: desk.screen.entered)
+    assert why(desk.screen.heeded[0], words) == words.text("commissioning.entered.both_pins")
+    (file,) = work.console.config.journal.parent.glob("commissioning-*.json")
+    made = read(file)
+    assert made.knows_both_pins and made.edition == 3 and flaws(file.read_bytes()) == ()
 
 
 def test_nobody_but_a_technician_signs_as_one_and_only_a_supervisor_after(work: AtWork) -> None:

@@ -148,8 +148,10 @@ def test_a_table_whose_file_names_no_witness_waits_for_none(floor: AtFloor) -> N
     assert made.verdict is Verdict.LEFT_OUT and made.why == Said("commissioning.countersigned.window")
 
 
-def test_a_call_that_nobody_takes_is_waited_for_no_longer_than_one_likes(floor: AtFloor) -> None:
-    floor.trial._line.coming_to = lambda entry: None  # type: ignore[union-attr, method-assign, assignment, return-value]
+def test_a_call_that_nobody_takes_is_waited_for_no_longer_than_one_likes(
+    floor: AtFloor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Line, "coming_to", lambda line, entry: None)
     floor.begin()
     press(floor.work, floor.screen.task.leave)
     calling = floor.work.window.words.text("commissioning.window.calling", seconds=180)
