@@ -28,10 +28,8 @@ _OF_A_KIND: Final = f"""
     SELECT {", ".join(chain.FIELDS)}, digest FROM entry
     WHERE kind = ? AND instr(event, ?) > 0 ORDER BY number
 """
-_BOUNDS: Final = """
-    SELECT min(number), max(number) FROM entry
-    WHERE at >= coalesce(?, at) AND at < coalesce(?, at || '~') AND shift IS coalesce(?, shift)
-"""
+_BOUNDS: Final = "SELECT min(number), max(number) FROM entry WHERE "
+_WITHIN: Final = ("at >= ?", "at < ?", "shift = ?")
 _ENDS: Final = "SELECT (SELECT min(number) FROM entry), (SELECT max(number) FROM entry)"
 """The same without a condition: found by the key, where the other reads the whole file."""
 _SHIFTS: Final = "SELECT DISTINCT shift FROM entry WHERE shift IS NOT NULL ORDER BY shift"
@@ -113,10 +111,11 @@ class Review:
         if there is none. A condition that is None does not apply.
         """
         times = [each and each.astimezone(UTC).isoformat(timespec="microseconds") for each in (start, until)]
-        if (start, until, shift) == (None, None, None):
-            first, last = self._connection.execute(_ENDS).fetchone()
-        else:
-            first, last = self._connection.execute(_BOUNDS, (*times, shift)).fetchone()
+        given = [
+            (each, value) for each, value in zip(_WITHIN, (*times, shift), strict=True) if value is not None
+        ]
+        asked = _BOUNDS + " AND ".join(each for each, _ in given) if given else _ENDS
+        first, last = self._connection.execute(asked, [value for _, value in given]).fetchone()
         return None if first is None else (first, last)
 
     def shifts(self) -> tuple[str, ...]:
