@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 PROGRAM = "dealer-console"
 USUAL_RULES = "sv"
 """Of a simulated table, where nobody names others and the studio has these."""
-BAD_ARGUMENTS = 2
+BAD_ARGUMENTS: Final = 2
+"""The exit status of a command whose arguments are wrong, or that could do nothing at all."""
+INTERRUPTED: Final = 130
+"""That of a command which somebody stopped by Ctrl+C, as a shell has it: 128 and the signal's number."""
 STAND_IN = "stand-in"
 
 

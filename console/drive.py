@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from console.arguments import PROGRAM, OneLine, rulebook_id
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, rulebook_id
 from console.custody.table_opening import UNNAMED, LiveTables, open_session, refuse_live
 from console.game.games import GAMES
 from console.game.rulebook import RulebookError, load_rulebook
@@ -27,8 +27,6 @@ from console.table.state.views import View
 from console.words import Words
 from console.words.locales import FIRST, LANGUAGES
 from console.words.output_line import encode
-
-BAD_ARGUMENTS = 2
 
 log = logging.getLogger(__name__)
 

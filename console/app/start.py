@@ -37,6 +37,7 @@ from console.app.troubles import (
     tries_again,
     trouble_screen,
 )
+from console.arguments import BAD_ARGUMENTS
 from console.config import check_allowed, load_config
 from console.custody.belongings import Allowed, Belonging
 from console.custody.software_watch import check
@@ -57,9 +58,6 @@ if TYPE_CHECKING:
 import logging
 
 log = logging.getLogger(__name__)
-
-
-BAD_ARGUMENTS = 2
 
 
 AT_WORK = 1_500

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from console.arguments import PROGRAM, OneLine, of_file, system_language
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
 from console.config import ConfigError, TableConfig, load_config
 from console.custody.belongings import Belonging, Gone
 from console.custody.table_opening import beyond_rescue, refuse_terminals
@@ -25,7 +25,6 @@ from console.table.running.clock import SystemClock
 from console.words import Words
 from console.words.locales import LANGUAGES
 
-BAD_ARGUMENTS: Final = 2
 _LONGEST: Final = 200
 
 

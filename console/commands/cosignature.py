@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from console.arguments import PROGRAM, OneLine, of_file, system_language
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
 from console.config import ConfigError
 from console.floor.configuration import load_floor
 from console.floor.door import NoDoor
@@ -26,7 +26,6 @@ from console.words import LANGUAGES, Words
 HOUR: Final = 3600.0
 DEADLINE: Final = 60.0
 """A call to the floor may take so many seconds."""
-BAD_ARGUMENTS: Final = 2
 TURNED: Final = 1
 """The exit status if something was not signed because the floor was set back to an older state."""
 

@@ -11,7 +11,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, assert_never
 
-from console.arguments import of_file
+from console.arguments import BAD_ARGUMENTS, of_file
 from console.config import ConfigError, load_config
 from console.floor.configuration import own_server
 from console.floor.door import NoDoor
@@ -25,7 +25,6 @@ from console.journal.shipment import Shipment
 from console.words import Words
 
 BAD: Final = frozenset({Finding.CUT, Finding.LATER, Finding.REWRITTEN, Finding.REPLACED})
-BAD_ARGUMENTS: Final = 2
 
 
 class Asked(NamedTuple):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 HERE = Path()
 
 
-STOPPED = 2
+NOT_VERIFIED = 2
 
 
 KEEPING = {"backup": ("FILE", "COPY"), "restore": ("COPY", "FILE"), "archive": ("FILE",)}
@@ -65,7 +65,7 @@ def journal(argv: Sequence[str]) -> int:
 
     whose = None if given.table is None else _whose(verify, given.table)
     status = verify_journal(given.file, given.lang, given.key, given.head, whose, given.witness)
-    if given.floor is None or status == STOPPED:
+    if given.floor is None or status == NOT_VERIFIED:
         return status
     from console.commands.floor_verdict import main as verify_beside
 

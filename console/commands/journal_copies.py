@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from console.arguments import INTERRUPTED
 from console.custody.table_opening import refuse_other_beginning
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError, open_journal
@@ -21,7 +22,6 @@ from console.table.judging.checkpoints import kept, retold
 from console.table.running.clock import Clock, SystemClock
 from console.words import Words
 
-STOPPED: Final = 130
 _WIDTH: Final = 30
 
 
@@ -84,7 +84,7 @@ def _said(words: Words, key: str, work: Callable[[GoingOn], tuple[Path, int]]) -
     except JournalError as error:
         said, status = words.text(error.key, **error.slots), 2
     except (Stopped, KeyboardInterrupt):
-        said, status = words.text("journal.stopped"), STOPPED
+        said, status = words.text("journal.stopped"), INTERRUPTED
     else:
         said, status = words.count(key, entries, file=file), 0
     bar.clear()

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from console.arguments import of_file
+from console.arguments import BAD_ARGUMENTS, of_file
 from console.config import ConfigError
 from console.floor.configuration import load_floor, own_server
 from console.floor.errors import FloorError
@@ -32,8 +32,6 @@ from console.words.names import table_title
 
 if TYPE_CHECKING:
     import psycopg
-
-BAD_ARGUMENTS: Final = 2
 
 
 class ReviewOptions(NamedTuple):

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from console.arguments import BAD_ARGUMENTS
 from console.journal import JournalError, open_journal
 from console.journal.proof.keys import FILE, default_folder, seal_key
 from console.journal.proof.seals import Clock, last_seal, seal
@@ -28,7 +29,6 @@ from console.table.running.clock import SystemClock
 from console.table.state.entries import NotRecorded
 from console.words import Words
 
-BAD_ARGUMENTS: Final = 2
 _PROGRAM: Final = "dealer-console"
 SEAL_COMMAND: Final = f"{_PROGRAM} journal seal"
 

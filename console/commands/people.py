@@ -14,7 +14,7 @@ from getpass import getpass
 from pathlib import Path
 from typing import Final
 
-from console.arguments import OneLine, of_file
+from console.arguments import BAD_ARGUMENTS, OneLine, of_file
 from console.config import ConfigError, load_config
 from console.game.incident_cases import Cases
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
@@ -34,7 +34,6 @@ from console.words.locales import FIRST
 from console.words.names import role_inside
 from console.words.speech import order_text
 
-BAD_ARGUMENTS: Final = 2
 _PROGRAM: Final = "dealer-console people"
 _ADD: Final = f"{_PROGRAM} add"
 _ROLES: Final = (*Role, *Trade)

@@ -17,6 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from console.arguments import BAD_ARGUMENTS
 from console.config import TableConfig
 from console.game.rule_values import TableLimits
 from console.game.rulebook import Rulebook, load_rulebook
@@ -53,7 +54,6 @@ from console.words.names import inside, rules_name
 
 log = logging.getLogger(__name__)
 
-BAD_ARGUMENTS: Final = 2
 LOCKS: Final = 60
 """Minutes without a press after which the table of a rehearsal locks: nothing is to be guarded there."""
 SEEDS: Final = 1_000_000_000

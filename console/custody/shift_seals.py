@@ -54,7 +54,7 @@ class ShiftSeals:
         self._key = key or own_key
         self._failed = failed
         self._now = shift(since)
-        self._owed: str | None = None
+        self._unsealed: str | None = None
         self._tried_at = 0
         self._told = ""
         self._error: Exception | None = None
@@ -62,7 +62,7 @@ class ShiftSeals:
     @property
     def owes(self) -> bool:
         """Whether the seal of an ended shift is still missing."""
-        return self._owed is not None
+        return self._unsealed is not None
 
     def look(self, *, signed: bool = False) -> Seal | None:
         """Seal if the shift has ended, or if an earlier seal is missing. Returns the seal; without one play
@@ -75,8 +75,8 @@ class ShiftSeals:
             return self._seal(before, None)
         if signed and (done := self._both_signed()) is not None:
             return self._seal(*done)
-        if self._owed is not None and self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * _SECOND:
-            return self._seal(self._owed, None)
+        if self._unsealed is not None and self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * _SECOND:
+            return self._seal(self._unsealed, None)
         return None
 
     def seal_now(self, by: str) -> Exception | None:
@@ -93,14 +93,14 @@ class ShiftSeals:
             made = seal(self._journal, self._key(), self._clock, by, shift)
         except (JournalError, NotRecorded) as error:
             self._error = error
-            self._owe(shift, error)
+            self._note_unsealed(shift, error)
             return None
-        self._owed, self._told = None, ""
+        self._unsealed, self._told = None, ""
         forget_older(self._journal.path)
         return made
 
-    def _owe(self, shift: str, error: Exception) -> None:
-        self._owed, why = shift, f"{shift}: {error}"
+    def _note_unsealed(self, shift: str, error: Exception) -> None:
+        self._unsealed, why = shift, f"{shift}: {error}"
         log.warning("a shift is not sealed: %s", why)
         if why != self._told:
             self._told = why

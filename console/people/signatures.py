@@ -74,9 +74,9 @@ class NeedsTechnician(PeopleError):
 
 
 def signer(listed: Iterable[Listed], id: str, may: Collection[Role | Trade] = EVERYBODY) -> Person:
-    """Who has this id on the list and may sign, before a PIN is asked for.
+    """Who has this id on the list and may sign, before a PIN is asked for. Raises PeopleError.
 
-    ``may`` is who may; where not everybody may, it is supervisors alone, or technicians. Raises PeopleError.
+    ``may`` names the roles that may sign: everybody's, the supervisor's alone, or the technician's alone.
     """
     found = next((each for each in listed if each.person.id.casefold() == id.casefold()), None)
     if found is None:

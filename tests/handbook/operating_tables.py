@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from console import __main__, cli
 from console.app.display import NO_DISPLAY
-from console.arguments import BAD_ARGUMENTS
-from console.commands import journal_copies
+from console.arguments import BAD_ARGUMENTS, INTERRUPTED
 from console.setup import debian, environment
 from console.words import Words
 from tests.handbook.pages import table
@@ -59,7 +58,7 @@ def verdicts() -> set[str]:
 
 def statuses() -> set[str]:
     """How commands end."""
-    known = {0, 1, BAD_ARGUMENTS, NO_DISPLAY, journal_copies.STOPPED, cli.NOBODY_READS}
+    known = {0, 1, BAD_ARGUMENTS, NO_DISPLAY, INTERRUPTED, cli.NOBODY_READS}
     known |= {environment.SYSTEM_NEEDED, environment.BROKEN_OFF}
     assert __main__.OLDEST >= (3, 11)
     return set(map(str, known))

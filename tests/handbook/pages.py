@@ -32,6 +32,8 @@ from console.commands.handbook import handbook_folder
 
 FOLDER = handbook_folder()
 LANGUAGES = {"console", "toml", "json", "python", "text", "sql"}
+MARK = "<!-- table: "
+"""How a table that the suite writes begins."""
 _MARKED = re.compile(r"(<!-- table: ([a-z ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 

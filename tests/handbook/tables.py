@@ -83,6 +83,7 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "wagers": protocol_tables.wagers,
     "row of a language": locale_fields,
     "floors": design_tables.floors,
+    "core floors": design_tables.table_floors,
     "keys of a rulebook": rulebook_tables.heading,
     "keys of a row": rulebook_tables.row,
     "keys of a rehearsal": rehearsal_tables.script,

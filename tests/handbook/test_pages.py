@@ -193,6 +193,7 @@ def test_the_tables_are_those_that_the_code_makes() -> None:
     """Where this fails: python3 -m tests.handbook --write."""
     made = {name: make() for name, make in TABLES.items()}
     for page, text in pages.pages().items():
+        assert text.count(pages.MARK) == len(pages.marked(text)), f"{page}: a mark that is none"
         assert text == pages.with_tables(text, made), f"{page}: python3 -m tests.handbook --write"
     assert made.keys() == {name for text in pages.pages().values() for name in pages.marked(text)}
 

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, of_file
+from console.arguments import BAD_ARGUMENTS, INTERRUPTED, PROGRAM, of_file
 from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.journal import JournalError
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 NOT_WHOLE: Final = 1
 """The exit status if a document was made and some of the chosen journals are left out."""
-STOPPED: Final = 130
-"""The exit status after Ctrl-C."""
 _EVERY: Final = 50_000
 """After so many copied entries the progress is printed."""
 _LISTED: Final = 20
@@ -135,7 +133,7 @@ def over_floor(given: argparse.Namespace, command: str, make: Callable[[Journals
         return _refused(program, str(error))
     except KeyboardInterrupt:
         print(f"{program}: {words.text('report.cancelled')}", file=sys.stderr)
-        return STOPPED
+        return INTERRUPTED
 
 
 def _refused(program: str, said: str) -> int:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console import __version__
+from console.arguments import BAD_ARGUMENTS
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
@@ -27,7 +28,6 @@ from console.records.documents.video import Video
 from console.words import Words
 from console.words.names import said_of
 
-BAD_ARGUMENTS: Final = 2
 _PROGRAM: Final = "dealer-console incident"
 
 Drawn = Callable[[Sheet, Words], bytes]

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from console.arguments import BAD_ARGUMENTS
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.reader import Review, review
@@ -17,7 +18,6 @@ from console.table.games.registry import game_of
 from console.table.state.entries import JournalEntry
 from console.words import Words
 
-BAD_ARGUMENTS: Final = 2
 BEFORE: Final = 500
 """So many entries before the report are read: its round, and more."""
 AFTER: Final = 500

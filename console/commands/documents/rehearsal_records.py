@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from console.arguments import PROGRAM, OneLine, of_file, system_language
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
 from console.command_table import sentence
 from console.config import ConfigError, load_config
 from console.people.errors import NobodyHas, PeopleError
@@ -27,7 +27,6 @@ from console.rehearsal.script import shipped
 from console.table.showing.screen_values import Person
 from console.words import LANGUAGES, Words
 
-BAD_ARGUMENTS: Final = 2
 _PROGRAM: Final = f"{PROGRAM} rehearsal"
 COMMANDS: Final = ("records", "due", "matrix", "certificate", "forget", "from")
 """The second words of these commands."""

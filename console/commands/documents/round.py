@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console import __version__
-from console.commands.documents.incident import BAD_ARGUMENTS, names_in, utc_now
+from console.arguments import BAD_ARGUMENTS
+from console.commands.documents.incident import names_in, utc_now
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.records.accounts.lookup import find_round

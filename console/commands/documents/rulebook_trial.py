@@ -13,6 +13,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Final, NamedTuple
 
+from console.arguments import BAD_ARGUMENTS, INTERRUPTED
 from console.game.rulebook import Rulebook
 from console.journal import JournalError
 from console.journal.reader import Review, review
@@ -22,9 +23,6 @@ from console.trial.trial import CantBeTried, tried
 from console.trial.trial_paper import trial_json, trial_paper
 from console.words import Words
 
-BAD_ARGUMENTS: Final = 2
-STOPPED: Final = 130
-"""The exit status after Ctrl-C."""
 _PROGRAM: Final = "dealer-console rulebook try"
 _EVERY: Final = 50_000
 """After so many entries the progress is printed."""
@@ -66,7 +64,7 @@ def main(options: TrialOptions, words: Words) -> int:
     except (CantBeTried, JournalError, ExportError) as error:
         print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
         return BAD_ARGUMENTS
-    return 0 if found.through else STOPPED
+    return 0 if found.through else INTERRUPTED
 
 
 class _Stop:

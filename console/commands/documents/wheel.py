@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from console.arguments import BAD_ARGUMENTS
 from console.journal import JournalError
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.paper import escaped
@@ -15,7 +16,6 @@ from console.reports.journal_reports import NoWheel, wheel_report
 from console.reports.wheel_words import lines_of, object_of
 from console.words import Words
 
-BAD_ARGUMENTS: Final = 2
 _PROGRAM: Final = "dealer-console wheel"
 
 

@@ -18,7 +18,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from console.arguments import PROGRAM, OneLine, of_file, system_language
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
 from console.command_table import sentence
 from console.commands.floor import condition_report, lists, server_copies, server_setup
 from console.config import ConfigError
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     Connection = psycopg.Connection[tuple[Any, ...]]
 
-BAD_ARGUMENTS: Final = 2
 UNFIT: Final = 1
 """The exit status where not all that the floor holds fits together."""
 _PROGRAM: Final = f"{PROGRAM} floor"

@@ -21,7 +21,15 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import msgspec
 
 from console import __version__
-from console.arguments import PROGRAM, OneLine, of_file, rulebook_id, system_language, usual_rules
+from console.arguments import (
+    BAD_ARGUMENTS,
+    PROGRAM,
+    OneLine,
+    of_file,
+    rulebook_id,
+    system_language,
+    usual_rules,
+)
 from console.config import ConfigError, TableConfig, load_config, training_config
 from console.error_log import default_folder, logs
 from console.game.games import GAMES
@@ -185,9 +193,6 @@ _PARTS: Final[dict[str, Callable[[Asked], Iterable[str]]]] = {
     "verdict.txt": _verdict,
     "errors.log": _errors,
 }
-
-
-BAD_ARGUMENTS: Final = 2
 
 
 def main(argv: Sequence[str]) -> int:

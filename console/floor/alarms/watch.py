@@ -257,7 +257,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, outside=outside)
 
     def without_people(self, lacks: str) -> Watch:
-        """The watch that knows why nobody can sign in here, and the file; empty where somebody can."""
+        """The watch with the reason why nobody can sign in here, and the file; empty where somebody can."""
         return replace(self, lacks=lacks)
 
     def remembering(self, turned: Iterable[str]) -> Watch:

@@ -135,8 +135,8 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         return InsuranceStage(seats, offers) if seats else None
 
     def _dealer_draws(self) -> bool:
-        """The dealer's next card, up to 17, soft or hard, while it can change a result (BJ-4.4-ii,
-        BJ-4.4-iii, LT-BJ-09).
+        """Whether the dealer draws: below 17, soft or hard, while a hand can still win or lose by it
+        (BJ-4.4-ii, BJ-4.4-iii, LT-BJ-09).
         """
         if total(self.dealer) >= 17:
             return False

@@ -53,7 +53,8 @@ def retelling(said: Heading) -> TableRetelling | None:
 
 
 KEY_COMMAND: Final = "dealer-console key"
-STOPPED: Final = 2
+NOT_VERIFIED: Final = 2
+"""The exit status where the files could not be read to their end, or somebody stopped it."""
 _EVERY: Final = 0.1
 """Seconds between two lines of progress."""
 _CLEAR: Final = "\x1b[K"
@@ -99,10 +100,10 @@ def main(
         lines, good = _verified(paths, words, known, kept, whose)
     except JournalError as error:
         print(words.text(error.key, **error.slots), file=sys.stderr)
-        return STOPPED
+        return NOT_VERIFIED
     except KeyboardInterrupt:
         print(words.text("journal.verify.stopped"), file=sys.stderr)
-        return STOPPED
+        return NOT_VERIFIED
     print("\n".join(lines))
     return 0 if good else 1
 

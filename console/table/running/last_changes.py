@@ -21,8 +21,8 @@ from console.table.state.views import View
 
 
 class Stretch(NamedTuple):
-    """A part of a journal: the state as JSON that an entry left (None: a closed table), and all that follows
-    up to the entry that was asked for.
+    """A part of a journal to tell again: the state from which its first entry starts, as JSON (None: a closed
+    table), and the entries up to the one that was asked for.
     """
 
     entry: int

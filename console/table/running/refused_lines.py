@@ -16,7 +16,7 @@ WELL_AFTER: Final = 10
 
 
 class RefusedLines:
-    """Those of one link; times are monotonic, in nanoseconds."""
+    """The refused lines of one link; times are monotonic, in nanoseconds."""
 
     def __init__(self) -> None:
         """None was refused."""
@@ -25,8 +25,8 @@ class RefusedLines:
         self.uncounted = 0
         """How many are in no entry yet."""
 
-    def is_beyond(self, now: int) -> bool:
-        """One more was refused: whether it is only counted."""
+    def count(self, now: int) -> bool:
+        """Count one more refused line. True where it gets no entry of its own."""
         if now - self._since >= SECOND:
             self._since, self._came = now, 0
         self._came += 1

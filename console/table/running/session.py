@@ -358,7 +358,7 @@ class Session:
         """Journal what happened in one transaction; only then is it the table's state."""
         shift, monotonic = self._shift(at), self._clock.monotonic()
         refused = self._by_link and happened[0].refused and happened[-1].after == self.table
-        if refused and self._refused.is_beyond(monotonic):
+        if refused and self._refused.count(monotonic):
             return self._view_after(happened)
         entries = [
             self._entry(each, at, shift, None if number else line) for number, each in enumerate(happened)

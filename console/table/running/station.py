@@ -206,7 +206,7 @@ class Station:
         For those who keep the time themselves and have not started the thread.
         """
         if self._backlog.anything:
-            self._pay()
+            self._record_backlog()
         job = self._due()
         try:
             job = job or self._jobs.get_nowait()
@@ -230,7 +230,7 @@ class Station:
             except Exception as error:  # a bug beside the table: its thread must not end by it
                 self._failed(error)
                 self._resting.wait(AGAIN_AFTER)
-        self._pay()
+        self._record_backlog()
         self._session.count_refused(at_once=True)
 
     def _count_refused(self) -> None:
@@ -246,14 +246,14 @@ class Station:
         if not self._backlog.anything:
             return self._due() or self._whole(self._given(self._patience()))
         if self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * SECOND:
-            self._pay()
+            self._record_backlog()
         try:
             return self._given(AGAIN_AFTER)
         except queue.Empty:
-            self._pay()
+            self._record_backlog()
             raise
 
-    def _pay(self) -> None:
+    def _record_backlog(self) -> None:
         """Record all jobs that wait, if the journal takes them now."""
         self._tried_at = self._clock.monotonic()
         while self._backlog.anything:
@@ -333,13 +333,13 @@ class Station:
             self._unhandled.taken(len(job.received))
         if not self._backlog.anything:
             if not self._recorded(job):
-                self._owe(job)
+                self._defer(job)
         elif isinstance(job, Pressed | Asked):
             self._hand_on(self._session.view(Refusal.NOT_RECORDED), job)
         else:
-            self._owe(job)
+            self._defer(job)
 
-    def _owe(self, job: Job) -> None:
+    def _defer(self, job: Job) -> None:
         """Keep a job that can't be repeated until the journal can be written again."""
         if not isinstance(job, Pressed | Asked):
             self._backlog.add(job, len(job.received) if isinstance(job, Heard) else 0)

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from console import cli
+from console.arguments import INTERRUPTED
 from console.commands import journal_review
 from console.commands.documents import floor_documents, incident, report, round
 from console.custody.table_opening import open_session
@@ -183,5 +184,5 @@ def test_ctrl_c_while_it_is_copied_ends_it_in_one_line(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(floor_documents, "_bring_up", pressed)
-    out, err = said(capsys, "report", "--floor", "--lang", "en", status=floor_documents.STOPPED)
+    out, err = said(capsys, "report", "--floor", "--lang", "en", status=INTERRUPTED)
     assert (out, err) == ("", "dealer-console report: Cancelled; nothing was written.\n")

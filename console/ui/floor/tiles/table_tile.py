@@ -1,7 +1,7 @@
 """A table on the wall: quiet while all is well, and visible from three metres when somebody is needed.
 
-The tile of a table that is not heard shows how long it is not, and nothing of its earlier state. It does not
-know where it lies.
+The tile of a table that is not heard shows for how long, and nothing of its earlier state. It does not know
+where it lies.
 """
 
 from __future__ import annotations
