@@ -96,7 +96,7 @@ def test_a_studio_nobody_has_heard_of_is_asked_for(command: Command) -> None:
     ):
         status, said = command(*given)
         assert status == 2, given
-        assert "knows no studio Rgia, but: Riga, Vilnius" in said
+        assert "knows no studio Rgia, only: Riga, Vilnius" in said
     assert command("add-studio", "Tallinn") == (0, "Studio Tallinn is now known to the floor server.\n")
     assert command("add-studio", "Tallinn")[1] == "Studio Tallinn was known already.\n"
 

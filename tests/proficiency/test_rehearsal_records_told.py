@@ -109,7 +109,7 @@ def test_a_certificate_says_by_which_rules_as_whom_and_how_and_counts_no_guided_
     cells = [cell for part in paper.parts for row in part.rows for cell in row]
     assert {"A card fell", "2026-11-02", "95"} <= {*cells} and "Nothing burned" not in cells
     assert paper.head[1].startswith("As of 2026-11-22, 2 kinds")
-    assert "no exam" in paper.footer[0]
+    assert "not an exam" in paper.footer[0]
 
 
 def test_a_matrix_of_many_people_is_as_wide_as_a_page_and_a_spreadsheet_has_all() -> None:

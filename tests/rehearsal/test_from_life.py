@@ -103,7 +103,7 @@ def test_it_is_written_where_nothing_lies_and_a_person_can_rehearse_it(fell: Pat
     before = out.read_bytes()
     status, told = run(argv)
     assert (status, out.read_bytes()) == (2, before)
-    assert "is there already" in told
+    assert "already exists" in told
     result = played(load_rehearsal(out), "lt")
     assert (result.rehearsal, result.kind, result.passed, result.score) == (
         "a-card-fell",

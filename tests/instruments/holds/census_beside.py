@@ -33,7 +33,7 @@ from console.journal.file.place import beside
 from console.journal.proof.keys import seal_key
 from console.journal.proof.seals import seal
 from console.journal.proof.succession import verify_all
-from console.people.answers import Change
+from console.people.answers import Change, Entered
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.people.marks import with_mark
@@ -59,7 +59,21 @@ from tests.table.tables import book
 UPHOLDS: Final = "a LIVE table's file that is gone is never taken for new"
 FIELDS: Final = {
     Records: ("version", "salt", "people", "changes", "journals", "mark", "marks"),
-    Record: ("id", "name", "role", "language", "pin", "disabled", "badge", "wrong", "pepper", "badge_pepper"),
+    Record: (
+        "id",
+        "name",
+        "role",
+        "language",
+        "pin",
+        "disabled",
+        "badge",
+        "wrong",
+        "pepper",
+        "badge_pepper",
+        "entered",
+        "new_pin",
+    ),
+    Entered: ("at", "by", "user"),
     Change: ("number", "at", "what", "id", "role", "user"),
     Files: ("journal", "people", "mark", "key", "closed", "allowed"),
     record_file.Heading: ("rehearsals", "id", "before"),
