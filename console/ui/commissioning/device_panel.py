@@ -20,7 +20,7 @@ from console.ui.felt.wheel.number_pad import NumberPick
 from console.ui.hands.later import later
 from console.ui.kit.buttons import Tone
 from console.ui.kit.keys import NOT_GUARDED, SmallKey, lay_row
-from console.ui.kit.lettering import at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.lettering import at_most, balanced, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG3, EDGE, GREEN, NOW, T0, T1, T2, font
 from console.ui.signs import outcomes, shoe, states
@@ -193,9 +193,10 @@ class DevicePanel(Surface):
         if tested.card is not None:
             room -= _ASIDE
             draw_face(painter, QRectF(self.wide - 104, _ORDER - 2, 92, 128), tested.card)
-        face = shrunk(self.asked, 1.8 * room, (38, 36, 34, 32, 30, 28, 26, 24), bold=True)
-        lines = at_most(2, balanced(self.asked, room, face))
-        write_lines(painter, lines, QRectF(0, _ORDER, room, 96), face, T0, leading=1.2)
+        _, face = set_in(self.asked, room - 2, (38, 36, 34, 32, 30, 28, 26, 24, 22, 20), bold=True)
+        lines = at_most(2, balanced(self.asked, room - 2, face))
+        # A large letter's accent reaches two units to the left of its place.
+        write_lines(painter, lines, QRectF(2, _ORDER, room - 2, 96), face, T0, leading=1.2)
         write(painter, self.came, 0, _CAME + 10, shrunk(self.came, room, (20, 19, 18, 17, 16)), NOW)
         if tested.asked is Asked.NUMBER:
             pass
