@@ -238,9 +238,7 @@ SEES = {
         "console.trial",
         "console.proficiency",
         "console.rehearsal",
-        "console.floor",
         "console.custody",
-        "console.floor",
         "console.whole_file",
     ),
     "console.people": (
@@ -485,6 +483,8 @@ def test_every_room_of_the_core_is_a_floor_of_it() -> None:
 
 
 def test_every_part_of_the_house_has_its_place() -> None:
+    twice = [part for part, seen in SEES.items() if len(set(seen)) < len(seen)]
+    assert twice == [], "a room stands there twice"
     placed = (*SEES, "console.__main__", "console.app", "console.cli")
     assert not {
         module for module in modules() if module != "console" if not any(under(module, one) for one in placed)
