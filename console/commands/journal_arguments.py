@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 HERE = Path()
 
 
-NOT_VERIFIED = 2
-
-
 KEEPING = {"backup": ("FILE", "COPY"), "restore": ("COPY", "FILE"), "archive": ("FILE",)}
 
 
@@ -61,6 +58,7 @@ def journal(argv: Sequence[str]) -> int:
 
         apart = (given.people, given.pepper, given.pin_stdin)
         return seal_by_hand(SealOptions(given.file, given.by, given.head, given.keys, given.lang, *apart))
+    from console.records.documents.verdict import NOT_VERIFIED
     from console.records.documents.verdict import main as verify_journal
 
     whose = None if given.table is None else _whose(verify, given.table)

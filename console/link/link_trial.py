@@ -158,7 +158,7 @@ class LinkTrial:
         now = time.perf_counter()
         said: Any = msgspec.json.decode(line)
         with self._lock:
-            if number == self._greeting and said.get("do") == Asked.VIEW:
+            if self._greeting and number == self._greeting and said.get("do") == Asked.VIEW:
                 self.agreed = True
                 self._link.speak()
             elif number == self._number and self.agreed and not self._due and self._answer is None:

@@ -33,7 +33,9 @@ LEAST: Final = 200
 FIRST: Final = 52
 """Today's reads that there are at least: those of a deck."""
 CHANCE: Final = 0.001
-"""How often a device that reads as before is told to drift, at most, each time that it is looked at."""
+"""How often a device that reads as before is told to drift, at most, each time that it is compared: by its
+last reads, and once after an opening by today's as well.
+"""
 _EACH: Final = CHANCE / len(Measure)
 """The same for each of what is compared: together they are no more often wrong than :data:`CHANCE`."""
 FAR: Final = 0.85

@@ -258,6 +258,15 @@ def test_after_a_break_the_server_sees_the_tables_own_view_before_any_other(
     assert b'"phase":"closed"' in views[1] and b"trial" in views[1]
 
 
+def test_a_server_that_was_not_asked_yet_agrees_to_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with rigged(tmp_path, monkeypatch) as (rig, _):
+        trial = link_trial.LinkTrial(rig.link, lambda view: b"{}")
+        trial.hears(0, b'{"do":"view","trial":0}')
+        assert not trial.agreed
+
+
 def test_a_line_that_is_no_text_is_the_tables_while_the_link_is_tried(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
