@@ -21,7 +21,7 @@ from console.devices.wheel_status import PLACE_BETS, WINNING_NUMBER, WheelStatus
 from console.game.cards import DECK
 
 SPINS: Final = 10
-_SLOWEST_MS: Final = 300.0
+SLOWEST_MS: Final = 300.0
 """Milliseconds up to which no screen says that it is saving."""
 
 _tried = partial(tried, Section.DEVICES)
@@ -100,8 +100,8 @@ def _prompt_proof(heard: Heard, role: DeviceRole) -> Iterator[Proof]:
         took = sorted(measured)
         if took:
             figures = {"p50_ms": took[len(took) // 2], "p99_ms": took[(len(took) * 99 - 1) // 100]}
-            good = figures["p99_ms"] <= _SLOWEST_MS
-            expected = Said("commissioning.prompt.expected", {"most": _SLOWEST_MS})
+            good = figures["p99_ms"] <= SLOWEST_MS
+            expected = Said("commissioning.prompt.expected", {"most": SLOWEST_MS})
             yield _tried(f"{what} {role}", Said(f"commissioning.{what}"), expected, "", good, figures)
 
 

@@ -70,6 +70,18 @@ def test_a_whole_deck_in_any_order_is_proved() -> None:
     assert proofs["device prompt shoe"].figures == {"p50_ms": 2.0, "p99_ms": 2.0}
 
 
+@pytest.mark.parametrize(("slowest", "verdict"), [(300.0, Verdict.PROVED), (300.1, Verdict.FAILED)])
+@pytest.mark.parametrize("what", ["prompt", "painted"])
+def test_ninety_nine_cards_of_a_hundred_come_before_a_screen_says_that_it_saves(
+    what: str, slowest: float, verdict: Verdict
+) -> None:
+    heard = Heard(list(WHOLE), [1.0], False, [])
+    setattr(heard, {"prompt": "took", "painted": "painted"}[what], [9_999.0, *[slowest] * 50, *[2.0] * 49])
+    proofs = {each.name: each for each in deck_proofs(heard, SHOE)}
+    assert proofs[f"device {what} shoe"].verdict is verdict
+    assert proofs[f"device {what} shoe"].figures == {"p50_ms": slowest, "p99_ms": slowest}
+
+
 def test_a_face_that_is_never_read_and_one_that_is_read_twice_are_named() -> None:
     faces = [card for card in DECK if str(card) != "7H"]
     found = slots(of_deck([*map(CardRead, faces), CardRead(DECK[0]), CutCardRead()])["device deck shoe"])
