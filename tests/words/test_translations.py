@@ -156,7 +156,7 @@ LATIN_SLOTS = frozenset(
     (
         *("name", "file", "folder", "program", "command", "option", "unit", "url", "hidden", "bundle", "id"),
         *("log", "fonts", "manifest", "configuration", "digest", "above", "damaged", "recovered", "journal"),
-        *("user", "near", "rulebook"),
+        *("user", "near", "rulebook", "scheme", "list", "backup"),
     )
 )
 """What stands in them is written in Latin letters: a person's name, a file, a command."""
