@@ -22,6 +22,7 @@ from console.table.protocol.lines import LONGEST
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from console.table.state.entries import NotRecorded
+from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
 from console.words import Words
@@ -100,7 +101,7 @@ def _taken(session: Session, line: bytes) -> View:
         return session.take(line)
     except Exception as error:
         log.critical("unforeseen", exc_info=error)
-        session.note("bug", text="".join(format_exception(error)))
+        session.note(NoteKind.BUG, text="".join(format_exception(error)))
         return session.view(Refusal.NOT_RECORDED)
 
 

@@ -25,8 +25,8 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity, open_journal
 from console.journal.archives import seal_and_go_on
 from console.table.judging.checkpoints import kept
-from console.table.judging.transition import LIVE
 from console.table.running.clock import SetClock
+from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
 from tests.records.documents.test_verdict import as_of_before
 from tests.warmed import Process, Warmed
@@ -338,7 +338,7 @@ def live(file: Path, *, play: bool) -> None:
         rulebook = load_rulebook("sv")
         identity, clock = Identity("T1", "baccarat", "sv"), SetClock()
         opened = open_session(file, identity, rulebook, clock, stack, made_ready=play)
-        opened.session.note(LIVE)
+        opened.session.note(NoteKind.LIVE_TABLE)
         for line in COUP if play else ():
             opened.session.take(json.dumps(line).encode())
 
@@ -380,7 +380,12 @@ def test_a_damaged_journal_of_a_live_table_is_refused_as_well(tmp_path: Path) ->
 def test_a_live_tables_journal_of_before_that_says_nothing_of_it_is_refused_as_well(tmp_path: Path) -> None:
     """Version 0.1 did not note LIVE: by the table's name it is told, or by what only a window notes."""
     for number, (name, what, code) in enumerate(
-        [("Table 7", None, 2), ("T1", "device_connected", 2), ("T1", "restarted", 2), ("T1", None, 0)]
+        [
+            ("Table 7", None, 2),
+            ("T1", NoteKind.DEVICE_CONNECTED, 2),
+            ("T1", NoteKind.RESTARTED, 2),
+            ("T1", None, 0),
+        ]
     ):
         file = tmp_path / f"{number}.db"
         with ExitStack() as stack:

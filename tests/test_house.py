@@ -43,6 +43,7 @@ SEES = {
     "console.journal": (
         "console.table.state.events",
         "console.table.state.event_kinds",
+        "console.table.state.note_kinds",
         "console.table.state.entries",
         "console.lock",
         "console.whole_file",
@@ -64,7 +65,7 @@ SEES = {
         "console.table.showing.screen_values",
         "console.table.state.views",
         "console.table.state.actions",
-        "console.table.state.drifted",
+        "console.table.state.commissioned",
         "console.table.state.phases",
         "console.table.state.player_answers",
         "console.table.state.reasons",

@@ -11,6 +11,7 @@ from console.config import Device, LinkConfig, TableConfig
 from console.devices.health import Health
 from console.game.rulebook import Rulebook
 from console.table.running.station import Station
+from console.table.state.note_kinds import About, of_health
 from console.ui.window.bridge import Bridge
 from console.words import Words
 
@@ -27,7 +28,7 @@ def serial_link(device: Device, station: Station, bridge: Bridge, counted: Event
     role, quiet = device.role, device.silent_after
 
     def healthy(health: Health) -> None:
-        station.note(f"device_{health}", text=role)
+        station.note(of_health(About.DEVICE, health), text=role)
         bridge.tell_health(role, health)
 
     def heard(received: bytes) -> None:

@@ -18,17 +18,10 @@ from console.app.printed import paged
 from console.app.troubles import show_screen
 from console.bugs import reported
 from console.config import STAND_IN, Device, LinkConfig, TableConfig
-from console.custody.belongings import (
-    FILES_KNOWN,
-    FILES_MISSING,
-    JOURNAL_SET_ASIDE,
-    Allowed,
-    Belonging,
-    kept_files,
-)
+from console.custody.belongings import Allowed, Belonging, kept_files
 from console.custody.harm_watch import Harm, HarmWatch
 from console.custody.shift_seals import ShiftSeals, make_key
-from console.custody.software_watch import CHANGED, SOUND, Found, SoftwareWatch
+from console.custody.software_watch import Found, SoftwareWatch
 from console.custody.start_mark import StartMark
 from console.custody.table_opening import Opened, make_folder, open_session, refuse_terminals
 from console.devices.health import Health
@@ -36,12 +29,10 @@ from console.devices.model import DeviceRole
 from console.game.games import GAMES
 from console.game.rulebook import Rulebook, RulebookError
 from console.journal import Identity
-from console.journal.proof.statement import NOT_SEALED
 from console.people.file import PeopleFile
 from console.people.marks import Mark
 from console.reports.drift.drift_watch import FIRST_ROUNDS, FIRST_SPINS, DriftWatch
 from console.review.live_table import reviewing
-from console.table.judging.transition import CASINO, CERTIFICATE_OLDER, LIST_KNOWN, LIVE, SOFTWARE
 from console.table.play.shifts import shift_at
 from console.table.running.clock import Clock
 from console.table.running.session import Session
@@ -49,6 +40,7 @@ from console.table.running.station import Asked, Shown, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import Mode, Person, Recovered
 from console.table.state.commissioned import Newer
+from console.table.state.note_kinds import About, NoteKind, named, of_health
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
 from console.ui.window.at_table.over_table import Furnished
@@ -127,9 +119,7 @@ class Console:
         self._watch = HarmWatch(opened.journal, clock, self._harmed)
         self._stack.callback(self._watch.wait)
         reads_due = FIRST_ROUNDS if session.game.wheel is None else FIRST_SPINS
-        self._drift = DriftWatch(
-            config.journal, clock, lambda what, text: self.station.note(what, text=text), reads_due
-        )
+        self._drift = DriftWatch(config.journal, clock, self._note, reads_due)
         self._stack.callback(self._drift.wait)
         self.station = Station(session, clock, self._shown, self.bridge.fail, pause=pause, tells_clock=True)
         self.line = TableLine(self.station)
@@ -210,7 +200,7 @@ class Console:
         except OSError as error:  # a file was taken away meanwhile: what is known is told
             log.warning("the software's digests can't be told: %s", error)
             software = Software(__version__, configuration=self.config.digest)
-        self.station.note(SOFTWARE, text=software.text)
+        self.station.note(NoteKind.SOFTWARE, text=software.text)
         if self.config.mode is Mode.LIVE:
             self._judge_certificate(software)
 
@@ -227,7 +217,7 @@ class Console:
         if table.commissioned is not None:
             for each in table.commissioned.older_than(found.with_wheel(table.serial)):
                 if each is not Newer.DRIFT:  # which is noted with what it is, where it is found
-                    self.station.note(CERTIFICATE_OLDER[each])
+                    self.station.note(named(f"certificate_{each}"))
             self._drift.look(table)
         if self.floor is not None:
             self.floor.runs(found)
@@ -248,7 +238,9 @@ class Console:
         """In the watch's thread, where it is another thing than before."""
         self._software = found
         self.bridge.tell_software(0 if found.good else max(1, len(found.findings)))
-        self.station.note(SOUND if found.good else CHANGED, text=found.text)
+        self.station.note(
+            NoteKind.SOFTWARE_SOUND if found.good else NoteKind.SOFTWARE_CHANGED, text=found.text
+        )
 
     def _leave_changed(self, shown: Shown) -> None:
         """Leave the table if its software may not go on, and no round is open."""
@@ -361,21 +353,23 @@ class Console:
         """
         self._belonging = belonging
         for each in gone:
-            self._session.note(JOURNAL_SET_ASIDE if each.aside else FILES_MISSING, each.who, each.text)
+            self._session.note(
+                NoteKind.JOURNAL_SET_ASIDE if each.aside else NoteKind.FILES_MISSING, each.who, each.text
+            )
         if belonging.is_new():
-            self._session.note(FILES_KNOWN, text=belonging.said())
+            self._session.note(NoteKind.FILES_KNOWN, text=belonging.said())
         if any(each.is_of(belonging.people.path) for each in gone):
             belonging.people.mark_anew()
         listed = belonging.listed()
         if listed and listed != self.list_known:
-            self._session.note(LIST_KNOWN, text=listed)
+            self._session.note(NoteKind.LIST_KNOWN, text=listed)
         if self._people is not None:
             self._people.follow(self._list_changed)
 
     def _list_changed(self, mark: Mark) -> None:
         """In the thread that read the list."""
         assert self._people is not None, "a list that is followed is kept in a file"
-        self.station.note(LIST_KNOWN, text=f"{self._people.identity} {mark.text}")
+        self.station.note(NoteKind.LIST_KNOWN, text=f"{self._people.identity} {mark.text}")
         self.keep_files()
 
     def keep_files(self) -> None:
@@ -393,8 +387,11 @@ class Console:
 
         self.station.ask(left)
 
+    def _note(self, what: NoteKind, text: str) -> None:
+        self.station.note(what, text=text)
+
     def _not_sealed(self, why: str) -> None:
-        self.station.note(NOT_SEALED, text=why)
+        self.station.note(NoteKind.JOURNAL_NOT_SEALED, text=why)
 
     def _links(self) -> list[SerialLink]:
         devices = self.config.devices
@@ -411,7 +408,7 @@ class Console:
             link = replace(link, url=stand_in(self._players, self._stack))
 
         def healthy(health: Health) -> None:
-            self.station.note(f"link_{health}")
+            self.station.note(of_health(About.LINK, health))
             self.bridge.tell_health("link", health)
 
         def offer(line: bytes) -> bool:
@@ -454,16 +451,16 @@ def opened_table(
     )
     if config.mode is Mode.LIVE and not opened.session.table.live:
         refuse_terminals(config.journal)
-        opened.session.note(LIVE)
+        opened.session.note(NoteKind.LIVE_TABLE)
     if config.mode is Mode.LIVE and opened.session.table.casino != (config.casino or ""):
-        opened.session.note(CASINO, text=config.casino or "")
+        opened.session.note(NoteKind.CASINO, text=config.casino or "")
     opened.session.set_procedures(config.procedures_off)
     opened.session.set_limits(config.limits)
     for device in config.devices:
         opened.session.attach(device.attached)
     if opened.stopped is None:
         return opened, None
-    opened.session.note("restarted", text=opened.stopped.isoformat())
+    opened.session.note(NoteKind.RESTARTED, text=opened.stopped.isoformat())
     return opened, Recovered(opened.stopped, clock.utc(), damaged=opened.salvage is not None)
 
 

@@ -13,20 +13,21 @@ from console.floor.table_side.self_report import Beside
 from console.table.games.game import Game
 from console.table.running.clock import Clock
 from console.table.running.station import Station
+from console.table.state.note_kinds import NoteKind
 from console.ui.window.bridge import Bridge
 from console.ui.window.table_window import TableWindow
 
 log = logging.getLogger(__name__)
 
 
-def not_joined(config: TableConfig) -> tuple[str, None, str] | None:
+def not_joined(config: TableConfig) -> tuple[NoteKind, None, str] | None:
     """Why the floor can't be joined, as the journal notes it: the kind, nobody, the text; None if it can."""
     assert config.floor is not None, "asked before"
     why = why_not(config)
     if why is None:
         return None
     log.error("the floor is not joined: %s", why)
-    return why, None, "psycopg" if why == "floor_missing" else str(config.floor.password_file)
+    return why, None, "psycopg" if why == NoteKind.FLOOR_MISSING else str(config.floor.password_file)
 
 
 def floor_line(

@@ -13,11 +13,11 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.reader import review
 from console.people.file import system_user
-from console.table.judging.transition import LIVE
 from console.table.play.shifts import shift_at
 from console.table.running.clock import Clock, SystemClock
 from console.table.state import events
 from console.table.state.entries import NotRecorded
+from console.table.state.note_kinds import NoteKind
 
 
 def refuse_unenterable(config: TableConfig) -> None:
@@ -46,7 +46,7 @@ def entered(config: TableConfig, certificate: Certificate, clock: Clock | None =
         shift=lambda at: shift_at(at.astimezone(), config.shifts),
     ) as session:
         if not session.table.live:
-            session.note(LIVE)
+            session.note(NoteKind.LIVE_TABLE)
         view = session.commission(certificate.digest, technician, supervisor, spoken_of(certificate))
         if session.unwritable is not None:
             raise NotRecorded(session.unwritable)

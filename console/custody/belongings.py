@@ -40,21 +40,14 @@ from console.journal.proof.keys import default_folder as key_folder
 from console.people.errors import OlderList, PeopleError
 from console.people.file import PeopleFile
 from console.people.marks import mark_said
-from console.table.judging.transition import LIST_KNOWN
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 from console.whole_file import content_of, put_whole
 
 if TYPE_CHECKING:
     from console.journal.rescue.quarantine import Aside
 
 log = logging.getLogger(__name__)
-
-FILES_MISSING: Final = "files_missing"
-"""The note of a table that went on without a file; its text names the files and who allowed it."""
-JOURNAL_SET_ASIDE: Final = "journal_set_aside"
-"""The note of a new journal about the unreadable journal before it."""
-FILES_KNOWN: Final = "files_known"
-"""The note of the table's files, where they differ from those noted last."""
 
 
 class Gone(StrEnum):
@@ -242,8 +235,12 @@ class Belonging:
         if not self.journal.is_file():
             return ""
         with review(self.journal) as found:
-            noted = (events.DECODER.decode(each.event) for each in found.of_a_kind("noted", LIST_KNOWN))
-            told = [each for each in noted if isinstance(each, events.Noted) and each.what == LIST_KNOWN]
+            noted = (
+                events.DECODER.decode(each.event) for each in found.of_a_kind("noted", NoteKind.LIST_KNOWN)
+            )
+            told = [
+                each for each in noted if isinstance(each, events.Noted) and each.what == NoteKind.LIST_KNOWN
+            ]
         return (told[-1].text or "") if told else ""
 
     def is_new(self) -> bool:

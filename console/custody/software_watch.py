@@ -29,10 +29,6 @@ LOWEST: Final = 19
 """The priority of a check during play."""
 NAMED: Final = 20
 """How many files a journal's entry names; of the others it gives the number."""
-SOUND: Final = "software_sound"
-"""The note that the software is as released; its text names the signature."""
-CHANGED: Final = "software_changed"
-"""The note that it is not; its text names the files."""
 
 
 class File(msgspec.Struct, frozen=True):

@@ -31,11 +31,11 @@ from console.journal.proof.statement import is_of_a_terminal
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import kept, ready, retold, table_of
-from console.table.judging.transition import LIVE
 from console.table.running.clock import Clock
 from console.table.running.last_changes import Stretch
-from console.table.running.session import RECOVERED, TOLD_AGAIN, Session
+from console.table.running.session import Session
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
 
 if TYPE_CHECKING:
@@ -68,15 +68,17 @@ def make_folder(journal: Path) -> None:
 
 UNNAMED: Final = "T1"
 """The name of a table that no file names: of a driven or a simulated one."""
-_OF_A_WINDOW: Final = (
-    "device_",
-    "link_",
-    "restarted",
-    "locked",
-    "unlocked",
-    "console_closed",
-    "sign_in_failed",
+_OF_A_WINDOW: Final = frozenset(
+    (
+        *(kind for kind in NoteKind if kind.row.health is not None),
+        NoteKind.RESTARTED,
+        NoteKind.LOCKED,
+        NoteKind.UNLOCKED,
+        NoteKind.CONSOLE_CLOSED,
+        NoteKind.SIGN_IN_FAILED,
+    )
 )
+"""What a window alone noted, in the versions that did not note LIVE: no later kind belongs here."""
 
 
 class LiveTables(JournalError):
@@ -142,8 +144,8 @@ def _is_live(said: Heading, state: bytes | None, noted: Iterable[bytes]) -> bool
     if said.table != UNNAMED or table_of(state).live:
         return True
     old, told = said.version in LOOSE, (events.DECODER.decode(event) for event in noted)
-    what = [each.what for each in told if isinstance(each, events.Noted)]
-    return LIVE in what or (old and any(each.startswith(_OF_A_WINDOW) for each in what))
+    what = {each.what for each in told if isinstance(each, events.Noted)}
+    return NoteKind.LIVE_TABLE in what or (old and not _OF_A_WINDOW.isdisjoint(what))
 
 
 def _was_live(path: Path) -> bool:
@@ -288,7 +290,7 @@ def open_session(
         if done is None:
             raise error if isinstance(error, JournalError) else Damaged(path, 0) from error
     opened, (salvage, stopped) = begun(), done
-    opened.session.note(RECOVERED, text=salvage.said)
+    opened.session.note(NoteKind.JOURNAL_RECOVERED, text=salvage.said)
     return replace(opened, stopped=stopped or clock.utc(), salvage=salvage)
 
 
@@ -324,7 +326,7 @@ def _begun(
     if failed is not None:
         session.note(failed[0], text=failed[1])
     if found.passed_over:
-        session.note(TOLD_AGAIN, text=str(found.checkpoint_entry))
+        session.note(NoteKind.STATES_TOLD_AGAIN, text=str(found.checkpoint_entry))
     return Opened(session, stopped, journal)
 
 
@@ -441,17 +443,18 @@ def _mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:
     return mended(journal, state, clock)
 
 
-def _closed(journal: SqliteJournal, closing: Closing, table: Table, clock: Clock) -> tuple[str, str] | None:
+def _closed(
+    journal: SqliteJournal, closing: Closing, table: Table, clock: Clock
+) -> tuple[NoteKind, str] | None:
     """Seal and close the file if that is due, and go on in a new one; what could not be done, and why."""
     from console.journal.archives import created, seal_and_go_on  # most starts close nothing
-    from console.journal.proof.statement import NOT_SEALED
 
     now = clock.utc().astimezone()
     try:
         if journal.last and closing.is_due(journal.path, created(journal.path), now):
             done = seal_and_go_on(journal, kept(table), clock, now, closing.keys)
             if done.unsealed is not None:
-                return NOT_SEALED, f"{done.file.name}: {done.unsealed}"
+                return NoteKind.JOURNAL_NOT_SEALED, f"{done.file.name}: {done.unsealed}"
     except JournalError as error:
-        return "journal_not_closed", str(error)
+        return NoteKind.JOURNAL_NOT_CLOSED, str(error)
     return None

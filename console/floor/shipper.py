@@ -38,6 +38,7 @@ from console.journal.file.errors import Damaged, JournalError
 from console.journal.shipment import MOST, STATES, Batch, Shipment
 from console.table.games.game import Game
 from console.table.running.replay import Unseen
+from console.table.state.note_kinds import NoteKind, named
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +56,7 @@ REFUSED_FOR: Final = 60.0
 BREATH: Final = 0.02
 """Seconds between two batches of a table at play at least: what comes so close together goes as one."""
 
-Note = Callable[[str, str], None]
+Note = Callable[[NoteKind, str], None]
 """Told what the journal is to note, and of what."""
 
 
@@ -65,7 +66,7 @@ changes.
 """
 
 
-def _nothing(what: str, text: str) -> None:
+def _nothing(what: NoteKind, text: str) -> None:
     """Ignore what is reported."""
 
 
@@ -188,7 +189,7 @@ class Shipper:
         self.twins = twins
         if twins:
             log.error("another console is at work as this table: nothing more is shipped")
-            self._note("floor_twins", "")
+            self._note(NoteKind.FLOOR_TWINS, "")
         self._twins(twins)
 
     def fileno(self) -> int | None:
@@ -226,14 +227,14 @@ class Shipper:
         if entry != self._bad:
             self._bad = entry
             log.error("entry %d is not as it was written: nothing from it on is shipped", entry)
-            self._note("floor_damaged", str(entry))
+            self._note(NoteKind.FLOOR_DAMAGED, str(entry))
 
     def _lost(self, number: int) -> None:
         """Note that the floor lacks what it had acknowledged: a server took over that was behind. It is no
         alarm.
         """
         log.warning("the floor lost entries after %d: they are sent again", number)
-        self._note("floor_behind", str(number))
+        self._note(NoteKind.FLOOR_BEHIND, str(number))
 
     def _leave(self) -> None:
         """Ask the floor anew where to go on, and in which file."""
@@ -285,7 +286,7 @@ class Shipper:
         begun = {part.begins for part in held}
         if held and not begun & {file.begins for file in files} and not goes_on(files[0], held):
             log.error("the floor holds another journal of this table, and this one does not go on from it")
-            self._note("floor_replaced", str(max(part.part for part in held)))
+            self._note(NoteKind.FLOOR_REPLACED, str(max(part.part for part in held)))
         last = self._receipts.last
         if last is None:
             return
@@ -299,7 +300,7 @@ class Shipper:
             if file.begins.hex() == last.begins and chain != bytes.fromhex(last.chain):
                 said = Said.SHRUNK if chain is None else Said.FORKED
                 log.error("the journal is not the one that was shipped: %s at entry %d", said, last.number)
-                self._note(f"floor_{said}", str(last.number))
+                self._note(named(f"floor_{said}"), str(last.number))
 
     def _stopped(self, answer: Answer) -> None:
         """Nothing more of this part is taken: the file goes on as another."""
@@ -309,7 +310,7 @@ class Shipper:
                 until = min(answer.number, self._shipment.last()[0])
                 entry = first_difference(self._shipment, self._part, until, self._door.digest_over) or entry
             log.error("the floor holds another history: %s at entry %d", answer.said, entry)
-            self._note(f"floor_{answer.said}", str(entry))
+            self._note(named(f"floor_{answer.said}"), str(entry))
         self._leave()
 
     def _sent(self, shipment: Shipment, batch: Batch, held_back: int) -> Answer | None:
@@ -331,7 +332,7 @@ class Shipper:
             if not batch.packed:
                 raise NoDoor(str(error)) from error
             log.error("entry %d can't be taken by the floor: %s", batch.first, error)
-            self._note("floor_passed", f"{batch.first}: {error}")
+            self._note(NoteKind.FLOOR_PASSED, f"{batch.first}: {error}")
             return self._door.pass_by(self._part, batch)
 
     def _send_states(self, shipment: Shipment, until: int) -> None:

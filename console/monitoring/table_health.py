@@ -22,9 +22,9 @@ from console.records.accounts.timeline import Moment, moments
 from console.reports.counts import DevicesCounted
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import kept
-from console.table.running.clock import SHIFT_BEGAN, Sync
-from console.table.running.session import LINK_REFUSED
+from console.table.running.clock import Sync
 from console.table.state import events
+from console.table.state.note_kinds import About, NoteKind, is_about
 from console.table.state.phases import Phase
 from console.table.state.table import Table
 
@@ -227,10 +227,10 @@ class Watch:
             self._noted(moment.event, moment.row.at)
 
     def _noted(self, event: events.Noted, at: datetime) -> None:
-        if event.what == SHIFT_BEGAN:
+        if event.what == NoteKind.SHIFT_BEGAN:
             self._clock = (event.text or "").partition(" ")[0]
-        elif event.what.startswith("link_"):
-            self._link_refused = at if event.what == LINK_REFUSED else None
+        elif is_about(event.what, About.LINK):
+            self._link_refused = at if event.what == NoteKind.LINK_LINES_REFUSED else None
 
     def _ailing(self, now: datetime) -> dict[str, str]:
         found, refused = dict(self._devices.ailing), self._link_refused

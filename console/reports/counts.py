@@ -15,9 +15,9 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
+from console.devices.health import Health
 from console.game.roulette.spin import Spin
 from console.game.rule_values import Preparing, ReplacedShoe
-from console.journal.proof.statement import NOT_SEALED, SEALED
 from console.records.accounts.timeline import Moment, dealer_of
 from console.reports.figures import (
     HOUR,
@@ -42,10 +42,9 @@ from console.table.incident.guidance import skips, step_due
 from console.table.incident.outcome_effects import WRONG
 from console.table.incident.outcome_steps import brought_in
 from console.table.judging.prompts import prompt_due
-from console.table.judging.transition import ARRIVED
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.drifted import COMPARED, DRIFTED
+from console.table.state.note_kinds import About, CountedAs, NoteKind, row_of
 from console.table.state.open_incident import Incident, IncidentState
 from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Role
@@ -204,7 +203,9 @@ def _called(table: Table, until: datetime) -> float:
 
 
 def _has_come(event: events.Any) -> bool:
-    return isinstance(event, events.SignedIn) or (isinstance(event, events.Noted) and event.what == ARRIVED)
+    return isinstance(event, events.SignedIn) or (
+        isinstance(event, events.Noted) and event.what == NoteKind.ARRIVED
+    )
 
 
 _NAMES: Final = {"finished": "rounds", "void": "voids", "unplayed": "unplayed"}
@@ -423,9 +424,8 @@ def _round_of(table: Table) -> str | None:
 
 
 _UNSAID: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent)
-_HEALTH: Final = ("lost", "silent")
+_FAILED: Final = (Health.LOST, Health.SILENT)
 _LINK: Final = "link"
-_A_PERSONS: Final = ("sign_in_failed", "unlocked")
 
 
 class DevicesCounted:
@@ -478,19 +478,22 @@ class DevicesCounted:
             self.ailing[device] = said
 
     def _noted(self, event: events.Noted, counting: bool) -> None:
-        if event.what in (SEALED, NOT_SEALED):
-            self.unsealed = (event.text or "–") if event.what == NOT_SEALED else None
-        about, _, health = event.what.partition("_")
-        if about not in ("device", _LINK) or not health:
-            doing = f"{event.what} {event.text}" if event.what in (DRIFTED, COMPARED) else event.what
-            self._doings[doing] += counting and event.what not in _A_PERSONS
+        if event.what in (NoteKind.JOURNAL_SEALED, NoteKind.JOURNAL_NOT_SEALED):
+            self.unsealed = (event.text or "–") if event.what == NoteKind.JOURNAL_NOT_SEALED else None
+        row = row_of(event.what)
+        counted_as = CountedAs.LOG if row is None else row.counted_as  # None: of another version
+        if counted_as is not CountedAs.NONE:
+            self._doings[f"{event.what} {event.text}" if counted_as is CountedAs.TEXT else event.what] += (
+                counting
+            )
+        if row is None or row.health is None:
             return
-        device = _LINK if about == _LINK else event.text or ""
-        if health in _HEALTH:
-            self.ailing[device], self.failed = health, device
+        device = _LINK if row.about is About.LINK else event.text or ""
+        if row.health in _FAILED:
+            self.ailing[device], self.failed = row.health, device
             if counting:
-                self._devices[device][health] += 1
-        elif health == "connected":
+                self._devices[device][row.health] += 1
+        elif row.health is Health.CONNECTED:
             self.ailing.pop(device, None)
 
 
@@ -643,7 +646,7 @@ class StaffCounted:
     def take(self, moment: Moment) -> None:
         """Count one moment of the interval."""
         event, at = moment.event, moment.row.at
-        if isinstance(event, events.Noted) and event.what == "sign_in_failed":
+        if isinstance(event, events.Noted) and event.what == NoteKind.SIGN_IN_FAILED:
             self.failed.add(FailedSignIn(at, event.who or ""))
         if moment.before.people == moment.after.people:
             return

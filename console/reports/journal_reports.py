@@ -26,10 +26,10 @@ from console.reports.handover import SIGNED, signatures
 from console.reports.shift_report import ShiftReport, TableFold, TableReport, report_of
 from console.reports.wheel_figures import POCKETS, Counted, Errors, WheelReport, wheel_report_of
 from console.table.games.registry import game_of
-from console.table.judging import transition
 from console.table.play.wheel_run import spin_of
 from console.table.state import events
 from console.table.state.entries import JournalEntry
+from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
 
 BEFORE: Final = 500
@@ -139,7 +139,7 @@ class WheelsCounted:
                 decoder = self._decoders.get(table) or _usual()
                 self._others[self._serial]["broken"] += decoder.broken(event.received)
                 self._decoders[table] = decoder.after(event.received)
-            case events.Noted(what=transition.DEVICE_MODEL, text=str(said)):
+            case events.Noted(what=NoteKind.DEVICE_MODEL, text=str(said)):
                 found = attached(said)
                 if found is not None and isinstance(found.decoder, WheelDecoder):
                     self._decoders[table] = found.decoder
@@ -147,7 +147,7 @@ class WheelsCounted:
                 self._faults[self._serial][event.meaning.value] += 1
             case events.NumberRead(changed=True):
                 self._faults[self._serial]["number_changed"] += 1
-            case events.Noted(what="device_silent" | "device_lost", text="wheel"):
+            case events.Noted(what=NoteKind.DEVICE_SILENT | NoteKind.DEVICE_LOST, text="wheel"):
                 self._others[self._serial][event.what] += 1
 
     def _settle(self, table: Table, name: str, at: datetime) -> None:
@@ -173,8 +173,8 @@ class WheelsCounted:
             Errors(
                 tuple(Count(name, faults[name]) for name in sorted(faults)),
                 others["broken"],
-                others["device_silent"],
-                others["device_lost"],
+                others[NoteKind.DEVICE_SILENT],
+                others[NoteKind.DEVICE_LOST],
             ),
         )
 

@@ -11,13 +11,13 @@ from console.records.documents.record_words import AMENDED, Teller, amendment_ro
 from console.reports.figures import CheckCount, DeviceFigures
 from console.reports.shift_report import TableReport
 from console.software.identity import digests, short
+from console.table.state.note_kinds import CountedAs, row_of
 from console.words import Words
 from console.words.collation import ordered
 from console.words.drift_words import compared_text
 from console.words.names import said_of
 
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
-_DOINGS = frozenset(("restarted", "locked", "bug"))
 
 Rows = Sequence[tuple[Cell, ...]]
 
@@ -146,8 +146,10 @@ class Lister:
         if more:
             said = self._teller.words.text(f"log.noted.{name}")
             return self._teller.words.locale.colon.join((said, compared_text(self._teller.words, more)))
-        key = f"report.doing.{name}" if name in _DOINGS else f"log.noted.{name}"
-        return self._teller.words.find(key) or visible(name.replace("_", " "))  # of a later console
+        row = row_of(name)
+        own = row is not None and row.counted_as is CountedAs.REPORT
+        key = f"report.doing.{name}" if own else f"log.noted.{name}"
+        return self._teller.words.find(key) or visible(name.replace("_", " "))  # of another version
 
     def software(self) -> Part:
         """The software that ran the table, and since when if it changed in the interval."""

@@ -28,9 +28,9 @@ from console.journal.proof.checkpoint import note_file
 from console.journal.replica import Replica, heading_of, is_heading
 from console.journal.shipment import Shipment
 from console.review.journals import JournalReads
-from console.table.judging.transition import ARRIVED, COMING
 from console.table.showing.screen_values import Person
 from console.table.state.event_kinds import EventKind
+from console.table.state.note_kinds import NoteKind
 
 if TYPE_CHECKING:
     import psycopg
@@ -52,7 +52,7 @@ _KINDS: Final = {
     EventKind.HALT_WITHDRAWN.value: "resumed",
     EventKind.ROUND_VOIDED.value: "resumed",
 }
-_NOTES: Final = {COMING: "coming", ARRIVED: "arrived"}
+_NOTES: Final[dict[str, str]] = {NoteKind.COMING: "coming", NoteKind.ARRIVED: "arrived"}
 
 
 class Notes(NamedTuple):

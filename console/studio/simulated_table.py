@@ -29,6 +29,7 @@ from console.table.running.clock import Clock
 from console.table.running.station import Shown, Station
 from console.table.showing.screen_values import Lamp, Mode
 from console.table.state.actions import Action
+from console.table.state.note_kinds import About, of_health
 from console.table.state.roles import Actor, Role
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -189,7 +190,7 @@ class SimulatedTable:
 
     def _device_is(self, health: Health) -> None:
         role = DeviceRole(GAMES[self.made.game].devices[0])
-        self.station.note(f"device_{health}", text=role)
+        self.station.note(of_health(About.DEVICE, health), text=role)
         if self.line is not None:
             lost = health is Health.LOST
             self.line.lamps((Lamp(role.value, "lost" if lost else None),))

@@ -5,11 +5,9 @@ from __future__ import annotations
 from math import floor, log10
 from typing import Final
 
-from console.table.state.drifted import COMPARED, DRIFTED, Drift, Measure, drift_of
+from console.table.state.commissioned import Drift, Measure, drift_of
 from console.words import Words
 
-SAID: Final = frozenset((DRIFTED, COMPARED))
-"""What is noted of a comparison with a certificate, whose text is told by :func:`compared_text`."""
 _PLACES = {Measure.BETWEEN: 1}
 _MOST_LOOKS: Final = 1_000_000
 """Less likely than once in so many is told as this."""

@@ -17,14 +17,14 @@ from console.journal import Identity, open_journal
 from console.journal.proof.inclusion import Doubt, inclusion
 from console.journal.proof.keys import FILE, public_key, seal_key
 from console.journal.proof.seals import last_seal
-from console.journal.proof.statement import SEALED, seal_file
+from console.journal.proof.statement import seal_file
 from console.journal.proof.tree import BLOCK
 from console.journal.proof.verification import Flaw
 from console.journal.reader import review
 from console.records.documents.verdict import Meter
-from console.table.judging.transition import CASINO
 from console.table.running.clock import SetClock
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES, Words
 from tests.journal.entries import drawn, opened, written
 from tests.journal.sealing import chained_anew, sealed
@@ -81,7 +81,7 @@ def test_what_is_sealed_at_a_terminal_is_entered_as_the_terminals_with_the_syste
     made = last_seal(path)
     assert made is not None and made.said is not None and made.said.by is None
     with review(path) as found:
-        (entry,) = found.of_a_kind("noted", SEALED)
+        (entry,) = found.of_a_kind("noted", NoteKind.JOURNAL_SEALED)
     noted = msgspec.json.decode(entry.event, type=events.Noted)
     assert (noted.who, noted.terminal) == (None, getpwuid(os.getuid()).pw_name)
     assert entry.person is None
@@ -211,9 +211,9 @@ def test_a_journal_names_its_casino_itself_and_another_casinos_table_of_that_nam
         files[casino] = file = folder / "t.journal"
         with ExitStack() as stack:
             opened = open_session(file, Identity("Table 7", "baccarat", "sv"), book("sv"), SetClock(), stack)
-            opened.session.note(CASINO, text="Casino West")
-            opened.session.note(CASINO, text=casino)
-            opened.session.note("restarted")
+            opened.session.note(NoteKind.CASINO, text="Casino West")
+            opened.session.note(NoteKind.CASINO, text=casino)
+            opened.session.note(NoteKind.RESTARTED)
     mine = table_file(tmp_path, "Table 7")
     typed("journal", "archive", files["Casino Nord"])
     for each in (*(tmp_path / "Casino Nord").glob("t*.journal"), files["Casino Süd"]):

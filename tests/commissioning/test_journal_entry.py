@@ -17,9 +17,9 @@ from console.journal import Damaged, Identity
 from console.journal.reader import review
 from console.scenes.line_terms import sent_by
 from console.scenes.table_in_memory import TableInMemory
-from console.table.judging.transition import LIVE
-from console.table.running.clock import CLOCK_SET, SetClock
+from console.table.running.clock import SetClock
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from tests.commissioning.certificates import certificate
 
@@ -56,7 +56,9 @@ def test_every_entry_of_a_commissioning_says_that_a_terminal_made_it(config: Tab
     with review(config.journal) as found:
         told = [events.DECODER.decode(each.event) for each in found.entries(0)]
     noted = [each.what for each in told if isinstance(each, events.Noted) and each.terminal]
-    assert noted == [LIVE, CLOCK_SET], "a clock that was set back before the second one is told by it"
+    assert noted == [NoteKind.LIVE_TABLE, NoteKind.CLOCK_SET], (
+        "a clock that was set back before the second one is told by it"
+    )
     assert [each.terminal is not None for each in told] == [True] * 4
 
 
@@ -66,7 +68,7 @@ def play(config: TableConfig, *texts: str) -> None:
         identity = Identity(config.name, config.game, config.rules)
         book = load_rulebook(config.rules)
         opened = open_session(config.journal, identity, book, SetClock(), stack, made_ready=True)
-        opened.session.note(LIVE)
+        opened.session.note(NoteKind.LIVE_TABLE)
         for text in texts:
             for line in sent_by(text):
                 assert opened.session.take(line).accepted

@@ -10,12 +10,12 @@ import pytest
 from console.custody.shift_seals import AGAIN_AFTER, ShiftSeals, make_key
 from console.journal.proof.keys import FILE, NotPrivate, SealKey, default_folder
 from console.journal.proof.seals import last_failure, seal
-from console.journal.proof.statement import NOT_SEALED
 from console.journal.proof.verification import verify
 from console.table.play.shifts import shift_at
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.entries import Entry
+from console.table.state.note_kinds import NoteKind
 from tests.journal.entries import drawn, opened
 from tests.journal.sealing import key_in
 
@@ -166,7 +166,9 @@ def test_what_failed_is_told_from_the_journal_until_one_is_made(tmp_path: Path, 
     clock, path = SetClock(EVENING), tmp_path / "table.journal"
 
     def noted(text: str) -> Entry:
-        return drawn(kind="noted", event=events.ENCODER.encode(events.Noted(NOT_SEALED, text=text)))
+        return drawn(
+            kind="noted", event=events.ENCODER.encode(events.Noted(NoteKind.JOURNAL_NOT_SEALED, text=text))
+        )
 
     with opened(path) as journal:
         journal.append([drawn(1)])

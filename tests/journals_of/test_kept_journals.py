@@ -18,6 +18,7 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.reader import review
 from console.table.running.clock import SystemClock
+from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES, Words
 from console.words.output_line import encode
 from tests.journals_of.__main__ import HERE
@@ -106,7 +107,7 @@ def test_a_table_goes_on_in_it_and_it_is_sealed_and_verified_again(
         words = Words("en")
         view = msgspec.json.decode(encode(done.session.view(), words, words))
         assert told(view) == told(wanted)
-        assert done.session.note("years_later").accepted
+        assert done.session.note(NoteKind.LOCKED).accepted
     assert main(["journal", "seal", str(journal), "--keys", str(tmp_path / "keys"), "--lang", "en"]) == 0
     verified(journal, folder, capsys)
 
@@ -145,7 +146,7 @@ def test_that_a_start_can_follow_no_vouched_beginning_is_a_bug_and_no_refusal(
         with ExitStack() as stack:
             named = (tmp_path / "T1.db", Identity("T1", "baccarat", "lt"), load_rulebook("lt"))
             session = open_session(*named, SystemClock(), stack, made_ready=made_ready).session
-            session.note("begun")
+            session.note(NoteKind.LOCKED)
 
     def broken(*_: object) -> None:
         raise AssertionError("a bug of the fold")

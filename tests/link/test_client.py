@@ -20,6 +20,7 @@ from console.link.server import server_at
 from console.table.protocol.permissions import LONGEST_OVER_LINK
 from console.table.running.station import LINKED_AT_MOST
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
 from tests.link.far import SOON, Far, Heard
 from tests.link.rig import CLOSED, OPEN, VIEW, Rig, as_said, linked
@@ -67,7 +68,7 @@ def test_it_says_hello_and_the_present_view_then_the_view_of_every_line(far: Far
         assert heard.line()["call"] is True
         rig.station.hear(DeviceRole.SHOE, dealt("0", "player", 1, "9H"))
         assert heard.line()["refused"] == "bets_open"
-        rig.station.note("locked")
+        rig.station.note(NoteKind.LOCKED)
         assert heard.ask(CLOSED)["bets"] == "closed", "the console's own doing is no line"
 
 

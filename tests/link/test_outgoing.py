@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from console.devices.model import DeviceRole
 from console.link.client import Outgoing, is_of_a_line, present
 from console.table.running.station import Heard, Job, Marked, Pressed, Shown, Ticked
+from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
 from tests.table.lines_at_random import FACES, ORDERS, asked_for
@@ -79,7 +80,7 @@ def test_more_than_may_wait_ends_it_until_it_begins_anew() -> None:
         (Heard(DeviceRole.SHOE, b"x"), Refusal.NOT_RECORDED, False),
         (Ticked(b"{}"), None, True),
         (Ticked(b"{}"), Refusal.NOT_RECORDED, False),
-        (Marked("locked"), None, False),
+        (Marked(NoteKind.LOCKED), None, False),
         (None, None, False),
     ],
 )

@@ -17,6 +17,7 @@ from console.journal import Identity
 from console.monitoring.own_health import OwnHealth
 from console.monitoring.table_health import DAY, DISK_LIMITS, STRETCH, Watch, health
 from console.table.running.clock import SetClock
+from console.table.state.note_kinds import NoteKind
 from tests.records.journals import FELL, OPEN, ROUND, at, written
 from tests.table.tables import book
 
@@ -38,7 +39,7 @@ def test_a_look_that_goes_on_sees_what_a_fresh_one_does(tmp_path: Path) -> None:
         for line in (*ROUND, *FELL, OPEN):
             clock.advance(2)
             session.take(msgspec.json.encode(line))
-            session.note("device_lost" if line is OPEN else "looked", text="shoe")
+            session.note(NoteKind.DEVICE_LOST if line is OPEN else NoteKind.LOCKED, text="shoe")
             assert watch.look(clock.utc(), ROOM) == health(path, clock.utc(), ROOM)
         later = clock.utc() + DAY + timedelta(seconds=1)
         assert sum(watch.look(clock.utc(), ROOM).errors.values()) > 0
@@ -115,6 +116,6 @@ def test_a_long_day_is_read_with_rests(tmp_path: Path) -> None:
         clock = SetClock(at(len(ROUND)))
         session = open_session(path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack).session
         for _ in range(3 * STRETCH):
-            session.note("looked")
+            session.note(NoteKind.LOCKED)
     Watch(path, lambda: rests.append(1)).look(at(50), ROOM)
     assert len(rests) == 3

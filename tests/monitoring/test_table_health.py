@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from console.journal.proof.statement import NOT_SEALED
 from console.monitoring.table_health import (
     DAY,
     DISK_LIMITS,
@@ -18,9 +17,7 @@ from console.monitoring.table_health import (
     Wrong,
     health,
 )
-from console.table.judging.transition import LIVE
-from console.table.running.clock import SHIFT_BEGAN
-from console.table.running.session import LINK_REFUSED
+from console.table.state.note_kinds import NoteKind
 from tests.records.journals import FELL, OPEN, ROUND, at, written
 from tests.records.journals import noted as noted_at
 
@@ -32,7 +29,7 @@ def looked(path: Path, lines: int, later: float = 0.0, disk: int = ROOM) -> Heal
     return health(path, at(lines) + timedelta(seconds=later), disk)
 
 
-def noted(path: Path, what: str, text: str | None = None) -> Path:
+def noted(path: Path, what: NoteKind, text: str | None = None) -> Path:
     """The journal with the console's own doing in it, noted when its last line was taken."""
     return noted_at(path, what, at(len(ROUND)), text)
 
@@ -72,16 +69,16 @@ def test_an_open_table_that_records_nothing_is_silent_and_a_closed_one_is_not(tm
     path = written(tmp_path / "t.db", *ROUND)
     assert wrong(looked(path, len(ROUND), warns)) == {Wrong.SILENT: Level.WARNING}
     assert wrong(looked(path, len(ROUND), bad)) == {Wrong.SILENT: Level.CRITICAL}
-    closed = noted(tmp_path / "closed.db", "started")
+    closed = noted(tmp_path / "closed.db", NoteKind.LOCKED)
     assert wrong(looked(closed, 0, bad)) == {}
 
 
 def test_a_lost_device_is_critical_until_it_is_back_and_was_counted(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND)
-    noted(path, "device_lost", text="shoe")
+    noted(path, NoteKind.DEVICE_LOST, text="shoe")
     found = looked(path, len(ROUND), 1)
     assert (wrong(found), found.devices) == ({Wrong.LOST: Level.CRITICAL}, {"shoe": "lost"})
-    noted(path, "device_connected", text="shoe")
+    noted(path, NoteKind.DEVICE_CONNECTED, text="shoe")
     found = looked(path, len(ROUND), 2)
     assert (found.level, found.errors) == (Level.OK, {"shoe": 1})
     later = looked(path, len(ROUND), DAY.total_seconds() + 10)
@@ -93,29 +90,29 @@ def test_a_link_misbehaves_for_five_minutes_after_the_last_count_or_until_it_is_
 ) -> None:
     path = written(tmp_path / "t.db", *ROUND)
     told = MISBEHAVED_FOR.total_seconds()
-    noted(path, LINK_REFUSED, text="350")
+    noted(path, NoteKind.LINK_LINES_REFUSED, text="350")
     found = looked(path, len(ROUND), told - 1)
     assert (wrong(found), found.devices) == ({Wrong.MISBEHAVING: Level.WARNING}, {"link": "misbehaving"})
     assert looked(path, len(ROUND), told).devices == {}
-    noted(path, "link_lost")
+    noted(path, NoteKind.LINK_LOST)
     assert wrong(looked(path, len(ROUND), 1)) == {Wrong.LOST: Level.CRITICAL}, "what was told last counts"
-    noted(path, LINK_REFUSED, text="1")
-    noted(path, "link_connected")
+    noted(path, NoteKind.LINK_LINES_REFUSED, text="1")
+    noted(path, NoteKind.LINK_CONNECTED)
     assert looked(path, len(ROUND), 1).findings == ()
 
 
 def test_a_closed_tables_link_is_said_to_misbehave_too(tmp_path: Path) -> None:
-    path = noted(tmp_path / "closed.db", LINK_REFUSED, text="350")
+    path = noted(tmp_path / "closed.db", NoteKind.LINK_LINES_REFUSED, text="350")
     assert wrong(looked(path, len(ROUND), 1)) == {Wrong.MISBEHAVING: Level.WARNING}
 
 
 def test_a_clock_that_follows_none_and_a_live_journal_that_cannot_be_sealed_are_told(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND)
-    noted(path, SHIFT_BEGAN, text="unsynchronised UTC+0200")
+    noted(path, NoteKind.SHIFT_BEGAN, text="unsynchronised UTC+0200")
     assert wrong(looked(path, len(ROUND))) == {Wrong.CLOCK: Level.WARNING}
-    noted(path, NOT_SEALED, text="no key")
+    noted(path, NoteKind.JOURNAL_NOT_SEALED, text="no key")
     assert Wrong.UNSEALED not in wrong(looked(path, len(ROUND))), "a simulated table's proves nothing"
-    noted(path, LIVE)
+    noted(path, NoteKind.LIVE_TABLE)
     assert wrong(looked(path, len(ROUND)))[Wrong.UNSEALED] is Level.CRITICAL
 
 

@@ -20,6 +20,7 @@ from console.records.documents.record_words import Teller
 from console.records.documents.round_made import made_by
 from console.records.documents.round_words import round_paper
 from console.table.running.clock import SetClock
+from console.table.state.note_kinds import NoteKind
 from console.words import Words
 from tests.table.tables import Seen, book, dealt, device
 from tests.words.catalogues import words as _words
@@ -73,7 +74,7 @@ def written(
     return path
 
 
-def noted(path: Path, what: str, when: datetime, text: str | None = None) -> Path:
+def noted(path: Path, what: NoteKind, when: datetime, text: str | None = None) -> Path:
     """The journal with the console's own doing in it, noted then."""
     with ExitStack() as stack:
         session = open_session(

@@ -11,7 +11,6 @@ import pytest
 
 from console.custody.table_opening import open_session
 from console.journal import Identity
-from console.journal.proof.statement import NOT_SEALED, SEALED
 from console.records.accounts.timeline import Interval
 from console.records.documents.record_words import Teller
 from console.reports.figures import Consumable, Skipped
@@ -21,6 +20,7 @@ from console.reports.journal_reports import table_report
 from console.reports.report_document import counted_parts
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
+from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES
 from tests.records.journals import CLOSED, OPEN, START, at, card, incident, say, words, written
 from tests.table.tables import Seen, book, device, framed
@@ -120,9 +120,9 @@ def test_a_seal_that_could_not_be_made_is_open_until_one_is(tmp_path: Path, lang
     path, why = tmp_path / "J.db", f"{SHIFT}: no key"
     with ExitStack() as stack:
         session = signing(path, stack)
-        session.note(NOT_SEALED, text=why)
+        session.note(NoteKind.JOURNAL_NOT_SEALED, text=why)
         failed = table_report(path, Interval())
-        session.note(SEALED, text="1")
+        session.note(NoteKind.JOURNAL_SEALED, text="1")
         made = table_report(path, Interval())
     assert failed.handover is not None and made.handover is not None
     assert (failed.handover.unsealed, failed.handover.clear) == (why, False)

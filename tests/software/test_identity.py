@@ -23,8 +23,8 @@ from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_json, report_paper
 from console.software.identity import Software, at_work, short, told
 from console.software.manifest import here, of
-from console.table.judging.transition import SOFTWARE
 from console.table.running.clock import SetClock
+from console.table.state.note_kinds import NoteKind
 from console.words.locales import LANGUAGES
 from tests.records.journals import FELL, ROUND, START, TICK, at, exported, words
 from tests.table.tables import Seen, book
@@ -43,7 +43,7 @@ def played(path: Path, *starts: tuple[Software | None, tuple[Seen, ...]]) -> Pat
             session = open_session(path, identity, book("lt"), clock, stack, made_ready=True).session
             if software is not None:
                 clock.advance(TICK)
-                session.note(SOFTWARE, text=software.text)
+                session.note(NoteKind.SOFTWARE, text=software.text)
             for line in lines:
                 clock.advance(TICK)
                 assert session.take(msgspec.json.encode(line)).accepted, line

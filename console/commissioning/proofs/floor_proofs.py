@@ -33,11 +33,11 @@ from console.journal.proof.keys import public_key
 from console.journal.shipment import Shipment
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile, system_user
-from console.table.judging.transition import COMING, FLOOR_TRIED, LIVE, NOT_COMING
 from console.table.play.shifts import shift_at
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from console.table.running.station import Shown
+from console.table.state.note_kinds import NoteKind
 
 SHIPPED_WITHIN: Final = 30.0
 """Seconds in which the receipt of an entry must be back."""
@@ -145,8 +145,8 @@ def _tried_floor(config: TableConfig) -> Iterator[_Trial]:
     ):
         before = session.view().entry
         if not session.table.live:
-            session.note(LIVE)
-        here = _Trial(config, session, door, before, session.note(FLOOR_TRIED).entry, clock)
+            session.note(NoteKind.LIVE_TABLE)
+        here = _Trial(config, session, door, before, session.note(NoteKind.FLOOR_TRIED).entry, clock)
         try:
             yield here
         finally:
@@ -216,8 +216,8 @@ class _Trial:
         coming = self._coming
         assert coming is not None, "waited for"
         took = time.monotonic() - began
-        self._session.note(COMING, who=coming.who, text=str(coming.call))
-        self._session.note(NOT_COMING, who=coming.who)
+        self._session.note(NoteKind.COMING, who=coming.who, text=str(coming.call))
+        self._session.note(NoteKind.NOT_COMING, who=coming.who)
         found = Said("commissioning.called.found", {"name": coming.name, "id": coming.who})
         return replace(_tried("called", found, Verdict.PROVED), figures={"s": round(took, 1)})
 
@@ -252,7 +252,7 @@ class _Trial:
         told: Told = told_of(shown, self._clock.utc(), self._beside)
         return encoded(replace(told, held_back=held_back, call=self._call))
 
-    def _note(self, what: str, text: str) -> None:
+    def _note(self, what: NoteKind, text: str) -> None:
         self._session.note(what, text=text)
 
     def _hear(self, coming: OnTheWay | None) -> None:

@@ -20,17 +20,17 @@ from console.floor.told import Call, CallKind, Fault, Told, encoded
 from console.journal.file.errors import JournalError
 from console.journal.shipment import Shipment
 from console.table.games.game import Game
-from console.table.judging.transition import COMING, NOT_COMING
 from console.table.running.station import Shown
 from console.table.showing.screen_values import Lamp
 from console.table.state.commissioned import Installed
+from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
 
 
 class NoteLine(Protocol):
     """Has the table's journal note something; from any thread, at once."""
 
-    def __call__(self, what: str, who: str | None = None, text: str | None = None) -> None:
+    def __call__(self, what: NoteKind, who: str | None = None, text: str | None = None) -> None:
         """See :meth:`console.table.running.station.Station.note`."""
         ...
 
@@ -212,7 +212,7 @@ class FloorLine:
     def _is_refused(self, error: Refused | None) -> None:
         """In the line's own thread."""
         if error is not None:
-            self._note("floor_refused", text=error.known)
+            self._note(NoteKind.FLOOR_REFUSED, text=error.known)
         self._refuses(None if error is None else error.known)
 
     def _agree(self) -> None:
@@ -234,6 +234,6 @@ class FloorLine:
                 return
             self._asked = (due,)
         if due is not None:
-            self._note(COMING, who=due[0], text=str(due[1]))
+            self._note(NoteKind.COMING, who=due[0], text=str(due[1]))
         elif has is not None:
-            self._note(NOT_COMING, who=has[0])
+            self._note(NoteKind.NOT_COMING, who=has[0])

@@ -9,9 +9,10 @@ from importlib import util
 from console.config import TableConfig
 from console.floor.door import START, PostgresDoor
 from console.floor.table_side.account import NoAccount, account_of, dsn_of, password_in
+from console.table.state.note_kinds import NoteKind
 
 
-def why_not(config: TableConfig) -> str | None:
+def why_not(config: TableConfig) -> NoteKind | None:
     """Why the floor can't be joined: ``floor_not_joined`` (the token's file can't be used) or
     ``floor_missing`` (the part of the console that speaks to it is not installed); None if it can.
     """
@@ -20,8 +21,8 @@ def why_not(config: TableConfig) -> str | None:
         if config.floor.password_file is not None:
             password_in(config.floor.password_file)
     except NoAccount:
-        return "floor_not_joined"
-    return "floor_missing" if util.find_spec("psycopg") is None else None
+        return NoteKind.FLOOR_NOT_JOINED
+    return NoteKind.FLOOR_MISSING if util.find_spec("psycopg") is None else None
 
 
 def name_of(config: TableConfig) -> str:

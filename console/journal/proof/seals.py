@@ -21,10 +21,11 @@ from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import Damaged, JournalError
 from console.journal.proof.keys import PublicKey, SealKey
-from console.journal.proof.statement import NOT_SEALED, SEALED, Seal, Statement
+from console.journal.proof.statement import Seal, Statement
 from console.journal.proof.tree import Blocks
 from console.table.state import events
 from console.table.state.entries import Entry
+from console.table.state.note_kinds import NoteKind
 
 if TYPE_CHECKING:
     from console.journal.file.store import SqliteJournal
@@ -164,7 +165,7 @@ def _standing(journal: SqliteJournal) -> tuple[Standing, Seal | None]:
 
 def _entry(stood: Standing, terms: Terms, monotonic: int) -> Entry:
     """The entry that records the sealing: it changes nothing at the table, and the prompt stays."""
-    noted = events.Noted(SEALED, terms.by, str(terms.number), terms.terminal)
+    noted = events.Noted(NoteKind.JOURNAL_SEALED, terms.by, str(terms.number), terms.terminal)
     return Entry(
         kind=events.kind_of(noted),
         event=events.ENCODER.encode(noted),
@@ -204,7 +205,7 @@ _FAILED: Final = """
     WHERE number > ? AND kind = ? AND instr(event, ?) > 0 ORDER BY number DESC LIMIT 1
 """
 _HANDOVER: Final = events.kind_of(events.HandoverSigned("", "", "outgoing"))
-_NOTED: Final = events.kind_of(events.Noted(NOT_SEALED))
+_NOTED: Final = events.kind_of(events.Noted(NoteKind.JOURNAL_NOT_SEALED))
 
 
 class Signed(NamedTuple):
@@ -235,13 +236,15 @@ def last_failure(path: Path) -> str | None:
     """The shift or file whose sealing failed last, and why; None if a seal was made since. Raises Damaged."""
     try:
         with closing(reading(path)) as connection:
-            found = connection.execute(_FAILED, (_sealed(connection), _NOTED, NOT_SEALED)).fetchone()
+            found = connection.execute(
+                _FAILED, (_sealed(connection), _NOTED, NoteKind.JOURNAL_NOT_SEALED)
+            ).fetchone()
     except BROKEN as error:
         raise Damaged(path, 1) from error
     if found is None:
         return None
     noted = msgspec.json.decode(found[0], type=events.Noted)
-    return noted.text if noted.what == NOT_SEALED else None
+    return noted.text if noted.what == NoteKind.JOURNAL_NOT_SEALED else None
 
 
 def _sealed(connection: sqlite3.Connection) -> int:

@@ -16,12 +16,6 @@ from console.journal.file.links import small_file
 from console.journal.proof.keys import PublicKey
 from console.table.state import events
 
-SEALED: Final = "journal_sealed"
-"""What the entry says that is the last under a seal; its text is the seal's number."""
-NOT_SEALED: Final = "journal_not_sealed"
-"""What is noted where no seal could be made; its text says of which shift or file, and why."""
-
-
 _TERMINAL: Final = b'"terminal":'
 
 

@@ -40,9 +40,10 @@ from console.journal.file.heading import LOOSE, Heading, Predecessor, check_sche
 from console.journal.file.store import Row, is_as_kept, is_vouched_for
 from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
-from console.journal.proof.statement import SEALED, Seal, Statement
+from console.journal.proof.statement import Seal, Statement
 from console.journal.proof.tree import BLOCK, Blocks
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 
 
 class Flaw(StrEnum):
@@ -101,7 +102,7 @@ def go_on(done: int, whole: int) -> bool:
     return True
 
 
-_NOTED: Final = events.kind_of(events.Noted(SEALED))
+_NOTED: Final = events.kind_of(events.Noted(NoteKind.JOURNAL_SEALED))
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -166,7 +167,7 @@ class Walk:
             msgspec.DecodeError, RecursionError, UnicodeError
         ):  # what no console wrote tells of no seal
             noted = msgspec.json.decode(str(event), type=events.Noted)
-            if noted.what == SEALED:
+            if noted.what == NoteKind.JOURNAL_SEALED:
                 self.told[self.entries] = noted.text
 
 

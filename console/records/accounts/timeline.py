@@ -20,6 +20,7 @@ from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance, unanswered
 from console.table.state import events
 from console.table.state.entries import JournalEntry
+from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
 from console.table.state.table import Table
 
@@ -62,7 +63,7 @@ class Elapsed:
             return
         by_clock = (row.at - last.at).total_seconds()
         passed = (row.monotonic - last.monotonic) / _SECOND
-        anew = passed < 0 or (isinstance(event, events.Noted) and event.what == "restarted")
+        anew = passed < 0 or (isinstance(event, events.Noted) and event.what == NoteKind.RESTARTED)
         self.since = max(0.0, by_clock if anew else passed)
         self.seconds += self.since
         moved = 0.0 if anew else by_clock - passed

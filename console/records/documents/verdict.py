@@ -30,10 +30,10 @@ from console.records.documents.paper import visible
 from console.records.documents.round_verdict import Unproven, compared
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import CASINO
 from console.table.running.fold import TableRetelling
 from console.table.state import events
 from console.table.state.event_kinds import EventKind
+from console.table.state.note_kinds import NoteKind
 from console.words import Words
 from console.words.amounts import whole
 from console.words.locales import FIRST
@@ -236,7 +236,7 @@ def casino_of(path: Path) -> str:
         for each in found.entries(number):
             if each.kind == EventKind.NOTED:
                 noted = events.DECODER.decode(each.event)
-                if isinstance(noted, events.Noted) and noted.what == CASINO:
+                if isinstance(noted, events.Noted) and noted.what == NoteKind.CASINO:
                     casino = noted.text or ""
     return casino
 

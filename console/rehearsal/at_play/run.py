@@ -39,6 +39,7 @@ from console.table.running.station import Shown
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.entries import Journal
+from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Actor, Role
@@ -129,7 +130,7 @@ class RehearsalRun:
         self.table.station.ask(of)
 
     def note(
-        self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
+        self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:
         """Record the console's own doing in the rehearsal's journal."""
         self.table.station.note(what, who, text, terminal)

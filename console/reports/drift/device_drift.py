@@ -19,10 +19,10 @@ import msgspec
 from console.devices.catalogue import attached, decoder_for
 from console.devices.model import Decoder
 from console.reports.drift.two_samples import fisher, mann_whitney
-from console.table.judging.transition import DEVICE_MODEL
 from console.table.state import events
-from console.table.state.drifted import Drift, Measure
+from console.table.state.commissioned import Drift, Measure
 from console.table.state.entries import JournalEntry
+from console.table.state.note_kinds import NoteKind
 
 REFERENCE: Final = 4_000
 """Reads after the certificate with which later ones are compared, at most."""
@@ -159,7 +159,7 @@ class DeviceReads:
     def take(self, entry: JournalEntry) -> None:
         """Take one entry, whether the table accepted it or not: it was read all the same."""
         event = events.DECODER.decode(entry.event)
-        if isinstance(event, events.Noted) and event.what == DEVICE_MODEL:
+        if isinstance(event, events.Noted) and event.what == NoteKind.DEVICE_MODEL:
             self.attach(event.text or "")
         device = getattr(event, "device", None)
         if isinstance(device, str) and isinstance(event, _TOLD):

@@ -10,7 +10,7 @@ from typing import Final
 
 from console.journal import JournalError
 from console.table.running.clock import Clock
-from console.table.state.drifted import COMPARED, DRIFTED
+from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.table import Table
 
@@ -32,7 +32,7 @@ class DriftWatch:
         self,
         journal: Path,
         clock: Clock,
-        note: Callable[[str, str], object],
+        note: Callable[[NoteKind, str], object],
         first_rounds: int = FIRST_ROUNDS,
     ) -> None:
         """``first_rounds`` after the opening today's first reads are looked at.
@@ -98,8 +98,8 @@ class DriftWatch:
             return
         for drift in looked.drifts:
             if (drift.device, drift.measure) not in told:
-                self._note(DRIFTED, drift.text)
+                self._note(NoteKind.CERTIFICATE_DRIFT, drift.text)
         drifting = {drift.device for drift in looked.drifts}
         for device, reads in looked.compared.items():
             if device not in drifting:
-                self._note(COMPARED, f"{device} {reads}")
+                self._note(NoteKind.CERTIFICATE_COMPARED, f"{device} {reads}")

@@ -9,9 +9,9 @@ import msgspec
 
 from console.journal.reader import review
 from console.reports.drift.device_drift import DeviceReads
-from console.table.judging.transition import DEVICE_MODEL
 from console.table.state import events
-from console.table.state.drifted import Drift
+from console.table.state.commissioned import Drift
+from console.table.state.note_kinds import NoteKind
 
 _FIRST: Final = 60_000
 """Entries after the certificate in which the first reads are looked for."""
@@ -41,7 +41,7 @@ def journal_drift(file: Path, today: int | None = None) -> Looked:
         if not number or bounds is None:
             return Looked()
         reads, last = DeviceReads(today), bounds[1]
-        for entry in found.of_a_kind(events.name_of(events.Noted), DEVICE_MODEL):
+        for entry in found.of_a_kind(events.name_of(events.Noted), NoteKind.DEVICE_MODEL):
             if entry.number <= number:
                 reads.take(entry)
         ends = number + _FIRST

@@ -7,7 +7,7 @@ journal, so that the entries of a newer console are shown too.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import msgspec
 
@@ -16,9 +16,10 @@ from console.game.games import has_wheel
 from console.journal.log.rows import UNSEEN, LogRow
 from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind, Wording
+from console.table.state.note_kinds import NoteText, row_of
 from console.table.state.roles import Role, Trade, role_or_trade
 from console.words import Words
-from console.words.drift_words import SAID, compared_text
+from console.words.drift_words import compared_text
 from console.words.incident_phrases import known_text, outcome_key
 from console.words.names import (
     LONGEST,
@@ -225,20 +226,25 @@ _ROLES: Final = frozenset((*Role, *Trade))
 
 def _noted(words: Words, told: Told, named: Named) -> str:
     figures = told.figures
-    what, text = figures["what"], figures.get("text")
-    device, model = text, None
-    if what == "device_model" and text:
-        device, model, *_ = (*str(text).split(" ", 2), "")
-    said = words.find(f"log.noted.{what}", device=_device(words, device), model=model)
+    what, text = figures["what"], str(figures.get("text") or "")
+    row = row_of(what)
+    shown = NoteText.UNSHOWN if row is None or not text else row.text
+    role, model, *_ = (*text.split(" ", 2), "", "") if shown is NoteText.MODEL else (text, "")
+    said = words.find(f"log.noted.{what}", device=_device(words, role), model=model)
     if said is None:
         return words.text("log.noted.other", what=what.replace("_", " "))
     who, when = figures.get("who"), ""
-    if what in SAID and text:
-        said = words.locale.colon.join((said, compared_text(words, str(text))))
-    if what.startswith("people_") and text:
-        id, role, _, when = (*str(text).split(" ", 3), "", "", "")[:4]
-        parts = (named(id), *((role_inside(words, role_or_trade(role)),) if role in _ROLES else ()))
-        said = words.text("access.done_to", what=said, whom=words.text("access.list").join(parts))
+    match shown:
+        case NoteText.READS:
+            said = words.locale.colon.join((said, compared_text(words, text)))
+        case NoteText.PERSON:
+            id, role, _, when = (*text.split(" ", 3), "", "", "")[:4]
+            parts = (named(id), *((role_inside(words, role_or_trade(role)),) if role in _ROLES else ()))
+            said = words.text("access.done_to", what=said, whom=words.text("access.list").join(parts))
+        case NoteText.DEVICE | NoteText.MODEL | NoteText.UNSHOWN:
+            pass
+        case _:
+            assert_never(shown)
     said = f"{said}{words.text('access.list')}{named(who)}" if who else said
     user = figures.get("terminal")
     if user and when:

@@ -90,42 +90,13 @@ from console.table.play.wheel_run import (
     wheel_faulted,
 )
 from console.table.state import events
-from console.table.state.commissioned import Commissioning, Newer
-from console.table.state.drifted import DRIFTED, drift_of
+from console.table.state.commissioned import Commissioning, drift_of
 from console.table.state.event_kinds import READINGS, Effect, of_effect
+from console.table.state.note_kinds import SCREEN, NoteKind
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Burn, Coming, Halt, SignedIn, Table
-
-SCREEN: Final = "screen"
-"""What a lock that outlasts a restart says that it locks."""
-
-DEVICE_MODEL: Final = "device_model"
-"""What is noted of a device that is attached: its role, its model, and how its lines are written."""
-LIVE: Final = "live_table"
-"""What a LIVE table's console notes in its journal when it first has it."""
-LIST_KNOWN: Final = "list_known"
-"""What it notes of the list of people: which it is, and the mark of its last change."""
-CASINO: Final = "casino"
-"""What it notes of whose table it is, by the table's file, where that is another than before."""
-SOFTWARE: Final = "software"
-"""What it notes at every start of what runs: version, manifest, rulebook and configuration, by digests."""
-CERTIFICATE_OLDER: Final = {each: f"certificate_{each}" for each in Newer}
-"""What it notes at a start of each thing that is newer than the table's certificate."""
-FLOOR_TRIED: Final = "floor_tried"
-"""What it notes where a commissioning tries the way to the floor: the entry that has to arrive there."""
-DEVICE_TESTED: Final = "device_test_began"
-"""What it notes where a commissioning begins to test a device: its role. What it says from then on is
-recorded, and is nothing of play."""
-DEVICE_TEST_ENDED: Final = "device_test_ended"
-"""What it notes where that has ended."""
-COMING: Final = "coming"
-"""What it notes of a pit boss who took the table's call on the floor: who, and as text the call's entry."""
-NOT_COMING: Final = "not_coming"
-"""What it notes where nobody comes any more: the call was given back, or nobody is wanted now."""
-ARRIVED: Final = "arrived"
-"""What it notes of a pit boss who came and was signed in there already."""
 
 # Looking up an enum's member costs as much as a call before Python 3.12, and this one at every event.
 _RESULT: Final = Phase.RESULT
@@ -299,27 +270,27 @@ def _console(table: Table, event: events.Noted) -> Table:
 
     A lock in an older journal, which names no screen, was not to be kept.
     """
-    if event.what == LIVE:
+    if event.what == NoteKind.LIVE_TABLE:
         return replace(table, live=True)
-    if event.what == LIST_KNOWN:
+    if event.what == NoteKind.LIST_KNOWN:
         return replace(table, list_known=event.text or "")
-    if event.what == CASINO:
+    if event.what == NoteKind.CASINO:
         return replace(table, casino=event.text or "")
-    if event.what == SOFTWARE:
+    if event.what == NoteKind.SOFTWARE:
         return replace(table, software=event.text or "")
-    if event.what == DEVICE_MODEL:
+    if event.what == NoteKind.DEVICE_MODEL:
         return _attached(table, event.text or "")
-    if event.what == DEVICE_TESTED:
+    if event.what == NoteKind.DEVICE_TEST_BEGAN:
         return replace(table, tested=event.text if table.between_rounds else None)
-    if event.what in (DEVICE_TEST_ENDED, "restarted") and table.tested is not None:
+    if event.what in (NoteKind.DEVICE_TEST_ENDED, NoteKind.RESTARTED) and table.tested is not None:
         return replace(table, tested=None)
-    if event.what == DRIFTED:
+    if event.what == NoteKind.CERTIFICATE_DRIFT:
         return _drifted(table, event.text or "")
     if event.tells_of_people:
         return replace(table, told_of_people=_number(event.text) or table.told_of_people)
-    if (event.what, event.text) == ("locked", SCREEN):
+    if (event.what, event.text) == (NoteKind.LOCKED, SCREEN):
         return replace(table, locked=True)
-    return replace(table, locked=False) if event.what == "unlocked" else table
+    return replace(table, locked=False) if event.what == NoteKind.UNLOCKED else table
 
 
 def _commissioning(event: events.Commissioned, at: datetime) -> Commissioning:
@@ -340,11 +311,15 @@ def _drifted(table: Table, said: str) -> Table:
 
 def _told_who_comes(table: Table, event: events.Noted, at: datetime) -> Table:
     """The table with who is on the way, as its console has heard from the floor."""
-    if event.what == COMING and event.who is not None:
+    if event.what == NoteKind.COMING and event.who is not None:
         called_by = event.text or ""
         call = int(called_by[:18]) if called_by.isascii() and called_by.isdecimal() else 0
         return replace(table, coming=Coming(event.who, at, call))
-    return replace(table, coming=None) if event.what in (NOT_COMING, ARRIVED) and table.coming else table
+    return (
+        replace(table, coming=None)
+        if event.what in (NoteKind.NOT_COMING, NoteKind.ARRIVED) and table.coming
+        else table
+    )
 
 
 def _attached(table: Table, said: str) -> Table:
@@ -367,8 +342,8 @@ def unheard(table: Table, event: events.Noted) -> Table:
     """The table after a gap in the wheel's lines: the first line after it is not compared with the last
     before it.
     """
-    wheel, lost = table.decoders.get("wheel"), (event.what, event.text) == ("device_lost", "wheel")
-    if not isinstance(wheel, WheelDecoder) or not (lost or event.what == "restarted"):
+    wheel, lost = table.decoders.get("wheel"), (event.what, event.text) == (NoteKind.DEVICE_LOST, "wheel")
+    if not isinstance(wheel, WheelDecoder) or not (lost or event.what == NoteKind.RESTARTED):
         return table
     return replace(table, decoders={**table.decoders, "wheel": wheel.cut_off()})
 

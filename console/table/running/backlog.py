@@ -17,8 +17,6 @@ Job = TypeVar("Job")
 
 AGAIN_AFTER: Final = 0.5
 """Seconds until what could not be recorded is tried again."""
-UNWRITTEN: Final = "journal_unwritten"
-"""What is noted once the journal is back; its text is why it could not be written, and since when."""
 BYTES_AT_MOST: Final = 1 << 20
 """Bytes of devices that wait at most; the rest of a flood is counted and dropped."""
 

@@ -107,8 +107,6 @@ class SetClock:
 
 SET: Final = 1.0
 """Seconds that the clocks must differ by: less is what a clock is steered by, a little at a time."""
-CLOCK_SET, SHIFT_BEGAN = "clock_set", "shift_began"
-"""What the console notes of its clock."""
 _SECOND: Final = 1_000_000_000
 
 

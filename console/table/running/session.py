@@ -24,7 +24,7 @@ from console.table.judging.checkpoints import kept
 from console.table.judging.explanations import NOT_RECORDED, none_of_this_game, why
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import refusal
-from console.table.judging.transition import DEVICE_MODEL, advance
+from console.table.judging.transition import advance
 from console.table.play.corrections import Amendment
 from console.table.play.shifts import shift_at
 from console.table.play.wheel_run import runs_on, still_warned_of, told_by_wheel
@@ -32,7 +32,7 @@ from console.table.protocol import lines
 from console.table.protocol.misfits import misfit
 from console.table.protocol.permissions import foreign
 from console.table.protocol.seen import answered, why_stale
-from console.table.running.clock import CLOCK_SET, Clock, Timekeeping
+from console.table.running.clock import Clock, Timekeeping
 from console.table.running.last_changes import LastChanges, Stretch
 from console.table.running.refused_lines import RefusedLines
 from console.table.running.said_events import event_said
@@ -41,6 +41,7 @@ from console.table.state import events
 from console.table.state.commissioned import Installed
 from console.table.state.entries import Entry, Journal, NotRecorded, Unwritable
 from console.table.state.events import event_of
+from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.table.state.table import Table
 from console.table.state.views import Prompt, View
@@ -48,15 +49,6 @@ from console.table.state.views import Prompt, View
 CHECKPOINT_EVERY: Final = 1_000
 """Entries after which a checkpoint is due at the latest, so that a start never tells more of them again: they
 take it some ten milliseconds, and a checkpoint some kilobytes. One comes at each shoe."""
-RECOVERED: Final = "journal_recovered"
-"""What is noted of a journal that was damaged; its text says what became of it."""
-HARMED: Final = "journal_harmed"
-"""What is noted of harm that was found in play and could not be set aside; its text says what it is."""
-LINK_REFUSED: Final = "link_lines_refused"
-"""What is noted of the game server's refused lines that are no entries of their own; its text is how many."""
-TOLD_AGAIN: Final = "states_told_again"
-"""What is noted where kept states were passed over that nothing vouches for; its text is the entry from which
-the table was told again."""
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -185,7 +177,7 @@ class Session:
         return bool(found or still)
 
     def note(
-        self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
+        self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> View:
         """Record the console's own doing (a restart, a failed sign-in, a fault of a device).
 
@@ -205,7 +197,7 @@ class Session:
         many = self._refused.uncounted
         if not many or not (at_once or self._refused.is_due(self._clock.monotonic())):
             return None
-        view = self.note(LINK_REFUSED, text=str(many))
+        view = self.note(NoteKind.LINK_LINES_REFUSED, text=str(many))
         if view.refused is None:
             self._refused.counted(many)
         return view
@@ -222,11 +214,11 @@ class Session:
         if said is not None:
             self._since_checkpoint = 0
             self._begin_in_new_file()
-            return self.note(RECOVERED, text=f"{said}: {harm}")
+            return self.note(NoteKind.JOURNAL_RECOVERED, text=f"{said}: {harm}")
         if harm == self._harm_told:
             return self.view()
         self._harm_told = harm
-        return self.note(HARMED, text=harm)
+        return self.note(NoteKind.JOURNAL_HARMED, text=harm)
 
     def sign_handover(
         self, by: str, shift: str, side: Literal["outgoing", "incoming"], remarks: str = ""
@@ -267,7 +259,7 @@ class Session:
         """Read the bytes of this role's device as this model's; recorded if it has changed."""
         if self._decoder(device.role).reads_as(device.decoder):
             return self.view()
-        return self.note(DEVICE_MODEL, text=device.said)
+        return self.note(NoteKind.DEVICE_MODEL, text=device.said)
 
     @property
     def shift(self) -> str:
@@ -364,7 +356,7 @@ class Session:
             self._entry(each, at, shift, None if number else line) for number, each in enumerate(happened)
         ]
         if set_by := self._timekeeping.set_by(at, monotonic):
-            told = events.Noted(CLOCK_SET, text=f"{set_by:+.3f}", terminal=self._terminal)
+            told = events.Noted(NoteKind.CLOCK_SET, text=f"{set_by:+.3f}", terminal=self._terminal)
             noted = self._happened(self.table, told, at)
             entries.insert(0, self._entry(noted, at, shift, None))
         table = happened[-1].after
@@ -391,7 +383,7 @@ class Session:
             if said is None:
                 raise
             self._begin_in_new_file()
-            at, noted = entries[0].at, events.Noted(RECOVERED, text=said)
+            at, noted = entries[0].at, events.Noted(NoteKind.JOURNAL_RECOVERED, text=said)
             happened = self._happened(self.table, noted, at)
             self._journal.append([self._entry(happened, at, self._shift(at), None), *entries], checkpoint)
 

@@ -16,12 +16,13 @@ from typing import Final
 import msgspec
 
 from console.devices.model import DeviceRole
-from console.table.running.backlog import AGAIN_AFTER, UNWRITTEN, Backlog
+from console.table.running.backlog import AGAIN_AFTER, Backlog
 from console.table.running.bet_timer import SECOND, AnswerTimer, BetTimer
-from console.table.running.clock import SHIFT_BEGAN, Clock, clock_told
+from console.table.running.clock import Clock, clock_told
 from console.table.running.session import Session
 from console.table.running.unhandled_bytes import UnhandledBytes
 from console.table.state.entries import Unwritable
+from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.table.state.table import Table
 from console.table.state.views import View
@@ -34,8 +35,6 @@ HELD_AT_MOST: Final = 4096
 """Bytes that wait so at most; a flood is recorded as it comes."""
 LOOK_AGAIN: Final = 1.0
 """Seconds after which the clock is looked at anew: a wait goes slower than time while the machine sleeps."""
-NOT_TAKEN: Final = "not_taken"
-"""What is noted of a line or of bytes that a bug kept from being taken: the text has them."""
 LINKED_AT_MOST: Final = 8
 """Lines of the game server that wait at most: then it must wait, and a person's press does not."""
 
@@ -60,7 +59,7 @@ class Heard(msgspec.Struct, frozen=True):
 class Marked(msgspec.Struct, frozen=True):
     """The console's own doing, for the journal."""
 
-    what: str
+    what: NoteKind
     who: str | None = None
     text: str | None = None
     terminal: str | None = None
@@ -182,7 +181,7 @@ class Station:
         self._jobs.put(Asked(of))
 
     def note(
-        self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
+        self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:
         """Record the console's own doing, or what was done at a terminal."""
         self._jobs.put(Marked(what, who, text, terminal))
@@ -258,7 +257,7 @@ class Station:
         self._tried_at = self._clock.monotonic()
         while self._backlog.anything:
             job = self._backlog.first
-            if not self._recorded(job or Marked(UNWRITTEN, text=self._backlog.said)):
+            if not self._recorded(job or Marked(NoteKind.JOURNAL_UNWRITTEN, text=self._backlog.said)):
                 return
             if job is None:
                 self._backlog.settled()
@@ -368,7 +367,7 @@ class Station:
         shift = self._session.shift
         if self._tells_clock and shift != self._shift_told:
             self._shift_told = shift
-            self._jobs.put(Marked(SHIFT_BEGAN, text=clock_told(self._clock)))
+            self._jobs.put(Marked(NoteKind.SHIFT_BEGAN, text=clock_told(self._clock)))
 
     def _keep(self, job: Job) -> None:
         """Record what came, where a bug stopped it from being applied; the table is unchanged."""
@@ -380,7 +379,7 @@ class Station:
             case _:
                 return
         try:
-            self._hand_on(self._session.note(NOT_TAKEN, text=what), None)
+            self._hand_on(self._session.note(NoteKind.NOT_TAKEN, text=what), None)
         except Exception as error:
             self._failed(error)
 

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QWidget
 from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest
 from console.commissioning.proof import Proof
 from console.devices.health import Health
-from console.table.judging.transition import DEVICE_TEST_ENDED, DEVICE_TESTED
 from console.table.running.session import Session
 from console.table.running.station import Heard, Shown
+from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
 from console.ui.commissioning.device_panel import DevicePanel
@@ -28,7 +28,7 @@ from console.words import Words
 
 
 def _test_begun(role: str, session: Session) -> View:
-    return session.note(DEVICE_TESTED, text=role)
+    return session.note(NoteKind.DEVICE_TEST_BEGAN, text=role)
 
 
 class DeviceCourse(QObject):
@@ -65,7 +65,7 @@ class DeviceCourse(QObject):
     def end(self) -> None:
         """What the device says from now on is the table's again."""
         if self.tested is not None:
-            self._acts.note(DEVICE_TEST_ENDED, str(self.tested.device.role))
+            self._acts.note(NoteKind.DEVICE_TEST_ENDED, str(self.tested.device.role))
             self.panel.end()
 
     def hear(self, shown: Shown) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import FloorTrial
-from console.table.judging.transition import FLOOR_TRIED
+from console.table.state.note_kinds import NoteKind
 from console.ui.commissioning.task_panel import TaskPanel
 from console.ui.kit.work import GoingOn
 from console.ui.review.page import Page
@@ -29,7 +29,7 @@ class FloorCourse:
             return
         about = words.text(f"commissioning.section.{Section.LINK}")
         page.progress.begin("commissioning.window.proving", words, section=about)
-        entry = await self._acts.noted(FLOOR_TRIED)
+        entry = await self._acts.noted(NoteKind.FLOOR_TRIED)
         shipped = await page.work.of(lambda going_on: floor.shipped(entry, going_on))
         yield shipped
         is_there = shipped.verdict is Verdict.PROVED

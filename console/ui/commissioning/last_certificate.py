@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from console.commissioning.certificate import Certificate, changes, gone
 from console.commissioning.proof import Proof, Said, Section, Verdict
 from console.commissioning.table_proofs import Repeatable
-from console.table.state.commissioned import Newer
-from console.table.state.drifted import Drift
+from console.table.state.commissioned import Drift, Newer
 from console.words import Words
 from console.words.drift_words import sure, told
 

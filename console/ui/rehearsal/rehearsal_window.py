@@ -26,6 +26,7 @@ from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.session import Session
 from console.table.showing.screen_values import DealerView, Mode, Person
+from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Actor, Role
 from console.table.state.views import Fact, View
 from console.ui.dealer.status_bar import StatusBar
@@ -101,7 +102,7 @@ class Run(Protocol):
         """Ask the session for something."""
 
     def note(
-        self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
+        self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:
         """Have the console's own doing recorded."""
 

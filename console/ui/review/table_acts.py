@@ -20,6 +20,7 @@ from console.table.play.corrections import Amendment
 from console.table.protocol import lines
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
+from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
 from console.table.state.views import View
 from console.ui.sign_in.sign_in_screen import SignInScreen
@@ -59,7 +60,7 @@ class TableActs(QObject):
         return screen
 
     def _failed(self, who: str | None) -> None:
-        self._line.note("sign_in_failed", who=who)
+        self._line.note(NoteKind.SIGN_IN_FAILED, who=who)
 
     def come(self, person: Person) -> None:
         """Sign in at the table a person who came for the review."""
@@ -113,11 +114,11 @@ class TableActs(QObject):
         assert seal is not None, "it is offered only where it can be"
         return await self._ask(lambda session: (seal(who), session.view()))
 
-    def note(self, what: str, text: str) -> None:
+    def note(self, what: NoteKind, text: str) -> None:
         """Have the journal note what the console did."""
         self._line.note(what, text=text)
 
-    async def noted(self, what: str) -> int:
+    async def noted(self, what: NoteKind) -> int:
         """The number of the entry by which the journal notes what the console did."""
 
         def note(session: Session) -> tuple[int, View]:

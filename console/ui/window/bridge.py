@@ -17,6 +17,7 @@ from console.table.protocol import lines
 from console.table.running.session import Session
 from console.table.running.station import Shown, Station
 from console.table.state.events import Seen
+from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
 
 log = logging.getLogger(__name__)
@@ -98,7 +99,7 @@ class TableLine:
         self._station.ask(of)
 
     def note(
-        self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
+        self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:
         """Record what the console itself did, or what was done at a terminal."""
         self._station.note(what, who, text, terminal)

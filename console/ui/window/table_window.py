@@ -21,6 +21,7 @@ from console.table.running.clock import Clock
 from console.table.running.station import Shown
 from console.table.showing.dealer_view import dealer_view
 from console.table.showing.screen_values import DealerView, Person, Recovered
+from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.ui.dealer.dealer_screen import DealerScreen
@@ -275,7 +276,7 @@ class TableWindow(QWidget):
         self.here.presses.lose()
         trace = self.around.foresaw_not(error)
         if trace is not None:
-            self._line.note("bug", text=trace)
+            self._line.note(NoteKind.BUG, text=trace)
             self.refresh()
 
     # --- people ------------------------------------------------------------------------------
@@ -443,7 +444,7 @@ class TableWindow(QWidget):
                 event.ignore()
                 self.way_out.ask_for_system()
                 return
-            self._line.note("console_closed")
+            self._line.note(NoteKind.CONSOLE_CLOSED)
         self.put_down()
         QApplication.quit()
 

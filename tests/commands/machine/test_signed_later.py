@@ -20,8 +20,8 @@ from console.journal import Identity, Unreachable, open_journal
 from console.journal.reader import review
 from console.scenes.line_terms import sent_by
 from console.software.identity import Software
-from console.table.judging.transition import LIVE
 from console.table.running.clock import SetClock
+from console.table.state.note_kinds import NoteKind
 from tests.commands.machine.test_table_certificate import (
     EN,
     TECHNICIAN_ADDED,
@@ -198,7 +198,7 @@ def test_a_round_that_is_open_is_finished_first(
     with ExitStack() as stack:
         identity, book = Identity("Table 7", "baccarat", "lt"), load_rulebook("lt")
         opened = open_session(here.journal, identity, book, SetClock(), stack, made_ready=True)
-        opened.session.note(LIVE)
+        opened.session.note(NoteKind.LIVE_TABLE)
         assert opened.session.take(*sent_by("bets open")).accepted
     assert sign(here, unsigned) == 2
     said = capsys.readouterr().err

@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from console import cli
 from console.commands.machine.status import main
-from console.table.running.session import LINK_REFUSED
+from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES, Words
 from tests.records.journals import FELL, ROUND, at, noted, written
 
@@ -45,7 +45,7 @@ def test_a_line_a_table_in_each_language_and_the_status_of_the_worst(
 def test_a_link_that_misbehaves_is_told_in_each_language_and_to_prometheus(
     well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    noted(well, LINK_REFUSED, at(len(ROUND)), "350")
+    noted(well, NoteKind.LINK_LINES_REFUSED, at(len(ROUND)), "350")
     for language in LANGUAGES:
         assert main([str(well), "--lang", language], NOW) == 1
         said = capsys.readouterr().out
@@ -63,7 +63,7 @@ def test_a_link_that_misbehaves_is_told_in_each_language_and_to_prometheus(
 def test_the_link_that_is_lost_has_its_name_in_each_language(
     well: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    noted(well, "link_lost", at(len(ROUND)))
+    noted(well, NoteKind.LINK_LOST, at(len(ROUND)))
     for language in LANGUAGES:
         words = Words(language)
         assert main([str(well), "--lang", language], NOW) == 2

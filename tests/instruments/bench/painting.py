@@ -36,6 +36,7 @@ from console.journal import Identity, SqliteJournal
 from console.table.protocol import lines
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Mode
+from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table as State
 from console.ui.dealer.prompt import PromptPanel
 from console.ui.kit.theme import font
@@ -187,7 +188,7 @@ class Table:
         ends = 1 if play.server is None else 2
         until(lambda: self._entry >= ends)  # what is connected is so, and that recorded
         for _ in range(WARM):
-            self._console.station.note("warming")
+            self._console.station.note(NoteKind.LOCKED)
         until(lambda: self._entry >= WARM + ends)
 
     def _watch(self, stack: ExitStack) -> None:

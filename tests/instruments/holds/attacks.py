@@ -40,6 +40,7 @@ from console.people.pins import default_pepper
 from console.records.documents.verdict import retelling
 from console.table.running import session
 from console.table.running.clock import SetClock
+from console.table.state.note_kinds import NoteKind
 from tests.instruments.holds.report import Harm
 from tests.instruments.holds.reviewed import reviewed
 from tests.instruments.holds.shifts import played
@@ -85,7 +86,7 @@ def night(folder: Path, game: str, rules: str, lines: int = LINES, seed: int = 7
             clock.advance(1)
             table.session.take(line)
         while table.journal.last in states(path):
-            table.session.note("bug")
+            table.session.note(NoteKind.BUG)
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("VACUUM INTO ?", (str(plain := path.with_suffix(".plain")),))
         head = seal(table.journal, key, clock)

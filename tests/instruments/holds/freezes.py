@@ -85,7 +85,7 @@ def obey():
                 console.station.ask(waits)
             case ["disk", "slow"]:
                 here.set()
-                console.station.note("slow")
+                console.station.note(NoteKind.LOCKED)
 
 SqliteJournal._store, start.Console = store, Watched
 threading.Thread(target=obey, daemon=True).start()

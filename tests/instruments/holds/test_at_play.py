@@ -21,7 +21,7 @@ from console.journal.file.place import beside
 from console.journal.proof.verification import verify
 from console.records.documents.verdict import retelling
 from console.table.running.clock import SetClock
-from console.table.running.session import RECOVERED
+from console.table.state.note_kinds import NoteKind
 from tests.instruments.holds.census import SETTINGS, made_anew, owner
 from tests.table.tables import book
 
@@ -286,7 +286,7 @@ def test_whatever_another_program_does_to_the_file_nothing_is_acknowledged_on_to
     damaged = next(path.parent.glob("T1-damaged-*.db"))
     with closing(sqlite3.connect(path)) as connection:
         (told,) = connection.execute("SELECT group_concat(event) FROM entry").fetchone()
-    assert RECOVERED in told and "on top no. 7" in told
+    assert NoteKind.JOURNAL_RECOVERED in told and "on top no. 7" in told
     assert b"on top no. 7" not in damaged.read_bytes()
 
 
@@ -342,7 +342,7 @@ def test_a_file_changed_under_a_table_is_seen_at_the_next_commit_and_said(at_pla
     assert len(files) == 2 and [verify(each, retelling=retelling).flaw for each in files[1:]] == [None]
     with closing(sqlite3.connect(path)) as connection:
         told = connection.execute("SELECT event FROM entry ORDER BY number").fetchall()
-    assert RECOVERED in told[0][0] and "after it" in told[1][0]
+    assert NoteKind.JOURNAL_RECOVERED in told[0][0] and "after it" in told[1][0]
     damaged = next(path.parent.glob("T1-damaged-*.db"))
     with closing(sqlite3.connect(damaged)) as connection:
         assert "after it" not in str(connection.execute("SELECT event FROM entry").fetchall())

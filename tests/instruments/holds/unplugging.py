@@ -17,6 +17,7 @@ from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.devices.port import SerialLink
 from console.devices.simulation.wire import Wire, new_wire
+from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
 from tests.instruments.holds.report import Harm
 from tests.table.tables import Driven, dealt
@@ -143,7 +144,7 @@ def _once(port: _Port, said: Said, cut: int) -> list[str]:
         table.session.hear(said.device, port.bytes(len(sent)))
     port.wire.unplug()
     rest = port.until(Health.LOST)
-    table.session.note("device_lost", text=said.device)
+    table.session.note(NoteKind.DEVICE_LOST, text=said.device)
     port.wire.plug_in()
     port.until(Health.CONNECTED)
     again = said.again(cut)

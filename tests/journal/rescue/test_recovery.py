@@ -18,8 +18,8 @@ from console.journal.file.place import beside
 from console.journal.file.schema import migrate
 from console.journal.proof.verification import verify
 from console.table.running.clock import SetClock
-from console.table.running.session import RECOVERED
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 from tests.instruments.holds.shifts import Shift, played, timeless
 
 SV = Identity("T1", "baccarat", "sv")
@@ -111,7 +111,7 @@ def test_a_lost_beginning_of_the_file_costs_no_entry(path: Path, shift: Shift, h
         assert (again.salvage.entries, again.salvage.lost) == (shift.entries[-1], 0)
         assert again.salvage.damaged.read_bytes() == damaged
         first = events.DECODER.decode(next(again.journal.recover().entries).event)
-    assert isinstance(first, events.Noted) and first.what == RECOVERED
+    assert isinstance(first, events.Noted) and first.what == NoteKind.JOURNAL_RECOVERED
     recovered, now = volumes(path)
     assert (verify(recovered).entries, verify(recovered).flaw) == (shift.entries[-1], None)
     assert (verify(now).entries, verify(now).flaw) == (1, None)
@@ -212,7 +212,7 @@ def test_a_table_that_plays_goes_on_with_its_hand_though_its_journal_is_damaged(
         assert view.refused != "not_recorded"
         assert timeless(again.session.table) == shift.states[61] != before
         kinds = [events.DECODER.decode(row.event) for row in again.journal.recover().entries]
-    assert isinstance(kinds[0], events.Noted) and kinds[0].what == RECOVERED
+    assert isinstance(kinds[0], events.Noted) and kinds[0].what == NoteKind.JOURNAL_RECOVERED
     assert any(file.read_bytes() == damaged for file in path.parent.glob("table-damaged-*.db"))
     assert [verify(each).flaw for each in volumes(path)] == [None, None]
     with ExitStack() as stack:

@@ -19,7 +19,7 @@ from console.records.documents.verdict import retelling
 from console.table.judging.checkpoints import kept, table_of
 from console.table.running import session
 from console.table.running.clock import SetClock
-from console.table.running.session import TOLD_AGAIN
+from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
 from console.table.state.table import SignedIn, Table
 from tests.instruments.holds.shifts import played
@@ -42,7 +42,7 @@ def path(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
             clock.advance(1)
             table.session.take(line)
         while table.journal.last in states(path):
-            table.session.note("bug")
+            table.session.note(NoteKind.BUG)
     return path
 
 
@@ -74,7 +74,7 @@ def gone_on_with(path: Path) -> tuple[Table, list[str | None]]:
         table = opened.session.table
     with review(path) as found:
         notes = [msgspec.json.decode(row.event) for row in found.entries(0) if row.kind == "noted"]
-    return table, [note["text"] for note in notes if note["what"] == TOLD_AGAIN]
+    return table, [note["text"] for note in notes if note["what"] == NoteKind.STATES_TOLD_AGAIN]
 
 
 def test_every_state_that_was_kept_comes_out_again(path: Path) -> None:

@@ -22,7 +22,7 @@ from console.reports.drift.device_drift import (
 )  # fmt: skip
 from console.reports.drift.journal_drift import journal_drift
 from console.table.state import events
-from console.table.state.drifted import Drift, Measure, drift_of
+from console.table.state.commissioned import Drift, Measure, drift_of
 from console.table.state.entries import Entry
 from console.words import LANGUAGES
 from console.words.drift_words import told

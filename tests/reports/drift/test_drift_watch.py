@@ -20,8 +20,8 @@ from console.table.games.registry import game_of
 from console.table.judging.transition import advance
 from console.table.running.clock import SetClock
 from console.table.state import events
-from console.table.state.commissioned import Commissioning, Installed, Newer
-from console.table.state.drifted import COMPARED, DRIFTED, Drift, Measure
+from console.table.state.commissioned import Commissioning, Drift, Installed, Measure, Newer
+from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.table import Preparation, Table
 from console.ui.dealer.prompt_words import telling
@@ -93,7 +93,10 @@ def test_the_first_reads_of_today_are_looked_at_once_the_cards_of_a_deck_are_dea
         watch.see(table, entry)
         watch.wait()
     assert asked == [None, 41], "all as it opens, then those since: once"
-    assert heard.said == [(COMPARED, "shoe 75"), (COMPARED, "shoe 75")]
+    assert heard.said == [
+        (NoteKind.CERTIFICATE_COMPARED, "shoe 75"),
+        (NoteKind.CERTIFICATE_COMPARED, "shoe 75"),
+    ]
 
 
 def test_what_was_told_is_not_told_again_and_an_uncommissioned_table_is_not_looked_at(
@@ -106,7 +109,7 @@ def test_what_was_told_is_not_told_again_and_an_uncommissioned_table_is_not_look
         watch = DriftWatch(Path("t7.db"), SetClock(), heard.note)
         watch.look(table)
         watch.wait()
-    assert heard.said == [(DRIFTED, SLOW.text)]
+    assert heard.said == [(NoteKind.CERTIFICATE_DRIFT, SLOW.text)]
 
 
 def test_the_certificate_no_longer_holds_while_a_device_drifts() -> None:
@@ -117,7 +120,7 @@ def test_the_certificate_no_longer_holds_while_a_device_drifts() -> None:
     assert sound.with_drift(SHOE).with_drift(replace(SHOE, now=20.0)).drifts[0].now == 20.0
 
 
-TOLD = events.Noted(DRIFTED, None, SHOE.text)
+TOLD = events.Noted(NoteKind.CERTIFICATE_DRIFT, None, SHOE.text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -125,7 +128,7 @@ def test_log_report_and_the_opening_say_both_figures(language: str) -> None:
     said, counted = words(language), DevicesCounted()
     drift, surely = told(said, SHOE), proved(said, SHOE)
     assert drift in surely and said.figure(4000, 0) in surely and said.figure(30_000, 0) in surely
-    row = happened(said, Told("noted", {"what": DRIFTED, "text": SHOE.text}), str)
+    row = happened(said, Told("noted", {"what": NoteKind.CERTIFICATE_DRIFT, "text": SHOE.text}), str)
     assert surely in row and SHOE.text not in row
     counted.take(SimpleNamespace(event=TOLD), counting=True)  # type: ignore[arg-type]  # it is all it looks at
     (doing,) = counted.doings
@@ -149,7 +152,7 @@ def test_the_table_keeps_what_was_noted_until_it_is_commissioned_again() -> None
     anew = advance(game, drifting, events.Commissioned("cd" * 32, "T1", "S1"), None, at)
     assert anew.commissioned is not None and anew.commissioned.drifts == ()
     assert advance(game, Table(), TOLD, None, at).commissioned is None
-    later = events.Noted(DRIFTED, None, "of a later console")
+    later = events.Noted(NoteKind.CERTIFICATE_DRIFT, None, "of a later console")
     assert advance(game, drifting, later, None, at) == drifting
 
 
@@ -162,5 +165,5 @@ def test_how_sure_it_is_is_a_round_number_that_never_says_too_much() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_that_the_first_reads_are_as_they_were_is_said_too(language: str) -> None:
     said = words(language)
-    row = happened(said, Told("noted", {"what": COMPARED, "text": "shoe 75"}), str)
+    row = happened(said, Told("noted", {"what": NoteKind.CERTIFICATE_COMPARED, "text": "shoe 75"}), str)
     assert said.text("log.noted.certificate_compared") in row and "75" in row and "shoe 75" not in row

@@ -13,6 +13,7 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import kept, ready, retold
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
+from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
 from tests.devices.rehearsal import MemoryJournal
 
@@ -38,9 +39,11 @@ class Spun:
 
 
 @pytest.mark.parametrize(
-    ("what", "text"), [("device_lost", "wheel"), ("restarted", "2026-11-20T09:00:00+00:00")]
+    ("what", "text"), [(NoteKind.DEVICE_LOST, "wheel"), (NoteKind.RESTARTED, "2026-11-20T09:00:00+00:00")]
 )
-def test_a_number_that_comes_after_a_gap_is_taken_though_its_step_was_not_seen(what: str, text: str) -> None:
+def test_a_number_that_comes_after_a_gap_is_taken_though_its_step_was_not_seen(
+    what: NoteKind, text: str
+) -> None:
     spun = Spun()
     spun.session.note(what, text=text)
     assert spun.session.hear(DeviceRole.WHEEL, line(5, number=17)).phase == "result"
@@ -49,14 +52,14 @@ def test_a_number_that_comes_after_a_gap_is_taken_though_its_step_was_not_seen(w
 
 def test_without_a_gap_the_same_step_halts() -> None:
     spun = Spun()
-    spun.session.note("device_lost", text="shoe")
+    spun.session.note(NoteKind.DEVICE_LOST, text="shoe")
     assert spun.session.hear(DeviceRole.WHEEL, line(5, number=17)).phase == "halted"
 
 
 def test_a_number_told_before_the_gap_is_not_taken_again_after_it() -> None:
     spun = Spun()
     spun.session.hear(DeviceRole.WHEEL, line(4) + line(5, number=17))
-    spun.session.note("device_lost", text="wheel")
+    spun.session.note(NoteKind.DEVICE_LOST, text="wheel")
     view = spun.session.hear(DeviceRole.WHEEL, line(5, number=17))
     assert (view.phase, view.accepted) == ("result", True)
 
@@ -64,6 +67,6 @@ def test_a_number_told_before_the_gap_is_not_taken_again_after_it() -> None:
 def test_a_journal_tells_the_gap_again_where_it_was() -> None:
     spun = Spun()
     spun.session.hear(DeviceRole.WHEEL, line(4)[:7])
-    spun.session.note("device_lost", text="wheel")
+    spun.session.note(NoteKind.DEVICE_LOST, text="wheel")
     spun.session.hear(DeviceRole.WHEEL, line(5, number=17))
     assert retold(spun.game, kept(spun.begun), spun.journal.entries) == spun.session.table

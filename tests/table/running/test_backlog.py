@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from console.devices.model import DeviceRole
 from console.table.judging.checkpoints import ready
-from console.table.running.backlog import AGAIN_AFTER, BYTES_AT_MOST, UNWRITTEN, Backlog
-from console.table.running.clock import SHIFT_BEGAN, SetClock, SystemClock
+from console.table.running.backlog import AGAIN_AFTER, BYTES_AT_MOST, Backlog
+from console.table.running.clock import SetClock, SystemClock
 from console.table.running.session import Session
 from console.table.running.station import Heard, Pressed, Shown, Station
 from console.table.state import events
 from console.table.state.entries import Unwritable
+from console.table.state.note_kinds import NoteKind
 from tests.table.tables import Driven, Kept, dealt
 
 PATIENCE = 60.0
@@ -94,7 +95,9 @@ def test_the_console_says_by_itself_that_the_journal_is_back_and_notes_since_whe
         assert at_work.came.wait(PATIENCE)
         at_work.came.clear()
     (note,) = noted(at_work)
-    assert note.what == UNWRITTEN and note.text is not None and note.text.startswith("full 20")
+    assert (
+        note.what == NoteKind.JOURNAL_UNWRITTEN and note.text is not None and note.text.startswith("full 20")
+    )
 
 
 def test_cards_that_were_read_meanwhile_are_taken_in_their_order_and_once(at_work: AtWork) -> None:
@@ -152,21 +155,21 @@ def test_while_much_comes_the_journal_is_tried_again_each_half_second_and_no_oft
     station = Station(session, clock, lambda _: None, list[Exception]().append)
     clock.advance(AGAIN_AFTER)
 
-    def comes(what: str) -> list[str]:
-        station.note(what)
+    def comes() -> list[str]:
+        station.note(NoteKind.LOCKED)
         job = station._next()
         assert job is not None
         station._take(job)
         return [entry.kind for entry in kept.entries]
 
     kept.broken = True
-    assert comes("one") == []
-    assert comes("two") == [], "it was tried, and is broken still"
+    assert comes() == []
+    assert comes() == [], "it was tried, and is broken still"
     kept.broken = False
     clock.advance(AGAIN_AFTER / 2)
-    assert comes("three") == []
+    assert comes() == []
     clock.advance(AGAIN_AFTER / 2)
-    assert comes("four") == ["noted"] * 5, "three that waited, the note of the break, and this one"
+    assert comes() == ["noted"] * 5, "three that waited, the note of the break, and this one"
 
 
 def test_with_which_clock_a_shift_began_is_noted_once() -> None:
@@ -174,6 +177,6 @@ def test_with_which_clock_a_shift_began_is_noted_once() -> None:
     table.press(CALL)
     table.station.stop()
     (note,) = noted(table)
-    assert note.what == SHIFT_BEGAN and note.text is not None
+    assert note.what == NoteKind.SHIFT_BEGAN and note.text is not None
     assert note.text.split()[0] in ("synchronised", "unsynchronised", "unknown")
     assert note.text.split()[1].startswith("UTC")

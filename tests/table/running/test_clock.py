@@ -14,9 +14,10 @@ from console.table.judging.checkpoints import kept, ready, retold
 from console.table.play.preparation import prepared
 from console.table.play.shifts import shift_at
 from console.table.running.bet_timer import SECOND, BetTimer
-from console.table.running.clock import CLOCK_SET, SetClock, Sync, SystemClock, Timekeeping, sync_of
+from console.table.running.clock import SetClock, Sync, SystemClock, Timekeeping, sync_of
 from console.table.running.session import Session
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 from tests.table.tables import Kept
 
 GAME = game_of(load_rulebook("sv"), "baccarat")
@@ -37,7 +38,11 @@ class Playing:
 
     def set_by(self) -> list[str | None]:
         told = [events.DECODER.decode(entry.event) for entry in self.kept.entries]
-        return [event.text for event in told if isinstance(event, events.Noted) and event.what == CLOCK_SET]
+        return [
+            event.text
+            for event in told
+            if isinstance(event, events.Noted) and event.what == NoteKind.CLOCK_SET
+        ]
 
 
 @pytest.mark.parametrize("seconds", [3600.0, -3600.0, 1.5, -1.5, 86_400.0 * 400, -86_400.0 * 400])

@@ -12,9 +12,10 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
 from console.table.running.refused_lines import AT_MOST, WELL_AFTER
-from console.table.running.session import LINK_REFUSED, Session
+from console.table.running.session import Session
 from console.table.running.station import Shown, Station
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 from tests.devices.rehearsal import MemoryJournal
 
 FOREIGN = b'{"do":"open","by":"P1"}'
@@ -41,7 +42,11 @@ def session(clock: SetClock, journal: MemoryJournal) -> Session:
 def counted(journal: MemoryJournal) -> list[str]:
     """The texts of the entries that count refused lines."""
     said = (msgspec.json.decode(entry.event, type=events.Any) for entry in journal.entries)
-    return [each.text or "" for each in said if isinstance(each, events.Noted) and each.what == LINK_REFUSED]
+    return [
+        each.text or ""
+        for each in said
+        if isinstance(each, events.Noted) and each.what == NoteKind.LINK_LINES_REFUSED
+    ]
 
 
 def test_twenty_a_second_are_entries_and_one_a_second_counts_the_rest(

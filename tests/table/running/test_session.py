@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from console.devices.model import DeviceRole
-from console.table.running.session import HARMED, RECOVERED, Session
+from console.table.running.session import Session
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
 from tests.table.tables import Clockwork, Driven, Kept, dealt
 from tests.table.wheel_at_random import status
@@ -80,9 +81,9 @@ def test_a_harmed_file_is_gone_on_from_between_rounds_alone_and_told_once_where_
     session.leave_harmed("page 11")
     told = [msgspec.json.decode(entry.event, type=events.Any) for entry in driven.kept.entries]
     assert [(each.what, each.text) for each in told if isinstance(each, events.Noted)] == [
-        (HARMED, "page 7"),
-        (HARMED, "page 9"),
-        (RECOVERED, "journal-2.db: page 9"),
+        (NoteKind.JOURNAL_HARMED, "page 7"),
+        (NoteKind.JOURNAL_HARMED, "page 9"),
+        (NoteKind.JOURNAL_RECOVERED, "journal-2.db: page 9"),
     ]
     assert len(asked) == 4 and b'"table"' in asked[0], "in a round nothing is asked"
 
@@ -120,14 +121,14 @@ def test_a_warning_from_before_the_round_halts_it_and_is_a_reading_until_it_has(
 def test_a_change_of_people_at_a_terminal_is_known_by_its_number_and_never_unlearnt() -> None:
     session, _ = going_on()
 
-    def told(what: str, text: str | None, terminal: str | None = "service") -> int:
+    def told(what: NoteKind, text: str | None, terminal: str | None = "service") -> int:
         session.note(what, "S-1", text, terminal)
         table: Table = session.table
         return table.told_of_people
 
-    assert told("people_added", "D-7 dealer 4") == 4
-    assert told("people_added", "D-7 dealer 5", None) == 4, "at the table itself it is no terminal's"
-    assert told("sealed_by", "D-7 dealer 6") == 4, "what is not of people counts nobody"
+    assert told(NoteKind.PEOPLE_ADDED, "D-7 dealer 4") == 4
+    assert told(NoteKind.PEOPLE_ADDED, "D-7 dealer 5", None) == 4, "at the table itself it is no terminal's"
+    assert told(NoteKind.JOURNAL_SEALED, "D-7 dealer 6") == 4, "what is not of people counts nobody"
     for text in (None, "", "D-7 dealer", "D-7 dealer x9"):
-        assert told("people_reset", text) == 4
-    assert told("people_reset", "D-7 dealer 7 more") == 7
+        assert told(NoteKind.PEOPLE_RESET, text) == 4
+    assert told(NoteKind.PEOPLE_RESET, "D-7 dealer 7 more") == 7

@@ -6,9 +6,9 @@ from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import kept, ready, retold
-from console.table.judging.transition import DEVICE_TEST_ENDED, DEVICE_TESTED
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
+from console.table.state.note_kinds import NoteKind
 from tests.table.tables import Kept, dealt
 
 OPEN, CLOSED = b'{"do":"bets","state":"open"}', b'{"do":"bets","state":"closed"}'
@@ -27,11 +27,11 @@ def kinds(journal: Kept) -> list[str]:
 
 def test_a_card_of_a_tested_shoe_is_recorded_and_is_not_drawn() -> None:
     session, journal = at_table()
-    session.note(DEVICE_TESTED, text="shoe")
+    session.note(NoteKind.DEVICE_TEST_BEGAN, text="shoe")
     view = session.hear(DeviceRole.SHOE, CARD)
     assert kinds(journal) == ["noted", "bytes_received"] and view.refused is None
     assert not any(session.table.shoe.seen) and not session.table.halted
-    session.note(DEVICE_TEST_ENDED, text="shoe")
+    session.note(NoteKind.DEVICE_TEST_ENDED, text="shoe")
     session.hear(DeviceRole.SHOE, dealt("2", "player", 1, "8H"))
     assert kinds(journal)[2:] == ["noted", "bytes_received", "card_drawn"]
     game = game_of(load_rulebook("sv"), "baccarat")
@@ -40,14 +40,14 @@ def test_a_card_of_a_tested_shoe_is_recorded_and_is_not_drawn() -> None:
 
 def test_another_device_is_at_play_meanwhile() -> None:
     session, journal = at_table()
-    session.note(DEVICE_TESTED, text="reader")
+    session.note(NoteKind.DEVICE_TEST_BEGAN, text="reader")
     session.hear(DeviceRole.SHOE, CARD)
     assert kinds(journal) == ["noted", "bytes_received", "card_drawn"]
 
 
 def test_play_that_goes_on_ends_the_test_and_the_next_card_counts() -> None:
     session, journal = at_table()
-    session.note(DEVICE_TESTED, text="shoe")
+    session.note(NoteKind.DEVICE_TEST_BEGAN, text="shoe")
     for line in (OPEN, CLOSED):
         assert session.take(line).refused is None
     assert session.table.tested is None
@@ -58,12 +58,12 @@ def test_play_that_goes_on_ends_the_test_and_the_next_card_counts() -> None:
 def test_no_device_is_tested_in_a_round() -> None:
     session, _ = at_table()
     session.take(OPEN)
-    session.note(DEVICE_TESTED, text="shoe")
+    session.note(NoteKind.DEVICE_TEST_BEGAN, text="shoe")
     assert session.table.tested is None
 
 
 def test_a_restart_ends_the_test() -> None:
     session, _ = at_table()
-    session.note(DEVICE_TESTED, text="shoe")
-    session.note("restarted")
+    session.note(NoteKind.DEVICE_TEST_BEGAN, text="shoe")
+    session.note(NoteKind.RESTARTED)
     assert session.table.tested is None

@@ -22,8 +22,8 @@ from console.floor.table_side.self_report import Beside, certificate_of
 from console.journal.reader import review
 from console.reports.drift import device_drift
 from console.table.state import events
-from console.table.state.commissioned import Newer
-from console.table.state.drifted import COMPARED, DRIFTED, Measure, drift_of
+from console.table.state.commissioned import Measure, Newer, drift_of
+from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.table import Table
 from console.ui.floor.rows.floor_lines import newer_since
@@ -110,7 +110,7 @@ def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_with_figures_while_it_s
     work = dealer.work
     work.shoe._times = 2  # each message is sent twice from now on
     dealer.deal(late=2.0, fails=True)
-    texts = noted(work, DRIFTED)
+    texts = noted(work, NoteKind.CERTIFICATE_DRIFT)
     drifts = {drift.measure: drift for drift in map(drift_of, texts) if drift is not None}
     assert set(drifts) == {Measure.UNREAD, Measure.REPEATED, Measure.BETWEEN}
     assert drifts[Measure.UNREAD].then == 0.0 and drifts[Measure.UNREAD].reads == dealer.drawn
@@ -119,7 +119,7 @@ def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_with_figures_while_it_s
     slower = drifts[Measure.BETWEEN]
     assert slower.then == pytest.approx(MEDIAN, rel=0.2) and slower.now == pytest.approx(MEDIAN + 2, rel=0.2)
     assert max(drift.chance for drift in drifts.values()) < device_drift.CHANCE / len(Measure)
-    assert noted(work, COMPARED) == []
+    assert noted(work, NoteKind.CERTIFICATE_COMPARED) == []
     table = work.shown.table
     assert not table.halted and table.incident is None, "it still deals"
     assert the_walls_row(table) == [compared_text(work.window.words, text) for text in texts]
@@ -136,8 +136,8 @@ def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_with_figures_while_it_s
 
 def test_a_shoe_that_reads_as_before_is_no_drift_and_that_is_noted(dealer: Dealer) -> None:
     dealer.deal()
-    assert noted(dealer.work, DRIFTED) == []
-    (text,) = noted(dealer.work, COMPARED)
+    assert noted(dealer.work, NoteKind.CERTIFICATE_DRIFT) == []
+    (text,) = noted(dealer.work, NoteKind.CERTIFICATE_COMPARED)
     assert text == f"shoe {dealer.drawn}"
 
 

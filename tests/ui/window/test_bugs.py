@@ -20,7 +20,8 @@ from console.config import STAND_IN, LinkConfig
 from console.devices.model import DeviceRole
 from console.error_log import FILE, LARGEST, keep_log, logs
 from console.journal.reader import review
-from console.table.running.station import NOT_TAKEN, Station
+from console.table.running.station import Station
+from console.table.state.note_kinds import NoteKind
 from console.ui.kit.work import Work, begin, in_thread
 from tests.ui.stands.at_work import AtWork, at_work
 
@@ -85,18 +86,18 @@ def in_the_table(work: AtWork, patch: pytest.MonkeyPatch) -> None:
 def beside_the_table(work: AtWork, patch: pytest.MonkeyPatch) -> None:
     bet_timer = work.console.station._bet_timer
     patch.setattr(bet_timer, "watch", once(bet_timer.watch))
-    work.console.station.note("looked")
+    work.console.station.note(NoteKind.LOCKED)
 
 
 def in_what_is_shown(work: AtWork, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(work.console.station, "_shown", once(work.console.station._shown))
-    work.console.station.note("looked")
+    work.console.station.note(NoteKind.LOCKED)
 
 
 def in_the_clock(work: AtWork, patch: pytest.MonkeyPatch) -> None:
     station = work.console.station
     patch.setattr(station, "_patience", once(station._patience))
-    station.note("looked")
+    station.note(NoteKind.LOCKED)
 
 
 NO_READING = b"\x05\xff"
@@ -188,9 +189,9 @@ def test_what_a_bug_kept_from_being_taken_is_in_the_journal(
 ) -> None:
     with at_work(qtbot, tmp_path) as work:
         in_the_table(work, monkeypatch)
-        work.until(lambda: any("kept" in said for said in notes(tmp_path, NOT_TAKEN)))
+        work.until(lambda: any("kept" in said for said in notes(tmp_path, NoteKind.NOT_TAKEN)))
         in_a_decoder(work, monkeypatch)
-        work.until(lambda: any("05ff" in said for said in notes(tmp_path, NOT_TAKEN)))
+        work.until(lambda: any("05ff" in said for said in notes(tmp_path, NoteKind.NOT_TAKEN)))
 
 
 def test_a_bug_as_a_devices_bytes_are_handed_over_costs_no_link(

@@ -17,12 +17,11 @@ from console.journal import SqliteJournal
 from console.journal.archives import volumes
 from console.journal.proof.verification import verify
 from console.journal.reader import review
-from console.table.running.backlog import UNWRITTEN
 from console.table.running.clock import Sync
-from console.table.running.session import RECOVERED
 from console.table.showing.screen_values import Lamp
 from console.table.state import events
 from console.table.state.entries import Unwritable
+from console.table.state.note_kinds import NoteKind
 from console.ui.dealer.bands import Banner, aside_banner, fault_banner
 from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.condition import play_waits
@@ -116,7 +115,7 @@ def test_a_card_that_came_meanwhile_is_laid_when_the_journal_is_back(table: AtWo
     assert table.view.coup is not None and table.view.coup.player == ()
     (tmp_path / "moved away").rename(journal)
     table.until(lambda: table.view.coup is not None and len(table.view.coup.player) == 1)
-    table.until(lambda: getattr(table.shown.job, "what", None) == UNWRITTEN)
+    table.until(lambda: getattr(table.shown.job, "what", None) == NoteKind.JOURNAL_UNWRITTEN)
 
 
 @pytest.mark.parametrize("page", ["itself", "the first entries"])
@@ -150,7 +149,7 @@ def test_harm_to_the_file_in_play_is_found_at_the_next_entry_and_play_goes_on_in
     assert len(files) == 2 and [verify(each).flaw for each in files] == [None, None]
     with review(path) as journal:
         first = events.DECODER.decode(next(journal.entries(0)).event)
-    assert isinstance(first, events.Noted) and first.what == RECOVERED
+    assert isinstance(first, events.Noted) and first.what == NoteKind.JOURNAL_RECOVERED
 
 
 def banded(table: AtWork) -> str:

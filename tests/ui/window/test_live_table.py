@@ -22,7 +22,6 @@ from console.drive import main as drive
 from console.game.rulebook import load_rulebook
 from console.journal.proof.keys import FILE, default_folder, seal_key
 from console.journal.proof.seals import last_failure, last_seal
-from console.journal.proof.statement import NOT_SEALED
 from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.people.file import PeopleFile, system_user
@@ -31,6 +30,7 @@ from console.table.running.clock import SetClock
 from console.table.running.station import Marked
 from console.table.showing.screen_values import Mode, Person
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
 from console.ui.kit.work import begin
 from console.ui.review.table_acts import TableActs
@@ -104,7 +104,7 @@ def test_a_wrong_pin_lets_nobody_in_and_is_recorded(qtbot: QtBot, file: Path) ->
         for text in ("P-7", "314159"):
             QTest.keyClicks(console.window.sign_in.screen, text)
             QTest.keyClick(console.window.sign_in.screen, Qt.Key.Key_Return)
-        work.until(lambda: Marked("sign_in_failed", who="P-7") in recorded)
+        work.until(lambda: Marked(NoteKind.SIGN_IN_FAILED, who="P-7") in recorded)
         recorded.clear()
         acts = TableActs(console.line, console.window.sign_in.people)
         seals = acts.asking(Words("en"), console.window)
@@ -112,7 +112,7 @@ def test_a_wrong_pin_lets_nobody_in_and_is_recorded(qtbot: QtBot, file: Path) ->
         for text in ("P-7", "314159"):
             QTest.keyClicks(seals, text)
             QTest.keyClick(seals, Qt.Key.Key_Return)
-        work.until(lambda: Marked("sign_in_failed", who="P-7") in recorded)
+        work.until(lambda: Marked(NoteKind.SIGN_IN_FAILED, who="P-7") in recorded)
         assert work.view.phase == "closed" and not work.shown.table.people
         assert not stands_in((file.parent / "journal.db").read_bytes(), "314159")
         console.window.hide()
@@ -180,9 +180,9 @@ def test_its_key_is_made_at_the_first_run_and_its_journal_sealed_when_the_shift_
         console.open(full_screen=False)
         work = AtWork(console, shoe, clock, qtbot)
         work.until(lambda: console.window.sign_in.screen.isVisible() and (default_folder() / FILE).exists())
-        console.station.note("locked")
+        console.station.note(NoteKind.LOCKED)
         clock.advance(8 * 3600)
-        console.station.note("locked")
+        console.station.note(NoteKind.LOCKED)
         work.until(lambda: last_seal(journal) is not None)
         console.window.hide()
     verdict = verify(journal, [seal_key(default_folder()).public])
@@ -207,18 +207,22 @@ def test_a_seal_that_can_not_be_made_is_noted_for_the_supervisor_and_made_once_i
         console.bridge.shown.connect(lambda shown: told.append(shown.job))
 
         def failures() -> list[str]:
-            return [job.text or "" for job in told if isinstance(job, Marked) and job.what == NOT_SEALED]
+            return [
+                job.text or ""
+                for job in told
+                if isinstance(job, Marked) and job.what == NoteKind.JOURNAL_NOT_SEALED
+            ]
 
         console.open(full_screen=False)
         work = AtWork(console, shoe, clock, qtbot)
         work.until(lambda: len(failures()) == 1)  # at the first run: there can be no key
         clock.advance(8 * 3600)
-        console.station.note("locked")
+        console.station.note(NoteKind.LOCKED)
         work.until(lambda: len(failures()) == 2)
         assert failures()[1].startswith("20") and last_failure(journal) == failures()[1]
         default_folder().unlink()
         clock.advance(AGAIN_AFTER)
-        console.station.note("locked")
+        console.station.note(NoteKind.LOCKED)
         work.until(lambda: last_seal(journal) is not None)
         assert last_failure(journal) is None
         console.window.hide()
@@ -245,7 +249,7 @@ def test_a_supervisor_seals_the_journal_while_its_table_waits(
         assert reviewing is not None
         acts = TableActs(console.line, console.window.sign_in.people, seal=reviewing.seal)
         assert acts.can_seal
-        console.line.note("locked", who="P-7")
+        console.line.note(NoteKind.LOCKED, who="P-7")
         sealing = begin(acts.seal("S-1"))
         work.until(sealing.done)
         assert sealing.result() is None

@@ -23,6 +23,7 @@ from console.game.rulebook import load_rulebook
 from console.link.players import Habits, Players
 from console.link.stand_in import Due, Seen, StandIn
 from console.table.running.station import Marked
+from console.table.state.note_kinds import NoteKind
 from console.table.state.views import HandsView, View
 from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.notices import notices
@@ -164,11 +165,11 @@ def test_after_a_restart_in_a_deal_the_cards_are_counted_before_one_is_taken(
         work.let_pass(1)
         work.hear_greeting()
         work.until(work.shoe.step)
-        work.after(lambda: work.console.station.note("asked"))
+        work.after(lambda: work.console.station.note(NoteKind.LOCKED))
         assert work.view.round == before, "a card that is read meanwhile is not taken yet"
         yes, no = menu._buttons
         QTest.mouseClick(yes if lies else no, Qt.MouseButton.LeftButton)
-        told = Marked("count_confirmed" if lies else "count_differs", who="D1")
+        told = Marked(NoteKind.COUNT_CONFIRMED if lies else NoteKind.COUNT_DIFFERS, who="D1")
         work.until(lambda: told in jobs)
         work.until(lambda: work.view.round != before)
         assert not menu.isVisible()

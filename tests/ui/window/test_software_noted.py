@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QApplication
 
 from console.app import start
 from console.custody import software_watch
-from console.custody.software_watch import CHANGED, SOUND, File, Found
+from console.custody.software_watch import File, Found
 from console.game.rulebook import rulebook_folder
 from console.journal.reader import review
 from console.software.identity import at_work, told
-from console.table.judging.transition import SOFTWARE
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 from console.ui.dealer.bands import Band
 from console.ui.window.start_trouble import TroubleScreen
 from console.ui.window.table_window import TableWindow
@@ -74,19 +74,21 @@ def finds(monkeypatch: pytest.MonkeyPatch, *answers: Found) -> None:
 
 def test_each_start_is_noted_with_the_digests_of_what_it_runs_on(kiosk: Kiosk) -> None:
     for _ in range(2):
-        before = len(noted(kiosk, SOFTWARE))
+        before = len(noted(kiosk, NoteKind.SOFTWARE))
         assert kiosk.start(closes_when(partial(is_more, kiosk, before))) == 0
     configuration = sha256(kiosk.table.read_bytes()).hexdigest()
     expected = at_work(rulebook_folder() / "lt.toml", configuration)
-    assert [told(text) for text in noted(kiosk, SOFTWARE)] == [expected, expected]
+    assert [told(text) for text in noted(kiosk, NoteKind.SOFTWARE)] == [expected, expected]
 
 
 def test_what_is_as_released_is_noted_and_shows_nothing(
     kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finds(monkeypatch, GOOD)
-    assert kiosk.start(closes_when(lambda: noted(kiosk, SOUND))) == 0
-    assert noted(kiosk, SOUND) == [GOOD.text] and noted(kiosk, CHANGED) == []
+    assert kiosk.start(closes_when(lambda: noted(kiosk, NoteKind.SOFTWARE_SOUND))) == 0
+    assert (
+        noted(kiosk, NoteKind.SOFTWARE_SOUND) == [GOOD.text] and noted(kiosk, NoteKind.SOFTWARE_CHANGED) == []
+    )
 
 
 def test_a_changed_file_is_a_band_and_an_entry_and_the_table_deals(
@@ -97,17 +99,17 @@ def test_a_changed_file_is_a_band_and_an_entry_and_the_table_deals(
     def looks(window: object) -> None:
         assert isinstance(window, TableWindow)
         until(lambda: window.here.view is not None and window.here.view.software_changed)
-        until(lambda: noted(kiosk, CHANGED))
+        until(lambda: noted(kiosk, NoteKind.SOFTWARE_CHANGED))
         (band,) = (each for each in window.findChildren(Band) if each.isVisible())
         assert band.accessibleName().startswith(words("de").text("band.software"))
         window.close()
 
     assert kiosk.start(looks) == 0
-    assert noted(kiosk, CHANGED) == ["changed console/game/payout.py; signed unsigned"]
+    assert noted(kiosk, NoteKind.SOFTWARE_CHANGED) == ["changed console/game/payout.py; signed unsigned"]
 
 
 def is_more(kiosk: Kiosk, before: int) -> bool:
-    return len(noted(kiosk, SOFTWARE)) > before
+    return len(noted(kiosk, NoteKind.SOFTWARE)) > before
 
 
 def refuses(kiosk: Kiosk) -> None:
@@ -126,8 +128,8 @@ def test_a_table_that_refuses_says_which_files_and_starts_once_they_are_right(
         assert words("de").text("software.refused") in screen.reason
         tries_again(screen)
 
-    assert kiosk.start(reads, closes_when(lambda: noted(kiosk, SOUND))) == 0
-    assert noted(kiosk, CHANGED) == []  # it never was at work with those
+    assert kiosk.start(reads, closes_when(lambda: noted(kiosk, NoteKind.SOFTWARE_SOUND))) == 0
+    assert noted(kiosk, NoteKind.SOFTWARE_CHANGED) == []  # it never was at work with those
 
 
 def test_what_is_found_in_play_ends_a_table_that_refuses_between_two_rounds(
@@ -147,4 +149,4 @@ def test_what_is_found_in_play_ends_a_table_that_refuses_between_two_rounds(
 
     assert kiosk.start(leaves_by_itself, reads) == 2
     assert words("de").text("software.refused") in kiosk.seen[0]
-    assert noted(kiosk, CHANGED) == [BAD.text]
+    assert noted(kiosk, NoteKind.SOFTWARE_CHANGED) == [BAD.text]

@@ -18,10 +18,10 @@ from console.devices.simulation.card_devices import SimulatedShoe
 from console.journal import Identity, open_journal
 from console.journal.proof.seals import seal
 from console.journal.reader import review
-from console.table.judging.transition import LIVE
 from console.table.running.clock import SetClock
 from console.table.running.station import Marked
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
 from console.words import LANGUAGES, Words
 from console.words.speech import prompt_text
@@ -207,7 +207,7 @@ def test_the_window_system_closes_no_hand_unless_a_pit_boss_means_it(qtbot: QtBo
         back, meant = work.window.menu._buttons
         QTest.mouseClick(meant, Qt.MouseButton.LeftButton)
         work.until(lambda: not work.window.isVisible())
-        work.until(lambda: Marked("console_closed", who="P1") in noted)
+        work.until(lambda: Marked(NoteKind.CONSOLE_CLOSED, who="P1") in noted)
 
 
 def test_a_console_that_was_down_for_more_than_five_minutes_comes_back_locked(
@@ -259,7 +259,7 @@ def test_a_commissioning_at_a_terminal_neither_keeps_the_screen_unlocked_nor_sho
     with at_work(qtbot, tmp_path) as work:
         while work.due != "await_bets":
             work.follow()
-        work.after(lambda: work.console.station.note(LIVE))
+        work.after(lambda: work.console.station.note(NoteKind.LIVE_TABLE))
         config, stopped = work.console.config, work.clock.utc()
     clock = SetClock()
     clock.advance((stopped - clock.utc()).total_seconds() + 290)

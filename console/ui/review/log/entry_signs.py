@@ -11,6 +11,7 @@ from console.game.incident_cases import Result
 from console.journal.log.rows import LogRow
 from console.review.log.entry_words import Named, Told, by_whom, clause_of, happened, number_of, told_of
 from console.table.state.event_kinds import EventKind
+from console.table.state.note_kinds import row_of
 from console.ui.kit.times import clock_time
 from console.ui.signs import incidents, outcomes, places, play, review, shoe, states
 from console.ui.signs.nib import Sign
@@ -54,13 +55,8 @@ def sign_of(told: Told) -> Sign:
 
 
 def _noted_sign(what: str) -> Sign:
-    if what.startswith("device_"):
-        return places.reader
-    if what.startswith("link_"):
-        return places.link
-    if what.startswith("people_"):
-        return places.person
-    return states.lock if what in ("locked", "unlocked", "sign_in_failed") else states.eye
+    row = row_of(what)
+    return states.eye if row is None else sign_named(row.sign)  # None: of another version
 
 
 def stands_out(told: Told) -> bool:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from console.table.judging.transition import ARRIVED
 from console.table.protocol import lines
 from console.table.running.station import Shown
 from console.table.showing.screen_values import DealerView, Person
+from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
 from console.ui.hands.given import Presses
@@ -157,9 +157,9 @@ class AtScreen:
         """A PIN was right: sign the person in in this role, and end the lock."""
         if self._around.presence.locked:
             self._around.presence.locked = False
-            self._line.note("unlocked", who=person.id)
+            self._line.note(NoteKind.UNLOCKED, who=person.id)
         table = self.table
         if table is None or table.role_of(person.id) is None:
             self.say(lines.SignIn(person.id, Role(person.role)))
         elif person.role is Role.PIT_BOSS and table.coming is not None:
-            self._line.note(ARRIVED, who=person.id)
+            self._line.note(NoteKind.ARRIVED, who=person.id)

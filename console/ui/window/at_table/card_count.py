@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
+from console.table.state.note_kinds import NoteKind
 from console.ui.felt.condition import cards_out
 from console.ui.kit.menu import Menu, Row
 from console.ui.signs import places, states
@@ -38,17 +39,23 @@ class CardCount(QObject):
             return
         text = words.text
         yes = Row(
-            text("confirm.count.yes"), states.tick, lambda: self._answer("count_confirmed"), moves_play=True
+            text("confirm.count.yes"),
+            states.tick,
+            lambda: self._answer(NoteKind.COUNT_CONFIRMED),
+            moves_play=True,
         )
         no = Row(
-            text("confirm.count.no"), places.bell, lambda: self._answer("count_differs"), moves_play=True
+            text("confirm.count.no"),
+            places.bell,
+            lambda: self._answer(NoteKind.COUNT_DIFFERS),
+            moves_play=True,
         )
         self._menu.open(text("confirm.count", count=out), (yes, no))
 
-    def _answer(self, what: str | None = None) -> None:
+    def _answer(self, what: NoteKind | None = None) -> None:
         self._due = False
         if what is not None:
             self._line.note(what, who=self._here.who_answers())
-        if what == "count_differs" and self._here.pit_boss_here() is None:
+        if what is NoteKind.COUNT_DIFFERS and self._here.pit_boss_here() is None:
             self._call()
         self.said.emit()

@@ -18,6 +18,7 @@ from console.people.answers import Change, Keeps, People
 from console.table.running.clock import Clock
 from console.table.running.station import Shown
 from console.table.showing.screen_values import DealerView, Person
+from console.table.state.note_kinds import named
 from console.ui.hands.guard import PressGuard
 from console.ui.window.at_table.at_screen import AtScreen
 from console.ui.window.bridge import TableLine
@@ -222,7 +223,7 @@ class OverTable(QObject):
     def people_changed(self, what: str, person: Person, by: Person) -> None:
         """Have it recorded, with who did it; the person's name is known from now on."""
         self._here.know(person)
-        self._line.note(f"people_{what}", who=by.id, text=f"{person.id} {person.role}")
+        self._line.note(named(f"people_{what}"), who=by.id, text=f"{person.id} {person.role}")
 
     def give_way(self) -> None:
         """The table comes first: the review stays beneath it as it is."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from console.table.judging.transition import SCREEN
 from console.table.running.station import Shown
+from console.table.state.note_kinds import SCREEN, NoteKind
 from console.table.state.roles import Role
 from console.ui.window.at_table.at_screen import AtScreen
 from console.ui.window.at_table.table_sign_in import TableSignIn
@@ -44,7 +44,7 @@ class SessionLock:
     def lock(self) -> None:
         """Lock the screen."""
         self._around.presence.locked = True
-        self._line.note("locked", who=self._here.who(Role.DEALER), text=SCREEN)
+        self._line.note(NoteKind.LOCKED, who=self._here.who(Role.DEALER), text=SCREEN)
         self._ask()
 
     def _ask(self) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 from console.people.answers import Change, People
 from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
+from console.table.state.note_kinds import NoteKind, named
 from console.table.state.roles import Actor, Role
 from console.ui.hands.guard import PressGuard
 from console.ui.sign_in.badge_reader import BadgeReader
@@ -159,7 +160,7 @@ class TableSignIn(QObject):
     def failed(self, who: str | None) -> None:
         """Record a failed sign-in at any screen of this table."""
         self.tell_changes()
-        self._line.note("sign_in_failed", who=who)
+        self._line.note(NoteKind.SIGN_IN_FAILED, who=who)
 
     def tell_changes(self) -> None:
         """Have recorded what was done to the people at a terminal since the last look (GLI-19 2.8)."""
@@ -167,4 +168,4 @@ class TableSignIn(QObject):
         for each in self._changes(max(known, self._told_of)):
             self._told_of = each.number
             said = f"{each.id} {each.role} {each.number} {each.at}"
-            self._line.note(f"people_{each.what}", text=said, terminal=each.user)
+            self._line.note(named(f"people_{each.what}"), text=said, terminal=each.user)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
+from console.table.state.note_kinds import NoteKind
 from console.ui.kit.menu import Menu, Row
 from console.ui.signs import places
 from console.ui.window.at_table.at_screen import AtScreen
@@ -51,7 +52,7 @@ class WayOut:
         self._menu.open(text("confirm.quit"), (back, leave))
 
     def _leave(self) -> None:
-        self._line.note("console_closed", who=self._here.who_answers())
+        self._line.note(NoteKind.CONSOLE_CLOSED, who=self._here.who_answers())
         self._window.close()
 
     def stay(self) -> None:

@@ -1,0 +1,110 @@
+"""A kind of note is whole: each name in its row is one that the house has, and what is missing is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import get_args
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from console.devices.health import Health
+from console.floor.door import STOPS, Said
+from console.people.answers import ChangeName
+from console.review.log.entry_words import Told, happened
+from console.table.state import events
+from console.table.state.commissioned import Newer
+from console.table.state.note_kinds import (
+    About,
+    CountedAs,
+    NoteKind,
+    NoteRow,
+    NoteText,
+    is_about,
+    named,
+    of_health,
+    row_of,
+)
+from console.ui.review.log.entry_signs import sign_named, sign_of
+from console.ui.signs import states
+from console.words import LANGUAGES
+from tests.records.journals import words
+
+
+def lacks(row: NoteRow) -> Iterator[str]:
+    """What a row names that the house does not have, and what it forgot."""
+    try:
+        sign_named(row.sign)
+    except (KeyError, AttributeError):
+        yield f"sign: console.ui.signs has no {row.sign!r}"
+    keys = [f"log.noted.{row.name}"]
+    keys += [f"report.doing.{row.name}"] if row.counted_as is CountedAs.REPORT else []
+    for language in LANGUAGES:
+        yield from (f"name: {language} has no {key!r}" for key in keys if not words(language).has(key))
+    if row.health is not None and row.about not in (About.DEVICE, About.LINK):
+        yield "health: it is about no device and no link"
+    if (row.text in (NoteText.DEVICE, NoteText.MODEL)) != (row.about is About.DEVICE):
+        yield "text: it names a device where the note is about one, and nowhere else"
+
+
+@pytest.mark.parametrize("kind", NoteKind)
+def test_each_name_in_a_row_is_one_that_the_house_has(kind: NoteKind) -> None:
+    assert not [*lacks(kind.row)]
+
+
+def test_no_two_kinds_have_one_name() -> None:
+    assert len(NoteKind) == len(NoteKind.__members__)
+    assert all(name.lower() == kind == kind.row.name for name, kind in NoteKind.__members__.items())
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        *(f"floor_{said}" for said in sorted(STOPS - {Said.DISPUTED})),
+        *(f"people_{change}" for change in get_args(ChangeName)),
+        *(f"certificate_{newer}" for newer in Newer),
+    ],
+)
+def test_a_value_that_is_noted_has_its_kind(what: str) -> None:
+    assert named(what) == what
+
+
+@pytest.mark.parametrize("about", [About.DEVICE, About.LINK])
+def test_each_state_of_a_device_and_of_the_link_has_its_kind(about: About) -> None:
+    assert [of_health(about, health) for health in Health] == [
+        f"{about.name.lower()}_{each}" for each in Health
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"sign": "places.crane"}, "sign: console.ui.signs has no 'places.crane'"),
+        ({"name": "unlock"}, "name: ja has no 'log.noted.unlock'"),
+        ({"counted_as": CountedAs.REPORT}, "name: de has no 'report.doing.unlocked'"),
+        ({"health": Health.LOST}, "health: it is about no device and no link"),
+        ({"text": NoteText.DEVICE}, "text: it names a device where the note is about one, and nowhere else"),
+    ],
+)
+def test_what_a_row_lacks_is_named(wrong: dict[str, object], said: str) -> None:
+    assert said in [*lacks(replace(NoteKind.UNLOCKED.row, **wrong))]
+
+
+def test_no_field_of_a_row_has_a_value_of_its_own() -> None:
+    """One that is left out is an error at once, and of types before."""
+    with pytest.raises(TypeError, match="health"):
+        NoteRow("tea", About.PERSON)  # type: ignore[call-arg]
+    assert not [field.name for field in msgspec.structs.fields(NoteRow) if not field.required]
+
+
+def test_a_note_of_another_version_is_read_and_said_by_its_own_word() -> None:
+    """What a later console notes, and what an older one did."""
+    told = Told("noted", {"what": "tea_served", "text": "7"})
+    assert row_of("tea_served") is None and not is_about("tea_served", About.LINK)
+    assert sign_of(told) is states.eye
+    assert "tea served" in happened(words("en"), told, str)
+
+
+def test_a_note_is_the_plain_name_in_the_journal() -> None:
+    assert events.ENCODER.encode(events.Noted(NoteKind.BUG)) == b'{"event":"noted","what":"bug"}'
