@@ -1,4 +1,4 @@
-"""The recipes of a figure, a phrase and a line, followed in a copy, by the page alone."""
+"""The recipes of a figure, a phrase, a line and a note, followed in a copy, by the page alone."""
 
 from __future__ import annotations
 
@@ -115,8 +115,8 @@ from console.words import LANGUAGES, Words
 with Log([Path("T7.db")], Path()) as log:
     list(log.fill(teller))
     for language in LANGUAGES:
-        for row in reversed(log.newest(Filter(kinds=KINDS["people"])).rows):
-            if row.kind == "break_taken":
+        for row in reversed(log.newest(Filter(kinds=KINDS[sys.argv[1]])).rows):
+            if sys.argv[2] in (row.kind, row.figures.get("what")):
                 shown = said(row, Words(language), str)
                 print(language, shown.sign.__name__, shown.what, sep="|")
 """
@@ -137,7 +137,7 @@ def test_a_line_of_the_protocol_is_what_the_page_says(copy: Path) -> None:
     assert (by_another["refused"], misfit["refused"]) == ("not_authorised", "bad_input")
     assert "`on`" in misfit["why"] and '`do` is "break"' not in misfit["why"]
 
-    log = ran(copy, IN_LOG)
+    log = ran(copy, IN_LOG, "people", "break_taken")
     found = [row.split("|") for row in log.stdout.splitlines()]
     for language, phrases in said.items():
         rows = [what for code, sign, what in found if (code, sign) == (language, "leave")]
@@ -146,3 +146,20 @@ def test_a_line_of_the_protocol_is_what_the_page_says(copy: Path) -> None:
         assert "no phrase" not in told.stderr, told.stderr
         for phrase in ("report.breaks", "log.break_taken", "log.break_taken.off"):
             assert phrases[phrase] in told.stdout, (language, phrase)
+
+
+def test_a_note_is_what_the_page_says(copy: Path) -> None:
+    recipe = section("A note")
+    assert follow(copy, recipe) == {"console/table/state/note_kinds.py", "console/drive.py"}
+    said = {language: phrases["log.noted.input_began"] for language, phrases in say(copy, recipe).items()}
+    journal = copy / "T7.db"
+    done = ran(copy, IN, *DRIVE, "--journal", str(journal), given='{"do":"bets","state":"open"}\n')
+    assert json.loads(done.stdout)["accepted"], done.stderr
+
+    log = ran(copy, IN_LOG, "console", "input_began")
+    assert log.stdout.splitlines() == [f"{language}|eye|{said[language]}" for language in LANGUAGES], (
+        log.stderr
+    )
+    for language, phrase in said.items():
+        told = ran(copy, IN, "report", str(journal), "--lang", language)
+        assert phrase in told.stdout, (language, told.stderr)
