@@ -7,6 +7,7 @@ where it lies.
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum, auto
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt
@@ -54,6 +55,16 @@ _MOVES: Final = {
 }
 
 
+class Anew(Enum):
+    """What of a tile is to be painted again."""
+
+    NOTHING = auto()
+    COUNT = auto()
+    """What is counted on it went on, and no more."""
+    STANDING = auto()
+    """The table stands otherwise than before."""
+
+
 class TableTile(Scaled, QAbstractButton):
     """One table: a press opens it."""
 
@@ -62,15 +73,17 @@ class TableTile(Scaled, QAbstractButton):
         self._moved = moved
         self.tile: Tile | None = None
         self._words: Words | None = None
-        self._painted: tuple[object, ...] = ()
+        self._stands: tuple[object, ...] = ()
+        """How the table stood when it was shown last; what counts on is apart."""
+        self._counted = ""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
-    def show_tile(self, tile: Tile, words: Words) -> bool:
-        """Show a table; whether anything of it is to be painted again."""
+    def show_tile(self, tile: Tile, words: Words) -> Anew:
+        """Show a table; what is to be painted again is left to the wall: at once, or with its next paint."""
         self.tile, self._words = tile, words
         item = tile.item
-        shown = (
+        stands = (
             *(
                 words.language,
                 tile.table,
@@ -78,21 +91,19 @@ class TableTile(Scaled, QAbstractButton):
                 tile.game,
                 tile.mode,
                 tile.look,
-                tile.age,
-                tile.behind,
                 tile.shelved,
                 tile.uncertified,
             ),
-            None if item is None else (item.what, item.priority, int(item.wait), item.taken is None),
+            None if item is None else (item.what, item.priority, item.taken and item.taken.name),
         )
-        if shown == self._painted:
-            return False
-        self._painted = shown
+        before, self._counted = self._counted, _counted(words, tile)
+        if stands == self._stands:
+            return Anew.NOTHING if self._counted == before else Anew.COUNT
+        self._stands = stands
         name = tile_name(words, tile)
         if name != self.accessibleName():
             self.setAccessibleName(name)
-        self.update()
-        return True
+        return Anew.STANDING
 
     @property
     def priority(self) -> Priority:
@@ -118,7 +129,7 @@ class TableTile(Scaled, QAbstractButton):
     def _paint(self, painter: QPainter, tile: Tile, words: Words, box: QRectF) -> None:
         body = box.adjusted(1, 1, -1, -1)
         ink = self._ground(painter, tile, body)
-        if self.priority >= Priority.MEDIUM and tile.look not in (Look.SILENT, Look.REFUSED):
+        if _is_urgent(tile):
             self._urgent(painter, tile, words, body, ink)
         else:
             self._calm(painter, tile, words, body, ink)
@@ -241,6 +252,19 @@ class TableTile(Scaled, QAbstractButton):
             dot = min(half * 0.6, inner.width() * 0.24, 20.0)
             beside = lower if body.width() < _SMALL else upper
             urgency.low(painter, QRectF(inner.right() - dot, beside - dot / 2, dot, dot), T1)
+
+
+def _is_urgent(tile: Tile) -> bool:
+    """Whether the tile is loud; one of a table that is not heard says nothing of how it was."""
+    presses = tile.item is not None and tile.item.priority >= Priority.MEDIUM
+    return presses and tile.look not in (Look.SILENT, Look.REFUSED)
+
+
+def _counted(words: Words, tile: Tile) -> str:
+    """What of a tile goes on counting, as it is written there."""
+    if tile.item is not None and _is_urgent(tile):
+        return span(words, tile.item.wait)
+    return _beneath(words, tile)
 
 
 def _beneath(words: Words, tile: Tile) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.watch import Tile
-from console.ui.floor.tiles.table_tile import TableTile
+from console.ui.floor.tiles.table_tile import Anew, TableTile
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0
 from console.words import Words
@@ -21,7 +21,9 @@ _SHAPE: Final = 1.12
 """How much wider than high a tile is, where it can be chosen."""
 _LARGEST: Final = 260.0
 _AT_ONCE: Final = 3
-"""So many tiles are painted at once, before all else of the window; more go with its next paint."""
+"""So many tiles whose tables stand otherwise are painted at once, before all else of the window; more go with
+its next paint, as do all on which only a count goes on.
+"""
 
 
 class TileWall(Surface):
@@ -55,13 +57,19 @@ class TileWall(Surface):
             (tiles[at].room, tiles[at].place) == (self._shown[at].room, self._shown[at].place) for at in anew
         )
         self._shown, self._words = tiles, words
-        changed = [self.tiles[at] for at in anew if self.tiles[at].show_tile(tiles[at], words)]
+        found: dict[Anew, list[TableTile]] = {anew: [] for anew in Anew}
+        for at in anew:
+            tile = self.tiles[at]
+            found[tile.show_tile(tiles[at], words)].append(tile)
+        others, counting = found[Anew.STANDING], found[Anew.COUNT]
+        at_once = stay and len(others) <= _AT_ONCE
+        for tile in others:  # before those that only count on are marked: Qt paints what is marked with them
+            (tile.repaint if at_once else tile.update)()
+        for tile in counting:
+            tile.update()
         if not stay:
             self._arrange_anew()
-        elif len(changed) <= _AT_ONCE:
-            for tile in changed:
-                tile.repaint()
-        return len(changed)
+        return len(others) + len(counting)
 
     def _arrange_anew(self) -> None:
         laid = tuple((told.room, told.place) for told in self._shown)
