@@ -124,7 +124,7 @@ def test_a_rulebook_called_otherwise_than_its_file_or_that_is_no_toml(folder: Pa
     assert checked(folder / "xy.toml")[1].startswith("xy.toml: id: it says sv, but the file is called xy.")
     (folder / "lt.toml").write_text("[", "utf-8")
     status, told = checked(folder / "lt.toml")
-    assert (status, told.startswith("lt.toml: it cannot be read: ")) == (1, True)
+    assert (status, told.startswith("lt.toml: the file can’t be read: ")) == (1, True)
 
 
 def test_the_procedures_of_ours_serve_a_rulebook_that_lies_alone(folder: Path, tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def test_an_account_that_is_no_administrators_makes_nothing(command: Command, fl
         for given in (("schema",), ADD, ("add-window", "x", "--studio", "Riga")):
             status, said = command(*given, account=account)
             assert status == 2, (account, given)
-            assert "refuses this: " in said
+            assert "it refused the command: " in said
             assert len(said.splitlines()) == 1
 
 

@@ -267,7 +267,7 @@ def test_a_table_of_another_version_is_named(doctor: Doctor, floor: Floor) -> No
         b"""'{"standing": "playing", "since": "2026-05-01T03:00:00Z", "version": "0.1.9", "entry": 900}')"""
     )
     said = doctor()[1]
-    assert f"This console has version {__version__}, and these tables have another one: T1 0.1.9." in said
+    assert f"This console has version {__version__}, and these tables have another version: T1 0.1.9." in said
     assert "More than 500 entries of these tables have not arrived" in said
 
 
@@ -289,7 +289,7 @@ def test_a_database_of_another_version_is_said(doctor: Doctor, floor: Floor) -> 
     asked = f"UPDATE public.floor_version SET version = {newest + 1} WHERE version = {newest}"
     floor.admin.execute(asked.encode())
     try:
-        assert f"The database has version {newest + 1}; this console needs {newest}." in doctor()[1]
+        assert f"The database has version {newest + 1}; this console needs version {newest}." in doctor()[1]
     finally:
         back = f"UPDATE public.floor_version SET version = {newest} WHERE version = {newest + 1}"
         floor.admin.execute(back.encode())
@@ -300,10 +300,10 @@ def test_an_account_that_may_ask_little_is_told_what_was_not_looked_at(doctor: D
     assert found["access"]["stands"] == "unseen"
     assert found["limits"]["stands"] in ("unseen", "wrong")
     said = doctor(account=floor.windows["boss"])[1]
-    assert "Not checked from here: " in said and "with an administrator’s account" in said
+    assert "Not checked: " in said and "with an administrator’s account" in said
 
 
 def test_a_server_that_does_not_answer_is_not_called_well(doctor: Doctor, floor: Floor) -> None:
     status, said = doctor(account="nobody_at_all")
     assert status == 2
-    assert "can’t be reached or refuses this" in said
+    assert "can’t be reached, or it refused the command" in said

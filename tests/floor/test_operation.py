@@ -200,7 +200,7 @@ def test_a_windows_folder_has_all_that_its_machine_needs(
     people.write_text("{}", "utf-8")
     status, said = command("add-window", "wall 1", "--studio", "Riga", "--folder", str(folder))
     assert status == 0
-    assert "Nobody can sign in there yet" in said
+    assert "Nobody can sign in at this window yet" in said
     found = load_floor(folder / "floor.toml")
     assert (found.studio, found.floor.database) == ("Riga", "operated")
     password = found.password()

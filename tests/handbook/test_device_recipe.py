@@ -56,7 +56,7 @@ def test_a_model_is_one_module_and_one_row(tmp_path: Path) -> None:
     (tmp_path / "recorded.txt").write_text('2026-11-20T20:01:02+00:00  00 ff  "?"\n', "utf-8")
     replay = ("-m", "console", "listen", "--replay", "recorded.txt", "--table", "table9.toml", "--lang", "en")
     told = _runs(tmp_path, *replay).stdout
-    assert "ace of" in told and "With a reading: 1. Without: 0." in told
+    assert "ace of" in told and "Lines with a reading: 1. Lines without a reading: 0." in told
     table.write_text(TABLE.format(game="baccarat", role="shoe") + 'model = "one_byte"\n', "utf-8")
     refused = _runs(tmp_path, *replay, status=2).stderr
     assert "device[0].model: no shoe is of the model one_byte" in refused

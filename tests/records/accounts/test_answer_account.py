@@ -40,7 +40,7 @@ def test_a_rounds_file_has_every_answer_and_why_one_did_not_count(tmp_path: Path
     assert told == [(1, "timeout", 11, None, None), (1, "hit", None, "late", 2), (3, "stand", 9, None, None)]
     assert [each.entry for each in file.answers] == [10, 11, 12]
     text = text_of(path)
-    assert "did not count: 2.0 s after the time was over" in text and "9.0 s left" in text
+    assert "answer not counted: 2.0 s after the time was over" in text and "9.0 s left" in text
     assert "no answer in 2 s" in text and "Seat 3, hand 1" in text
 
 
@@ -64,7 +64,7 @@ def test_a_record_of_a_seat_tells_what_that_seat_answered(tmp_path: Path) -> Non
         ("Seat 1, hand 1", "no answer in 2 s"),
         ("Seat 1, hand 1", "hit"),
     ]
-    assert "did not count" in "\n".join(record_lines(sheet, words("en")))
+    assert "answer not counted" in "\n".join(record_lines(sheet, words("en")))
 
 
 def test_who_went_on_without_an_answer_is_named_with_the_reason(tmp_path: Path) -> None:

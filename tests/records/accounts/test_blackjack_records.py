@@ -194,7 +194,7 @@ def test_a_card_laid_wrong_is_told_with_the_seat_and_hand_where_it_belongs(tmp_p
         (3, "perfect_pairs", "open"),
         (3, "21+3", "open"),
     ]
-    assert "9♥ belongs here: seat 3, hand 1, card 1." in all_of(record)
+    assert "9♥ belongs in this place: seat 3, hand 1, card 1." in all_of(record)
 
 
 def test_of_several_cards_laid_wrong_nothing_is_told_that_nobody_knows(tmp_path: Path) -> None:

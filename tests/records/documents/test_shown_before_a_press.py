@@ -33,7 +33,7 @@ SAID = {
     "lt": "praėjus 1,8 s nuo parodymo",
     "is": "1,8 s eftir að það birtist",
     "de": "1,8 s nach der Anzeige",
-    "en": "1.8 s after it was shown",
+    "en": "1.8 s after the prompt was shown",
 }
 
 
@@ -93,7 +93,7 @@ def test_a_journal_that_does_not_tell_it_says_nothing(tmp_path: Path) -> None:
     record = find(written(tmp_path / "old.db", *FELL), "T7-i1")
     assert record.authorised is not None and record.authorised.seen_ms is None
     said = msgspec.json.encode(Teller(words("en"), zone=UTC).sheet(record, MADE, "1.0")).decode()
-    assert "after it was shown" not in said
+    assert "after the prompt was shown" not in said
 
 
 def test_what_is_compared_is_what_is_told() -> None:

@@ -143,7 +143,7 @@ def floor(qtbot: QtBot) -> Iterator[Floor]:
 
 def test_who_hears_the_wall_hears_how_each_table_stands(floor: Floor) -> None:
     assert floor.name("B1") == "B1, Baccarat, playing"
-    assert floor.name("R8") == "R8, Roulette, play halted, halted, high, nobody has taken it yet"
+    assert floor.name("R8") == "R8, Roulette, play halted, halted, high, nobody has taken the call yet"
     assert floor.name("B2").endswith("call, medium, Jonas")
     assert floor.name("D12").endswith("closed")
 
@@ -190,7 +190,7 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     assert painted == ["B1"]
     assert tile.grab().toImage() != before
     assert "B1" in floor.places
-    assert floor.name("B1").endswith("call, medium, nobody has taken it yet")
+    assert floor.name("B1").endswith("call, medium, nobody has taken the call yet")
     qtbot.waitUntil(lambda: len(set(painted)) == 1 + len(waits))  # and then what counts on
     floor.clock.advance(0.6)
     floor.hear(0.0, replace(told, at=AT.replace(second=23)))

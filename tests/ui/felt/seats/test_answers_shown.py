@@ -84,7 +84,7 @@ def test_the_question_which_seat_tells_what_each_answered(qtbot: QtBot) -> None:
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
     choices = screen_of(qtbot, shown(table)).incident.zone.facts.choices
     one, three = (" ".join(choice.notes) for choice in choices[:2])
-    assert "no answer in 13 s" in one and "did not count: 0.4 s after the time was over" in one
+    assert "no answer in 13 s" in one and "answer not counted: 0.4 s after the time was over" in one
     assert "stand · 8.4 s left" in three and "no answer" not in three
 
 
@@ -94,7 +94,7 @@ def test_the_outcomes_page_tells_what_that_seat_answered() -> None:
     view = shown(table)
     assert view.view.incident is not None
     told = heard(view.view.incident, words("en"), view)
-    assert "no answer in 13 s" in told and "hit · did not count: 0.4 s" in told
+    assert "no answer in 13 s" in told and "hit · answer not counted: 0.4 s" in told
 
 
 def refunded() -> Timed:
