@@ -38,6 +38,7 @@ _COUNTED: Final = {
     "checkpoint": "number",
     "seal": "entries",
     "subtree": f"number * {BLOCK}",
+    "stretch": "number",
 }
 """By what a row of each table is of an entry, or of all up to it."""
 

@@ -28,11 +28,19 @@ _OF_A_KIND: Final = f"""
     SELECT {", ".join(chain.FIELDS)}, digest FROM entry
     WHERE kind = ? AND instr(event, ?) > 0 ORDER BY number
 """
-_BOUNDS: Final = "SELECT min(number), max(number) FROM entry WHERE "
-_WITHIN: Final = ("at >= ?", "at < ?", "shift = ?")
+_OF_A_RARE_KIND: Final = _OF_A_KIND.replace("WHERE", f"WHERE {sql.IS_RARE} AND")
 _ENDS: Final = "SELECT (SELECT min(number) FROM entry), (SELECT max(number) FROM entry)"
-"""The same without a condition: found by the key, where the other reads the whole file."""
-_SHIFTS: Final = "SELECT DISTINCT shift FROM entry WHERE shift IS NOT NULL ORDER BY shift"
+_OF_SHIFT: Final = f"SELECT min(first), max(last) FROM ({sql.SPANS}) WHERE shift = ?"
+_SPANS: Final = f"""
+    SELECT first, last, span.shift, begins.at, ends.at FROM ({sql.SPANS}) AS span
+    LEFT JOIN entry AS begins ON begins.number = first LEFT JOIN entry AS ends ON ends.number = last
+    ORDER BY first
+"""
+"""Each stretch with its shift, and the times of its first entry and its last."""
+_AT: Final = "SELECT at FROM entry WHERE number = ?"
+_SHIFTS: Final = "SELECT DISTINCT shift FROM stretch WHERE shift IS NOT NULL ORDER BY shift"
+_NEVER: Final = "a"
+"""After every time that can be written."""
 _CHAIN: Final = "SELECT hex(chain) FROM entry WHERE number = ?"
 
 
@@ -87,7 +95,8 @@ class Review:
         :meth:`entries`.
         """
         inside = msgspec.json.encode(text).decode()[1:-1]
-        return self._checked(self._connection.execute(_OF_A_KIND, (kind, inside)))
+        asked = _OF_A_RARE_KIND if kind in sql.RARE else _OF_A_KIND
+        return self._checked(self._connection.execute(asked, (kind, inside)))
 
     def _checked(self, rows: Iterable[Any]) -> Iterator[JournalEntry]:
         last = 0
@@ -110,13 +119,34 @@ class Review:
         """The first and the last entry from ``start`` on, before ``until`` (both aware), and of a shift; None
         if there is none. A condition that is None does not apply.
         """
-        times = [each and each.astimezone(UTC).isoformat(timespec="microseconds") for each in (start, until)]
-        given = [
-            (each, value) for each, value in zip(_WITHIN, (*times, shift), strict=True) if value is not None
-        ]
-        asked = _BOUNDS + " AND ".join(each for each, _ in given) if given else _ENDS
-        first, last = self._connection.execute(asked, [value for _, value in given]).fetchone()
-        return None if first is None else (first, last)
+        if start is None and until is None:
+            asked, given = (_ENDS, ()) if shift is None else (_OF_SHIFT, (shift,))
+            first, last = self._connection.execute(asked, given).fetchone()
+            return None if first is None else (first, last)
+        within = list(self._within(_written(start) or "", _written(until) or _NEVER, shift))
+        return (within[0][0], within[-1][1]) if within else None
+
+    def _within(self, start: str, until: str, shift: str | None) -> Iterator[tuple[int, int]]:
+        """Of each stretch the entries between two times: along a stretch, the times go up."""
+        for first, last, of, begins, ends in self._connection.execute(_SPANS).fetchall():
+            if begins is None or ends is None:
+                raise Damaged(self.path, first)
+            if ends < start or begins >= until or (shift is not None and of != shift):
+                continue
+            low = first if begins >= start else self._first_from(start, first, last)
+            high = last if ends < until else self._first_from(until, first, last) - 1
+            if low <= high:
+                yield low, high
+
+    def _first_from(self, time: str, low: int, high: int) -> int:
+        """The first entry of these that is not before a time, where the last one is not; found by halving."""
+        while low < high:
+            middle = (low + high) // 2
+            found = self._connection.execute(_AT, (middle,)).fetchone()
+            if found is None:
+                raise Damaged(self.path, middle)
+            low, high = (middle + 1, high) if found[0] < time else (low, middle)
+        return low
 
     def shifts(self) -> tuple[str, ...]:
         """The shifts that entries fell into, in their order."""
@@ -151,6 +181,11 @@ def review(path: Path) -> Iterator[Review]:
         raise
     except BROKEN as error:
         raise Damaged(path, 1) from error
+
+
+def _written(moment: datetime | None) -> str | None:
+    """A moment as an entry has it."""
+    return None if moment is None else moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def _heading(path: Path, connection: sqlite3.Connection) -> Heading:

@@ -28,6 +28,7 @@ TABLES: Final = {
     "checkpoint": "The table's state at some entries, as JSON: a start need not begin with the first one.",
     "seal": "The seals: what was signed, the signature, the public key that verifies it.",
     "subtree": "Hashes over whole blocks of entries, so that a proof reads one block and not the file.",
+    "stretch": "The entries at which another shift begins, or the clock was set back.",
 }
 OWN: Final = {
     "number": "From 1, without a gap.",

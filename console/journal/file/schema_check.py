@@ -20,6 +20,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from console.journal.file import sql
 from console.journal.file.errors import StrangeSchema
 
 _MASTER: Final = """
@@ -34,6 +35,8 @@ SET: Final = "console.journal"
 """The name that each of them has there."""
 _STATES: Final = 6
 """The first version in which entries and heading say the digest of a state."""
+STRETCHED: Final = 8
+"""The first version that keeps where stretches begin; of an older file they are found by reading it."""
 
 
 @lru_cache(256)
@@ -113,9 +116,17 @@ def _is_time(text: object) -> bool:
         return False
 
 
+def keeps_stretches(connection: sqlite3.Connection) -> bool:
+    """Whether the file keeps where stretches begin."""
+    return bool(connection.execute("PRAGMA user_version").fetchone()[0] >= STRETCHED)
+
+
 def as_now(connection: sqlite3.Connection) -> None:
     """Have statements in the words of the present schema read an older file, too, which stays as it is."""
-    if connection.execute("PRAGMA user_version").fetchone()[0] < _STATES:
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version < STRETCHED:
+        connection.execute(f"CREATE TEMP VIEW stretch AS {sql.STRETCHES}")
+    if version < _STATES:
         for table in ("meta", "entry"):
             connection.execute(f"CREATE TEMP VIEW {table} AS SELECT *, NULL AS state FROM main.{table}")
 
@@ -133,9 +144,11 @@ SINCE: Final[dict[str, tuple[tuple[int, str], ...]]] = {
     "device_faults": ((5, "1abeb4efa9bc3966a00896f1fbf026ab"),),
     "entries": ((4, "b419ddcf1849265543947f6338315f5f"), (7, "482219f5c93dff1401b5467cd9dd3d9a"),),
     "entry": ((1, "1a5e540013734fae4ede1a67413a3c2a"), (6, "04e0fd877042ddde6f937354617e22a5"),),
+    "entry_begins_stretch": ((8, "ca35e06b8e02ac62317de2622636d4ff"),),
     "entry_in_order": ((1, "60aee863102bc28d034a0a71d4690606"),),
     "entry_no_delete": ((1, "4bc9a42b1e2694be5a2c28f0f47b96c6"),),
     "entry_no_update": ((1, "bc2c8c43b18fb1f349deec9b05e96088"),),
+    "entry_rare": ((8, "ac7535898bcb73247b1ea731c71ade27"),),
     "idx__sqlite_migrations_migration_set_name": ((1, "f4abbc1c89279792e20effc1fb16a4a2"),),
     "incidents": ((4, "d9039e1cbb6a3e378303f80ef6886d31"),),
     "manual_mode": ((4, "69050e8ca05a2839e4583f814fd60ff7"),),
@@ -158,6 +171,9 @@ SINCE: Final[dict[str, tuple[tuple[int, str], ...]]] = {
     "seal_no_delete": ((3, "6546b61665ed8a7490d3c59c0ce622f1"),),
     "seal_no_update": ((3, "468860024b4f66b7f96eb3334318478b"),),
     "shown": ((7, "af63ef8b8da77ddea9ddef4120375250"),),
+    "stretch": ((8, "ad92e6710feccd9c9ff525306665dfe5"),),
+    "stretch_no_delete": ((8, "44b8a62218ae3288ff3d14ac12700b8a"),),
+    "stretch_no_update": ((8, "220c7b9a310c09ab76961eb13d2daf2d"),),
     "subtree": ((3, "82f3c8faeaa198879e055e99464c73e5"),),
     "subtree_in_order": ((3, "0e434fc4de77df406973ebeb6c5853a9"),),
     "subtree_no_delete": ((3, "a1e60abab9f9de726f09e6f168bab7c2"),),

@@ -62,6 +62,41 @@ CHAIN_AT: Final = "SELECT number, chain FROM entry WHERE number = ?"
 LAST_ENTRY: Final = "SELECT shift, shoe, round, prompt, clauses FROM entry ORDER BY number DESC LIMIT 1"
 """Where the table stood."""
 
+_GOES_ON: Final = """
+    SELECT 1 FROM entry AS before
+    WHERE before.number = {now}.number - 1 AND before.shift IS {now}.shift AND before.at <= {now}.at
+"""
+BEGINS_STRETCH: Final = f"NOT EXISTS ({_GOES_ON.format(now='NEW')})"
+"""Whether a new entry is of another shift than the one before it, or has an earlier time."""
+STRETCHES: Final = f"""
+    SELECT number, shift FROM entry AS now WHERE NOT EXISTS ({_GOES_ON.format(now="now")})
+"""
+"""Where each stretch begins: entries that follow each other in one shift, with times that go up."""
+ALL_STRETCHES: Final = "SELECT number, shift FROM stretch"
+SPANS: Final = """
+    SELECT number AS first, shift, coalesce(lead(number) OVER (ORDER BY number) - 1,
+        (SELECT max(number) FROM entry)) AS last
+    FROM stretch
+"""
+"""Each stretch with its first entry and its last."""
+STRETCH_AHEAD: Final = "SELECT 1 FROM stretch WHERE number > ? OR number < 1 LIMIT 1"
+"""A stretch that begins at no entry up to this one."""
+
+RARE: Final = (
+    "commissioned",
+    "entry_corrected",
+    "handover_signed",
+    "noted",
+    "remarked",
+)
+"""The kinds that are looked for in a whole journal. Nothing that a round
+brings with it is among them: to append it writes no index."""
+IS_RARE: Final = "(" + " OR ".join(f"kind = '{each}'" for each in RARE) + ")"
+"""In place of ``IN``, for which SQLite would make a table of these with each entry, and take 13 us for it.
+
+SQLite uses the index of these kinds only where a statement says this in the same words.
+"""
+
 DIGESTS: Final = "SELECT digest FROM entry WHERE number > ? AND number <= ? ORDER BY number"
 
 HAS_SEALS: Final = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('seal', 'subtree')"

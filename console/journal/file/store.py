@@ -16,7 +16,7 @@ from typing import Any, Final, Self, TypeAlias, TypeVar
 
 import msgspec
 
-from console.journal.file import chain, sql, wal
+from console.journal.file import chain, schema_check, sql, wal
 from console.journal.file.connection import BROKEN, reading, writing
 from console.journal.file.errors import Damaged, JournalError
 from console.journal.file.heading import APPLICATION_ID, Heading, heading, is_journal
@@ -502,4 +502,8 @@ def is_ahead(connection: sqlite3.Connection, last: int) -> bool:
         return True
     if connection.execute(sql.HAS_SEALS).fetchone()[0] < 2:
         return False
-    return connection.execute(sql.BLOCK_AHEAD, (last // BLOCK,)).fetchone() is not None
+    if connection.execute(sql.BLOCK_AHEAD, (last // BLOCK,)).fetchone() is not None:
+        return True
+    if not schema_check.keeps_stretches(connection):
+        return False
+    return connection.execute(sql.STRETCH_AHEAD, (last,)).fetchone() is not None

@@ -102,6 +102,7 @@ def go_on(done: int, whole: int) -> bool:
     return True
 
 
+_AT, _SHIFT = (chain.FIELDS.index(each) for each in ("at", "shift"))
 _NOTED: Final = events.kind_of(events.Noted(NoteKind.JOURNAL_SEALED))
 
 
@@ -130,19 +131,27 @@ class Walk:
         self._connection = connection
         self._marked = frozenset(marked)
         self._tree = Blocks()
+        self.strange_stretch = 0
+        """The first entry at which a stretch is kept otherwise than the entries give it; 0 if none is."""
+        self._stood: tuple[chain.Value, str] = (None, "")
+        """The last entry's shift and time."""
 
     def go(self, going_on: GoingOn) -> None:
         """To the end, or to the first entry that is not right. Raises Stopped."""
         try:
             whole = self._connection.execute(sql.COUNT).fetchone()[0]
-            kept = _blocks(self._connection)
+            kept, stretches = _blocks(self._connection), _stretches(self._connection)
             for row in self._connection.execute(sql.WHOLE, (0,)):
                 if not self._takes(row, kept):
                     return
+                if stretches is not None:
+                    self._compare(row[_SHIFT], row[_AT], stretches)
                 if not self.entries % BLOCK and not going_on(self.entries, whole):
                     raise Stopped
             if kept and self.strange_block == 0:
                 self.strange_block = min(kept)
+            if stretches and self.strange_stretch == 0:
+                self.strange_stretch = max(1, min(stretches))
         except BROKEN:
             self.flaw = Flaw.FILE
 
@@ -162,6 +171,19 @@ class Walk:
             self._note(row[2])
         return True
 
+    def _compare(self, shift: chain.Value, at: chain.Value, kept: dict[int, chain.Value]) -> None:
+        """Whether a stretch is kept at this entry, with its shift, just where one begins."""
+        before, latest = self._stood
+        time = at if isinstance(at, str) else ""
+        self._stood = shift, time
+        number = self.entries
+        if number == 1 or shift != before or time < latest:
+            is_kept = number in kept and kept.pop(number) == shift
+        else:
+            is_kept = number not in kept
+        if not is_kept:
+            self.strange_stretch = self.strange_stretch or number
+
     def _note(self, event: chain.Value) -> None:
         with suppress(
             msgspec.DecodeError, RecursionError, UnicodeError
@@ -176,6 +198,13 @@ def _blocks(connection: sqlite3.Connection) -> dict[int, bytes]:
     if connection.execute(sql.HAS_SEALS).fetchone()[0] < 2:
         return {}
     return dict(connection.execute(sql.ALL_BLOCKS))
+
+
+def _stretches(connection: sqlite3.Connection) -> dict[int, chain.Value] | None:
+    """The shift of each stretch by the entry that begins it; None in older journals, which keep none."""
+    if not schema_check.keeps_stretches(connection):
+        return None
+    return dict(connection.execute(sql.ALL_STRETCHES))
 
 
 def _flaw(number: int, row: chain.Fields, head: bytes) -> Flaw | None:
@@ -454,6 +483,8 @@ def _verdict(
         bad = again.go()
         states, doubt, end = again.states, again.doubt, again.end
         found += _beside(connection, walk, bad, going_on)
+    if not found and walk.strange_stretch:
+        found.append(Found(Flaw.FILE, walk.strange_stretch))
     if not found:
         good = Verdict(walk.entries, walk.head, sealing=sealing, states=states, said=said)
         return replace(good, doubt=doubt, end=end)

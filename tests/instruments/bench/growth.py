@@ -1,21 +1,22 @@
 """What takes longer with ten times as many entries: pages, searches, a report, a restart, a verification.
 
-Two journals of one table, one of ten times as many entries as the other. A shoe is played, with a remark
+Journals of one table, each of ten times as many entries as the one before. A shoe is played, with a remark
 in each round and one press that is not due; the same play follows itself, each time in a shift of its own,
 with rounds, shoes and times of its own, and a state is kept where it begins again. So a hundred thousand
 entries take seconds to fill, and what is stored is in every row what a table stores.
 
 What answers for one page, one round or one shift should take as long in either; what goes over everything,
-as long for each entry.
+as long for each entry. It is the processor's time that is told: beside other work the clock's says nothing.
 """
 
 from __future__ import annotations
 
+import gc
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -31,12 +32,14 @@ from console.review.log.entry_terms import teller
 from console.table.judging.checkpoints import kept, retold
 from console.table.state.entries import Entry
 from tests.instruments.bench.goals import Measured
-from tests.instruments.bench.pairs import Turn, compared, timed
+from tests.instruments.bench.pairs import Compared, Turn, compared
 from tests.instruments.bench.play import FIRST, GAME, Play, line_of, opened
 
 MOST: Final = 1.2
 """How many times as long may be taken for a unit of ten times the work."""
 ENTRIES: Final = 500_000
+FEWEST: Final = 100_000
+"""The smallest of its journals has so many entries at most."""
 SHOES: Final = 1
 REMARK: Final = "A card stuck in the shoe, カードが詰まった"
 A_TURN: Final = 20
@@ -111,45 +114,77 @@ def _again(play: Shoes, turn: int) -> Iterator[Entry]:
 
 
 def measure(folder: Path, pairs: int, entries: int = ENTRIES) -> Iterator[Measured]:
-    """A tenth of so many entries, and all of them."""
+    """So many entries beside a tenth of them, that beside its tenth, and so on down to ``FEWEST`` or less."""
+    sizes = [entries]
+    while sizes[0] > FEWEST:
+        sizes.insert(0, sizes[0] // 10)
     free = shutil.disk_usage(folder).free - ROOM
-    if entries * EACH > free:
-        raise ValueError(f"{entries:,} entries need {entries * EACH >> 30} GiB, {free >> 30} GiB can be had")
-    sizes = entries // 10, entries
-    paths = []
+    if sum(sizes) * EACH > free:
+        raise ValueError(
+            f"{entries:,} entries need {sum(sizes) * EACH >> 30} GiB, {free >> 30} GiB can be had"
+        )
+    before: Grown | None = None
     for size in sizes:
-        begun = perf_counter()
-        paths.append(filled(folder / f"{size}.journal", size))
-        print(f"bench: {size:,} entries filled in {perf_counter() - begun:,.0f} s", flush=True)
-    how = f"{sizes[0]:,} and {sizes[1]:,} entries; theirs: the fewer"
-    with Log([paths[0]], folder) as less, Log([paths[1]], folder) as more:
-        yield _once("log, indexed", sizes, [_indexed(less), _indexed(more)])
-        yield from _asked(less, more, pairs, f"{A_TURN} pages, {how}")
-    yield from _read(paths[0], paths[1], pairs, how)
-    yield _once("verification", sizes, [_verified(path) for path in paths])
+        this = Grown(size, filled(folder / f"{size}.journal", size))
+        if before is not None:
+            how = f"{before.size:,} and {size:,} entries; theirs: the fewer"
+            yield from _read(before, this, pairs, how)
+            yield _each("verification", before, this, _verified)
+            with Log([before.path], folder) as less, Log([this.path], folder) as more:
+                yield _each("log, indexed", before, this, lambda grown: _indexed(grown, folder))
+                less.refresh()
+                more.refresh()
+                yield from _asked(less, more, pairs, f"{A_TURN} pages, {how}")
+        before = this
 
 
-def _grown(name: str, turn: Callable[[Of], Turn], less: Of, more: Of, pairs: int, how: str) -> Measured:
-    return Measured.span(f"growth: {name}", compared(turn(more), turn(less), pairs), "ms", MOST, how)
+class Grown:
+    """One of the journals, and what was measured over all of it once."""
+
+    def __init__(self, size: int, path: Path) -> None:
+        self.size = size
+        self.path = path
+        self.spent: dict[str, float] = {}
 
 
-def _once(name: str, sizes: tuple[int, int], spent: list[float]) -> Measured:
-    each = [seconds / size for seconds, size in zip(spent, sizes, strict=True)]
+def _cpu(work: Callable[[], object]) -> float:
+    """Seconds of the processor's time: where more runs than this, the clock's tells how much more."""
+    gc.collect()
+    begun = process_time()
+    work()
+    return process_time() - begun
+
+
+def _grown(
+    name: str, turn: Callable[[Of], Turn], less: Of, more: Of, pairs: int, how: str, units: float = 1
+) -> Measured:
+    """How long the same takes in both; ``units``: how many times as many answers the larger one gives."""
+    found = compared(turn(more), turn(less), pairs)
+    each = Compared(found.ours / units, found.theirs, found.ratio / units)
+    return Measured.span(f"growth: {name}", each, "ms", MOST, how)
+
+
+def _each(name: str, less: Grown, more: Grown, work: Callable[[Grown], object]) -> Measured:
+    """How long it takes for each entry, over all of them, once."""
+    for grown in (less, more):
+        if name not in grown.spent:
+            grown.spent[name] = _cpu(lambda grown=grown: work(grown)) / grown.size  # type: ignore[misc]
+    each = [grown.spent[name] for grown in (more, less)]
     rates = [f"{1 / one:,.0f} entries/s" for one in each]
-    ratio = each[1] / each[0]
-    how = f"an entry's time, once over {sizes[1]:,} and over {sizes[0]:,}"
-    return Measured(f"growth: {name}", rates[1], rates[0], ratio, f"<= {MOST}x", ratio <= MOST, how)
+    ratio = each[0] / each[1]
+    how = f"an entry's processor time, once over {more.size:,} and over {less.size:,}"
+    return Measured(f"growth: {name}", rates[0], rates[1], ratio, f"<= {MOST}x", ratio <= MOST, how)
 
 
-def _indexed(log: Log) -> float:
-    return timed(lambda: list(log.fill(teller)))
+def _indexed(grown: Grown, folder: Path) -> None:
+    with Log([grown.path], folder) as log:
+        for _ in log.fill(teller):
+            pass
 
 
-def _verified(path: Path) -> float:
-    begun = perf_counter()
-    found = verify(path)
+def _verified(grown: Grown) -> None:
+    found = verify(grown.path)
     assert found.flaw is None, found
-    return perf_counter() - begun
 
 
 FILTERS: Final = {
@@ -170,7 +205,7 @@ def _asked(less: Log, more: Log, pairs: int, how: str) -> Iterator[Measured]:
 
 
 def _pages(log: Log, filter: Filter) -> Turn:
-    return lambda: timed(lambda: [log.newest(filter) for _ in range(A_TURN)])
+    return lambda: _cpu(lambda: [log.newest(filter) for _ in range(A_TURN)])
 
 
 def _round(log: Log) -> str:
@@ -180,21 +215,27 @@ def _round(log: Log) -> str:
 def _deep(log: Log) -> Turn:
     place = log.place_of(log.files[0].last // 10)
     assert place is not None, "an entry of every number is there"
-    return lambda: timed(lambda: [log.before(place) for _ in range(A_TURN)])
+    return lambda: _cpu(lambda: [log.before(place) for _ in range(A_TURN)])
 
 
-def _read(less: Path, more: Path, pairs: int, how: str) -> Iterator[Measured]:
-    """A report of one shift, which shifts there are, and what a restart folds."""
+def _read(less: Grown, more: Grown, pairs: int, how: str) -> Iterator[Measured]:
+    """A report of one shift and of an hour, which shifts there are, and what a restart folds."""
     play = shoes()
     now = datetime(2040, 1, 1, tzinfo=UTC)
+    hour = play.entries[0].at + play.lasts
+    begun_at = hour, hour + timedelta(hours=1)
 
     def reported(path: Path) -> None:
         told = shift_report([path], Interval(shift=shift_of(1, play)), now)
         assert told.tables[0].first is not None
 
-    def known(path: Path) -> None:
+    def of_an_hour(path: Path) -> None:
+        told = shift_report([path], Interval(*begun_at), now)
+        assert told.tables[0].first is not None
+
+    def known(path: Path) -> int:
         with review(path) as journal:
-            assert journal.shifts()
+            return len(journal.shifts())
 
     def begun(path: Path) -> None:
         with opened(path) as journal:
@@ -202,5 +243,16 @@ def _read(less: Path, more: Path, pairs: int, how: str) -> Iterator[Measured]:
             assert found is not None
             retold(GAME, found.checkpoint, found.entries)
 
-    for name, work in (("report of a shift", reported), ("shifts known", known), ("restart", begun)):
-        yield _grown(name, lambda path, work=work: lambda: timed(lambda: work(path)), less, more, pairs, how)  # type: ignore[misc]
+    def turn(work: Callable[[Path], object]) -> Callable[[Path], Turn]:
+        return lambda path: lambda: _cpu(lambda: work(path))
+
+    paths = less.path, more.path
+    for name, work in (
+        ("report of a shift", reported),
+        ("report of an hour", of_an_hour),
+        ("restart", begun),
+    ):
+        yield _grown(name, turn(work), *paths, pairs, how)
+    shifts = [known(path) for path in paths]
+    told = f"{how}; for each of {shifts[0]:,} and {shifts[1]:,} shifts"
+    yield _grown("shifts known", turn(known), *paths, pairs, told, shifts[1] / shifts[0])

@@ -37,7 +37,7 @@ MEASURES = {
 """What can be asked for, and the module that measures it."""
 ENTRIES = (
     "of floor: its search over so many entries of 200 tables, 10000000 or 100000000, and nothing else; "
-    "of growth: the larger of its two journals"
+    "of growth: the largest of its journals, beside a tenth of it and so on"
 )
 PAIRS, FEWER = 11, 6
 MISSED, UNMEASURED = "bench: missed: ", "what could not be measured"

@@ -167,7 +167,9 @@ def _anything(night: Night, path: Path, chance: random.Random) -> list[str]:
 
 def _row_changed(path: Path, chance: random.Random) -> None:
     with without_triggers(path) as connection:
-        table = chance.choice(["entry", "entry", "checkpoint", "meta", "seal", "subtree", "predecessor"])
+        table = chance.choice(
+            ["entry", "entry", "checkpoint", "meta", "seal", "subtree", "predecessor", "stretch"]
+        )
         columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
         rows = [row for (row,) in connection.execute(f"SELECT rowid FROM {table}")]
         if not rows:

@@ -121,7 +121,12 @@ def test_a_change_after_the_last_seal_that_was_chained_anew_can_not_be_seen(path
 def test_it_is_seen_once_the_next_seal_is_kept_elsewhere(path: Path, key: SealKey) -> None:
     with opened(path) as journal:
         later = seal(journal, key, SetClock())
-    by_another_program(path, "DELETE FROM seal WHERE number = 3", "DELETE FROM entry WHERE number = 12")
+    by_another_program(
+        path,
+        "DELETE FROM seal WHERE number = 3",
+        "DELETE FROM entry WHERE number = 12",
+        "DELETE FROM stretch WHERE number = 12",
+    )
     chained_anew(path, 10, person="P9")
     assert found(path) == (None, 0, SECOND)
     assert found(path, head=later) == (Flaw.HEAD, 12, SECOND)
@@ -177,7 +182,11 @@ def test_an_end_cut_off_after_the_last_seal_can_not_be_seen(path: Path) -> None:
 
 def test_a_journal_cut_back_to_an_earlier_seal_is_only_shown_by_a_later_one(path: Path, key: SealKey) -> None:
     later = seals_of(path)[1]
-    by_another_program(path, f"DELETE FROM entry WHERE number > {FIRST}", "DELETE FROM seal WHERE number = 2")
+    by_another_program(
+        path,
+        *(f"DELETE FROM {each} WHERE number > {FIRST}" for each in ("entry", "stretch")),
+        "DELETE FROM seal WHERE number = 2",
+    )
     assert found(path, [key.public]) == (None, 0, FIRST)
     assert found(path, [key.public], later) == (Flaw.HEAD, FIRST + 1, FIRST)
 

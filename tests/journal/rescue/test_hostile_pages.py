@@ -70,11 +70,11 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     "ask",
     [
         lambda found: found.bounds(START, None, None),
-        Review.shifts,
+        lambda found: list(found.of_a_kind("bets_opened", "nobody")),
         lambda found: found.mentioned("nobody"),
         lambda found: sum(1 for _ in found.entries(0)),
     ],
-    ids=["bounds", "shifts", "mentioned", "entries"],
+    ids=["bounds", "of a kind", "mentioned", "entries"],
 )
 def test_every_question_to_it_ends(path: Path, ask: Callable[[Review], object]) -> None:
     with pytest.raises(Damaged), review(path) as found:

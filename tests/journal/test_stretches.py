@@ -1,0 +1,179 @@
+"""Shifts, spans of time and rare kinds are found without reading every entry, and only as the entries say."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from console.journal.file import chain
+from console.journal.file.sql import RARE
+from console.journal.proof.verification import Flaw, verify
+from console.journal.reader import Review, review
+from console.table.state.entries import Entry
+from tests.journal.entries import START, by_another_program, drawn, of_schema, opened
+
+DAY, NIGHT = "2026-03-01 06:00", "2026-03-01 18:00"
+BACK_AND_FORTH = ((DAY, 0), (DAY, 1), (DAY, 2), (NIGHT, 3), (NIGHT, 1), (DAY, 2), (None, 3), (NIGHT, 9))
+"""Shifts, and minutes: the clock was set back in the night, into the day shift before."""
+
+
+def entries_of(*stood: tuple[str | None, int]) -> list[Entry]:
+    return [
+        drawn(place, shift=shift, at=START + timedelta(minutes=minute))
+        for place, (shift, minute) in enumerate(stood, 1)
+    ]
+
+
+def kept(path: Path) -> list[tuple[int, str | None]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute("SELECT number, shift FROM stretch ORDER BY number").fetchall()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    with opened(tmp_path / "table.journal") as journal:
+        for entry in entries_of(*BACK_AND_FORTH):
+            journal.append([entry])
+    return tmp_path / "table.journal"
+
+
+def test_a_stretch_begins_with_each_shift_and_where_the_clock_was_set_back(path: Path) -> None:
+    assert kept(path) == [(1, DAY), (4, NIGHT), (5, NIGHT), (6, DAY), (7, None), (8, NIGHT)]
+    assert verify(path).flaw is None
+
+
+moment = st.tuples(st.sampled_from((DAY, NIGHT, None)), st.integers(0, 5))
+bound = st.none() | st.integers(-1, 6)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(moment, min_size=1, max_size=9), bound, bound, st.sampled_from((DAY, NIGHT, None)))
+def test_bounds_are_those_that_reading_every_entry_finds(
+    tmp_path: Path, stood: list[tuple[str | None, int]], low: int | None, high: int | None, shift: str | None
+) -> None:
+    path = tmp_path / "any.journal"
+    for left in tmp_path.glob("any.journal*"):
+        left.unlink()
+    with opened(path) as journal:
+        journal.append(entries_of(*stood))
+    since, until = (None if each is None else START + timedelta(minutes=each) for each in (low, high))
+
+    def fits(entry: tuple[str | None, int]) -> bool:
+        of, minute = entry
+        within = (low is None or minute >= low) and (high is None or minute < high)
+        return within and (shift is None or of == shift)
+
+    numbers = [number for number, entry in enumerate(stood, 1) if fits(entry)]
+    with review(path) as found:
+        assert found.bounds(since, until, shift) == ((numbers[0], numbers[-1]) if numbers else None)
+        assert found.shifts() == tuple(sorted({of for of, _ in stood if of is not None}))
+
+
+def steps(path: Path, ask: Callable[[Review], object]) -> int:
+    """How many steps of SQLite's a question takes."""
+    taken: list[int] = []
+    with review(path) as journal:
+        journal._connection.set_progress_handler(lambda: taken.append(1), 1)
+        ask(journal)
+    return len(taken)
+
+
+QUESTIONS: dict[str, Callable[[Review], object]] = {
+    "which shifts": lambda journal: journal.shifts(),
+    "a shift": lambda journal: journal.bounds(None, None, NIGHT),
+    "signatures": lambda journal: list(journal.of_a_kind("handover_signed", NIGHT)),
+}
+
+
+@pytest.mark.parametrize("asked", QUESTIONS)
+def test_ten_times_the_entries_of_a_shift_take_no_longer(asked: str, tmp_path: Path) -> None:
+    taken = []
+    for many in (20, 200):
+        path = tmp_path / f"{many}.journal"
+        with opened(path) as journal:
+            journal.append(entries_of(*[(DAY, at) for at in range(many)], *[(NIGHT, many)] * many))
+        taken.append(steps(path, QUESTIONS[asked]))
+    assert taken[0] == taken[1]
+
+
+def test_a_span_of_time_is_found_by_halving(tmp_path: Path) -> None:
+    def hour(journal: Review) -> object:
+        since: datetime = START + timedelta(minutes=5)
+        return journal.bounds(since, since + timedelta(minutes=3), None)
+
+    taken = []
+    for many in (16, 1_024):
+        path = tmp_path / f"{many}.journal"
+        with opened(path) as journal:
+            journal.append(entries_of(*[(DAY, at) for at in range(many)]))
+        taken.append(steps(path, hour))
+    assert taken[1] < 3 * taken[0], "64 times the entries are six halvings more"
+
+
+def test_every_kind_that_is_rare_is_found_by_its_index(path: Path) -> None:
+    with opened(path) as journal:
+        journal.append([drawn(9, kind=kind) for kind in RARE])
+    with review(path) as found:
+        for kind in RARE:
+            (one,) = found.of_a_kind(kind, "9H")
+            assert one.kind == kind
+        assert len(list(found.of_a_kind("card_drawn", "9H"))) == len(BACK_AND_FORTH)
+
+
+def test_an_older_journal_gets_them_and_is_read_without_them_before(tmp_path: Path) -> None:
+    with opened(tmp_path / "new.journal") as journal:
+        journal.append(entries_of(*BACK_AND_FORTH))
+    old = of_schema(tmp_path / "old.journal", 7)
+    with (
+        closing(sqlite3.connect(tmp_path / "new.journal")) as new,
+        closing(sqlite3.connect(old)) as older,
+    ):
+        head = older.execute("SELECT digest FROM meta").fetchone()[0]
+        rows = new.execute("SELECT * FROM entry ORDER BY number").fetchall()
+        columns = [row[1] for row in new.execute("PRAGMA table_info(entry)")]
+        places = ", ".join("?" * len(columns))
+        for row in rows:
+            head = chain.link(head, row[columns.index("digest")])
+            values = [*row]
+            values[columns.index("chain")] = head
+            older.execute(f"INSERT INTO entry VALUES ({places})", values)
+        older.commit()
+    before = old.read_bytes()
+    assert verify(old).flaw is None
+    with review(old) as found:
+        assert found.shifts() == (DAY, NIGHT)
+        assert found.bounds(None, None, NIGHT) == (4, 8)
+        assert found.bounds(START + timedelta(minutes=2), START + timedelta(minutes=3), None) == (3, 6)
+    assert old.read_bytes() == before
+    opened(old).close()
+    assert kept(old) == kept(tmp_path / "new.journal")
+    assert verify(old).flaw is None
+
+
+@pytest.mark.parametrize(
+    ("change", "entry"),
+    [
+        ("DELETE FROM stretch WHERE number = 6", 6),
+        ("UPDATE stretch SET shift = 'x' WHERE number = 4", 4),
+        ("INSERT INTO stretch VALUES (3, '2026-03-01 06:00')", 3),
+        ("INSERT INTO stretch VALUES (0, NULL)", 1),
+    ],
+)
+def test_a_stretch_that_the_entries_do_not_give_is_found(path: Path, change: str, entry: int) -> None:
+    by_another_program(path, change)
+    verdict = verify(path)
+    assert (verdict.flaw, verdict.entry, verdict.entries) == (Flaw.FILE, entry, len(BACK_AND_FORTH))
+
+
+def test_a_stretch_planted_ahead_does_not_stop_the_entry_that_comes_there(path: Path) -> None:
+    with opened(path) as journal, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("INSERT INTO stretch VALUES (9, 'x')")
+        assert journal.append(entries_of((DAY, 10))) == 9
+    assert verify(path).flaw is Flaw.FILE
