@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from console.commissioning.certificate import Certificate
+from console.commissioning.devices.wheel_level import level_told
 from console.commissioning.table_as_it_stands import spoken_of
 from console.config import TableConfig
 from console.custody.table_opening import at_a_terminal, make_folder, refuse_in_play, refuse_terminals
@@ -47,7 +48,8 @@ def entered(config: TableConfig, certificate: Certificate, clock: Clock | None =
     ) as session:
         if not session.table.live:
             session.note(NoteKind.LIVE_TABLE)
-        view = session.commission(certificate.digest, technician, supervisor, spoken_of(certificate))
+        installed, level = spoken_of(certificate), level_told(certificate)
+        view = session.commission(certificate.digest, technician, supervisor, installed, level)
         if session.unwritable is not None:
             raise NotRecorded(session.unwritable)
         return view.entry

@@ -17,15 +17,18 @@ from console.commissioning.certificate import (
     stale,
 )
 from console.commissioning.certificate_files import files_in, write_files
-from console.commissioning.devices.device_under_test import DeviceUnderTest
+from console.commissioning.devices.device_under_test import DeviceUnderTest, under_test
+from console.commissioning.devices.wheel_level import level_clauses, level_told
 from console.commissioning.proof import Proof, Section
-from console.commissioning.proof_run import ProofRun
+from console.commissioning.proof_run import ProofRun, WatchedRun
+from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
 from console.commissioning.proofs.floor_proofs import FloorAtWork, LineAtWork
 from console.commissioning.proofs.link_at_work import LinkAtWork
 from console.commissioning.signers import signatures
 from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
-from console.commissioning.table_proofs import Repeatable
+from console.commissioning.table_proofs import Repeatable, Steps
 from console.config import TableConfig
+from console.game.rulebook import load_rulebook
 from console.link.link_trial import Lent
 from console.people.file import PeopleFile
 from console.people.person import Record
@@ -55,6 +58,8 @@ class TableCommissioning:
         """
         self._config, self._clock, self._draw = config, clock, draw
         self._line, self._link = line, link
+        self._watch: ClockWatch | None = None
+        """Of the computer's clock, since the last proofs were begun."""
 
     @property
     def lacks_technician(self) -> bool:
@@ -71,8 +76,9 @@ class TableCommissioning:
         return PeopleFile(self._config.people, pepper=self._config.pepper).people
 
     def devices(self) -> tuple[DeviceUnderTest, ...]:
-        """The table's devices, as its file names them."""
-        return tuple(DeviceUnderTest(device) for device in self._config.devices)
+        """The table's devices, as its file names them. Raises RulebookError."""
+        config = self._config
+        return under_test(config.devices, level_clauses(load_rulebook(config.rules), config.game))
 
     def link(self) -> LinkAtWork:
         """The game server's link, by the console's own connection. Raises RulebookError."""
@@ -82,9 +88,12 @@ class TableCommissioning:
         """The table's floor, by the console's own line."""
         return FloorAtWork(self._config, self._line())
 
-    def run(self, sections: frozenset[Section] = frozenset(Section)) -> ProofRun:
-        """The proofs of these sections that nobody is needed for, not yet begun."""
-        return ProofRun(self._config, sections)
+    def run(self, sections: frozenset[Section] = frozenset(Section)) -> Steps:
+        """The proofs of these sections that nobody is needed for, not yet begun; the clock is watched from
+        now on until they are stopped.
+        """
+        self._watch = ClockWatch()
+        return WatchedRun(ProofRun(self._config, sections), self._watch)
 
     def entered_last(self, digest: str) -> Repeatable | None:
         """The certificate of this digest beside the journal; None where it is not there, or not whole.
@@ -104,7 +113,8 @@ class TableCommissioning:
         """The certificate of these proofs, which nobody has signed yet; ``of``: with what has not changed
         since, which was not proved again. Raises OSError, RulebookError.
         """
-        made = replace(as_it_stands(self._config, self._clock.utc()), proofs=tuple(proofs))
+        proved = tuple(proofs) if self._watch is None else with_clock(proofs, self._watch)
+        made = replace(as_it_stands(self._config, self._clock.utc()), proofs=proved)
         return made if of is None else carried_over(made, of.certificate, of.anew)
 
     def signed(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
@@ -120,4 +130,5 @@ class TableCommissioning:
     def enter(self, session: Session, certificate: Certificate) -> View:
         """Enter it in the journal, in the table's own thread; the view says if it was refused."""
         technician, supervisor = (each.id for each in certificate.signatures)
-        return session.commission(certificate.digest, technician, supervisor, spoken_of(certificate))
+        installed, level = spoken_of(certificate), level_told(certificate)
+        return session.commission(certificate.digest, technician, supervisor, installed, level)

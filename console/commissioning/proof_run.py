@@ -14,6 +14,7 @@ import msgspec
 
 from console.commissioning.programme import unattended
 from console.commissioning.proof import Section
+from console.commissioning.proofs.clock_watch import ClockWatch
 from console.commissioning.table_proofs import Step
 from console.config import TableConfig
 from console.game.rulebook import RulebookError
@@ -84,6 +85,24 @@ class ProofRun:
         self._stopped = True
         if self.process.is_alive():
             self.process.terminate()
+
+
+class WatchedRun:
+    """The same, while the computer's clock is watched; what a person does meanwhile is in its time, too."""
+
+    def __init__(self, run: ProofRun, watch: ClockWatch) -> None:
+        """The watch begins at once, the proofs with the first call for more."""
+        self._run, self._watch = run, watch
+        watch.begin()
+
+    def more(self) -> tuple[Step, ...]:
+        """What has come since. Raises ProofsEnded."""
+        return self._run.more()
+
+    def stop(self) -> None:
+        """End both."""
+        self._watch.stop()
+        self._run.stop()
 
 
 def _prove(config: TableConfig, sections: frozenset[Section], to: Connection) -> None:

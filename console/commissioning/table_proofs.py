@@ -105,7 +105,9 @@ class TableProofs(Protocol):
         """Whether nobody on the table's list of people may sign as technician. Raises PeopleError."""
 
     def devices(self) -> tuple[DeviceUnderTest, ...]:
-        """The table's devices, of which nothing has come yet; they are tested by who stands at them."""
+        """The table's devices, of which nothing has come yet; they are tested by who stands at them. A wheel
+        without a sensor is among them, too: its level is measured. Raises RulebookError.
+        """
 
     def link(self) -> LinkOnTrial:
         """The game server's link, not yet tried. Raises RulebookError."""

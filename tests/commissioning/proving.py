@@ -91,7 +91,7 @@ class CommissioningOnCall(TableCommissioning):
         self.papers.append(paper)
         return b"%PDF"
 
-    def run(self, sections: frozenset[Section] = frozenset(Section)) -> ProofsOnCall:  # type: ignore[override]
+    def run(self, sections: frozenset[Section] = frozenset(Section)) -> ProofsOnCall:
         """Sections begin with the rules, of which the proofs are."""
         made: tuple[Step, ...] = (Section.MACHINE, Section.RULES, *self.proofs)
         of = (step for step in made if (step if isinstance(step, Section) else step.section) in sections)
@@ -109,12 +109,14 @@ DRIFTS: Final = (
     Drift("shoe", Measure.BETWEEN, 1.5, 3.4, 2.4e-9, 3120),
 )
 """A shoe that errs, repeats and is slow."""
-UNDER_TEST: Final = ("deck", "card", "half", "spin", "number")
+UNDER_TEST: Final = ("deck", "card", "half", "level", "spin", "number")
 """The steps of a device's test that are drawn."""
 
 
 def under_test(step: str) -> DeviceUnderTest:
     """A shoe or a wheel that has come so far."""
+    if step == "level":
+        return DeviceUnderTest(Device.usual(DeviceRole.WHEEL, "/dev/none"), ("ROU-3.2.2",))
     if step in ("spin", "number"):
         tested = DeviceUnderTest(Device.usual(DeviceRole.WHEEL, "/dev/none"))
         for at, number in enumerate((17, 0, 32, 8), start=1):

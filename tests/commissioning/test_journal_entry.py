@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from console.commissioning.devices.wheel_level import level_proof
 from console.commissioning.journal_entry import entered, refuse_unenterable
+from console.commissioning.proof import Section
 from console.config import TableConfig, training_config
 from console.custody.table_opening import InPlay, open_session
 from console.game.rulebook import load_rulebook
@@ -19,6 +21,7 @@ from console.scenes.line_terms import sent_by
 from console.scenes.table_in_memory import TableInMemory
 from console.table.running.clock import SetClock
 from console.table.state import events
+from console.table.state.commissioned import Levelled
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from tests.commissioning.certificates import certificate
@@ -31,6 +34,24 @@ def config(tmp_path: Path) -> TableConfig:
 
 def enter(config: TableConfig, clock: SetClock) -> int:
     return entered(config, certificate(signed=True), clock)
+
+
+def test_the_table_knows_who_found_its_wheel_level_until_it_is_tested_otherwise(config: TableConfig) -> None:
+    """ROU-3.2.2: what was found once stands while the devices are not tested again."""
+    clock, devices = SetClock(), (Section.DEVICES,)
+    level = level_proof(True, ("ROU-3.2.2",))
+    at = clock.utc()
+    found = certificate(level, signed=True)
+    came = []
+    for made in (found, replace(found, carried=devices), certificate(signed=True)):
+        entered(config, made, clock)
+        clock.advance(60)
+        with ExitStack() as stack:
+            identity = Identity(config.name, config.game, config.rules)
+            opened = open_session(config.journal, identity, load_rulebook(config.rules), clock, stack)
+            assert opened.session.table.commissioned is not None
+            came.append(opened.session.table.commissioned.level)
+    assert came == [Levelled("T1", at), Levelled("T1", at), None]
 
 
 def stopped(config: TableConfig, clock: SetClock) -> datetime | None:

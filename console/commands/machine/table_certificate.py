@@ -35,9 +35,11 @@ from console.commands.machine.certificate_signatures import (
 from console.commissioning.certificate import Certificate, Stale, certificate_of, flaws, sealed
 from console.commissioning.certificate_files import files_in
 from console.commissioning.devices.device_cable import Step
+from console.commissioning.devices.wheel_level import level_of
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.programme import proofs_of
 from console.commissioning.proof_words import told_text
+from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
 from console.commissioning.proofs.floor_proofs import Witnessed
 from console.commissioning.proofs.machine_proofs import software_proof
 from console.commissioning.signers import pin_lines
@@ -132,7 +134,9 @@ def _proved(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPi
     signing = None if given.sign is None else Signing(config, given.sign)
     certificate = replace(as_it_stands(config, at), before="" if before is None else before.digest)
     person = AtTheTable(words) if given.devices else None
-    certificate = replace(certificate, proofs=tuple(proofs_of(config, person, _witnessed(given))))
+    with ClockWatch() as watch:
+        proofs = with_clock(tuple(proofs_of(config, person, _witnessed(given))), watch)
+    certificate = replace(certificate, proofs=proofs)
     print(*report(certificate, words), sep="\n")
     if before is not None:
         print("", *compared(certificate, before, words), sep="\n")
@@ -192,6 +196,18 @@ class AtTheTable:
         text = self._words.text("commissioning.ask.wall", seconds=seconds)
         print(text, file=sys.stderr, flush=True)
 
+    def level(self) -> bool | None:
+        """By a digit, or Enter where nobody measures it; all else is asked for again."""
+        text = self._words.text
+        answers = {"1": "commissioning.press.level", "2": "commissioning.level.key.slopes"}
+        choices = [f"{typed} = {text(key)}" for typed, key in answers.items()]
+        choices.append(f"Enter = {text('commissioning.level.key.unmeasured')}")
+        while True:
+            print(text("commissioning.ask.level"), self._words.listed(choices), file=sys.stderr, flush=True)
+            typed = self._ask().strip()
+            if not typed or typed in answers:
+                return typed == "1" if typed else None
+
     def cable(self, step: Step) -> None:
         """One step after the other; what is waited for says that it was done."""
         print(self._words.text(f"commissioning.ask.{step}"), file=sys.stderr, flush=True)
@@ -214,6 +230,10 @@ def _verified(given: argparse.Namespace, words: Words) -> int:
     certificate = certificate_of(content)
     print(words.text("commissioning.verified", file=file, digest=short(certificate.digest)))
     print(words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not"))
+    if (level := level_of(certificate)) is not None:  # of which no figure speaks
+        print(
+            told_text(words, level.what), told_text(words, level.found or level.why), sep=words.locale.colon
+        )
     print(_signers(certificate, words), *pin_lines(certificate, words), sep="\n")
     good = certificate.holds and bool(certificate.signatures)
     if given.journal is None:

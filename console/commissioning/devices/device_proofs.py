@@ -18,6 +18,7 @@ from typing import Final, Protocol
 from console.commissioning.devices.device_cable import Step, cable_proof, pulled
 from console.commissioning.devices.device_heard import SPINS, Heard, deck_proofs, read_piece, wheel_proofs
 from console.commissioning.devices.wheel_course import course_proofs
+from console.commissioning.devices.wheel_level import level_clauses, level_proof
 from console.commissioning.proof import Proof, Said, Section, left_out
 from console.config import Device, TableConfig
 from console.custody.table_opening import UNNAMED, make_folder, open_session
@@ -49,6 +50,9 @@ class Person(Protocol):
     def sees(self, number: int) -> int | None:
         """The number in which the ball lies; None where it is the one that the wheel gave."""
 
+    def level(self) -> bool | None:
+        """Whether the wheel is level by the spirit level on its rim; None: it was not measured."""
+
     def cable(self, step: Step) -> None:
         """Is asked to pull the plug, to put it back, or for one card more."""
 
@@ -56,8 +60,12 @@ class Person(Protocol):
 def device_proofs(
     config: TableConfig, person: Person, *, quiet: float = QUIET, first: float = FIRST
 ) -> Iterator[Proof]:
-    """Every device of the table's file, one after the other. Raises OSError, JournalError."""
+    """Every device of the table's file, one after the other; before them the level of a wheel, which has no
+    device. Raises OSError, JournalError, RulebookError.
+    """
     make_folder(config.journal)
+    if clauses := level_clauses(load_rulebook(config.rules), config.game):
+        yield level_proof(person.level(), clauses)
     for device in config.devices:
         heard = _heard(device, config, person, quiet, first)
         decoder = device.attached.decoder
@@ -68,7 +76,9 @@ def device_proofs(
 
 
 def not_tried(config: TableConfig) -> Iterator[Proof]:
-    """The devices, where nobody asked to try them."""
+    """The devices, where nobody asked to try them. Raises RulebookError."""
+    if clauses := level_clauses(load_rulebook(config.rules), config.game):
+        yield level_proof(None, clauses)
     for device in config.devices:
         what, expected = Said(f"commissioning.device.{device.role}"), Said("commissioning.device.expected")
         yield left_out(Section.DEVICES, device.role, what, expected, Said("commissioning.device.not_tried"))

@@ -7,7 +7,7 @@ screen: the table's own link reads the device, and the table's own session has r
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -16,6 +16,7 @@ import msgspec
 from console.commissioning.devices.device_cable import Pulled, cable_proof
 from console.commissioning.devices.device_heard import SPINS, Heard, deck_proofs, read_piece, wheel_proofs
 from console.commissioning.devices.wheel_course import course_proofs
+from console.commissioning.devices.wheel_level import level_proof
 from console.commissioning.proof import Proof, Said, Section, left_out, tried
 from console.config import Device
 from console.devices.health import Health
@@ -40,6 +41,8 @@ class Asked(StrEnum):
     PLUG_IN = "plug_in"
     DRAW_ONE = "draw_one"
     """A card after the plug is in again."""
+    LEVEL = "level"
+    """Whether the wheel is level, by a spirit level on its rim."""
     HEAR = "hear"
     """Nothing: the wheel speaks by itself after the plug is in again."""
     OVER = "over"
@@ -63,12 +66,16 @@ _CARDS: Final = frozenset((DeviceRole.SHOE, DeviceRole.READER))
 class DeviceUnderTest:
     """One device, from the first card or spin to the plug that was put back."""
 
-    def __init__(self, device: Device) -> None:
-        """Nothing has come yet."""
+    def __init__(self, device: Device, level: tuple[str, ...] = ()) -> None:
+        """Nothing has come yet. ``level`` are the clauses by which a wheel's level is looked at: none where
+        it is not asked for.
+        """
         self.device, self.heard = device, Heard()
         self.half, self.in_order = HalfDrawn(), False
         self.of_cards = device.role in _CARDS
-        self.asked = Asked.DRAW if self.of_cards else Asked.SPIN
+        self.asked = Asked.DRAW if self.of_cards else Asked.LEVEL if level else Asked.SPIN
+        self._level = level
+        self._is_level: bool | None = None
         self.last: Reading | None = None
         """What came last."""
         self.number: int | None = None
@@ -79,6 +86,11 @@ class DeviceUnderTest:
         """How many cards were drawn of those that are asked for one by one."""
 
     # --- what is asked for ------------------------------------------------------------------------
+
+    @property
+    def has_port(self) -> bool:
+        """Whether this is a device; a wheel without a sensor has none."""
+        return bool(self.device.url)
 
     @property
     def tells_cut_card(self) -> bool:
@@ -141,7 +153,7 @@ class DeviceUnderTest:
 
     def hear(self, data: bytes) -> bool:
         """Take a piece; whether anything was read in it."""
-        if self.asked in (Asked.PULL, Asked.PLUG_IN):
+        if self.asked in (Asked.LEVEL, Asked.PULL, Asked.PLUG_IN):
             return self._on_its_way(data)
         if self.asked is Asked.HEAR and isinstance(self._decoder, WheelDecoder):
             return self._wheel_again(self._decoder, data)
@@ -252,6 +264,8 @@ class DeviceUnderTest:
                 self.asked = Asked.PULL if self.heard.readings or self.heard.lines else Asked.OVER
             case Asked.NUMBER:
                 self.confirm(None)
+            case Asked.LEVEL:
+                self.say_level(True)
             case _:
                 self.asked = Asked.OVER
 
@@ -262,6 +276,10 @@ class DeviceUnderTest:
         self.number = None
         self.asked = Asked.PULL if len(self.numbers) >= SPINS else Asked.SPIN
 
+    def say_level(self, is_level: bool | None) -> None:
+        """The wheel is level, or is not; None: nobody measures it."""
+        self._is_level, self.asked = is_level, Asked.SPIN if self.has_port else Asked.OVER
+
     def leave_out(self) -> None:
         """Nobody tries this device."""
         self._left_out, self.asked = True, Asked.OVER
@@ -271,6 +289,10 @@ class DeviceUnderTest:
     def proofs(self) -> Iterator[Proof]:
         """Of all that came."""
         role = self.device.role
+        if self._level:
+            yield level_proof(self._is_level, self._level)
+        if not self.has_port:
+            return
         if self._left_out:
             what, expected = Said(f"commissioning.device.{role}"), Said("commissioning.device.expected")
             yield left_out(Section.DEVICES, role, what, expected, Said("commissioning.device.left_out"))
@@ -284,6 +306,18 @@ class DeviceUnderTest:
             if isinstance(decoder, WheelDecoder):
                 yield from course_proofs(self.heard.lines, decoder)
         yield cable_proof(role, self._pulled if self.heard.readings or self.heard.lines else None)
+
+
+def under_test(devices: Sequence[Device], level: tuple[str, ...]) -> tuple[DeviceUnderTest, ...]:
+    """A table's devices; ``level`` are the clauses of a wheel's level, which is measured where the wheel has
+    no sensor, too: none for a game without a wheel.
+    """
+    tested = tuple(
+        DeviceUnderTest(device, level if device.role is DeviceRole.WHEEL else ()) for device in devices
+    )
+    if not level or any(each.device.role is DeviceRole.WHEEL for each in tested):
+        return tested
+    return (DeviceUnderTest(Device.usual(DeviceRole.WHEEL, ""), level), *tested)
 
 
 def half_proof(role: DeviceRole, half: HalfDrawn) -> Proof:

@@ -90,7 +90,7 @@ from console.table.play.wheel_run import (
     wheel_faulted,
 )
 from console.table.state import events
-from console.table.state.commissioned import Commissioning, drift_of
+from console.table.state.commissioned import Commissioning, Levelled, LevelTold, drift_of
 from console.table.state.event_kinds import READINGS, Effect, of_effect
 from console.table.state.note_kinds import SCREEN, NoteKind
 from console.table.state.phases import Phase
@@ -244,7 +244,7 @@ def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
         case events.WorksheetMade() | events.Remarked() | events.EntryCorrected() | events.LineRejected():
             return table
         case events.Commissioned():
-            return replace(table, commissioned=_commissioning(event, at))
+            return replace(table, commissioned=_commissioning(table, event, at))
         case events.Noted():
             return unheard(_console(_told_who_comes(table, event, at), event), event)
         case events.DeviceNoted():
@@ -293,13 +293,16 @@ def _console(table: Table, event: events.Noted) -> Table:
     return replace(table, locked=False) if event.what == NoteKind.UNLOCKED else table
 
 
-def _commissioning(event: events.Commissioned, at: datetime) -> Commissioning:
+def _commissioning(table: Table, event: events.Commissioned, at: datetime) -> Commissioning:
+    before = table.commissioned
+    kept = before.level if before is not None and event.level is LevelTold.KEPT else None
     return Commissioning(
         at=at,
         digest=event.digest,
         by=event.by,
         authorised_by=event.authorised_by,
         installed=event.installed,
+        level=Levelled(event.by, at) if event.level is LevelTold.FOUND else kept,
     )
 
 

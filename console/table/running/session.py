@@ -38,7 +38,7 @@ from console.table.running.refused_lines import RefusedLines
 from console.table.running.said_events import event_said
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
-from console.table.state.commissioned import Installed
+from console.table.state.commissioned import Installed, LevelTold
 from console.table.state.entries import Entry, Journal, NotRecorded, Unwritable
 from console.table.state.events import event_of
 from console.table.state.note_kinds import NoteKind
@@ -237,12 +237,17 @@ class Session:
         return self._take(amended.event(self.name, self._clock.utc()), None, amended.refused)
 
     def commission(
-        self, digest: str, by: str, authorised_by: str, installed: Installed | None = None
+        self,
+        digest: str,
+        by: str,
+        authorised_by: str,
+        installed: Installed | None = None,
+        level: LevelTold | None = None,
     ) -> View:
-        """Record that two people have signed the certificate of this digest, and what was at work then. Who
-        they are is asked before. Refused unless it is between rounds.
+        """Record that two people have signed the certificate of this digest, what was at work then, and what
+        it says of the wheel's level. Who they are is asked before. Refused unless it is between rounds.
         """
-        entered = events.Commissioned(digest, by, authorised_by, self._terminal, installed)
+        entered = events.Commissioned(digest, by, authorised_by, self._terminal, installed, level)
         refused = Refusal.HALTED if self.table.halted else Refusal.OUT_OF_TURN
         return self._take(entered, None, None if self.table.between_rounds else refused)
 

@@ -168,6 +168,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         cut_card_out=table.cut_card_out,
         in_view=table.in_view,
         drifts=table.commissioned.drifts if table.commissioned is not None else (),
+        level_found=_level_found(table, situation),
         uncommissioned=situation.mode is Mode.LIVE and table.commissioned is None,
         no_ball=situation.no_ball,
         check_again=_is_another_day(game, table, situation.now),
@@ -259,6 +260,17 @@ def _silence(game: Game, table: Table, view: View) -> Silence:
 def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | None:
     who = next((person.who for person in table.people if person.role is role), None)
     return None if who is None else _named(who, role, persons)
+
+
+def _level_found(table: Table, situation: Situation) -> tuple[str, datetime] | None:
+    """Who found this table's wheel level, and when."""
+    if table.commissioned is None:
+        return None
+    found = table.commissioned.level_of(table.serial)
+    if found is None:
+        return None
+    known = situation.persons.get(found.by)
+    return (found.by if known is None else known.name), found.at
 
 
 def _named(who: str, role: Role, persons: dict[str, Person]) -> Person:

@@ -251,6 +251,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """How much may be bet: the table's own limits, else its rulebook's, where it names any."""
     drifts: tuple[Drift, ...] = ()
     """What of the devices' reads is not as it was at the table's commissioning."""
+    level_found: tuple[str, datetime] | None = None
+    """Who found the wheel level at the table's commissioning, by name, and when; None where nobody has."""
     uncommissioned: bool = False
     """Whether this is a LIVE table whose journal holds no certificate."""
     dealer: Person | None = None

@@ -63,6 +63,23 @@ def drift_of(text: str) -> Drift | None:
         return None
 
 
+class LevelTold(StrEnum):
+    """What a signed certificate says of the wheel's level (ROU-3.2.2)."""
+
+    FOUND = "found"
+    """The technician who signed found it level."""
+    KEPT = "kept"
+    """The devices were not tested again: what the certificate before said of it stands."""
+
+
+class Levelled(msgspec.Struct, frozen=True):
+    """Who found the wheel level, and when."""
+
+    by: str
+    """The technician's id."""
+    at: datetime
+
+
 class InstalledDevice(msgspec.Struct, frozen=True):
     """A device as the table's file names it. Its port is left out: a device at another port is the same."""
 
@@ -114,6 +131,16 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
     """None in an entry of an earlier console, which did not say it."""
     drifts: tuple[Drift, ...] = ()
     """What of a device's reads was not as then; it stands until the table is commissioned again."""
+    level: Levelled | None = None
+    """None where nobody found the wheel level, or the game has none."""
+
+    def level_of(self, serial: str | None) -> Levelled | None:
+        """Who found the wheel level that stands there now, by the serial that was noted at its check; None
+        where it is another wheel.
+        """
+        if self.installed is None or self.level is None:
+            return self.level
+        return None if self.installed.with_wheel(serial).has_other_devices(self.installed) else self.level
 
     def with_drift(self, drift: Drift) -> Commissioning:
         """The same with a drift that was found now, in place of what was told of the same before."""

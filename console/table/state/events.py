@@ -18,7 +18,7 @@ from console.game.cards import Card
 from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
-from console.table.state.commissioned import Installed
+from console.table.state.commissioned import Installed, LevelTold
 from console.table.state.note_kinds import NoteText, row_of
 from console.table.state.roles import Role
 
@@ -371,7 +371,8 @@ class Commissioned(Event, frozen=True, tag="commissioned"):
     """What the table had to prove before its first player was proved, and two people signed the certificate.
 
     ``digest`` is the certificate's SHA-256, ``by`` the technician, ``authorised_by`` the supervisor.
-    ``installed`` is what was at work there; an entry of an earlier console does not say it.
+    ``installed`` is what was at work there; an entry of an earlier console does not say it. ``level`` is what
+    the certificate says of the wheel's level (ROU-3.2.2): left out where nobody found it level.
     """
 
     digest: str
@@ -380,6 +381,7 @@ class Commissioned(Event, frozen=True, tag="commissioned"):
     terminal: str | None = None
     """The system's user, where it was entered at a terminal while the table was closed."""
     installed: Installed | None = None
+    level: LevelTold | None = None
 
 
 class LineRejected(Event, frozen=True, tag="line_rejected"):

@@ -25,17 +25,17 @@ from console.ui.commissioning.floor_course import FloorCourse
 from console.ui.commissioning.last_certificate import LastCertificate
 from console.ui.commissioning.link_course import LinkCourse
 from console.ui.commissioning.panel.panel_page import PanelPage
-from console.ui.commissioning.proof_list import HEEDED, SECTION, TOLD, Course, paint_proof
+from console.ui.commissioning.proof_list import HEEDED, SECTION, Course, ProofList
 from console.ui.commissioning.task_panel import TaskPanel
 from console.ui.commissioning.who_signs import WhoSigns
 from console.ui.dealer.prompt import announce
-from console.ui.kit.buttons import Tone, lay
-from console.ui.kit.keys import Keys, SignKey, SmallKey, key_names, lay_row
+from console.ui.kit.buttons import Tone
+from console.ui.kit.keys import Keys, SmallKey, key_names, lay_row
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
 from console.ui.kit.work import GoingOn, Work
 from console.ui.review.page import TOP, Page
 from console.ui.review.table_acts import TableActs
-from console.ui.signs import review, states
+from console.ui.signs import states
 from console.words import Words
 
 _LEFT: Final = 470.0
@@ -67,7 +67,7 @@ class CommissioningScreen(Page):
         self._certificate: Certificate | None = None
         """Of all proofs, once they were made."""
         self.signs, self._list = WhoSigns(), Work(self, self.tell_failure)
-        self._first = 0
+        self.heeded_list = ProofList(words, self)
         self.entered = False
         """Whether this certificate is in the journal."""
         self.devices = DeviceCourse(acts, words, self)
@@ -82,12 +82,6 @@ class CommissioningScreen(Page):
         self.look = SmallKey(states.eye, self)
         self.look.meant.connect(self.look_at_panel)
         self.left.disconnect(self.stop)  # who goes back to the table comes back to the proofs
-        self.up, self.down = (
-            SignKey(review.previous, Tone.PLAIN, self),
-            SignKey(review.following, Tone.PLAIN, self),
-        )
-        self.up.meant.connect(lambda: self.turn_page(-1))
-        self.down.meant.connect(lambda: self.turn_page(1))
 
     # --- what it says -----------------------------------------------------------------------------
 
@@ -213,7 +207,7 @@ class CommissioningScreen(Page):
     def _forget(self) -> None:
         """What was proved before counts no more."""
         self._begun, self._proofs, self._certificate, self.signs.technician = [], [], None, None
-        self._first, self.entered, self.signs.knows_both_pins = 0, False, False
+        self.entered, self.signs.knows_both_pins = False, False
 
     async def _prove(self) -> None:
         of, anew = self.last.repeats, self.last.anew
@@ -242,6 +236,7 @@ class CommissioningScreen(Page):
                 self.refresh()
             proofs = tuple(self._proofs)
             self._certificate = await self.work.of(lambda _: self._commissioning.certificate(proofs, of))
+            self._proofs = [proof for proof in self._certificate.proofs if proof.section in anew]
         finally:
             run.stop()
             self.devices.end()
@@ -358,7 +353,8 @@ class CommissioningScreen(Page):
         self._seen |= {proof.name: proof for proof in proofs}
         self._proofs = [self._seen.get(proof.name, proof) for proof in self._proofs]
         if self._certificate is not None:
-            self._certificate = replace(self._certificate, proofs=tuple(self._proofs))
+            proofs = tuple(self._seen.get(proof.name, proof) for proof in self._certificate.proofs)
+            self._certificate = replace(self._certificate, proofs=proofs)
             self.say("commissioning.holds" if self._certificate.holds else "commissioning.not_signed")
         self.refresh()
 
@@ -371,34 +367,14 @@ class CommissioningScreen(Page):
 
     # --- the list ---------------------------------------------------------------------------------
 
-    @property
-    def _fits(self) -> int:
-        beneath = 0 if self.whole.isHidden() else 72  # a key, where not everything is tested
-        return max(1, int((self.high - ACTION_HEIGHT - 12 - TOP - beneath) / TOLD))
-
-    def turn_page(self, by: int) -> None:
-        """The next page of what is not proved, or the one before."""
-        self._move(by * self._fits)
-
-    def _move(self, by: int) -> None:
-        self._first = max(0, min(self._first + by, len(self.heeded) - self._fits))
-        self.arrange()
-        self.update()
-
     def wheelEvent(self, event: QWheelEvent) -> None:
         """A turn of the mouse wheel moves the list by a proof."""
-        self._move(-1 if event.angleDelta().y() > 0 else 1)
+        self.heeded_list.move_by(-1 if event.angleDelta().y() > 0 else 1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up, Down, Page Up, Page Down in the list; the rest as on every page."""
-        moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-        pages = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
-        key = Qt.Key(event.key())
-        if key in moves:
-            self._move(moves[key])
-        elif key in pages:
-            self.turn_page(pages[key])
-        elif self.devices.panel.takes(event.key(), event.text()):
+        listed = self.heeded_list.takes(Qt.Key(event.key()))
+        if listed or self.devices.panel.takes(event.key(), event.text()):
             event.accept()
         else:
             super().keyPressEvent(event)
@@ -410,12 +386,8 @@ class CommissioningScreen(Page):
     # --- layout and painting ----------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """The keys of the list, where it has more than there is room for."""
+        """The sections' keys at the left; at the right the list, or what a person does meanwhile."""
         super().arrange()
-        several = len(self.heeded) > self._fits and self.devices.tested is None
-        for at, key in enumerate((self.up, self.down)):
-            key.setVisible(several)
-            lay(self, key, QRectF(self.wide - MARGIN - 80, TOP + at * 72, 80, 60))
         self.look.setVisible(self.may_be_looked_at and self.devices.tested is None)
         self.look.show_label(self.words.text("commissioning.screen"))
         self.whole.setVisible(self.last.repeats is not None and not self._begun)
@@ -426,18 +398,15 @@ class CommissioningScreen(Page):
         box = QRectF(left, TOP, self.wide - MARGIN - left, self.high - ACTION_HEIGHT - 12 - TOP)
         self.put(self.devices.panel, box)
         self.put(self.task, box)
-        self.up.setAccessibleName(self.words.text("people.earlier"))
-        self.down.setAccessibleName(self.words.text("people.later"))
+        beneath = 0 if self.whole.isHidden() else 72  # a key, where not everything is tested
+        self.put(self.heeded_list, box.adjusted(0, 0, 0, -beneath))
+        self.heeded_list.setVisible(self.devices.tested is None)
+        self.heeded_list.show_proofs(self.heeded, self.words)
 
     def paint(self, painter: QPainter) -> None:
-        """Sections, and what is not proved."""
+        """The sections."""
         super().paint(painter)
         for at, section in enumerate(Section):
             self._course(section).paint(
                 painter, QRectF(MARGIN, TOP + at * SECTION, _LEFT, SECTION), self.words
             )
-        heeded = self.heeded
-        x = MARGIN + _LEFT + 24
-        room = self.wide - MARGIN - x - (96 if len(heeded) > self._fits else 0)
-        for at, proof in enumerate(heeded[self._first : self._first + self._fits]):
-            paint_proof(painter, QRectF(x, TOP + at * TOLD, room, TOLD - 8), proof, self.words)

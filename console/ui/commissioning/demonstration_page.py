@@ -16,7 +16,7 @@ from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import Steps
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode
-from console.ui.commissioning.proof_list import HEEDED, SECTION, TOLD, Course, paint_proof
+from console.ui.commissioning.proof_list import HEEDED, SECTION, Course, rows_in
 from console.ui.dealer.prompt import announce
 from console.ui.kit.keys import Keys, key_names
 from console.ui.kit.surface import room_in
@@ -226,10 +226,10 @@ class DemonstrationPage(Page):
             course = Course(section, section in self._begun, under_way, made)
             course.paint(painter, QRectF(MARGIN, TOP + at * SECTION, _LEFT, SECTION), self.words)
         x = MARGIN + _LEFT + 24
-        fits = max(1, int(self._room.height() / TOLD))
-        for at, proof in enumerate(self.heeded[:fits]):
-            box = QRectF(x, TOP + at * TOLD, self.wide - MARGIN - x, TOLD - 8)
-            paint_proof(painter, box, proof, self.words)
+        y, wide = float(TOP), self.wide - MARGIN - x
+        for row in rows_in(self.heeded, wide, self._room.height(), self.words):
+            row.paint(painter, x, y, wide)
+            y += row.high
 
     def _paint_sample(self, painter: QPainter) -> None:
         room = self._room

@@ -44,6 +44,7 @@ class DeviceCourse(QObject):
         self.panel = DevicePanel(words, page)
         self.panel.left_out.connect(lambda: self._do(DeviceUnderTest.leave_out))
         self.panel.reordered.connect(lambda: self._do(DeviceUnderTest.change_order))
+        self.panel.levelled.connect(lambda is_level: self._do(lambda tested: tested.say_level(is_level)))
         self.panel.numbers.typed.connect(self.changed)
         self._over: asyncio.Future[None] | None = None
 

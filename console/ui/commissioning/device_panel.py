@@ -15,6 +15,8 @@ from PySide6.QtWidgets import QWidget
 from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest
 from console.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelNumber
 from console.game.cards import DECK, Card
+from console.game.rule_values import Preparing
+from console.ui.dealer.preparation.step_pictures import FRAME, WHEEL_PICTURES
 from console.ui.felt.card_faces import draw_face
 from console.ui.felt.wheel.number_pad import NumberPick
 from console.ui.hands.later import later
@@ -34,10 +36,11 @@ _ASIDE: Final = 132.0
 _ORDER: Final = 34.0
 _CAME: Final = 142.0
 _GRID: Final = 176.0
+_LEVEL: Final = 140.0
 _KEYS: Final = 56.0
 _SUITED: Final = 13
 """Cards of a suit."""
-_TOUCHED: Final = frozenset((Asked.HOLD, Asked.NUMBER))
+_TOUCHED: Final = frozenset((Asked.HOLD, Asked.LEVEL, Asked.NUMBER))
 """Where a press says that it was done; elsewhere the device does, and a press says that nothing came."""
 
 
@@ -46,6 +49,8 @@ class DevicePanel(Surface):
 
     left_out = Signal()
     reordered = Signal()
+    levelled = Signal(object)
+    """The wheel is not level (False), or nobody measures it (None)."""
 
     def __init__(self, words: Words, parent: QWidget) -> None:
         super().__init__(parent)
@@ -55,11 +60,15 @@ class DevicePanel(Surface):
         self.tested: DeviceUnderTest | None = None
         self.order = SmallKey(shoe.stack, self)
         self.omit = SmallKey(outcomes.skip, self)
+        self.slopes = SmallKey(outcomes.cross, self)
+        self.unmeasured = SmallKey(outcomes.crossed_ring, self)
         self.numbers = NumberPick(NOT_GUARDED, self, BG0)
         self.numbers.touched.connect(self.numbers.choose)
         self.numbers.typed.connect(self.refresh)
         self.order.meant.connect(self.reordered)
         self.omit.meant.connect(self.left_out)
+        self.slopes.meant.connect(lambda: self.levelled.emit(False))
+        self.unmeasured.meant.connect(lambda: self.levelled.emit(None))
         self.hide()
 
     def begin(self, tested: DeviceUnderTest) -> None:
@@ -161,6 +170,10 @@ class DevicePanel(Surface):
         self.order.show_label(text(f"commissioning.order.{'any' if tested.in_order else 'one_by_one'}"))
         self.order.setVisible(tested.of_cards and tested.may_change_order)
         self.omit.show_label(text("commissioning.omit"))
+        self.omit.setVisible(tested.has_port)
+        for key, answer in ((self.slopes, "slopes"), (self.unmeasured, "unmeasured")):
+            key.show_label(text(f"commissioning.level.key.{answer}"))
+            key.setVisible(tested.asked is Asked.LEVEL)
         confirms = tested.asked is Asked.NUMBER
         self.numbers.setVisible(confirms)
         if confirms:
@@ -174,7 +187,7 @@ class DevicePanel(Surface):
 
     def arrange(self) -> None:
         """Keys beneath, and the numbers where one is to be confirmed."""
-        keys = [key for key in (self.order, self.omit) if not key.isHidden()]
+        keys = [key for key in (self.order, self.slopes, self.unmeasured, self.omit) if not key.isHidden()]
         lay_row(self, keys, QRectF(0, self.high - _KEYS + 4, self.wide, 48))
         self.put(self.numbers, QRectF(0, _GRID, self.wide, self.high - _GRID - _KEYS - 8))
 
@@ -184,11 +197,7 @@ class DevicePanel(Surface):
         tested = self.tested
         if tested is None:
             return
-        done, of = tested.progress
-        what = self._words.text(f"commissioning.device.{tested.device.role}")
-        write(painter, what, 0, 14, shrunk(what, self.wide - 190, (18, 17, 16, 15), bold=True), T1)
-        share = self._words.text("commissioning.came.of", done=done, of=of, left=of - done)
-        write(painter, share, self.wide, 14, font(18, bold=True), T0, align=1.0)
+        self._paint_head(painter, tested)
         room = self.wide
         if tested.card is not None:
             room -= _ASIDE
@@ -197,6 +206,9 @@ class DevicePanel(Surface):
         lines = at_most(2, balanced(self.asked, room - 2, face))
         # A large letter's accent reaches two units to the left of its place.
         write_lines(painter, lines, QRectF(2, _ORDER, room - 2, 96), face, T0, leading=1.2)
+        if tested.asked is Asked.LEVEL:
+            self._paint_level(painter)
+            return
         write(painter, self.came, 0, _CAME + 10, shrunk(self.came, room, (20, 19, 18, 17, 16)), NOW)
         if tested.asked is Asked.NUMBER:
             pass
@@ -207,6 +219,28 @@ class DevicePanel(Surface):
         if self._arrived:
             arrived, self._arrived = tuple(self._arrived), []
             later(self, lambda: _painted(tested, arrived))
+
+    def _paint_head(self, painter: QPainter, tested: DeviceUnderTest) -> None:
+        """What is tested, and how far it is."""
+        levels = tested.asked is Asked.LEVEL
+        what = self._words.text(
+            "commissioning.level" if levels else f"commissioning.device.{tested.device.role}"
+        )
+        write(painter, what, 0, 14, shrunk(what, self.wide - 190, (18, 17, 16, 15), bold=True), T1)
+        if not levels:
+            done, of = tested.progress
+            share = self._words.text("commissioning.came.of", done=done, of=of, left=of - done)
+            write(painter, share, self.wide, 14, font(18, bold=True), T0, align=1.0)
+
+    def _paint_level(self, painter: QPainter) -> None:
+        """The picture of the opening's step: a spirit level on the rim, its bubble in the middle."""
+        room = self.high - _LEVEL - _KEYS - 16
+        scale = min(room / FRAME.height(), self.wide / FRAME.width())
+        painter.save()
+        painter.translate((self.wide - FRAME.width() * scale) / 2, _LEVEL)
+        painter.scale(scale, scale)
+        WHEEL_PICTURES[Preparing.CHECK_LEVEL](painter, NOW)
+        painter.restore()
 
     def _paint_deck(self, painter: QPainter, tested: DeviceUnderTest) -> None:
         """Each card of the deck: lit where it came, amber where it came more than once."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtWidgets import QWidget
 
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proof_words import figure_text, told_text
-from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
-from console.ui.kit.surface import fill
+from console.ui.kit.buttons import Tone, lay
+from console.ui.kit.keys import SignKey
+from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, BG2, GREEN, LINE, RED, T0, T1, T2, font
-from console.ui.signs import states
+from console.ui.signs import review, states
 from console.ui.signs.nib import Sign
 from console.words import Words
 
@@ -21,9 +25,20 @@ SECTION: Final = 88.0
 _BETWEEN: Final = 24.0
 """Between two counts, in units."""
 TOLD: Final = 78.0
-"""The height of a proof, in units."""
-_LINES: Final = 3
-"""Of a reason at most; a person reads two at a glance."""
+"""The least height of a proof, in units."""
+_LINES: Final = 4
+"""Of a reason that is written large; one that needs more is written smaller."""
+_SIZES: Final = (16, 15, 14)
+_LEADING: Final = 1.2
+_INDENT: Final = 50.0
+"""What the sign takes at the left."""
+_WHAT: Final = 28.0
+"""What the name takes above the reason."""
+_GAP: Final = 8.0
+"""Between two proofs."""
+_BENEATH: Final = 6.0 + _GAP
+_KEYS: Final = 96.0
+"""What the keys of the list take at the right."""
 HEEDED: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT)
 """What is told of each proof, in this order; what is proved is counted."""
 _MARKS: Final = {
@@ -94,19 +109,127 @@ def why(proof: Proof, words: Words) -> str:
     return words.text("commissioning.told", what="", expected=expected, found=found).strip(" ·・:：")
 
 
-def paint_proof(painter: QPainter, box: QRectF, proof: Proof, words: Words) -> None:
-    """A proof that is not proved, and why."""
-    fill(painter, box, BG2, 6)
-    sign, ink = _MARKS[proof.verdict]
-    sign(painter, QRectF(box.left() + 12, box.top() + 10, 24, 24), ink)
-    what, reason = told_text(words, proof.what), why(proof, words)
-    left, room = box.left() + 50, box.width() - 62
-    write(painter, what, left, box.top() + 17, shrunk(what, room, (17, 16, 15, 14, 13), bold=True), T0)
-    face = shrunk(reason, 2 * room - 60, (16, 15, 14, 13))
-    lines = balanced(reason, room, face)
-    if len(lines) > _LINES:  # then as much in each as it holds
-        lines = at_most(_LINES, broken(reason, room - 16, face))
-    leading = 1.2 if len(lines) < _LINES else 1.05  # what was found stands at the end: it is to be read, too
-    write_lines(
-        painter, lines, QRectF(left, box.top() + 27, room, box.height() - 28), face, T1, leading=leading
-    )
+class ProofRow(NamedTuple):
+    """A proof that is not proved as it is drawn in a width: its name, and all lines of its reason."""
+
+    proof: Proof
+    what: str
+    lines: tuple[str, ...]
+    face: QFont
+
+    @property
+    def high(self) -> float:
+        """Its height with the gap beneath, in units."""
+        return max(TOLD, _WHAT + len(self.lines) * self.leading + _BENEATH)
+
+    @property
+    def leading(self) -> float:
+        """From one line of the reason to the next, in units."""
+        return self.face.pixelSize() * _LEADING
+
+    def paint(self, painter: QPainter, x: float, y: float, wide: float) -> None:
+        """With its upper left corner there."""
+        box = QRectF(x, y, wide, self.high - _GAP)
+        fill(painter, box, BG2, 6)
+        sign, ink = _MARKS[self.proof.verdict]
+        sign(painter, QRectF(x + 12, y + 10, 24, 24), ink)
+        left, room = x + _INDENT, wide - _INDENT - 12
+        write(painter, self.what, left, y + 17, shrunk(self.what, room, (17, 16, 15, 14, 13), bold=True), T0)
+        place = QRectF(left, y + _WHAT - 1, room, box.height() - _WHAT)
+        write_lines(painter, self.lines, place, self.face, T1, leading=_LEADING)
+
+
+def row_of(proof: Proof, wide: float, high: float, words: Words) -> ProofRow:
+    """A proof in a width: its reason is shown whole, unless it alone needs more than the height there is."""
+    reason, room = why(proof, words), wide - _INDENT - 12
+    for size in _SIZES:
+        face = font(size)
+        lines = balanced(reason, room, face)
+        if len(lines) <= _LINES:
+            break
+    most = max(1, int((high - _WHAT - _BENEATH) / (face.pixelSize() * _LEADING)))
+    return ProofRow(proof, told_text(words, proof.what), at_most(most, lines), face)
+
+
+def rows_in(proofs: Iterable[Proof], wide: float, high: float, words: Words) -> Iterator[ProofRow]:
+    """The proofs for which there is room, one beneath the other; the first is always among them."""
+    left = high + _GAP
+    for proof in proofs:
+        row = row_of(proof, wide, high, words)
+        if row.high > left and left <= high:
+            return
+        left -= row.high
+        yield row
+
+
+class ProofList(Surface):
+    """What is not proved, one beneath the other, with a key for each direction where not all has room."""
+
+    def __init__(self, words: Words, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._words, self._proofs, self._first = words, tuple[Proof, ...](), 0
+        self.up, self.down = (
+            SignKey(review.previous, Tone.PLAIN, self),
+            SignKey(review.following, Tone.PLAIN, self),
+        )
+        self.up.meant.connect(lambda: self.turn_page(-1))
+        self.down.meant.connect(lambda: self.turn_page(1))
+
+    def show_proofs(self, proofs: Sequence[Proof], words: Words) -> None:
+        """Show these, from the place in the list where it stands."""
+        self._proofs, self._words = tuple(proofs), words
+        self.up.setAccessibleName(words.text("people.earlier"))
+        self.down.setAccessibleName(words.text("people.later"))
+        self.arrange()
+
+    @property
+    def rows(self) -> tuple[ProofRow, ...]:
+        """The rows that are seen."""
+        return tuple(rows_in(self._proofs[self._first :], self._room, self.high, self._words))
+
+    @property
+    def _all_fit(self) -> bool:
+        return len(tuple(rows_in(self._proofs, self.wide, self.high, self._words))) == len(self._proofs)
+
+    @property
+    def _room(self) -> float:
+        return self.wide if self.up.isHidden() else self.wide - _KEYS
+
+    def turn_page(self, by: int) -> None:
+        """The next page, or the one before."""
+        before = reversed(self._proofs[: self._first])
+        rows = self.rows if by > 0 else tuple(rows_in(before, self._room, self.high, self._words))
+        self.move_by(by * max(1, len(rows)))
+
+    def move_by(self, by: int) -> None:
+        """By so many proofs; the last page is full."""
+        end = tuple(rows_in(reversed(self._proofs), self._room, self.high, self._words))
+        self._first = max(0, min(self._first + by, len(self._proofs) - len(end)))
+        self.update()
+
+    def takes(self, key: Qt.Key) -> bool:
+        """Up, Down, Page Up, Page Down: whether it was one of them."""
+        moves, pages = (
+            {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1},
+            {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1},
+        )
+        if key in moves:
+            self.move_by(moves[key])
+        elif key in pages:
+            self.turn_page(pages[key])
+        return key in moves or key in pages
+
+    def arrange(self) -> None:
+        """The keys, at the right."""
+        several = not self._all_fit
+        for at, key in enumerate((self.up, self.down)):
+            key.setVisible(several)
+            lay(self, key, QRectF(self.wide - 80, at * 72, 80, 60))
+        self.move_by(0)
+
+    def paint(self, painter: QPainter) -> None:
+        """Each row."""
+        y = 0.0
+        for row in self.rows:
+            row.paint(painter, 0, y, self._room)
+            y += row.high

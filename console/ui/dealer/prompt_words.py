@@ -351,6 +351,10 @@ def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
         from console.words.drift_words import told  # here: hardly any table has a drift at its start
 
         return person.text("drift.opening", what=told(person, drift))
+    if prompt.action == Preparing.CHECK_LEVEL and view.level_found is not None:
+        who, at = view.level_found
+        level = person.text("commissioning.level.opening", when=f"{at.astimezone():%Y-%m-%d}", who=who)
+        return person.locale.gap.join(filter(None, (note_text(person, view.view), level)))
     match prompt.action:
         case Preparing.STACK if due.faces is not None:
             return stack_text(person, "faces" if due.faces == "dealer" else "backs")

@@ -318,7 +318,10 @@ class Page(Surface):
         write_lines(painter, lines, QRectF(MARGIN, STATUS_HEIGHT + 60, room, 36), beneath, T1, leading=1.25)
         if self.progress.isHidden() and self.said:
             face = shrunk(self.said, self._free.width(), (19, 18, 17, 16), bold=True)
-            lines = at_most(3, balanced(self.said, self._free.width(), face))
+            lines = balanced(self.said, self._free.width(), face)
+            if len(lines) > 3:  # names of files may need one more, in smaller letters
+                face = font(15, bold=True)
+                lines = at_most(4, balanced(self.said, self._free.width(), face))
             write_lines(painter, lines, self._free, face, T0, leading=1.3)
 
     def key_rows(self, words: Words) -> Keys:

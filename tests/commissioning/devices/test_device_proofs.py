@@ -51,6 +51,9 @@ class Nobody:
     def sees(self, number: int) -> int | None:
         return None
 
+    def level(self) -> bool | None:
+        return True
+
     def cable(self, step: Step) -> None:
         """Leaves the plug where it is."""
 

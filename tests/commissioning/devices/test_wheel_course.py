@@ -82,6 +82,9 @@ def test_ten_spins_over_a_real_port_and_the_plug_pulled(tmp_path: Path) -> None:
         def sees(self, number: int) -> int | None:
             return None
 
+        def level(self) -> bool | None:
+            return True
+
         def cable(self, step: Step) -> None:
             if step is Step.PULL:
                 wire.unplug()

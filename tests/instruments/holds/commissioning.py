@@ -1,4 +1,4 @@
-"""A table that is commissioned with a fault: a slow disk, a clock 90 s off, a changed row, a changed file.
+"""A table that is commissioned with a fault: a slow disk, a clock 90 s off or set, a changed row or file.
 
 Each fault is a real one, and met twice from the beginning to the end, by the command of an installed console
 and by the table's window: what failed must be named, nobody may sign, and whoever checks or signs the
@@ -7,6 +7,8 @@ certificate afterwards is told so. Then the same is done to a table that was com
 - The disk: every call that brings a journal to it comes back 0.35 s late (strace).
 - The clock: a real chronyd that follows another one, which is 90 s ahead of it, in a network of their own.
   Neither sets this computer's clock.
+- The clock that is set: 90 s forward once the first journal is tried, by a library before the system's;
+  the clock that nobody sets goes on as it is. This computer's is not set.
 - The row: the rulebook's file of incidents says another outcome for a ball that left the wheel (LT-ROU-29).
 - The file: one byte of the installed console is another one.
 """
@@ -18,6 +20,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
@@ -91,6 +94,25 @@ kill $ahead $follows
 exit $status
 """
 """Two of them and a program in a network of their own, where chrony lies among the system's programs."""
+
+
+_SET_CLOCK: Final = """\
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+int clock_gettime(clockid_t which, struct timespec *at)
+{{
+    const char *file = getenv("CLOCK_IS_SET");
+    int failed = syscall(SYS_clock_gettime, which, at);
+    if (!failed && which == CLOCK_REALTIME && file && access(file, F_OK) == 0)
+        at->tv_sec += {off};
+    return failed;
+}}
+"""
+"""A clock that is ahead as soon as a file is there. The other clocks are the system's."""
 
 
 class Site:
@@ -171,6 +193,36 @@ def slow_disk(site: Site) -> Iterator[Sequence[str]]:
         raise NoTrouble("strace is not installed, or may not trace here")
     late = f"inject=fdatasync:delay_exit={LATE * 1_000}"
     yield (strace, "-f", "--seccomp-bpf", "-o", os.devnull, "-e", "trace=fdatasync", "-e", late)
+
+
+@contextmanager
+def clock_set(site: Site) -> Iterator[Sequence[str]]:
+    """The clock is set forward between two proofs, for the programs of the table alone."""
+    place = site.table.parent / "clock_set"
+    place.mkdir(exist_ok=True)
+    source, library, is_set = place / "clock.c", place / "clock.so", place / "set"
+    source.write_text(_SET_CLOCK.format(off=OFF))
+    try:
+        compiler = ("cc", "-shared", "-fPIC", "-o", library, source)
+        subprocess.run(compiler, check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise NoTrouble(f"no C compiler: {error}") from error
+    over = threading.Event()
+
+    def set_it() -> None:
+        while not over.wait(0.05):
+            if next(site.table.rglob(".commissioning-*"), None) is not None:
+                is_set.touch()
+                return
+
+    is_set.unlink(missing_ok=True)
+    setting = threading.Thread(target=set_it)
+    setting.start()
+    try:
+        yield ("env", f"LD_PRELOAD={library}", f"CLOCK_IS_SET={is_set}")
+    finally:
+        over.set()
+        setting.join()
 
 
 @contextmanager
@@ -259,6 +311,7 @@ class Fault(NamedTuple):
 FAULTS: Final = (
     Fault("a slow disk", slow_disk, "commits", ("p99",), ("p99_ms", LATE)),
     Fault("a clock 90 s off", clock_off, "clock", ("chrony", str(OFF)), ("offset_s", OFF - 1)),
+    Fault("a clock that is set", clock_set, "clock set", ("UTC", str(OFF)), ("offset_s", OFF - 1)),
     Fault("a changed row", other_row, "row roulette ball_out", ("LT-ROU-29",)),
     Fault("a changed file", other_byte, "software", (_CHANGED_FILE,)),
 )

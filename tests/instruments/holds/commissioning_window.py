@@ -60,6 +60,8 @@ def proved(folder: Path) -> dict[str, Any]:
     with at_work(Loop(), folder, "lt", game="roulette", device=False) as work:  # type: ignore[arg-type]
         screen = opened(work).screen
         press(work, screen.primary)
+        work.until(lambda: screen.devices.tested is not None)
+        press(work, screen.primary)  # the wheel is level
         work.until(lambda: screen._certificate is not None and not screen.work.busy)
         heeded = [each for each in screen.heeded if each.verdict is Verdict.FAILED]
         listed = {language: _listed(heeded, Words(language)) for language in LANGUAGES}

@@ -396,6 +396,7 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-commissioning-deck": _commissioning("deck"),
     "start-commissioning-card": _commissioning("card"),
     "start-commissioning-half": _commissioning("half"),
+    "start-commissioning-level": _commissioning("level"),
     "start-commissioning-spin": _commissioning("spin"),
     "start-commissioning-number": _commissioning("number"),
     "start-commissioning-drifts": _commissioning("drifts"),

@@ -57,8 +57,8 @@ class Wheel:
 
 
 @contextmanager
-def at_wheel(qtbot: QtBot, tmp_path: Path) -> Iterator[Wheel]:
-    """A LIVE roulette table whose wheel is at a port, and is being tested."""
+def at_wheel(qtbot: QtBot, tmp_path: Path, *, level: bool = True) -> Iterator[Wheel]:
+    """A LIVE roulette table whose wheel is at a port, and is being tested; first whether it is level."""
     wire = PtyWire()
     wire.plug_in()
     devices = (Device.usual(DeviceRole.WHEEL, wire.url),)
@@ -69,7 +69,10 @@ def at_wheel(qtbot: QtBot, tmp_path: Path) -> Iterator[Wheel]:
             screen = opened(work).screen
             press(work, screen.primary)
             work.until(lambda: screen.devices.tested is not None and work.shown.table.tested == "wheel")
-            yield Wheel(wire, work, screen)
+            wheel = Wheel(wire, work, screen)
+            press(work, screen.primary if level else screen.devices.panel.slopes)  # by the spirit level
+            work.until(lambda: wheel.tested.asked is Asked.SPIN)
+            yield wheel
             screen.stop()
     finally:
         wire.close()
@@ -117,13 +120,14 @@ def test_ten_spins_either_way_are_confirmed_and_the_plug_is_pulled(qtbot: QtBot,
 def test_a_wrong_number_a_missing_state_and_a_warning_of_the_sensor_are_named(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    with at_wheel(qtbot, tmp_path) as wheel:
+    with at_wheel(qtbot, tmp_path, level=False) as wheel:
         for at, number in enumerate(NUMBERS, start=1):
             wheel.spin(at, number, states="235" if at == 4 else "2345", warns=1 if at == 6 else 0)
             wheel.confirm(12 if at == 2 else None)
         QTest.mouseClick(wheel.screen.primary, Qt.MouseButton.LeftButton)
         found = {proof.name: proof for proof in wheel.tested.proofs()}
     assert found["device spins"].verdict is Verdict.FAILED
+    assert found["device level"].found == Said("commissioning.level.slopes"), "ROU-3.2.2"
     assert (
         slots(found["device spins"])["wrong_list"] == "0 ≠ 12" and slots(found["device spins"])["spins"] == 10
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -14,6 +16,7 @@ from console.ui.kit.prompt_parts import Mood, Telling
 from console.words import LANGUAGES
 from tests.incidents.rows import committed
 from tests.ui.samples.tables import PIT_BOSS, SAMPLES
+from tests.ui.samples.wheels import checking
 from tests.words.catalogues import words
 
 
@@ -127,3 +130,16 @@ def test_a_pit_boss_at_the_table_decides_with_two_choices() -> None:
     assert told("resolve").note == words("en").text("halt.choose")
     assert told("resolve-no-round").note == words("en").text("halt.choose.no_round")
     assert SAMPLES["resolve"].pit_boss == PIT_BOSS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_level_s_step_says_who_found_the_wheel_level_at_its_commissioning(language: str) -> None:
+    """ROU-3.2.2: beside how it is measured; where no certificate says it, that alone."""
+    person, at = words(language), datetime(2026, 11, 21, 12, tzinfo=UTC)
+    view = checking(1)
+    how = person.text("note.check_level")
+    assert telling(view, person, words(view.rules)).note == how
+    note = telling(replace(view, level_found=("Rasa K.", at)), person, words(view.rules)).note
+    assert note is not None and note.startswith(how) and "Rasa K." in note and "2026-11-21" in note
+    other = checking(0, level_found=("Rasa K.", at))
+    assert "Rasa K." not in (telling(other, person, words(view.rules)).note or "")

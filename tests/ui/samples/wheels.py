@@ -262,6 +262,7 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-training": table(shown("spinning", _SPIN, spin_view()), mode=Mode.TRAINING),
     "ro-rehearsal": table(shown("spinning", _SPIN, spin_view()), mode=Mode.REHEARSAL),
     **{f"ro-check-{at + 1}": checking(at) for at in range(4)},
+    "ro-check-2-level": checking(1, level_found=("Rasa Kazlauskaitė", NOW - timedelta(days=1))),
     "ro-check-nobody": replace(
         checking(0), pit_boss=None, view=shown("wheel", Prompt("sign_in", Actor.PIT_BOSS, ()), None)
     ),

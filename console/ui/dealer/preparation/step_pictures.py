@@ -10,7 +10,7 @@ from math import cos, radians, sin
 from typing import Final, TypeAlias
 
 import msgspec
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from console.game.cards import DECK, DECKS, Card
@@ -25,6 +25,8 @@ from console.ui.kit.theme import BG2, BG3, CUT_CARD, FACE, FELT, GREEN, NOW_FILL
 from console.ui.signs import places, states
 from console.words import Words
 
+FRAME: Final = QSizeF(812, 416)
+"""The units that each picture is drawn in."""
 _DARKER: Final = mixed(FACE, FELT, 0.82)
 
 

@@ -1,0 +1,95 @@
+"""Whether the computer's clock is set while a table is commissioned: by a time server, or by a person.
+
+What is timed is timed by clocks that nobody sets. But when the certificate was made, and by when a token or a
+certificate of the game server ends, only this clock says.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from console.commissioning.proof import Proof, Said, Section, tried
+from console.table.running.clock import SET, Clock, SystemClock, Timekeeping
+
+_EVERY: Final = 0.5
+"""Seconds from one look to the next: a clock that is set and set back is noticed as well."""
+_TOGETHER: Final = 100_000_000
+"""Nanoseconds within which both clocks must be read, so that they are of one moment."""
+_TOLD: Final = 4
+"""Times at which it was set that are told."""
+
+
+class ClockWatch:
+    """Looks at the clock from its beginning to its end, in a thread of its own."""
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        """``clock`` is watched, left out: the computer's. Nothing is looked at yet."""
+        self._clock, self._kept = clock or SystemClock(), Timekeeping()
+        self._sets: list[tuple[datetime, float]] = []
+        self._over, self._looking = threading.Event(), threading.Lock()
+        self._thread = threading.Thread(target=self._watch, name="clock watch", daemon=True)
+
+    def begin(self) -> None:
+        """Look at it from now on."""
+        self.look()
+        self._thread.start()
+
+    def __enter__(self) -> ClockWatch:
+        """Begin."""
+        self.begin()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End."""
+        self.stop()
+
+    def stop(self) -> None:
+        """End; what was seen is known still."""
+        self._over.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._over.wait(_EVERY):
+            self.look()
+
+    def look(self) -> None:
+        """Compare it with the clock that nobody sets."""
+        with self._looking:
+            at, monotonic = self._moment()
+            if by := self._kept.set_by(at, monotonic):
+                self._sets.append((at, by))
+            self._kept.goes_on(at, monotonic)
+
+    def _moment(self) -> tuple[datetime, int]:
+        """Both clocks, read together: a thread that had to wait between them reads them again."""
+        while True:
+            before = self._clock.monotonic()
+            at = self._clock.utc()
+            if self._clock.monotonic() - before < _TOGETHER:
+                return at, before
+
+    def proof(self) -> Proof:
+        """What was seen until now."""
+        self.look()
+        what = Said("commissioning.clock_set")
+        expected = Said("commissioning.clock_set.expected", {"seconds": int(SET)})
+        told = "\n".join(_told(at, by) for at, by in self._sets[:_TOLD])
+        key = "found" if self._sets else "none"
+        found = Said(f"commissioning.clock_set.{key}", {"sets_list": told} if told else {})
+        figures = {"offset_s": max(abs(by) for _, by in self._sets)} if self._sets else {}
+        return tried(Section.MACHINE, "clock set", what, expected, found, not self._sets, figures)
+
+
+def _told(at: datetime, by: float) -> str:
+    """From which time to which, in UTC."""
+    return f"{at - timedelta(seconds=by):%Y-%m-%d %H:%M:%S} → {at:%Y-%m-%d %H:%M:%S} UTC"
+
+
+def with_clock(proofs: Sequence[Proof], watch: ClockWatch) -> tuple[Proof, ...]:
+    """These proofs, and that of the clock at the end of its section."""
+    sections = tuple(Section)
+    return tuple(sorted((*proofs, watch.proof()), key=lambda proof: sections.index(proof.section)))

@@ -1,0 +1,163 @@
+"""No device measures the wheel's level (ROU-3.2.2): a person says it, and the certificate has it as a row."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from console.commands.machine.table_certificate import AtTheTable, main
+from console.commissioning.certificate import Certificate, certificate_of, changes, sealed, written
+from console.commissioning.certificate_paper import certificate_paper
+from console.commissioning.devices.device_proofs import not_tried
+from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest, under_test
+from console.commissioning.devices.wheel_level import NAME, level_clauses, level_of, level_proof, level_told
+from console.commissioning.proof import Proof, Said, Section, Verdict
+from console.config import Device, training_config
+from console.devices.model import DeviceRole
+from console.game.rulebook import load_rulebook
+from console.records.documents.paper import Paper
+from console.table.state.commissioned import (
+    Commissioning,
+    Installed,
+    InstalledDevice,
+    Levelled,
+    LevelTold,
+)
+from console.words import LANGUAGES, Words
+from tests.commissioning.certificates import PROVED, certificate
+from tests.commissioning.test_again_with_an_older_one import OLDER
+
+CLAUSES = ("ROU-3.2.2",)
+EN = Words("en")
+
+
+def certified(*proofs: Proof, **more: object) -> Certificate:
+    return sealed(replace(certificate(PROVED, *proofs, signed=True), **more))
+
+
+@pytest.mark.parametrize("rules", ["sv", "ja", "lt", "is", "de"])
+def test_it_is_asked_for_where_the_document_has_it_checked_before_the_opening(rules: str) -> None:
+    """ROU-3.2.2."""
+    assert level_clauses(load_rulebook(rules), "roulette") == CLAUSES
+    assert level_clauses(load_rulebook(rules), "baccarat") == ()
+
+
+@pytest.mark.parametrize(
+    ("is_level", "verdict", "told"),
+    [
+        (True, Verdict.PROVED, None),
+        (False, Verdict.FAILED, None),
+        (None, Verdict.NOT_PROVED, Said("commissioning.level.not_measured")),
+    ],
+)
+def test_a_wheel_that_is_not_level_fails_and_one_that_nobody_measured_is_not_proved(
+    is_level: bool | None, verdict: Verdict, told: Said | None
+) -> None:
+    """ROU-3.2.2."""
+    proof = level_proof(is_level, CLAUSES)
+    assert (proof.name, proof.section, proof.verdict) == (NAME, Section.DEVICES, verdict)
+    assert proof.clauses == CLAUSES and (proof.why or None) == told
+
+
+def test_it_is_the_first_that_a_wheel_is_asked_for_and_its_lines_meanwhile_are_no_spins() -> None:
+    (tested,) = under_test((Device.usual(DeviceRole.WHEEL, "/dev/none"),), CLAUSES)
+    assert tested.asked is Asked.LEVEL
+    tested.hear(
+        b"*X;2;001;17;0;140;0\r\n*X;3;001;17;0;140;0\r\n*X;4;001;17;0;140;0\r\n*X;5;001;17;0;140;0\r\n"
+    )
+    assert tested.asked is Asked.LEVEL and not tested.numbers
+    tested.go_on()
+    assert tested.asked is Asked.SPIN
+    assert next(iter(tested.proofs())) == level_proof(True, CLAUSES)
+
+
+def test_a_wheel_without_a_sensor_is_asked_for_nothing_else() -> None:
+    (tested,) = under_test((), CLAUSES)
+    tested.say_level(False)
+    assert tested.asked is Asked.OVER
+    assert tuple(tested.proofs()) == (level_proof(False, CLAUSES),)
+    assert under_test((), ()) == ()
+
+
+def test_a_wheel_that_is_left_out_is_not_proved_to_be_level() -> None:
+    tested = DeviceUnderTest(Device.usual(DeviceRole.WHEEL, "/dev/none"), CLAUSES)
+    tested.leave_out()
+    level, left_out = tested.proofs()
+    assert level == level_proof(None, CLAUSES) and left_out.verdict is Verdict.LEFT_OUT
+
+
+def test_the_command_lists_it_where_nobody_stands_at_the_wheel() -> None:
+    assert next(iter(not_tried(training_config("roulette", "ja", "ja")))) == level_proof(None, CLAUSES)
+    assert all(each.name != NAME for each in not_tried(training_config("baccarat", "ja", "ja")))
+
+
+def test_at_a_terminal_a_digit_says_it_and_what_is_none_is_asked_for_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    typed = iter(("1", "2", "yes", ""))
+    person = AtTheTable(EN, lambda: next(typed))
+    assert [person.level() for _ in range(3)] == [True, False, None]
+    assert capsys.readouterr().err.count(EN.text("commissioning.ask.level")) == 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("is_level", [True, False, None])
+def test_the_certificate_has_it_with_its_clause(language: str, is_level: bool | None) -> None:
+    """ROU-3.2.2."""
+    words = Words(language)
+    paper = certificate_paper(certified(level_proof(is_level, CLAUSES)), words)
+    rows = [row for part in paper.parts for row in part.rows if words.text("commissioning.level") in row]
+    (row,) = rows
+    said = {True: "level.found", False: "level.slopes", None: "level.not_measured"}[is_level]
+    assert words.text(f"commissioning.{said}") in row
+    assert is_level is None or any("ROU-3.2.2" in str(cell) for cell in row)
+
+
+def test_the_check_says_it_and_names_the_row_where_it_was_changed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = certified(level_proof(True, CLAUSES))
+    file = tmp_path / "c.json"
+
+    def verify() -> str:
+        main(["verify", str(file), "--lang", "en"], _draw)
+        return capsys.readouterr().out
+
+    file.write_bytes(written(made))
+    assert f"{EN.text('commissioning.level')}: {EN.text('commissioning.level.found')}" in verify()
+    changed = tuple(level_proof(False, CLAUSES) if each.name == NAME else each for each in made.proofs)
+    file.write_bytes(written(replace(made, proofs=changed)))
+    assert NAME in verify()
+
+
+def _draw(paper: Paper) -> bytes:
+    raise AssertionError("a check writes no page")
+
+
+def test_an_older_certificate_has_no_such_row_and_is_read_and_the_new_row_is_told_as_new() -> None:
+    older = certificate_of(OLDER.read_bytes())
+    assert level_of(older) is None and level_told(older) is None
+    level = level_proof(True, CLAUSES)
+    (change,) = changes(replace(older, proofs=(*older.proofs, level)), older)
+    assert (change.proof, change.before) == (level, None)
+
+
+def test_the_journal_is_told_that_it_was_found_level_or_that_the_one_before_stands() -> None:
+    found = certified(level_proof(True, CLAUSES))
+    assert level_told(found) is LevelTold.FOUND
+    assert level_told(replace(found, carried=(Section.DEVICES,))) is LevelTold.KEPT
+    assert level_told(certified(level_proof(None, CLAUSES))) is None
+    assert level_told(certified(level_proof(False, CLAUSES))) is None
+
+
+def test_of_another_wheel_it_says_nothing() -> None:
+    """ROU-3.2.1: its serial is noted at its check."""
+    level = Levelled("T1", datetime(2026, 1, 1, tzinfo=UTC))
+    wheel = InstalledDevice("wheel", "cammegh_mercury", "W-0419")
+    there = Installed(version="1", manifest="ab", rulebook="cd", devices=(wheel,))
+    known = Commissioning(at=level.at, digest="", by="T1", authorised_by="S1", installed=there, level=level)
+    assert known.level_of("W-0419") == known.level_of(None) == level
+    assert known.level_of("W-0500") is None
