@@ -32,6 +32,7 @@ if hasattr(time, "tzset"):
 OWN = TemporaryDirectory(prefix="console-tests-")
 os.environ["XDG_DATA_HOME"] = OWN.name  # nothing is made in the folder of whoever runs them
 os.environ["XDG_CONFIG_HOME"] = OWN.name + "/config"
+os.environ["XDG_CACHE_HOME"] = OWN.name + "/cache"
 
 # ``python3 -m tests --hypothesis-profile nightly`` tries other values each time and says how to repeat them.
 # A busy machine draws its values slowly: that is no fault of a test's.

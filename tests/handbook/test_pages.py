@@ -58,6 +58,7 @@ def test_what_a_page_shows_is_so(
     """Its blocks in their order, in one folder: files are written, commands run, lines taken."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
     text = pages.pages()[page]
     if "dealer-console floor " in text:
         _stand_in_for_its_server(request.getfixturevalue("server"), tmp_path, monkeypatch)
