@@ -13,6 +13,8 @@ from unittest.mock import patch
 import pytest
 
 from tests import __main__ as checks
+from tests import sweep
+from tests.instruments import sweeps
 from tests.instruments.entrance import INSTRUMENTS
 
 ROOT = Path(__file__).parents[1]
@@ -79,6 +81,36 @@ def test_each_instrument_helps_and_does_nothing_else(name: str) -> None:
     )
     assert (asked.returncode, asked.stderr) == (0, "")
     assert asked.stdout.startswith(f"usage: python3 -m tests {name}")
+
+
+def test_the_sample_of_a_sweep_has_each_of_both_and_a_sweep_each_pair(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for some in (("a", "b", "c", "d"), ("a",), tuple("abcdefgh")):
+        pairs = sweep.by_turns(some, (1, 2, 3, 4, 5, 6))
+        assert {one for one, _ in pairs} == {*some} and {other for _, other in pairs} == {*range(1, 7)}
+        assert len(pairs) == max(len(some), 6)
+    assert sweep.each_kind(("ab", "ac", "b"), lambda each: each[0]) == ["ab", "b"]
+    monkeypatch.setattr(sweep, "IS_WHOLE", True)
+    assert len(sweep.by_turns("abcd", range(6))) == 24
+    assert sweep.each_kind(("ab", "ac", "b"), lambda each: each[0]) == ["ab", "ac", "b"]
+    assert (sweep.sampled("abc", "a"), sweep.times(9, 1)) == (["a", "b", "c"], 9)
+
+
+def test_a_sweep_runs_the_files_that_say_they_have_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[tuple[list[str], str]] = []
+
+    def run(line: Sequence[str], *, env: dict[str, str], **_: object) -> subprocess.CompletedProcess[str]:
+        ran.append(([*line], env[sweep.ASKED]))
+        return subprocess.CompletedProcess([*line], 3)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    assert sweeps.main(["rehearsal/test_reckoned", "test_entry_words"]) == 3
+    ((line, asked),) = ran
+    assert asked == "whole" and sorted(Path(each).name for each in line if each.endswith(".py")) == [
+        "test_entry_words.py",
+        "test_reckoned.py",
+    ]
 
 
 def test_with_arguments_pytest_runs_alone(ran: list[tuple[str, ...]]) -> None:

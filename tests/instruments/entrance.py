@@ -45,6 +45,11 @@ INSTRUMENTS: Final = {
     "differ": Instrument(
         "random lines against a second reader of the table protocol", "tests.instruments.differ.reading"
     ),
+    "sweeps": Instrument(
+        "what the suite tries a sample of, whole: languages by screens, rehearsals by rulebooks",
+        "tests.instruments.sweeps",
+        window=True,
+    ),
     "mutants": Instrument(
         "how many faults, put in on purpose, the tests find",
         "tests.instruments.mutants.trials",

@@ -1,5 +1,6 @@
-"""Every rehearsal that comes with the console: under every rulebook that has its kind to its right end, and
-to a wrong one.
+"""Every rehearsal that comes with the console to each of its right ends, and to a wrong one.
+
+A sweep plays them under every rulebook that has the kind.
 """
 
 import pytest
@@ -8,17 +9,15 @@ from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.result import FULL, Decided, Judged, Slipped
-from console.rehearsal.script import shipped
 from console.rehearsal.slips import SLIPS, Slip
 from console.table.protocol import lines
 from console.table.showing.incident_view import kinds_now
 from console.table.state.actions import Action
 from console.table.state.roles import Role
 from tests.incidents.rows import committed
+from tests.rehearsal.pairs import EVERY, PAIRS, REHEARSALS
 from tests.rehearsal.played import BOSS, BOTH, DEALER, kinds_practised, played, right
 
-REHEARSALS = {each.name: each for each in shipped()}
-PLAYED = [(name, rules) for name, each in REHEARSALS.items() for rules in each.rulebooks()]
 WRONGLY = [
     (name, rules[number % len(rules)])
     for number, (name, each) in enumerate(REHEARSALS.items())
@@ -29,11 +28,11 @@ CASTS = (BOSS, DEALER, BOTH)
 
 
 def cast(name: str, rules: str) -> dict[Role, str]:
-    """Who rehearses: each of the three in turn, so that every file has them all."""
+    """Who rehearses: each of the three in turn, so that in a sweep every file has them all."""
     return CASTS[(list(REHEARSALS).index(name) + rulebook_ids().index(rules)) % len(CASTS)]
 
 
-@pytest.mark.parametrize(("name", "rules"), PLAYED)
+@pytest.mark.parametrize(("name", "rules"), PAIRS)
 def test_it_plays_to_its_right_end(name: str, rules: str) -> None:
     result = played(REHEARSALS[name], rules, cast(name, rules))
     assert result.ended == "played"
@@ -103,7 +102,7 @@ def test_every_rulebook_has_rehearsals_of_all_its_kinds() -> None:
     for rules in rulebook_ids():
         book = load_rulebook(rules)
         for game in DOCUMENTED:
-            here = [each for each in REHEARSALS.values() if (each.name, rules) in PLAYED]
+            here = [each for each in REHEARSALS.values() if (each.name, rules) in EVERY]
             kinds = {
                 kind
                 for each in here

@@ -20,6 +20,7 @@ from console.records.documents.decision_sheet import (
 from console.words import LANGUAGES, Words
 from console.words.line_breaks import NEVER_FIRST, NEVER_LAST, places
 from tests.incidents.rows import Expected, committed
+from tests.sweep import by_turns
 
 FILES = load_procedures()
 MADE = datetime(2026, 11, 20, 21, 40)
@@ -122,7 +123,9 @@ def test_a_terminals_columns_stand_under_each_other_in_wide_letters_too() -> Non
             assert {places(line[: line.rindex("LT-BJ")]) for line in clauses} == {at}
 
 
-CELLS = [(each, rules, game) for each in LANGUAGES for rules in rulebook_ids() for game in DOCUMENTED]
+CELLS = [
+    (language, rules, game) for language in LANGUAGES for rules, game in by_turns(rulebook_ids(), DOCUMENTED)
+]
 
 
 @pytest.mark.parametrize(("language", "rules", "game"), CELLS)

@@ -20,6 +20,7 @@ from console.ui.review.log.entry_signs import said
 from console.ui.review.replay.chronicle import caption, rows_of
 from console.words import LANGUAGES
 from tests.records.shift_played import Shift
+from tests.sweep import by_turns
 from tests.words.catalogues import words
 
 GAMES = ("baccarat", "blackjack", "roulette")
@@ -54,7 +55,10 @@ def rows(reads: JournalReads) -> tuple[LogRow, ...]:
     return reads.rows(0, 5_000)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+BY_TURNS = pytest.mark.parametrize(("reads", "language"), by_turns(GAMES, LANGUAGES), indirect=["reads"])
+
+
+@BY_TURNS
 def test_every_entry_of_a_shift_is_said(reads: JournalReads, language: str) -> None:
     for row in rows(reads):
         told = said(row, words(language), str)
@@ -79,7 +83,7 @@ def test_every_answer_of_a_player_has_words_and_one_too_late_too(language: str) 
         assert words(language).text(f"choice.{choice}") in happened(words(language), told, str), choice
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@BY_TURNS
 def test_every_word_of_a_row_finds_it(reads: JournalReads, language: str) -> None:
     every = rows(reads)
     words_of: dict[str, set[int]] = {}

@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 import pytest
 
-from console.table.state.views import View
+from console.table.state.views import HandsView, View
 from console.words import LANGUAGES
 from console.words.output_line import encode
 from tests.table.tables import CODES, Driven, Seen, book
@@ -93,10 +93,23 @@ class Shown(Driven):
         return seen
 
 
+def spoken(view: View) -> bytes:
+    """All of a view that may be put into words: the faces of cards are not, nor how many are left."""
+    at = view.round
+    seats = {seat: len(hands) for seat, hands in at.seats.items()} if isinstance(at, HandsView) else None
+    ending = None if at is None else (type(at).__name__, at.status, at.ending, seats)
+    of_play = (view.phase, view.prompt, view.incident, view.offer, view.notice, view.stops, view.manual)
+    return msgspec.json.encode(
+        (*of_play, view.say, view.refused, view.why, view.fact, ending, view.shoe is None)
+    )
+
+
 @cache
 def due() -> tuple[tuple[View, str], ...]:
-    """Every view that a transcript comes to, and the language of its market."""
-    found = list[tuple[View, str]]()
+    """Every view that a transcript comes to, and the language of its market; those that are put into the same
+    words once.
+    """
+    found = dict[tuple[bytes, str], View]()
     for _, scene in all_scenes():
         table = Shown(scene.code, game=scene.game, is_ready=scene.is_ready)
         stage = Stage(table)
@@ -104,8 +117,9 @@ def due() -> tuple[tuple[View, str], ...]:
             if line.startswith("<"):
                 stage.act(line)
             stage.unseen = False
-        found += [(view, book(scene.code).market) for view in table.views]
-    return tuple(found)
+        for view in table.views:
+            found.setdefault((spoken(view), book(scene.code).market), view)
+    return tuple((view, market) for (_, market), view in found.items())
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -421,7 +421,7 @@ def test_what_players_are_told_comes_before_that_the_screen_is_too_small(screen:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_is_drawn_with_no_part_over_another(qtbot: QtBot, language: str) -> None:
-    """Each in two languages by turns; every text of every screen is measured in ``test_texts``."""
+    """Each in one by turns, in a sweep in all; every text of every screen is measured in ``test_texts``."""
     for name in in_turn(SAMPLES, language):
         view = SAMPLES[name]
         screen = DealerScreen(words(language), words(view.rules), clock(), Said())

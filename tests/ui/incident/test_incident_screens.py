@@ -407,7 +407,7 @@ def test_from_the_tile_to_the_authorised_outcome_are_four_presses(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_stage_is_drawn_in_every_language(qtbot: QtBot, language: str) -> None:
-    """Each in two of them by turns; every text of every screen is measured in ``test_texts``."""
+    """Each in one by turns, in a sweep in all; every text of every screen is measured in ``test_texts``."""
     for name in in_turn(INCIDENT_SAMPLES, language):
         view = INCIDENT_SAMPLES[name]
         screen = DealerScreen(words(language), words(view.rules), clock(), Said())

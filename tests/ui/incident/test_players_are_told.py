@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from console.table.state.phases import Phase
 from console.words.speech import notice_text, say_text
+from tests.sweep import sampled
 from tests.ui.stands.straight import Straight, straight
 from tests.words.catalogues import words
 
@@ -155,7 +156,8 @@ def press(table: Straight) -> None:
 def is_told(table: Straight) -> str | None:
     """What the dealer has to say: it stands in the market's words, and in those of whoever looks."""
     say, notice = table.view.view.say, table.view.view.notice
-    for language in ("ja", "de"):
+    first = len(table.kept.entries) % 2
+    for language in sampled(("ja", "de"), ("ja", "de")[first : first + 1]):
         table.window.speak(language)
         table.settle()
         shown = " ".join(

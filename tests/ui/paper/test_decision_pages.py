@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QBuffer, QRectF
 from PySide6.QtGui import QPageLayout, QPdfWriter, QTextDocument
 
+from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook
 from console.records.documents.decision_sheet import DecisionSheet, decision_sheet
 from console.records.documents.rulebook_figures import figure_sheet
@@ -18,6 +19,7 @@ from console.ui.paper.decision_pages import _FOOT, POINTS, figure_pages, pages_o
 from console.ui.paper.ink import DPI, MARGIN
 from console.words import LANGUAGES, Words
 from tests.handbook.runs import run
+from tests.sweep import by_turns
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -53,8 +55,8 @@ def test_each_row_stands_on_one_page_under_the_heads_and_none_is_cut() -> None:
         assert all(lines[outcome] == count for outcome, count in outcomes.items())
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_line_ends_within_a_word(language: str) -> None:
+@pytest.mark.parametrize(("game", "language"), by_turns(DOCUMENTED, LANGUAGES))
+def test_no_line_ends_within_a_word(game: str, language: str) -> None:
     """Every column is as wide as its longest word; Japanese breaks between letters."""
     book, words = load_rulebook("lt"), Words(language)
     buffer = QBuffer()
@@ -63,14 +65,13 @@ def test_no_line_ends_within_a_word(language: str) -> None:
     writer.setResolution(DPI)
     page = QRectF(0, 0, (297 - 2 * MARGIN) / 25.4 * DPI, (210 - 2 * MARGIN) / 25.4 * DPI)
     broken: list[str] = []
-    for game in book.games:
-        kinds = book.games[game].incidents.kinds
-        figures = figure_sheet(words, book, game)
-        told = decision_sheet(words, "lt", game, kinds, "0123456789ab", datetime(2026, 11, 20), figures)
-        for pages in (pages_of, figure_pages):
-            for _, document in pages(told, writer, page):
-                broken += broken_words(document)
-                assert document.size().width() <= page.width() + 1
+    kinds = book.games[game].incidents.kinds
+    figures = figure_sheet(words, book, game)
+    told = decision_sheet(words, "lt", game, kinds, "0123456789ab", datetime(2026, 11, 20), figures)
+    for pages in (pages_of, figure_pages):
+        for _, document in pages(told, writer, page):
+            broken += broken_words(document)
+            assert document.size().width() <= page.width() + 1
     assert broken == []
 
 

@@ -119,7 +119,7 @@ def test_a_shoe_is_dealt_to_seven_seats_up_to_its_cut_card_and_shuffled_again(
 
     The cut card lies nearer to the first card than the rulebook has it, which is the device's own test.
     """
-    players, cut = Players(random.Random(7), Habits(plays=1.0, leaves=0.0)), 350
+    players, cut = Players(random.Random(7), Habits(plays=1.0, leaves=0.0)), 385
     with at_work(qtbot, tmp_path, rules, game="blackjack", players=players, from_end=cut) as work:
         prepare(work)
         ended: list[HandsView] = []

@@ -313,15 +313,16 @@ def test_a_shoe_that_says_nothing_while_a_card_is_due_is_silent(qtbot: QtBot, tm
         work.until(lambda: lamp(work, "shoe") is None)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_prompt_of_a_coup_is_said_in_the_persons_language(
-    qtbot: QtBot, tmp_path: Path, language: str
-) -> None:
-    with at_work(qtbot, tmp_path, rules="lt", language=language) as work:
-        words = Words(language)
+def test_every_prompt_of_a_coup_is_said_in_the_persons_language(qtbot: QtBot, tmp_path: Path) -> None:
+    """That of the configuration, then each other that somebody chooses while the prompt stands."""
+    with at_work(qtbot, tmp_path, rules="lt", language="ja") as work:
+        assert prompt_text(Words("ja"), work.view) in work.window.dealer.prompt.accessibleName()
         while work.view.phase != "collecting":
-            said = work.window.dealer.prompt.accessibleName()
-            assert prompt_text(words, work.view) in said
+            work.until(work._taken)
+            for language in LANGUAGES:
+                work.window.speak(language)
+                said = work.window.dealer.prompt.accessibleName()
+                assert prompt_text(Words(language), work.view) in said
             work.follow()
 
 

@@ -282,7 +282,7 @@ def test_the_hole_card_is_marked_for_the_hand_on_it(screen: DealerScreen) -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_is_drawn_with_no_part_over_another(qtbot: QtBot, language: str) -> None:
-    """Each in two languages by turns; every text of every screen is measured in ``test_texts``."""
+    """Each in one by turns, in a sweep in all; every text of every screen is measured in ``test_texts``."""
     for name in in_turn((name for name in SEAT_SAMPLES if "-p0-" not in name), language):
         screen = laid_out(SEAT_SAMPLES[name], language)
         with taken_away(screen):
