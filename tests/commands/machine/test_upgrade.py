@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
@@ -289,22 +289,22 @@ def test_a_kiosk_is_started_by_the_link_and_runs_on_in_its_own_folder(at_work: M
     assert by_link(Path("/usr/bin/python3")) is None
 
 
-KILLED = 9
+def left_by_a_kill(machine: Machine, argv: tuple[str, ...], folder: Path) -> Iterator[Path]:
+    """Do it in a process of its own; what lay in the prefix before each of its changes of the disk.
 
-
-def killed_at(machine: Machine, argv: tuple[str, ...], number: int) -> bool:
-    """Do it in a process that is killed before its so manieth change of the disk; whether it was."""
+    That is what a kill at that moment leaves: what a program has not yet given to the system goes with it.
+    """
     child = os.fork()
     if child == 0:
         with suppress(BaseException):
-            left = SimpleNamespace(steps=number)
+            left = SimpleNamespace(steps=0, copies=False)
 
             def at_step(event: str, given: tuple[object, ...]) -> None:
                 changes = event in _CHANGES or (event == "open" and _writes(given))
-                if changes and str(machine.folder) in str(given[:2]):
-                    left.steps -= 1
-                    if left.steps == 0:
-                        os._exit(KILLED)
+                if changes and not left.copies and str(machine.folder) in str(given[:2]):
+                    left.copies, left.steps = True, left.steps + 1
+                    shutil.copytree(machine.prefix, folder / f"{left.steps:04}", symlinks=True)
+                    left.copies = False
 
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, 1)
@@ -312,7 +312,11 @@ def killed_at(machine: Machine, argv: tuple[str, ...], number: int) -> bool:
             sys.addaudithook(at_step)
             machine.does(*argv)
         os._exit(0)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == KILLED
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    for at_disk in sorted(folder.iterdir()):
+        shutil.rmtree(machine.prefix)
+        at_disk.rename(machine.prefix)
+        yield machine.prefix
 
 
 _CHANGES = frozenset(
@@ -329,25 +333,29 @@ def _writes(given: tuple[object, ...]) -> bool:
 def test_killed_at_every_change_of_the_disk_one_of_two_versions_starts_and_the_next_try_ends_well(
     at_work: Machine, way: str
 ) -> None:
-    bundle, at_disk = at_work.bundle("two"), at_work.folder / "before"
+    bundle = at_work.bundle("two")
     argv: tuple[str, ...] = (str(bundle),)
     if way == "back":
         assert at_work.does(*argv) == 0
         argv = ("--back",)
     began, goal = at_work.runs(), "two" if way == "forward" else "one"
-    shutil.copytree(at_work.prefix, at_disk, symlinks=True)
-    seen, number = set[str](), 0
-    while True:
-        number += 1
-        if not killed_at(at_work, argv, number):
-            break
-        seen.add(runs := at_work.runs())
+    before = at_work.folder / "before"
+    before.mkdir()
+    seen, number, known = set[str](), 0, dict[object, str]()
+    for number, prefix in enumerate(left_by_a_kill(at_work, argv, before), 1):
+        reached = reached_by_a_start(prefix)
+        seen.add(runs := known.get(reached) or known.setdefault(reached, at_work.runs()))
         assert runs in (began, goal), f"killed at {number}"
         if runs == began and number % 5 == 0:
             assert at_work.does(*argv) == 0 and at_work.runs() == goal, f"killed at {number}"
-        shutil.rmtree(at_work.prefix)
-        shutil.copytree(at_disk, at_work.prefix, symlinks=True)
     assert number > (20 if way == "forward" else 4) and began in seen
+
+
+def reached_by_a_start(prefix: Path) -> tuple[object, ...]:
+    """All that a start comes to: the version in use, and what lies in it."""
+    version = (prefix / CURRENT).resolve()
+    every = sorted(path for path in version.rglob("*") if path.is_symlink() or path.is_file())
+    return tuple((str(at), os.readlink(at) if at.is_symlink() else at.read_bytes()) for at in every)
 
 
 def test_a_record_that_is_broken_makes_no_version(at_work: Machine) -> None:

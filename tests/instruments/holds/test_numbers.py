@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tests.instruments.holds import numbers
 from tests.instruments.holds.attacks import GAMES
 from tests.instruments.holds.numbers import NUMBERS, UPHOLDS, Screen, before, hostile, restarts, tables
 from tests.table.tables import Driven
@@ -15,8 +17,12 @@ from tests.test_readme import PROMISES
 
 @pytest.mark.parametrize(("game", "rules"), GAMES, ids=[game for game, _ in GAMES])
 def test_any_number_of_any_line_or_entry_of_before_is_painted_and_told_again(
-    qtbot: QtBot, tmp_path: Path, game: str, rules: str
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, rules: str
 ) -> None:
+    """Each is painted once: how long it takes is nothing that is judged here."""
+    monkeypatch.setattr(Screen, "painted", Screen._painted)
+    monkeypatch.setattr(numbers, "_TRIES", 1)
+    monkeypatch.setattr(numbers, "TOO_LONG", inf)
     screen = Screen(Driven(rules, game=game))
     for each in screen.screens:
         qtbot.addWidget(each)
