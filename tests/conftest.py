@@ -77,7 +77,6 @@ LONGEST = (
     "handbook/test_game_recipe.py",
     "instruments/holds/test_restored.py",
     "floor/test_backups.py",
-    "ui/kit/test_f1_everywhere.py",
     "ui/window/test_bugs.py",
     "ui/window/test_simulated_roulette.py",
     "words/test_seventh_language.py",

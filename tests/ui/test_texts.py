@@ -1,7 +1,7 @@
 """Every text of every screen can be read where it stands, and says one thing.
 
-None lies over another, is cut off, elided or too small; no two keys read alike that do two things, and no
-heading stands over its own negation.
+None lies over another, is cut off, elided or too small; no two keys read alike that do two things, no
+heading stands over its own negation, and F1 shows the keys of each screen, in words.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from console.words.locales import LOCALES
 from tests.instruments.pictures.pressed_alike import alike, capitals, contradicted, denied
 from tests.instruments.pictures.screens import HOSTILE, every_screen, let_go, unmeant
 from tests.instruments.pictures.text_measure import flaws, measured
+from tests.ui.f1 import without_keys
 from tests.words.catalogues import words
 
 HAVE_CAPITALS = ("de", "ja")
@@ -38,6 +39,8 @@ class Looked(NamedTuple):
     """Texts that can't be read where they stand."""
     misread: dict[str, list[str]]
     """Keys that read alike, headings over their own negation, capitals behind a comma."""
+    keyless: dict[str, list[str]]
+    """What is wrong with what F1 shows there."""
 
 
 @cache
@@ -45,7 +48,7 @@ def looked_at(language: str) -> Looked:
     """The screens whose turn it is in this language, each made and painted once; its neighbours are looked at
     in the other languages. ``python3 -m tests.pictures --measure`` measures all in all.
     """
-    turn, count, found = LANGUAGES.index(language), len(LANGUAGES), Looked({}, {})
+    turn, count, found = LANGUAGES.index(language), len(LANGUAGES), Looked({}, {}, {})
     sign = frozenset([words(language).text("felt.no_more_bets").upper()])
     for at, (name, made) in enumerate(sorted(every_screen().items())):
         if turn == (at + at // count) % count:
@@ -57,6 +60,7 @@ def looked_at(language: str) -> Looked:
                 found.misread[name] += capitals(
                     texts, QUOTES, FIRST_NAMES | OWN_NAMES | LOCALES[language].kept
                 )
+            found.keyless[name] = without_keys(name, screen, words(language))
             let_go(screen)
     return found
 
@@ -72,6 +76,13 @@ def test_every_text_can_be_read_where_it_stands(qtbot: QtBot, language: str) -> 
 def test_no_two_keys_of_a_screen_read_alike_and_no_heading_is_denied(qtbot: QtBot, language: str) -> None:
     """Nor has a word a capital behind a comma."""
     assert {name: texts for name, texts in looked_at(language).misread.items() if texts} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_screen_that_takes_keys_shows_them_on_f1(qtbot: QtBot, language: str) -> None:
+    """At the wall F1 is the wall, on which its keys stand; the review shows those of its screens."""
+    found = looked_at(language).keyless
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
 def test_what_lies_over_another_text_is_cut_off_or_too_small_is_found(qtbot: QtBot) -> None:
