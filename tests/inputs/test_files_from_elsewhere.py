@@ -32,6 +32,7 @@ from console.table.state.entries import NotRecorded
 from tests.examples import examples
 from tests.inputs.values import HOSTILE, VALUES, replaced
 from tests.people.kept import PIN, people_in, studio
+from tests.sweep import times
 from tests.table.tables import book, words
 from tests.test_config import PLAIN, _toml
 
@@ -126,7 +127,7 @@ def test_a_journal_cut_off_anywhere_is_refused_or_read_as_far_as_it_is_whole(tmp
 def test_a_journal_with_any_bytes_changed_is_refused_or_read(tmp_path: Path) -> None:
     """One byte may lie where nothing is written; of two hundred some never do."""
     whole, chance = journal_in(tmp_path), random.Random(3)
-    for _ in range(60):
+    for _ in range(times(60, 24)):
         content = bytearray(whole)
         changed = chance.choice((1, 1, 4, 200))
         for _ in range(changed):

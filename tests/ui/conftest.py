@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from console.table.running.clock import SetClock
+from console.ui.felt.felt import Felt
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.surface import Surface
 
@@ -49,3 +50,11 @@ def advance(clock: SetClock, seconds: float) -> None:
 def painted_before_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever moves the clock has seen what is there."""
     monkeypatch.setattr(SetClock, "advance", advance)
+
+
+@pytest.fixture
+def bare_felt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is written on a felt: where only presses and texts beside it are judged, that is most of the
+    time. Every state of every felt is painted in ``test_texts``.
+    """
+    monkeypatch.setattr(Felt, "paint", lambda *_: None)

@@ -88,6 +88,8 @@ def mentioned() -> set[str]:
 @functools.cache
 def given(wanted: str, keys: frozenset[str]) -> frozenset[str]:
     """The keys that a pattern gives."""
+    if ".+" not in wanted:  # most are one key, written out
+        return keys & {re.sub(r"\\(.)", r"\1", wanted)}
     whole = re.compile(wanted)
     return frozenset(filter(whole.fullmatch, keys))
 

@@ -12,6 +12,7 @@ from tests.instruments.holds import attacks
 from tests.instruments.holds.attacks import KINDS, Night, attacked, nights
 from tests.instruments.holds.report import Harm, table
 from tests.instruments.holds.reviewed import from_the_beginning, reviewed
+from tests.sweep import times
 from tests.test_readme import PROMISES, README
 
 ANYTHING = "anything changed anywhere"
@@ -25,7 +26,7 @@ def on(tmp_path_factory: pytest.TempPathFactory) -> list[Night]:
 
 @pytest.mark.parametrize("name", [name for name in KINDS if name != ANYTHING])
 def test_nothing_of_an_attack_is_believed(tmp_path: Path, on: list[Night], name: str) -> None:
-    assert attacked(tmp_path, name, 3, on).lost == []
+    assert attacked(tmp_path, name, times(3, 1), on).lost == []
 
 
 def test_everything_that_verify_calls_good_is_told_to_the_same_review(
@@ -36,7 +37,7 @@ def test_everything_that_verify_calls_good_is_told_to_the_same_review(
         assert verify(of.path, retelling=retelling).states >= 2
         with from_the_beginning():
             assert reviewed(of.path) == of.told
-    assert attacked(tmp_path, ANYTHING, 30, on).lost == []
+    assert attacked(tmp_path, ANYTHING, times(30, 12), on).lost == []
 
 
 def test_what_is_told_otherwise_would_be_found(

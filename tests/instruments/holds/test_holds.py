@@ -18,6 +18,7 @@ from tests.instruments.holds.power import Call, Disk, NotTraced, cut_off, traced
 from tests.instruments.holds.report import Harm, table
 from tests.instruments.holds.shifts import TABLES, played
 from tests.instruments.holds.troubles import KINDS, troubled
+from tests.sweep import times
 from tests.warmed import Warmed
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no signals there")
@@ -31,9 +32,10 @@ def nothing_lost(harm: Harm) -> Harm:
     return harm
 
 
-def test_killed_twenty_times_at_any_moment_nothing_is_lost_or_twice(tmp_path: Path) -> None:
+def test_killed_at_any_moment_nothing_is_lost_or_twice(tmp_path: Path) -> None:
     with Warmed() as warmed:
-        assert nothing_lost(killed(tmp_path, 20, (signal.SIGKILL,), "kill -9", warmed=warmed)).checked > 100
+        done = killed(tmp_path, times(20, 10), (signal.SIGKILL,), "kill -9", warmed=warmed)
+        assert nothing_lost(done).checked > 40
 
 
 def test_ended_by_the_system_nothing_is_lost(tmp_path: Path) -> None:

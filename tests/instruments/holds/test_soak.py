@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from tests.instruments.holds.soak import GAMES, LIMITS, Hour, Soaked, grown, tried, wrong
+from tests.sweep import times
 
-SECONDS = 10.0
+SECONDS = times(10, 5)
 PLAYED = "blackjack"
 """The game with a reader, a game server and a dealer's hands; ``python3 -m tests holds soak`` plays all."""
 COUNTED = ("blocks", "handles", "threads", "log", "state")

@@ -55,6 +55,7 @@ from tests.records.journals import (
     say,
     words,
 )
+from tests.sweep import by_turns
 from tests.table.tables import Seen, book
 
 NAMES = {"D1": "Aistė <Žukauskaitė>", "P1": "Þóra", "S1": "Ueno 上野"}
@@ -183,8 +184,7 @@ def changed(written: bytes, path: tuple[Any, ...], how: str) -> dict[str, Any]:
     return other
 
 
-@pytest.mark.parametrize("how", ["changed", "taken away", "doubled"])
-@pytest.mark.parametrize("name", STORIES)
+@pytest.mark.parametrize(("name", "how"), by_turns([*STORIES], ["changed", "taken away", "doubled"]))
 def test_each_field_of_what_is_told_is_found_where_it_alone_is_another(
     files: dict[str, Path], tmp_path: Path, name: str, how: str
 ) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.sweep import by_turns
 from tests.table.tables import CODES, Driven, Seen, dealt, device, framed, resulted
 
 RANKS, SUITS = "A23456789TJQK", "SHDC"
@@ -158,8 +159,7 @@ class Dealer:
         return left
 
 
-@pytest.mark.parametrize("by_shoe", [False, True], ids=["by lines", "by the shoe's bytes"])
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize(("code", "by_shoe"), by_turns(CODES, (False, True)))
 def test_shoe_after_shoe_is_dealt_to_its_cut_card_and_shuffled(code: str, by_shoe: bool) -> None:
     dealer = Dealer(code, by_shoe=by_shoe)
     dealer.take({"do": "close", "by": "P1"})

@@ -12,8 +12,9 @@ from console.ui.hands.event_times import EventTimes
 from console.ui.hands.guard import PressGuard
 from console.ui.sign_in.badge_reader import BadgeReader
 from tests.instruments.holds.hands import pressed
+from tests.sweep import times
 
-NIGHTS, ACTS = 2, 30
+NIGHTS, ACTS = times(4, 1), 30
 ENOUGH = 30
 """Nights in which a fault that is put in is found at the latest."""
 

@@ -30,6 +30,8 @@ from tests.ui.stands import instant
 from tests.ui.stands.instant import Instant
 from tests.words.catalogues import words
 
+pytestmark = pytest.mark.usefixtures("bare_felt")
+
 ROOMS: Final = (("lt", "ja", 0), ("de", "de", -1))
 """The rulebook, the language of the people at the table, and which row of each kind is played."""
 SCANNED: Final[dict[str, Seen]] = {

@@ -14,6 +14,8 @@ from tests.sweep import sampled
 from tests.ui.stands.straight import Straight, straight
 from tests.words.catalogues import words
 
+pytestmark = pytest.mark.usefixtures("bare_felt")
+
 Line = dict[str, Any]
 OPEN: Final[Line] = {"do": "bets", "state": "open"}
 CLOSED: Final[Line] = {"do": "bets", "state": "closed"}

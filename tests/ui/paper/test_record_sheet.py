@@ -20,6 +20,7 @@ from console.ui.paper.record_sheet import fitted, pdf_of, writer_to
 from console.words import LANGUAGES
 from tests.records.accounts.test_roulette_records import WRONG, settle
 from tests.records.journals import FELL, long_story, words, written
+from tests.sweep import by_turns
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 A4 = (595, 842)
@@ -55,8 +56,7 @@ def pages(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("journal", ["short.db", "long.db"])
+@pytest.mark.parametrize(("journal", "language"), by_turns(["short.db", "long.db"], LANGUAGES))
 def test_a_record_is_one_page_of_a4_in_every_language(folder: Path, journal: str, language: str) -> None:
     pdf = pdf_of(sheet(folder, journal, language), words(language))
     assert pages(pdf) == 1

@@ -19,6 +19,7 @@ from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.start_page import Offer, OfferTile, StartPage, offer_name
 from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import listened
+from tests.sweep import by_turns
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
 
 OFFERS = (
@@ -160,8 +161,7 @@ def test_no_two_tiles_of_a_game_say_the_same(qtbot: QtBot, game: str) -> None:
     assert len(said) == len({*said})
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("way", [Way.ALONE, Way.UNDER_TIME])
+@pytest.mark.parametrize(("way", "language"), by_turns([Way.ALONE, Way.UNDER_TIME], LANGUAGES))
 def test_alone_and_under_time_nothing_tells_what_goes_wrong(qtbot: QtBot, language: str, way: Way) -> None:
     """Neither a tile, its sign and its order, nor the headline."""
     words, facts = Words(language), (("cards", 2), ("seen", True))

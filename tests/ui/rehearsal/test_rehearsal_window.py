@@ -315,7 +315,7 @@ NOTED = ("baccarat-cards-drop-seen", "blackjack-player-passed-over", "roulette-n
 
 
 @pytest.mark.parametrize("name", NOTED)
-def test_the_note_never_lies_over_what_is_to_be_pressed(qtbot: QtBot, name: str) -> None:
+def test_the_note_never_lies_over_what_is_to_be_pressed(qtbot: QtBot, bare_felt: None, name: str) -> None:
     """It is put away where a question comes up, and called back it lies where nothing is pressed."""
     with theatre_of("lt", "de") as hands:
         hands.begin(given("de", "P1"), name)

@@ -18,6 +18,8 @@ from console.rehearsal.script import shipped
 from tests.sweep import sampled
 from tests.ui.rehearsal.hands import WRONG, Case, Hands, cases, given, played, theatre_of
 
+pytestmark = pytest.mark.usefixtures("bare_felt")
+
 EVERY = 11
 """One of so many is played here; the step has no factor in common with parts, ways and languages."""
 SOME = cases(shipped())[::EVERY]

@@ -22,6 +22,7 @@ from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import listened, seen_of
+from tests.sweep import by_turns
 from tests.ui.samples.duels import DUEL_SAMPLES
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.seats import SEAT_SAMPLES
@@ -101,8 +102,7 @@ def test_the_clause_can_be_read_to_its_last_line(qtbot: QtBot, language: str) ->
             assert not strip.mask().intersects(box), (name, one.text)
 
 
-@pytest.mark.parametrize("name", DEALERS)
-@pytest.mark.parametrize("pit", (False, True))
+@pytest.mark.parametrize(("name", "pit"), by_turns(DEALERS, (False, True)))
 def test_the_dealers_cards_are_whole_above_the_digits_of_the_pin(
     qtbot: QtBot, name: str, *, pit: bool
 ) -> None:
