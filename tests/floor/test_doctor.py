@@ -14,6 +14,7 @@ import pytest
 
 from console import __version__
 from console.cli import main
+from console.commands.floor.condition_report import _lines
 from console.floor.embedded import SUPERUSER
 from console.floor.host.server_condition import (
     CHECKS,
@@ -159,6 +160,14 @@ ILL: list[tuple[str, str, dict[str, Any]]] = [
     ("services", "service", {"failed_units": ("dealer-console-floor-backup.service",)}),
     ("services", "stopped", {"stopped_units": ("dealer-console-floor-index.service",)}),
 ]
+
+
+def test_of_a_witness_whose_notes_are_not_here_it_says_how_they_are_seen() -> None:
+    found = [each for each in checked(msgspec.structs.replace(WELL, notes=None)) if not each.is_seen]
+    assert [(each.check, each.way, each.findings) for each in found] == [("witness", "unread", ())]
+    assert [line for line in _lines(found, Words("en")) if "countersignatures" in line] == [
+        Words("en").text("floor.doctor.unread", checks=("countersignatures",))
+    ]
 
 
 @pytest.mark.parametrize(("check", "key", "told"), ILL)

@@ -198,7 +198,8 @@ def test_a_windows_folder_has_all_that_its_machine_needs(
     folder = tmp_path / "wall 1"
     people = tmp_path / "people.json"
     people.write_text("{}", "utf-8")
-    status, said = command("add-window", "wall 1", "--studio", "Riga", "--folder", str(folder))
+    given = ("add-window", "wall 1", "--studio", "Riga", "--address", str(house.server.sockets))
+    status, said = command(*given, "--folder", str(folder))
     assert status == 0
     assert "Nobody can sign in at this window yet" in said
     found = load_floor(folder / "floor.toml")
@@ -211,16 +212,42 @@ def test_a_windows_folder_has_all_that_its_machine_needs(
         assert connection.info.user == operation.window_account("wall 1", "boss")
     if os.name == "posix":
         assert {each.stat().st_mode & 0o077 for each in (folder, *folder.iterdir())} == {0}
-    assert command("add-window", "wall 1", "--studio", "Riga", "--folder", str(folder))[0] == 2
+    assert command(*given, "--folder", str(folder))[0] == 2
     assert found.password() == password, "a folder that is not written changes no token"
+    again = tmp_path / "again"
+    status, said = command(*given, "--folder", str(again))
+    assert "its token is a new one" in said and load_floor(again / "floor.toml").password() != password
+    assert "Its account and its token are kept" in command(*given)[1]
+
+
+def test_a_folder_that_no_other_computer_could_use_is_not_made(
+    command: Command, house: Floor, tmp_path: Path
+) -> None:
+    folder = tmp_path / "wall 2"
+    assert command("add-window", "wall 2", "--studio", "Riga", "--folder", str(folder))[0] == 2
+    assert not folder.exists() and "wall 2" not in command("windows")[1]
+
+
+def test_where_nobody_signs_in_no_secret_of_peoples_pins_is_carried(
+    command: Command, house: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, place in (("default_path", "people.file"), ("default_pepper", "people.pins")):
+        (tmp_path / name).write_text("{}", "utf-8")
+        monkeypatch.setattr(f"console.{place}.{name}", lambda name=name: tmp_path / name)
+    for role, copied in (("boss", {"people.json", "pepper"}), ("witness", set()), ("indexer", set())):
+        folder = tmp_path / role
+        given = ("--role", role, "--folder", str(folder), "--address", str(house.server.sockets))
+        assert command("add-window", "one", "--studio", "Riga", *given)[0] == 0
+        assert {each.name for each in folder.iterdir()} & {"people.json", "pepper"} == copied
+        command("remove-window", "one", "--role", role)
 
 
 def test_a_witnesss_folder_has_the_service_and_the_timer_by_which_it_signs(
     command: Command, house: Floor, tmp_path: Path
 ) -> None:
     folder = tmp_path / "notary"
-    given = ("--studio", "Riga", "--role", "witness", "--folder", str(folder))
-    status, said = command("add-window", "notary", *given)
+    given = ("--role", "witness", "--folder", str(folder), "--address", str(house.server.sockets))
+    status, said = command("add-window", "notary", "--studio", "Riga", *given)
     assert status == 0
     for name, text in witness_units().items():
         assert (folder / name).read_text("utf-8") == text and name in said

@@ -18,9 +18,11 @@ NOT_RUN: Final = {
     "systemctl start dealer-console-floor-backup": "needs root and systemd",
     "createdb floor": "made by the superuser of a server; the tests' own server begins with this database",
     "floor install": "changes the computer's PostgreSQL as root; its block runs it with --dry-run",
+    "install -d -m 0700 /var/lib/dealer-console": "makes a folder of the system as root",
     "cp -r notary /var/lib/dealer-console/witness": "writes into the system's folders as root",
     "mv /var/lib/dealer-console/witness/dealer-console-floor-witness.* /etc/systemd/system": "as root",
     "systemctl enable --now dealer-console-floor-witness.timer": "needs root and systemd",
+    "systemctl start dealer-console-floor-witness": "needs root and systemd",
     "systemctl --failed": "needs systemd",
     # what stays until somebody ends it
     "python3 -m console floor": "it stays until it is closed; tests/studio starts it as a process of its own",

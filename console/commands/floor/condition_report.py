@@ -70,8 +70,11 @@ def _doctor(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
 def _lines(found: Sequence[Checked], words: Words) -> list[str]:
     lines = [_said(finding, words) for each in found for finding in each.findings]
     good = [each.check for each in found if each.is_seen and not each.findings]
-    unseen = [each.check for each in found if not each.is_seen]
-    for key, checks in (("unseen", unseen), ("good", good)):
+    unseen = {
+        way: [each.check for each in found if not each.is_seen and each.way == way]
+        for way in ("unseen", "unread")
+    }
+    for key, checks in (*unseen.items(), ("good", good)):
         if checks:
             named = tuple(words.text(f"floor.doctor.check.{check}") for check in checks)
             lines.append(words.text(f"floor.doctor.{key}", checks=named))

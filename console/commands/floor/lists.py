@@ -169,22 +169,26 @@ def _add_window(given: argparse.Namespace, words: Words, house: HouseConfig | No
     if given.folder is not None:
         if house is None:
             raise FloorError("floor.window.here")
+        if given.address is None and house.floor.address.startswith("/"):
+            raise FloorError("floor.window.address", address=house.floor.address)
         folder = WallFolder(given.folder)
         folder.check()
     account = operation.add_window(there, given.window, studio=given.studio, role=given.role)
-    key = "floor.window.added" if is_new else "floor.window.known"
+    renewed = not is_new and (folder is not None or given.new_token)
+    key = "floor.window.added" if is_new else "floor.window.renewed" if renewed else "floor.window.known"
     print(words.text(key, studio=plain(given.studio), account=account))
     if folder is None or house is None:
         return _token(words, house, there, account, shown=is_new or given.new_token)
     # A folder without a token is of no use, and the one before is known to nobody.
+    token, signs_in = operation.new_token(there, account), given.role in ("boss", "supervisor")
     folder.write(
-        house, _reached(given, house), given.studio, account, operation.new_token(there, account), given.lang
+        _reached(given, house), given.studio, account, token, given.lang, house if signs_in else None
     )
     if given.role == "witness":
         folder.add(witness_units())
     files = words.listed(folder.written)
     print(words.text("floor.window.written", folder=str(given.folder), files=files))
-    if folder.lacks is not None and given.role in ("boss", "supervisor"):
+    if folder.lacks is not None:
         print(words.text("floor.window.nobody", file=folder.lacks))
     return 0
 

@@ -43,10 +43,17 @@ class WallFolder:
             raise FloorError("floor.folder.unwritable", folder=str(self._folder)) from error
 
     def write(
-        self, house: HouseConfig, floor: FloorConfig, studio: str, account: str, token: str, language: str
+        self,
+        floor: FloorConfig,
+        studio: str,
+        account: str,
+        token: str,
+        language: str,
+        house: HouseConfig | None,
     ) -> None:
-        """Write all files; ``house`` is the administrator's file, ``floor`` the connection from the wall's
-        machine. Raises FloorError.
+        """Write all files; ``floor`` is the connection from the window's machine. ``house`` is the
+        administrator's file, whose people can sign in there; None where nobody does: then neither their file
+        nor the secret in their PINs' hashes leaves this machine. Raises FloorError.
         """
         from console.people.file import default_path
         from console.people.pins import default_pepper
@@ -62,8 +69,12 @@ class WallFolder:
             self._copy(floor.ca, CA)
             section["ca"] = CA
         for key, file, name in (
-            ("people", house.people or default_path(), PEOPLE),
-            ("pepper", house.pepper or default_pepper(), PEPPER),
+            ()
+            if house is None
+            else (
+                ("people", house.people or default_path(), PEOPLE),
+                ("pepper", house.pepper or default_pepper(), PEPPER),
+            )
         ):
             if file.is_file():
                 self._copy(file, name)

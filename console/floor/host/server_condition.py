@@ -185,6 +185,8 @@ class Checked(NamedTuple):
     check: str
     findings: tuple[Finding, ...]
     is_seen: bool
+    way: str = "unseen"
+    """Where it could not: the key of what to do so that it can."""
 
 
 def checked(seen: Observed) -> list[Checked]:
@@ -194,16 +196,16 @@ def checked(seen: Observed) -> list[Checked]:
         try:
             found.append(Checked(name, tuple(check(seen)), is_seen=True))
         except _Unseen as unseen:
-            found.append(Checked(name, unseen.findings, is_seen=False))
+            found.append(Checked(name, unseen.findings, is_seen=False, way=unseen.way))
     return found
 
 
 class _Unseen(Exception):
     """What a check needs was not observed."""
 
-    def __init__(self, *findings: Finding) -> None:
+    def __init__(self, *findings: Finding, way: str = "unseen") -> None:
         super().__init__()
-        self.findings = findings
+        self.findings, self.way = findings, way
 
 
 def _found(key: str, **slots: str | int | float | tuple[str, ...]) -> Finding:
@@ -424,7 +426,7 @@ def _witness(seen: Observed) -> Iterator[Finding]:
     if not seen.witnesses:
         yield _found("witness_none")
     elif seen.notes is None:
-        raise _Unseen
+        raise _Unseen(way="unread")
     else:
         without = tuple(
             seat.name
