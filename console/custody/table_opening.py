@@ -176,6 +176,7 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
     import shutil
     import tempfile
 
+    from console.journal.file.links import whole_file_of
     from console.journal.file.place import beside
     from console.journal.opening import hold
     from console.journal.rescue.recovery import log_of
@@ -190,7 +191,8 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
             with hold(path):
                 for source, ending in ((path, ""), (log_of(path), "-wal"), (beside(path, ".lock"), ".lock")):
                     if source.exists():
-                        shutil.copyfile(source, beside(copy, ending))
+                        with whole_file_of(source) as whole, beside(copy, ending).open("xb") as file:
+                            shutil.copyfileobj(whole, file)
         except OSError as error:
             raise Unreachable(path, error.strerror or str(error)) from error
         try:

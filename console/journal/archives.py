@@ -21,6 +21,7 @@ from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading, writing
 from console.journal.file.errors import Damaged, JournalError, Unreachable
 from console.journal.file.heading import Heading, Predecessor, heading
+from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, beside, build, clear, fresh, put
 from console.journal.file.store import SqliteJournal
 from console.journal.log.index import place_of as index_of
@@ -200,7 +201,7 @@ def _kept(path: Path, archive: Path) -> None:
         os.link(path, archive)
     except OSError:
         part = beside(archive, ".part")
-        with path.open("rb") as whole, open(fresh(part), "wb") as file:
+        with whole_file_of(path) as whole, open(fresh(part), "wb") as file:
             shutil.copyfileobj(whole, file)
             file.flush()
             os.fsync(file.fileno())

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
+from threading import Lock
 from typing import Final, NamedTuple
 
 from console import whole_file
@@ -87,6 +90,41 @@ def first_bytes(path: Path, size: int) -> bytes:
                 return os.pread(int(name), size, 0)
     with path.open("rb") as opened:
         return opened.read(size)
+
+
+_waiting: Final[list[BufferedReader]] = []
+"""Files that were read and are not closed yet: something else in this process has them open."""
+_waits: Final = Lock()
+
+
+@contextmanager
+def whole_file_of(path: Path) -> Iterator[BufferedReader]:
+    """A file for reading, all of it, that SQLite may have open in this process. Raises OSError.
+
+    As :func:`first_bytes`, it lets go of none of SQLite's locks: the file is closed only once nobody else in
+    the process has it open, at the latest with the next one that is read so. SQLite does likewise with its
+    own.
+    """
+    _close_left()
+    file = path.open("rb")
+    try:
+        yield file
+    finally:
+        with _waits:
+            _waiting.append(file)
+        _close_left()
+
+
+def _close_left() -> None:
+    """Close those that nothing else has open."""
+    with _waits:
+        ours = {str(file.fileno()) for file in _waiting}
+        others = _descriptors() - ours if _waiting else set()
+        for file in [*_waiting]:
+            found = os.fstat(file.fileno())
+            if not any(_is_of(name, (found.st_dev, found.st_ino)) for name in others):
+                _waiting.remove(file)
+                file.close()
 
 
 def _descriptors() -> set[str]:

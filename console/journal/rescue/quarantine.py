@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from console.journal.file.errors import NotAJournal, Unreachable
+from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, beside, build, clear, put
 from console.journal.file.tidemark import marked
 from console.journal.opening import hold
@@ -79,6 +80,6 @@ def _described(path: Path, name: Path) -> Aside:
 
 def _measured(path: Path) -> tuple[int, str]:
     """How long a file is, and the digest of its bytes."""
-    with path.open("rb") as file:
+    with whole_file_of(path) as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
         return file.tell(), digest

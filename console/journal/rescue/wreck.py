@@ -27,6 +27,7 @@ from console.journal.file import chain, schema_check, sql
 from console.journal.file.connection import BROKEN, Limited
 from console.journal.file.errors import Damaged
 from console.journal.file.heading import SCHEMA, Heading, heading
+from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, beside, build, clear, fresh
 from console.journal.file.wal import FRAME, HEADER, SUMMED_BIG, Sums, summed
 
@@ -233,7 +234,7 @@ def _opened(copy: Path) -> sqlite3.Connection:
 
 def _copied(path: Path, log: Path, copy: Path) -> None:
     _clear_copy(copy)
-    with path.open("rb") as damaged, open(fresh(copy), "wb") as file:
+    with whole_file_of(path) as damaged, open(fresh(copy), "wb") as file:
         shutil.copyfileobj(damaged, file)
     if log.exists():
         with open(fresh(beside(copy, "-wal")), "wb") as file:

@@ -1,0 +1,78 @@
+"""A file that SQLite has open is read by its bytes, and no lock of SQLite's is lost by that."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from console.custody.table_opening import beyond_rescue
+from console.game.rulebook import load_rulebook
+from console.journal import archives
+from console.journal.file import links
+from console.journal.file.connection import writing
+from console.journal.rescue import quarantine, wreck
+from console.table.running.clock import SetClock
+from tests.journal.entries import SV, written
+from tests.journal.file.test_touched import CAN_BE_LOCKED
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="how a lock is laid out differs")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return written(tmp_path / "table.journal", 3)
+
+
+def is_locked(path: Path) -> bool:
+    """Whether another program finds the locks of whoever has the journal open."""
+    asked = [sys.executable, "-S", "-c", CAN_BE_LOCKED, str(path)]
+    return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split() == ["False"] * 2
+
+
+def closed_on_a_medium_without_second_names(path: Path, patched: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError
+
+    patched.setattr(os, "link", refused)
+    archives._kept(path, path.with_name("closed.journal"))
+
+
+def rescued(path: Path, _: pytest.MonkeyPatch) -> None:
+    with wreck.wreck_of(path, path.with_name("none")) as found:
+        assert found.beginning.last == 3
+
+
+def measured(path: Path, _: pytest.MonkeyPatch) -> None:
+    assert quarantine._measured(path)[0] == path.stat().st_size
+
+
+def tried(path: Path, _: pytest.MonkeyPatch) -> None:
+    assert beyond_rescue(path, SV, load_rulebook("sv"), SetClock()) is None
+
+
+@pytest.mark.parametrize("read", [closed_on_a_medium_without_second_names, rescued, measured, tried])
+def test_who_copies_a_journal_lets_go_of_no_lock_of_who_reads_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[Path, pytest.MonkeyPatch], None]
+) -> None:
+    with closing(writing(path)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM entry").fetchone()
+        assert is_locked(path)
+        read(path, monkeypatch)
+        assert is_locked(path)
+        reader.execute("COMMIT")
+    with links.whole_file_of(path.with_name("table.journal.lock")):
+        pass
+    assert links._waiting == [], "what was read is closed once nobody else has it"
+
+
+def test_files_that_nobody_else_has_are_closed_at_once(path: Path) -> None:
+    with links.whole_file_of(path) as file:
+        assert file.read(6) == b"SQLite"
+    assert file.closed
