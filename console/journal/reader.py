@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,13 +31,8 @@ _OF_A_KIND: Final = f"""
 """
 _OF_A_RARE_KIND: Final = _OF_A_KIND.replace("WHERE", f"WHERE {sql.IS_RARE} AND")
 _ENDS: Final = "SELECT (SELECT min(number) FROM entry), (SELECT max(number) FROM entry)"
-_OF_SHIFT: Final = f"SELECT min(first), max(last) FROM ({sql.SPANS}) WHERE shift = ?"
-_SPANS: Final = f"""
-    SELECT first, last, span.shift, begins.at, ends.at FROM ({sql.SPANS}) AS span
-    LEFT JOIN entry AS begins ON begins.number = first LEFT JOIN entry AS ends ON ends.number = last
-    ORDER BY first
-"""
-"""Each stretch with its shift, and the times of its first entry and its last."""
+_END: Final = "SELECT number + 1, NULL, NULL, at FROM entry ORDER BY number DESC LIMIT 1"
+"""Where a stretch after the last would begin."""
 _AT: Final = "SELECT at FROM entry WHERE number = ?"
 _SHIFTS: Final = "SELECT DISTINCT shift FROM stretch WHERE shift IS NOT NULL ORDER BY shift"
 _NEVER: Final = "a"
@@ -119,20 +115,20 @@ class Review:
         """The first and the last entry from ``start`` on, before ``until`` (both aware), and of a shift; None
         if there is none. A condition that is None does not apply.
         """
-        if start is None and until is None:
-            asked, given = (_ENDS, ()) if shift is None else (_OF_SHIFT, (shift,))
-            first, last = self._connection.execute(asked, given).fetchone()
+        if start is None and until is None and shift is None:
+            first, last = self._connection.execute(_ENDS).fetchone()
             return None if first is None else (first, last)
         within = list(self._within(_written(start) or "", _written(until) or _NEVER, shift))
         return (within[0][0], within[-1][1]) if within else None
 
     def _within(self, start: str, until: str, shift: str | None) -> Iterator[tuple[int, int]]:
         """Of each stretch the entries between two times: along a stretch, the times go up."""
-        for first, last, of, begins, ends in self._connection.execute(_SPANS).fetchall():
-            if begins is None or ends is None:
-                raise Damaged(self.path, first)
-            if ends < start or begins >= until or (shift is not None and of != shift):
+        every = self._connection.execute(sql.ALL_STRETCHES).fetchall()
+        every += self._connection.execute(_END).fetchall()
+        for (first, of, begins, _), (after, _, _, ends) in pairwise(every):
+            if ends is None or ends < start or begins >= until or (shift is not None and of != shift):
                 continue
+            last = after - 1
             low = first if begins >= start else self._first_from(start, first, last)
             high = last if ends < until else self._first_from(until, first, last) - 1
             if low <= high:

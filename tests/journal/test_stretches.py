@@ -162,8 +162,10 @@ def test_an_older_journal_gets_them_and_is_read_without_them_before(tmp_path: Pa
     [
         ("DELETE FROM stretch WHERE number = 6", 6),
         ("UPDATE stretch SET shift = 'x' WHERE number = 4", 4),
-        ("INSERT INTO stretch VALUES (3, '2026-03-01 06:00')", 3),
-        ("INSERT INTO stretch VALUES (0, NULL)", 1),
+        ("UPDATE stretch SET at = '2026' WHERE number = 4", 4),
+        ("UPDATE stretch SET before = at WHERE number = 5", 5),
+        ("INSERT INTO stretch VALUES (3, '2026-03-01 06:00', '', NULL)", 3),
+        ("INSERT INTO stretch VALUES (0, NULL, '', NULL)", 1),
     ],
 )
 def test_a_stretch_that_the_entries_do_not_give_is_found(path: Path, change: str, entry: int) -> None:
@@ -174,6 +176,6 @@ def test_a_stretch_that_the_entries_do_not_give_is_found(path: Path, change: str
 
 def test_a_stretch_planted_ahead_does_not_stop_the_entry_that_comes_there(path: Path) -> None:
     with opened(path) as journal, closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("INSERT INTO stretch VALUES (9, 'x')")
+        other.execute("INSERT INTO stretch VALUES (9, 'x', '', NULL)")
         assert journal.append(entries_of((DAY, 10))) == 9
     assert verify(path).flaw is Flaw.FILE

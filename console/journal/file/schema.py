@@ -274,13 +274,15 @@ def stretches(db: Database) -> None:
 
     Both say only what the entries say: the one by a trigger, the other is SQLite's own index.
     """
-    db.table("stretch").create({"number": int, "shift": str}, pk="number", strict=True)
+    columns = {"number": int, "shift": str, "at": str, "before": str}
+    db.table("stretch").create(columns, pk="number", not_null={"at"}, strict=True)
     db.execute(f"INSERT INTO stretch {sql.STRETCHES}")
     _keep(db, "stretch")
     # OR IGNORE: a row that another program has put there stops no table; verifying finds it.
     db.execute(
         f"CREATE TRIGGER entry_begins_stretch AFTER INSERT ON entry WHEN {sql.BEGINS_STRETCH} "
-        "BEGIN INSERT OR IGNORE INTO stretch VALUES (NEW.number, NEW.shift); END"
+        "BEGIN INSERT OR IGNORE INTO stretch VALUES (NEW.number, NEW.shift, NEW.at, "
+        "(SELECT at FROM entry WHERE number = NEW.number - 1)); END"
     )
     db.execute(f"CREATE INDEX entry_rare ON entry (kind) WHERE {sql.IS_RARE}")
 

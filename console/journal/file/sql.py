@@ -69,16 +69,13 @@ _GOES_ON: Final = """
 BEGINS_STRETCH: Final = f"NOT EXISTS ({_GOES_ON.format(now='NEW')})"
 """Whether a new entry is of another shift than the one before it, or has an earlier time."""
 STRETCHES: Final = f"""
-    SELECT number, shift FROM entry AS now WHERE NOT EXISTS ({_GOES_ON.format(now="now")})
+    SELECT number, shift, at, (SELECT at FROM entry AS before WHERE before.number = now.number - 1) AS before
+    FROM entry AS now WHERE NOT EXISTS ({_GOES_ON.format(now="now")})
 """
-"""Where each stretch begins: entries that follow each other in one shift, with times that go up."""
-ALL_STRETCHES: Final = "SELECT number, shift FROM stretch"
-SPANS: Final = """
-    SELECT number AS first, shift, coalesce(lead(number) OVER (ORDER BY number) - 1,
-        (SELECT max(number) FROM entry)) AS last
-    FROM stretch
+"""Where each stretch begins: entries that follow each other in one shift, with times that go up. With the
+time there, and that of the entry before, with which the stretch before ended.
 """
-"""Each stretch with its first entry and its last."""
+ALL_STRETCHES: Final = "SELECT number, shift, at, before FROM stretch ORDER BY number"
 STRETCH_AHEAD: Final = "SELECT 1 FROM stretch WHERE number > ? OR number < 1 LIMIT 1"
 """A stretch that begins at no entry up to this one."""
 

@@ -133,7 +133,7 @@ class Walk:
         self._tree = Blocks()
         self.strange_stretch = 0
         """The first entry at which a stretch is kept otherwise than the entries give it; 0 if none is."""
-        self._stood: tuple[chain.Value, str] = (None, "")
+        self._stood: tuple[chain.Value, str | None] = (None, None)
         """The last entry's shift and time."""
 
     def go(self, going_on: GoingOn) -> None:
@@ -171,14 +171,14 @@ class Walk:
             self._note(row[2])
         return True
 
-    def _compare(self, shift: chain.Value, at: chain.Value, kept: dict[int, chain.Value]) -> None:
-        """Whether a stretch is kept at this entry, with its shift, just where one begins."""
+    def _compare(self, shift: chain.Value, at: chain.Value, kept: dict[int, Stretch]) -> None:
+        """Whether a stretch is kept at this entry, as it begins, just where one does."""
         before, latest = self._stood
         time = at if isinstance(at, str) else ""
         self._stood = shift, time
         number = self.entries
-        if number == 1 or shift != before or time < latest:
-            is_kept = number in kept and kept.pop(number) == shift
+        if latest is None or shift != before or time < latest:
+            is_kept = kept.pop(number, None) == (shift, at, latest)
         else:
             is_kept = number not in kept
         if not is_kept:
@@ -200,11 +200,17 @@ def _blocks(connection: sqlite3.Connection) -> dict[int, bytes]:
     return dict(connection.execute(sql.ALL_BLOCKS))
 
 
-def _stretches(connection: sqlite3.Connection) -> dict[int, chain.Value] | None:
-    """The shift of each stretch by the entry that begins it; None in older journals, which keep none."""
+Stretch: TypeAlias = tuple[chain.Value, chain.Value, chain.Value]
+"""Its shift, the time of its first entry, and that of the entry before."""
+
+
+def _stretches(connection: sqlite3.Connection) -> dict[int, Stretch] | None:
+    """Each stretch by the entry that begins it; None in older journals, which keep none."""
     if not schema_check.keeps_stretches(connection):
         return None
-    return dict(connection.execute(sql.ALL_STRETCHES))
+    return {
+        number: (shift, at, before) for number, shift, at, before in connection.execute(sql.ALL_STRETCHES)
+    }
 
 
 def _flaw(number: int, row: chain.Fields, head: bytes) -> Flaw | None:

@@ -47,7 +47,7 @@ ACCOUNTED: Final = {
     "seal": ("number", "entries", "statement", "signature", "public_key"),
     "subtree": ("number", "root"),
     "predecessor": ("id", "file", "entries", "head"),
-    "stretch": ("number", "shift"),
+    "stretch": ("number", "shift", "at", "before"),
 }
 """Each table's columns, for which the census knows what to do."""
 TODAY: Final = "today"
@@ -374,7 +374,7 @@ def _planted_rows(path: Path) -> Iterator[Case]:
     for number in (1, 2, 900):
         planted = _ran("INSERT OR REPLACE INTO subtree VALUES (?, zeroblob(32))", number)
         yield Case("rows planted", f"block {number} of the tree", planted)
-        planted = _ran("INSERT OR REPLACE INTO stretch VALUES (?, '2030-01-01 06:00')", number)
+        planted = _ran("INSERT OR REPLACE INTO stretch VALUES (?, '2030-01-01 06:00', '', NULL)", number)
         yield Case("rows planted", f"a stretch at {number}", planted)
         planted = _ran(
             "INSERT INTO _sqlite_migrations VALUES (?, 'console.journal', '6000', '')", 90 + number
