@@ -151,7 +151,8 @@ def _row(words: Words, told: Told) -> tuple[Cell, ...]:
     assert isinstance(told, Said), "a row is told by its slots"
     row = row_in_words(words, told)
     what = words.beside((row.kind, row.when, *row.facts))
-    return what, f"{row.outcome} ({row.authority})", " ".join(row.steps) or "–", row.clause
+    steps = " ".join(step.replace(". ", ".\N{NO-BREAK SPACE}", 1) for step in row.steps)
+    return what, f"{row.outcome} ({row.authority})", steps or "–", row.clause
 
 
 def _signed(certificate: Certificate, words: Words, zone: tzinfo | None) -> Part:

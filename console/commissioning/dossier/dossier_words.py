@@ -39,9 +39,9 @@ class ClauseTeller:
         self._said: list[tuple[tuple[str, ...], str]] = []
         for each in games_of(rulebook) if game == ALL else (game,):
             for row, is_said in _rows(words, rulebook, each):
-                if any(map(str.isalnum, row.name)):  # else only a round can fill it in: its prompt tells it
+                if _says_something(row.name):
                     of = self._said if is_said else self._figures
-                    of.append((row.clauses, _on_one_line(words, row)))
+                    of.append((row.clauses, _on_one_line(words, row, is_said=is_said)))
 
     def says(self, of: Evidence) -> str | None:
         """The clause in the console's own words; None where the documents do not have it."""
@@ -152,6 +152,14 @@ def _rows(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[FigureR
             yield (replace(row, value="") if row.value in keyed else row), part.heading == announced
 
 
-def _on_one_line(words: Words, row: FigureRow) -> str:
+def _says_something(name: str) -> bool:
+    """Whether there is more in it than what only a round can fill in, which its prompt tells."""
+    return sum(map(str.isalnum, name)) > name.count("…")
+
+
+def _on_one_line(words: Words, row: FigureRow, *, is_said: bool) -> str:
+    """A figure with its name; an announcement once, where the market speaks the reader's language."""
     name, value = (words.beside(each.splitlines()) for each in (row.name, row.value))
+    if is_said and name in value:
+        return value
     return f"{name}{words.locale.colon}{value}" if value else name

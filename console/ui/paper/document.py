@@ -44,38 +44,57 @@ from console.words.names import inside
 _BREAKS: Final = QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore
 
 
+def keep_together(document: QTextDocument) -> None:
+    """Part no heads from their first row, and no row of a few lines: from the beginning on, since what is
+    moved to the next page moves all that follows.
+    """
+    document.pageCount()  # what is broken while it is laid out loses the height of its charts
+    for before, table in pairwise((None, *_tables(document))):
+        assert table is not None
+        _keep_head(document, before, table)
+        _keep_rows(document, table)
+
+
 def keep_heads(document: QTextDocument) -> None:
     """Begin a page before each part whose first row would stand on another page than its heads.
 
     No page is left empty, be it by such a break or by one that a part asks for.
     """
-    # All of it is laid out first: what is broken while that is under way loses the height of its charts.
     document.pageCount()
-    tables = [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
-    for before, table in pairwise((None, *tables)):
+    for before, table in pairwise((None, *_tables(document))):
         assert table is not None
-        if _is_heading(table):
-            continue
-        heading = before if before is not None and _is_heading(before) and _adjoin(before, table) else None
-        start = _start(_first(heading or table).previous())
-        row = min(1, table.rows() - 1)
-        if _page_of(document, start) != _page_of(document, _first(table, row)):
-            _set_break(start, _BREAKS)
-        if start.blockFormat().pageBreakPolicy() == _BREAKS and _leaves_a_page_empty(document, start):
-            _set_break(start, QTextFormat.PageBreakFlag.PageBreak_Auto)
+        _keep_head(document, before, table)
 
 
-def keep_rows(document: QTextDocument) -> None:
+def _tables(document: QTextDocument) -> list[QTextTable]:
+    return [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
+
+
+def _keep_head(document: QTextDocument, before: QTextTable | None, table: QTextTable) -> None:
+    if _is_heading(table):
+        return
+    heading = before if before is not None and _is_heading(before) and _adjoin(before, table) else None
+    start = _start(_first(heading or table).previous())
+    row = min(1, table.rows() - 1)
+    if _page_of(document, start) != _page_of(document, _last(document, table, row), -1):
+        _set_break(start, _BREAKS)
+    if start.blockFormat().pageBreakPolicy() == _BREAKS and _leaves_a_page_empty(document, start):
+        _set_break(start, QTextFormat.PageBreakFlag.PageBreak_Auto)
+
+
+def _keep_rows(document: QTextDocument, table: QTextTable) -> None:
     """Begin a page with each row of which one cell would begin on it and another at the foot of the page
-    before: the letters of one language are higher than those of another.
+    before, since the letters of one language are higher than those of another; and with each of a few lines
+    that a page's end would part.
     """
-    for table in (frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)):
-        for row in range(1, table.rows()):
-            cells = (table.cellAt(row, column) for column in range(table.columns()))
-            blocks = [block for cell in cells if (block := cell.firstCursorPosition().block()).text().strip()]
-            if len({_page_of(document, block) for block in blocks}) > 1:
-                for block in blocks:
-                    _set_break(block, _BREAKS)
+    for row in range(1, table.rows()):
+        cells = (table.cellAt(row, column) for column in range(table.columns()))
+        blocks = [block for cell in cells if (block := cell.firstCursorPosition().block()).text().strip()]
+        if len({_page_of(document, block) for block in blocks}) > 1:
+            for block in blocks:
+                _set_break(block, _BREAKS)
+        elif blocks and row > 1:  # the first one is kept with its heads
+            _push_parted(document, blocks, _last(document, table, row))
 
 
 def _is_heading(table: QTextTable) -> bool:
@@ -89,6 +108,39 @@ def _adjoin(heading: QTextTable, table: QTextTable) -> bool:
 
 def _first(table: QTextTable, row: int = 0) -> QTextBlock:
     return table.cellAt(row, 0).firstCursorPosition().block()
+
+
+def _last(document: QTextDocument, table: QTextTable, row: int) -> QTextBlock:
+    """The block at whose last line a row ends; of a row of many lines, which may be parted, its first."""
+    lows, lines = [], 0
+    for cell in (table.cellAt(row, column) for column in range(table.columns())):
+        first, last = cell.firstCursorPosition().block(), cell.lastCursorPosition().block()
+        document.documentLayout().blockBoundingRect(last)  # lays it out: before that it has no lines
+        lines = max(lines, last.layout().lineCount() if first == last else _WHOLE + 1)
+        lows.append((_bottom(document, last), last))
+    return max(lows, key=lambda low: low[0])[1] if lines <= _WHOLE else _first(table, row)
+
+
+def _push_parted(document: QTextDocument, blocks: Sequence[QTextBlock], last: QTextBlock) -> None:
+    """Push a row that a page's end parts below that end. A break would leave a page with the heads alone: Qt
+    breaks before the row, and then once more below the heads.
+    """
+    page = _page_of(document, blocks[0])
+    if _page_of(document, last, -1) == page:
+        return
+    layout, device = document.documentLayout(), document.documentLayout().paintDevice()
+    end = (page + 1) * document.pageSize().height()
+    left = max(0.0, end - min(layout.blockBoundingRect(block).top() for block in blocks))
+    for block in blocks:
+        table = QTextCursor(block).currentTable()
+        cell = table.cellAt(block.position())
+        set_ = cell.format().toTableCellFormat()
+        set_.setTopPadding(left * _NEARLY * _UNITS / device.logicalDpiY())
+        cell.setFormat(set_)
+
+
+def _bottom(document: QTextDocument, block: QTextBlock) -> float:
+    return document.documentLayout().blockBoundingRect(block).bottom()
 
 
 def _page_of(document: QTextDocument, block: QTextBlock, line: int = 0) -> int:
@@ -148,6 +200,12 @@ _TO_SIGN: Final = 14
 """The room above a line to sign on, in points."""
 _OVER: Final = 10
 """The room above a title among the parts, in points."""
+_WHOLE: Final = 8
+"""Up to so many lines a row stands on one page."""
+_NEARLY: Final = 0.99
+"""Of the height that is left on a page: what is over is less than a line."""
+_UNITS: Final = 96
+"""A margin's units in an inch."""
 _FOLDED: Final = 2
 """From this number of lines with only zeros on they become one line."""
 _LABEL: Final = 22
@@ -185,8 +243,7 @@ def _draw(document: QTextDocument, writer: QPdfWriter) -> None:
     page = QSizeF(writer.pageLayout().paintRectPixels(DPI).size())
     foot = page.height() * _FOOT
     document.setPageSize(QSizeF(page.width(), math.floor(page.height() - foot)))
-    keep_heads(document)
-    keep_rows(document)
+    keep_together(document)
     height, pages = document.pageSize().height(), document.pageCount()
     painter = QPainter(writer)
     for number in range(pages):

@@ -9,7 +9,7 @@ from PySide6.QtCore import QBuffer, QIODevice, QPointF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from console.records.documents.paper import Paper
-from console.ui.paper.document import document_of, keep_heads, keep_rows, paint_page, upright_a4
+from console.ui.paper.document import document_of, keep_together, paint_page, upright_a4
 from console.ui.paper.ink import DPI
 
 _SHARE: Final = 0.5
@@ -27,8 +27,7 @@ def page_images(paper: Paper, most: int) -> tuple[QImage, ...]:
     room, whole = layout.paintRectPixels(DPI), layout.fullRectPixels(DPI).size() * _SHARE
     document = document_of(paper, writer)
     document.setPageSize(QSizeF(room.width(), math.floor(room.height())))
-    keep_heads(document)
-    keep_rows(document)
+    keep_together(document)
     images = []
     for number in range(min(most, document.pageCount())):
         image = QImage(whole, QImage.Format.Format_RGB32)

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QBuffer, QIODevice, QSizeF
-from PySide6.QtGui import QColor, QImage, QPainter, QPdfWriter, QTextCursor, QTextDocument, QTextFormat
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QPainter,
+    QPdfWriter,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextTable,
+)
 
 from console.records.documents.paper import Overleaf, Paper, Part
 from console.reports.charts import Charted, KindBar, Kinds
-from console.ui.paper.document import document_of, keep_heads, paint_page
+from console.ui.paper.document import document_of, keep_heads, keep_together, paint_page
 from console.ui.paper.ink import DPI
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -46,6 +55,40 @@ def test_no_heads_stand_alone_at_a_pages_foot() -> None:
         assert len({page_of(document, text) for text in texts}) == 1, length
         assert page_of(document, "Table 7") == page_of(document, "Heading"), length
     assert parted
+
+
+def test_a_row_of_few_lines_stands_on_one_page_and_one_of_many_may_go_on() -> None:
+    """Pages of every height, of which some would part a row; the heads stand above each page's first row."""
+    few, many = "two or three lines of a cell " * 10, "a long list of names " * 60
+    rows = tuple((f"row {at}", many if at == 12 else few) for at in range(24))
+    parted, gone_on = 0, 0
+    for height in range(1200, 2000, 40):
+        paper = Paper("en", "Title", (), (Part("", "Heading", ("Name", "What"), rows),), ())
+        document = document_of(paper, writer_to(QBuffer()))
+        document.setPageSize(QSizeF(2000, height))
+        parted += len(parted_rows(document))
+        keep_together(document)
+        gone_on += parted_rows(document) == [12]
+        assert set(parted_rows(document)) <= {12}, height
+        assert pages_with_text(document) == set(range(document.pageCount())), height
+    assert parted and gone_on
+
+
+def parted_rows(document: QTextDocument) -> list[int]:
+    """The rows, by their numbers, of which a cell begins on one page and ends on another."""
+    (table,) = (
+        frame
+        for frame in document.rootFrame().childFrames()
+        if isinstance(frame, QTextTable) and frame.columns() == 2
+    )
+    found = []
+    for row in range(1, table.rows()):
+        block = table.cellAt(row, 1).firstCursorPosition().block()
+        top, lines = document.documentLayout().blockBoundingRect(block).top(), block.layout()
+        ends = (lines.lineAt(at).y() for at in (0, lines.lineCount() - 1))
+        if len({int((top + line) / document.pageSize().height()) for line in ends}) > 1:
+            found.append(row - 1)
+    return found
 
 
 def pages_with_text(document: QTextDocument) -> set[int]:
