@@ -108,7 +108,7 @@ class PostgresDesk:
         with self._asking.open() as connection:
             if self._asking.is_new:
                 self._server, self._names = _server(connection), _names(connection)
-            rows = connection.execute(_READING).fetchall()
+            rows = connection.execute(_READING, binary=True).fetchall()
             tables = tuple(self._seen(row) for *row, _ in rows)
             self._look_at_refusals(connection, tables)
             self._end_overdue(connection)
@@ -197,7 +197,7 @@ class PostgresDesk:
         # On the connection that heard the hint: its thread is awake, and the other line may be waiting.
         with self._hearing.open() as connection:
             try:
-                rows = connection.execute(_CHANGES, (since,)).fetchall()
+                rows = connection.execute(_CHANGES, (since,), binary=True).fetchall()
             except psycopg.errors.UndefinedFunction:  # a floor of before
                 return None
         if not known.issuperset(row[0] for row in rows):

@@ -30,6 +30,11 @@ _WORD: Final = 0xFFFFFFFF
 _AT_ONCE: Final = 4
 """Frames that are read by one call: an entry's commit seldom has more."""
 
+_PIECE: Final = 1 << 16
+"""Bytes that are compared at once. Megabytes in one piece, for each of many journals in turn, leave holes in
+the process's memory that it never gives back.
+"""
+
 Sums = tuple[int, int]
 
 
@@ -106,7 +111,8 @@ class Copy:
             return
         frame, salts = FRAME.size + HEADER.unpack(header)[2], header[16:24]
         if len(self._bytes) == HEADER.size:
-            self._bytes[:] = os.pread(self._log, os.fstat(self._log).st_size, 0)
+            while piece := os.pread(self._log, _PIECE, len(self._bytes)):
+                self._bytes += piece
         while True:
             read = os.pread(self._log, _AT_ONCE * frame, self._end)
             for at in range(0, len(read) - frame + 1, frame):
@@ -120,7 +126,8 @@ class Copy:
     @property
     def is_as_left(self) -> bool:
         """Whether every byte is what it was. Raises OSError."""
-        return os.pread(self._log, len(self._bytes) + 1, 0) == self._bytes
+        every = range(0, len(self._bytes) + 1, _PIECE)  # the last one finds a log that is longer now
+        return all(os.pread(self._log, _PIECE, at) == self._bytes[at : at + _PIECE] for at in every)
 
     def close(self) -> None:
         """Look no more."""
