@@ -65,11 +65,11 @@ class ConfigError(ValueError):
     """A configuration that can't be used; the message names the file, the key and the way out."""
 
 
-class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ConfigSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a file that people write: a key that it does not know is refused."""
 
 
-class _Device(Section, frozen=True):
+class _Device(ConfigSection, frozen=True):
     """A device as the file has it; ``name`` is its role in older files."""
 
     url: _Line
@@ -113,7 +113,7 @@ class _Device(Section, frozen=True):
         return role
 
 
-class Device(msgspec.Struct, frozen=True):
+class DeviceConfig(msgspec.Struct, frozen=True):
     """A device on a port."""
 
     role: DeviceRole
@@ -135,13 +135,13 @@ class Device(msgspec.Struct, frozen=True):
         return Attached(self.role, self.model, self.format)
 
     @classmethod
-    def usual(cls, role: DeviceRole, url: str) -> "Device":
+    def usual(cls, role: DeviceRole, url: str) -> "DeviceConfig":
         """One of the role's usual model, as a simulated table has it."""
         model = USUAL[role]
         return cls(role, url, model, model.made.baud, silent_after=model.made.never_quiet)
 
 
-class _Table(Section, frozen=True):
+class _Table(ConfigSection, frozen=True):
     banker_side: Literal["left", "right"] = "left"
     """At which side of the felt the banker's hand is drawn."""
     seat_1_side: Literal["left", "right"] = "left"
@@ -174,7 +174,7 @@ class _Table(Section, frozen=True):
     """From which size on a start does the same. Left out: at none."""
 
 
-class _Limits(Section, frozen=True):
+class _Limits(ConfigSection, frozen=True):
     currency: Currency
     """Of all amounts of this section."""
     lowest: _Amount
@@ -192,7 +192,7 @@ class _Limits(Section, frozen=True):
         return TableLimits(self.currency, self.lowest, self.highest, self.top_win, self.bets or {})
 
 
-class _Link(Section, frozen=True):
+class _Link(ConfigSection, frozen=True):
     url: _Line
     """Where the game server is. It has a lamp, and opens and closes the bets from then on."""
     ca: _Line | None = None
@@ -205,7 +205,7 @@ class _Link(Section, frozen=True):
     """Whether the studio's network may carry the link in the clear."""
 
 
-class FloorSection(Section, frozen=True):
+class FloorSection(ConfigSection, frozen=True):
     """How a floor's database is reached, as a file has it: a table's, or that of the floor's own window."""
 
     address: _Address
@@ -235,14 +235,14 @@ class TableFloorSection(FloorSection, frozen=True):
     """The public key by which those are signed, PEM."""
 
 
-class _Software(Section, frozen=True):
+class _Software(ConfigSection, frozen=True):
     changed: Literal["warn", "refuse"] = "warn"
     """What a table does with software that is not as it was released: it says so, or does not deal."""
     key: _Line | None = None
     """The maker's public key, PEM, that it must be signed with. Left out: by any key, or by none."""
 
 
-class _Monitoring(Section, frozen=True):
+class _Monitoring(ConfigSection, frozen=True):
     textfile: _Line
     """The text file of the table's health, in the folder of Prometheus' textfile collector: it ends in
     .prom, and names no person."""
@@ -250,14 +250,14 @@ class _Monitoring(Section, frozen=True):
     """How many seconds apart it is written."""
 
 
-class _Studio(Section, frozen=True):
+class _Studio(ConfigSection, frozen=True):
     casino: _Line | None = None
     """At the head of reports and records."""
     video: _Line | None = None
     """Where the recorder is: log, replay, record and report link each incident to its video."""
 
 
-class _File(Section, frozen=True):
+class _File(ConfigSection, frozen=True):
     name: _Name
     """What the table is called: on the screen, in its journal, in reports, to the game server."""
     game: _Line
@@ -345,7 +345,7 @@ class TableConfig(msgspec.Struct, frozen=True):
     journal: Path
     people: Path | None
     """The people's file; None where people are given."""
-    devices: tuple[Device, ...] = ()
+    devices: tuple[DeviceConfig, ...] = ()
     banker_left: bool = True
     """Whether the banker's side is at the dealer's left."""
     seat_1_left: bool = True
@@ -594,12 +594,12 @@ def _journal_of(name: str) -> Path:
     return _folder() / "journals" / f"{file}.db"
 
 
-def _attached(device: _Device) -> Device:
+def _attached(device: _Device) -> DeviceConfig:
     """The device of the file, with what its model says of whatever the file leaves out."""
     model = device.model or USUAL[device.is_for]
     quiet = model.made.never_quiet if device.silent_after is None else device.silent_after
     baud = device.baud or model.made.baud
-    return Device(device.is_for, device.url, model, baud, device.serial, quiet, device.format)
+    return DeviceConfig(device.is_for, device.url, model, baud, device.serial, quiet, device.format)
 
 
 def _check(name: str, file: _File) -> None:

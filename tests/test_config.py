@@ -11,7 +11,7 @@ import pytest
 
 from console.config import (
     ConfigError,
-    Device,
+    DeviceConfig,
     FloorConfig,
     LinkConfig,
     TableConfig,
@@ -137,7 +137,7 @@ def test_a_device_has_a_role_and_a_model_and_the_name_of_before_is_its_role(tmp_
     before = loaded(tmp_path, PLAIN).devices
     told = {"role": "shoe", "model": "angel_eye", "url": "/dev/ttyUSB0"}
     assert loaded(tmp_path, {**PLAIN, "device": [told]}).devices == before
-    assert before == (Device.usual(DeviceRole.SHOE, "/dev/ttyUSB0"),)
+    assert before == (DeviceConfig.usual(DeviceRole.SHOE, "/dev/ttyUSB0"),)
     wheel = {"role": "wheel", "url": "COM3"}
     heard = loaded(tmp_path, {**PLAIN, "game": "roulette", "device": [wheel]})
     assert heard.devices[0].silent_after == 2.0 and heard.never_quiet == {"wheel"}

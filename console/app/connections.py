@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from threading import Event
 from typing import TYPE_CHECKING
 
-from console.config import Device, LinkConfig, TableConfig
+from console.config import DeviceConfig, LinkConfig, TableConfig
 from console.devices.health import Health
 from console.game.rulebook import Rulebook
 from console.table.running.station import Station
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from console.link.players import Players
 
 
-def serial_link(device: Device, station: Station, bridge: Bridge, counted: Event) -> SerialLink:
+def serial_link(device: DeviceConfig, station: Station, bridge: Bridge, counted: Event) -> SerialLink:
     """A device's port, not yet open. What is read waits until ``counted`` is set."""
     from console.devices.port import SerialLink
 

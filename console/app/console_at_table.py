@@ -17,28 +17,28 @@ from console.app.people_files import changes, people_of
 from console.app.printed import paged
 from console.app.troubles import show_screen
 from console.bugs import reported
-from console.config import STAND_IN, Device, LinkConfig, TableConfig
+from console.config import STAND_IN, DeviceConfig, LinkConfig, TableConfig
 from console.custody.belongings import Allowed, Belonging, kept_files
 from console.custody.harm_watch import Harm, HarmWatch
 from console.custody.shift_seals import ShiftSeals, make_key
-from console.custody.software_watch import Found, SoftwareWatch
+from console.custody.software_watch import SoftwareCheck, SoftwareWatch
 from console.custody.start_mark import StartMark
-from console.custody.table_opening import Opened, make_folder, open_session, refuse_terminals
+from console.custody.table_opening import OpenedSession, make_folder, open_session, refuse_terminals
 from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.game.games import GAMES
 from console.game.rulebook import Rulebook, RulebookError
 from console.journal import Identity
 from console.people.file import PeopleFile
-from console.people.marks import Mark
+from console.people.marks import ListMark
 from console.reports.drift.drift_watch import FIRST_ROUNDS, FIRST_SPINS, DriftWatch
 from console.review.live_table import reviewing
 from console.table.play.shifts import shift_at
 from console.table.running.clock import Clock
 from console.table.running.session import Session
-from console.table.running.station import Asked, Shown, Station
+from console.table.running.station import SessionJob, Shown, Station
 from console.table.showing.dealer_view import Situation, dealer_view
-from console.table.showing.screen_values import Mode, Person, Recovered
+from console.table.showing.screen_values import ConsoleRestart, Mode, Person
 from console.table.state.commissioned import Newer
 from console.table.state.note_kinds import About, NoteKind, named, of_health
 from console.table.state.views import View
@@ -102,7 +102,7 @@ class Console:
         self._duties: ShiftDuties | None = None
         self.mark = StartMark(config.journal)
         self._belonging: Belonging | None = None
-        self._software: Found | None = None
+        self._software: SoftwareCheck | None = None
         self._installed: Installed | None = None
         """What is at work at a LIVE table, once it is known."""
         self.refused = False
@@ -234,7 +234,7 @@ class Console:
         watch.start()
         self._stack.callback(watch.stop)
 
-    def _looked_at(self, found: Found) -> None:
+    def _looked_at(self, found: SoftwareCheck) -> None:
         """In the watch's thread, where it is another thing than before."""
         self._software = found
         self.bridge.tell_software(0 if found.good else max(1, len(found.findings)))
@@ -339,7 +339,7 @@ class Console:
         if shown.table.live:
             self._drift.see(shown.table, shown.view.entry)
         if self._seals is not None and shown.job is not None:
-            self._seals.look(signed=isinstance(shown.job, Asked))
+            self._seals.look(signed=isinstance(shown.job, SessionJob))
 
     @property
     def list_known(self) -> str:
@@ -366,7 +366,7 @@ class Console:
         if self._people is not None:
             self._people.follow(self._list_changed)
 
-    def _list_changed(self, mark: Mark) -> None:
+    def _list_changed(self, mark: ListMark) -> None:
         """In the thread that read the list."""
         assert self._people is not None, "a list that is followed is kept in a file"
         self.station.note(NoteKind.LIST_KNOWN, text=f"{self._people.identity} {mark.text}")
@@ -396,10 +396,10 @@ class Console:
     def _links(self) -> list[SerialLink]:
         devices = self.config.devices
         if self.simulated is not None:
-            devices = (Device.usual(self.simulated.name, self.simulated.url),)
+            devices = (DeviceConfig.usual(self.simulated.name, self.simulated.url),)
         return [self._link(device) for device in devices]
 
-    def _link(self, device: Device) -> SerialLink:
+    def _link(self, device: DeviceConfig) -> SerialLink:
         return serial_link(device, self.station, self.bridge, self._counted)
 
     def _game_server(self, link: LinkConfig) -> GameServerLink:
@@ -437,7 +437,7 @@ def closing_of(config: TableConfig) -> Closing | None:
 
 def opened_table(
     config: TableConfig, rulebook: Rulebook, clock: Clock, stack: ExitStack
-) -> tuple[Opened, Recovered | None]:
+) -> tuple[OpenedSession, ConsoleRestart | None]:
     """The table where its journal ended, and since when it stood still if it had begun."""
     make_folder(config.journal)
     opened = open_session(
@@ -461,11 +461,11 @@ def opened_table(
     if opened.stopped is None:
         return opened, None
     opened.session.note(NoteKind.RESTARTED, text=opened.stopped.isoformat())
-    return opened, Recovered(opened.stopped, clock.utc(), damaged=opened.salvage is not None)
+    return opened, ConsoleRestart(opened.stopped, clock.utc(), damaged=opened.salvage is not None)
 
 
 def shift_seals(
-    config: TableConfig, opened: Opened, clock: Clock, failed: Callable[[str], None]
+    config: TableConfig, opened: OpenedSession, clock: Clock, failed: Callable[[str], None]
 ) -> ShiftSeals | None:
     """What seals the journal at a shift's end; none at a simulated table, whose journal proves nothing."""
     if config.mode is not Mode.LIVE:

@@ -6,7 +6,7 @@ import logging
 from pathlib import Path
 
 from console.config import TableConfig
-from console.people.answers import Change, People
+from console.people.answers import AccountChange, People
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.table.showing.screen_values import Person
@@ -14,7 +14,7 @@ from console.table.showing.screen_values import Person
 log = logging.getLogger(__name__)
 
 
-def changes(people: PeopleFile, after: int) -> tuple[Change, ...]:
+def changes(people: PeopleFile, after: int) -> tuple[AccountChange, ...]:
     """What was done to them at a terminal; none where that can't be read, which the next sign-in says."""
     try:
         return people.changes_after(after)

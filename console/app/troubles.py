@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from console.app.people_files import people_file
 from console.config import ConfigError, TableConfig, language_named
-from console.custody.belongings import Allowed, Belonging, Gone, Missing
-from console.custody.software_watch import Found, SoftwareChanged
+from console.custody.belongings import Allowed, Belonging, FileTrouble, Missing
+from console.custody.software_watch import SoftwareChanged, SoftwareCheck
 from console.custody.start_mark import StartMark
 from console.game.rulebook import RulebookError
 from console.journal import Identity, JournalError
@@ -28,7 +28,7 @@ from console.words.failures import why
 if TYPE_CHECKING:
     from console.arguments import WindowOptions
     from console.ui.sign_in.sign_in_screen import SignInScreen
-    from console.ui.window.start_trouble import About, TroubleScreen
+    from console.ui.window.start_trouble import TroubleScreen, TroubleWords
 
 
 FORESEEN = (ConfigError, RulebookError, JournalError, LinkError, PeopleError, SoftwareChanged)
@@ -54,7 +54,7 @@ class FilesMissing(Exception):
     @property
     def damaged(self) -> bool:
         """Whether it is a journal that has to be set aside."""
-        return any(each.gone is Gone.DAMAGED for each in self.missing)
+        return any(each.gone is FileTrouble.DAMAGED for each in self.missing)
 
 
 def allowed_by(
@@ -147,7 +147,7 @@ _FILES_SHOWN = 6
 """Of those that are not as they were released, on the screen; the command names all."""
 
 
-def _refused(found: Found | None, words: Words) -> str:
+def _refused(found: SoftwareCheck | None, words: Words) -> str:
     """Why the table does not deal with this software: what differs, and by which key of its file."""
     from console.software.manifest import here
 
@@ -185,7 +185,9 @@ def trouble_screen(words: Words, options: WindowOptions) -> TroubleScreen:
     return screen
 
 
-def tries_again(screen: TroubleScreen, said: Callable[[Words], str], about: About | None = None) -> bool:
+def tries_again(
+    screen: TroubleScreen, said: Callable[[Words], str], about: TroubleWords | None = None
+) -> bool:
     """Show what is wrong and wait for a press. Returns whether to look again."""
     loop = QEventLoop()
     again: list[bool] = []

@@ -15,7 +15,7 @@ from typing import Final
 
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
 from console.config import ConfigError, TableConfig, load_config
-from console.custody.belongings import Belonging, Gone
+from console.custody.belongings import Belonging, FileTrouble
 from console.custody.table_opening import beyond_rescue, refuse_terminals
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import Identity, JournalError
@@ -52,7 +52,9 @@ def main(argv: Sequence[str]) -> int:
     except (ConfigError, RulebookError, OSError) as error:
         return _refused(of_file(words, error))
     for each in missing:
-        print(words.text("accept.aside" if each.gone is Gone.DAMAGED else "accept.done", file=each.file))
+        print(
+            words.text("accept.aside" if each.gone is FileTrouble.DAMAGED else "accept.done", file=each.file)
+        )
     if not missing:
         print(words.text("accept.nothing"))
     return 0

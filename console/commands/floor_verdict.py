@@ -27,7 +27,7 @@ from console.words import Words
 BAD: Final = frozenset({Finding.CUT, Finding.LATER, Finding.REWRITTEN, Finding.REPLACED})
 
 
-class Asked(NamedTuple):
+class FloorQuestion(NamedTuple):
     """A floor to be asked, and what it calls the table if that is not the journal's own name for it."""
 
     heads: PostgresHeads
@@ -53,7 +53,7 @@ def main(paths: Sequence[Path], lang: str, config: Path | None) -> int:
     return BAD_ARGUMENTS
 
 
-def _said(paths: Sequence[Path], words: Words, asked: Asked) -> int:
+def _said(paths: Sequence[Path], words: Words, asked: FloorQuestion) -> int:
     status = 0
     for named, files in _tables(paths).items():
         table = asked.table or named
@@ -93,7 +93,7 @@ def told(found: Compared, table: str, words: Words, newest: Path) -> Iterator[st
     yield words.text("journal.floor.proves")
 
 
-def _asked(config: Path | None, stack: ExitStack) -> Asked:
+def _asked(config: Path | None, stack: ExitStack) -> FloorQuestion:
     """Raises ConfigError, FloorError."""
     config = config or own_server()
     if config is None:
@@ -103,7 +103,7 @@ def _asked(config: Path | None, stack: ExitStack) -> Asked:
         if not server.is_running:
             stack.callback(server.stop)
         server.start()
-        asked = Asked(PostgresHeads(f"{server.dsn} user={SUPERUSER}"))
+        asked = FloorQuestion(PostgresHeads(f"{server.dsn} user={SUPERUSER}"))
     else:
         asked = _of_studio(config) if _is_studios(config) else _of_table(config)
     stack.callback(asked.heads.close)
@@ -117,14 +117,14 @@ def _is_studios(config: Path) -> bool:
     return False
 
 
-def _of_studio(config: Path) -> Asked:
+def _of_studio(config: Path) -> FloorQuestion:
     from console.floor.configuration import load_floor
 
     house = load_floor(config)
-    return Asked(PostgresHeads(house.dsn, house.password()))
+    return FloorQuestion(PostgresHeads(house.dsn, house.password()))
 
 
-def _of_table(config: Path) -> Asked:
+def _of_table(config: Path) -> FloorQuestion:
     from console.floor.table_side.account import account_of, dsn_of, password_in
 
     table = load_config(config)
@@ -134,7 +134,7 @@ def _of_table(config: Path) -> Asked:
     name = floor.table or table.name
     dsn = dsn_of(floor.address, floor.account or account_of(name), floor.ca, floor.database)
     password = None if floor.password_file is None else password_in(floor.password_file)
-    return Asked(PostgresHeads(dsn, password), name)
+    return FloorQuestion(PostgresHeads(dsn, password), name)
 
 
 def _tables(paths: Iterable[Path]) -> dict[str, list[Shipment]]:

@@ -18,12 +18,12 @@ from threading import Event
 from typing import Final, TextIO
 
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
-from console.config import SCHEMES, WRITING, ConfigError, Device, load_config
+from console.config import SCHEMES, WRITING, ConfigError, DeviceConfig, load_config
 from console.devices import readings
 from console.devices.health import Health
 from console.devices.line_format import lines_of, text_of
 from console.devices.line_pattern import LONGEST
-from console.devices.recording import NoRecording, Row, read, rows_in
+from console.devices.recording import NoRecording, RecordedBytes, read, rows_in
 from console.secrets import without_password
 from console.words import Words
 from console.words.locales import LANGUAGES
@@ -162,7 +162,7 @@ class _Sheet:
             self._rest = b""
 
     def _row(self, received: bytes) -> bool:
-        written = self._line(str(Row(self._since, received)))
+        written = self._line(str(RecordedBytes(self._since, received)))
         self.bytes += len(received) if written else 0
         return written
 
@@ -230,7 +230,7 @@ def _ended_by_signals() -> Iterator[Event]:
 # --- replaying -----------------------------------------------------------------------------------
 
 
-def _device(table: Path, role: str | None) -> Device:
+def _device(table: Path, role: str | None) -> DeviceConfig:
     """The device that the arguments name. Raises ConfigError, ListenError."""
     devices = load_config(table).devices
     found = [device for device in devices if role in (None, device.role)]
@@ -239,7 +239,7 @@ def _device(table: Path, role: str | None) -> Device:
     return found[0]
 
 
-def _replay(file: Path, device: Device, words: Words) -> int:
+def _replay(file: Path, device: DeviceConfig, words: Words) -> int:
     """Print the readings of every row by the device's model, then the number of rows that gave a reading."""
     decoder, told, silent = device.attached.decoder, 0, 0
     try:
@@ -260,7 +260,7 @@ def _replay(file: Path, device: Device, words: Words) -> int:
     return 0
 
 
-def _is_unknown(device: Device, received: bytes) -> bool:
+def _is_unknown(device: DeviceConfig, received: bytes) -> bool:
     """Whether none of the table's patterns matches a line."""
     made = device.model.made
     if not made.groups:

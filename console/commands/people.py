@@ -20,7 +20,7 @@ from console.game.incident_cases import Cases
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
 from console.people.errors import PeopleError, PinsDiffer
 from console.people.file import PeopleFile, default_path, system_user
-from console.people.person import Record, checked_id, checked_name
+from console.people.person import PersonRecord, checked_id, checked_name
 from console.people.pins import USUAL
 from console.table.protocol.permissions import ASKED, PERMISSIONS, Area, Party
 from console.table.showing.screen_values import Person
@@ -181,7 +181,7 @@ def _said(words: Words, key: str, person: Person) -> str:
     return words.text(key, id=person.id, name=person.name, role=role_inside(words, person.role))
 
 
-def _listed(people: Sequence[Record], words: Words) -> list[str]:
+def _listed(people: Sequence[PersonRecord], words: Words) -> list[str]:
     """A table of all people; without any, how to add the first."""
     if not people:
         return [words.text("people.none", command=_ADD)]
@@ -191,7 +191,7 @@ def _listed(people: Sequence[Record], words: Words) -> list[str]:
     return lines
 
 
-def _row(record: Record, words: Words) -> str:
+def _row(record: PersonRecord, words: Words) -> str:
     parts = (words.text(f"role.{record.role}"), record.language, words.text(f"people.state.{record.state}"))
     return "\t".join((record.id, record.name, *parts))
 

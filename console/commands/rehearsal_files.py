@@ -19,11 +19,11 @@ from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, rulebook_id, syst
 from console.command_table import sentence
 from console.commands.rulebook_look import fault_text
 from console.game.rulebook import load_rulebook, rulebook_ids
-from console.game.rulebook_faults import Fault, Wrong
+from console.game.rulebook_faults import FaultKind, RulebookFault
 from console.held_folder import clear
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
 from console.rehearsal.at_play.run import RehearsalRun
-from console.rehearsal.colleague import Told
+from console.rehearsal.colleague import ColleagueWords
 from console.rehearsal.result import RehearsalResult, ScoreLine, Slipped, Way
 from console.rehearsal.right_answer import FactMissing
 from console.rehearsal.script import Mishap, NoRehearsal, Rehearsal, load_rehearsal, rehearsal_folder, shipped
@@ -47,7 +47,7 @@ STANDS: Final = 40
 _COMMAND: Final = f"{PROGRAM} rehearsal"
 
 
-class Outcome(msgspec.Struct, frozen=True, tag_field="do", tag="outcome"):
+class OutcomeLine(msgspec.Struct, frozen=True, tag_field="do", tag="outcome"):
     """A line that only a rehearsal has: which outcome the person says that it is."""
 
     outcome: str
@@ -118,7 +118,7 @@ def _listed(words: Words) -> int:
     return 0
 
 
-def _refused(words: Words, name: str, faults: Sequence[Fault]) -> int:
+def _refused(words: Words, name: str, faults: Sequence[RulebookFault]) -> int:
     for fault in faults:
         print(fault_text(words, fault))
     print(words.text("rulebook.check.bad", file=name))
@@ -133,18 +133,20 @@ def _checked(words: Words, rehearsal: Rehearsal, name: str) -> int:
     return 0
 
 
-def faults_in_play(rehearsal: Rehearsal, name: str) -> Iterator[Fault]:
+def faults_in_play(rehearsal: Rehearsal, name: str) -> Iterator[RulebookFault]:
     """Why a well-formed file can't be played, rulebook by rulebook; each reason once."""
-    found: dict[Fault, None] = {}
+    found: dict[RulebookFault, None] = {}
     for rules in rehearsal.rulebooks():
         for fault in _faults_under(rehearsal, rules, name):
             found.setdefault(fault)
     if not rehearsal.rulebooks():
-        found[Fault(name, "wrong", Wrong.VALUE, rehearsal.script.game, ", ".join(rulebook_ids()))] = None
+        found[
+            RulebookFault(name, "wrong", FaultKind.VALUE, rehearsal.script.game, ", ".join(rulebook_ids()))
+        ] = None
     yield from found
 
 
-def _faults_under(rehearsal: Rehearsal, rules: str, name: str) -> Iterator[Fault]:
+def _faults_under(rehearsal: Rehearsal, rules: str, name: str) -> Iterator[RulebookFault]:
     with ExitStack() as stack:
         run = RehearsalRun(rehearsal, load_rulebook(rules), clock := SetClock(), stack)
         _to_its_end(run, clock)
@@ -152,7 +154,7 @@ def _faults_under(rehearsal: Rehearsal, rules: str, name: str) -> Iterator[Fault
             answers = " | ".join(msgspec.json.encode(each).decode() for each in missing.answers or (1,))
             places = (number for number, each in enumerate(rehearsal.script.wrong) if _is_of(each, missing))
             place = f"wrong[{next(places, 0)}].facts.{missing.fact}"
-            yield Fault(name, place, Wrong.MISSING, "", f"{missing.fact} = {answers}")
+            yield RulebookFault(name, place, FaultKind.MISSING, "", f"{missing.fact} = {answers}")
         slipped = [each for each in run.jury.course if isinstance(each, Slipped)]
         for number, mishap in enumerate(rehearsal.script.wrong):
             known = next((each for each in slipped if each.number == number), None)
@@ -160,7 +162,7 @@ def _faults_under(rehearsal: Rehearsal, rules: str, name: str) -> Iterator[Fault
             if never:
                 others = " | ".join(each for each in mishap.row.occasions if each is not mishap.occasion)
                 given = f'"{mishap.occasion}"'
-                yield Fault(name, f"wrong[{number}].when", Wrong.VALUE, given, others or "–")
+                yield RulebookFault(name, f"wrong[{number}].when", FaultKind.VALUE, given, others or "–")
 
 
 def _is_of(mishap: Mishap, missing: FactMissing) -> bool:
@@ -217,7 +219,7 @@ def headless(
 
 def _take(run: RehearsalRun, line: bytes) -> None:
     try:
-        own = msgspec.json.decode(line, type=Outcome | Announce)
+        own = msgspec.json.decode(line, type=OutcomeLine | Announce)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         run.submit(line)
         return
@@ -239,12 +241,12 @@ def _until_a_person(run: RehearsalRun, clock: SetClock) -> None:
         clock.advance(max(wait, 0.1))
 
 
-def _told_line(words: Words, told: Told) -> bytes:
+def _told_line(words: Words, told: ColleagueWords) -> bytes:
     said = {"told": told.slip, "facts": told.facts, "text": " ".join(told_text(words, told))}
     return msgspec.json.encode(said) + b"\n"
 
 
-def told_text(words: Words, told: Told) -> tuple[str, ...]:
+def told_text(words: Words, told: ColleagueWords) -> tuple[str, ...]:
     """What a colleague tells, sentence by sentence."""
     return tuple(
         words.text(each.key, **each.slots) if each.count is None else words.count(each.key, each.count)

@@ -40,11 +40,11 @@ from console.rehearsal.at_play.run import PACE, RehearsalRun
 from console.rehearsal.exam import Exam, examined
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.script import NoRehearsal, Rehearsal, load_rehearsal, playable, shipped
-from console.review.documents import Target
+from console.review.documents import WriteTarget
 from console.review.story import Story
 from console.table.games.registry import game_of
 from console.table.running.clock import Clock, SystemClock
-from console.table.running.replay import Part, moments_of
+from console.table.running.replay import ReplayPart, moments_of
 from console.table.running.station import Shown
 from console.table.showing.dealer_view import Situation
 from console.table.showing.screen_values import Mode, Person
@@ -128,7 +128,7 @@ class Playing:
         try:
             with review(self.run.journal) as journal:
                 number, state = journal.begin(0)
-                moments = moments_of(game, state, journal.entries(number), Part(1, _LAST))
+                moments = moments_of(game, state, journal.entries(number), ReplayPart(1, _LAST))
         except JournalError:
             return None
         return Story(game, situation, moments) if moments else None
@@ -274,7 +274,7 @@ class Repertoire:
         kinds = {(each.script.game, each.script.kind or each.name) for each in self.every}
         return matrix(self._records.results, listed, now, kinds)
 
-    def write_matrix(self, target: Target, words: Words) -> Failure | None:
+    def write_matrix(self, target: WriteTarget, words: Words) -> Failure | None:
         """Write the matrix as the path's ending says: ``.pdf`` or ``.csv``. Returns why it could not be
         written, else None.
         """
@@ -287,7 +287,7 @@ class Repertoire:
 
         return self._written(target, made)
 
-    def write_certificate(self, person: Person, target: Target, words: Words) -> Failure | None:
+    def write_certificate(self, person: Person, target: WriteTarget, words: Words) -> Failure | None:
         """Write a page of what a person has passed. Returns why it could not be written, else None."""
         now, records = self.clock.utc().astimezone(), self._records
         return self._written(
@@ -298,7 +298,7 @@ class Repertoire:
         assert self._draw is not None, "a window draws pages"
         return self._draw(paper)
 
-    def _written(self, target: Target, made: Callable[[], bytes]) -> Failure | None:
+    def _written(self, target: WriteTarget, made: Callable[[], bytes]) -> Failure | None:
         try:
             write_export(target.path, made(), replaces=target.replaces)
         except (RecordsError, ExportError, PeopleError) as error:

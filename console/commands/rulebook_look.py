@@ -20,8 +20,8 @@ from console.command_table import sentence
 from console.game.games import GAMES
 from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook, load_procedures, rulebook_folder, rulebook_ids
-from console.game.rulebook_faults import Fault, Source, faults_of, loaded, source_of
-from console.incidents.coverage import Situation, TooMany, coverage
+from console.game.rulebook_faults import RulebookFault, Source, faults_of, loaded, source_of
+from console.incidents.coverage import CoveredCase, TooMany, coverage
 from console.incidents.facts import CHOICE, Fact, span
 from console.nearest import nearest
 from console.records.documents.decision_sheet import (
@@ -159,7 +159,7 @@ def digest(source: Source, rulebook: Rulebook) -> str:
     return summed.hexdigest()[:12]
 
 
-def fault_text(words: Words, fault: Fault) -> str:
+def fault_text(words: Words, fault: RulebookFault) -> str:
     """A mistake in words, with the way out."""
     place = f"{fault.file}: {fault.place}" if fault.place else fault.file
     key, slots = f"rulebook.fault.{fault.wrong}", {"place": place, "given": fault.given, "right": fault.right}
@@ -252,7 +252,7 @@ def _row_names(source: Source, rulebook: Rulebook, game: str) -> dict[str, list[
     return found
 
 
-def _situation(row: Case, example: Situation) -> str:
+def _situation(row: Case, example: CoveredCase) -> str:
     """An example in the words of the file: ``R; cards=1, seen=true``."""
     moments = " ".join(sorted(row.moments & example.moments))
     return f"{moments}; {_facts(example.facts)}" if example.facts else moments

@@ -26,7 +26,7 @@ from console.commissioning.proofs.machine_proofs import clock_proof, commit_proo
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.commissioning.table_proofs import Step
-from console.config import Device, TableConfig
+from console.config import DeviceConfig, TableConfig
 from console.devices.model import CardModel, DeviceRole
 from console.devices.readings import WheelNumber
 from console.game.cards import DECK, Card
@@ -94,7 +94,7 @@ def device_proofs(game: str) -> Iterator[Proof]:
         numbers = (MISTAKEN[0], *range(SPINS - 1))
         yield from wheel_proofs(Heard(readings=[*map(WheelNumber, numbers)], seen=[MISTAKEN]))
         return
-    device = Device.usual(DeviceRole.SHOE, "loop://")
+    device = DeviceConfig.usual(DeviceRole.SHOE, "loop://")
     model, heard, decoder = device.model.made, Heard(), device.attached.decoder
     assert isinstance(model, CardModel), "a shoe reads cards"
     voice = model.voice(device.format)

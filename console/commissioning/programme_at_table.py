@@ -31,7 +31,7 @@ from console.config import TableConfig
 from console.game.rulebook import load_rulebook
 from console.link.link_trial import Lent
 from console.people.file import PeopleFile
-from console.people.person import Record
+from console.people.person import PersonRecord
 from console.records.documents.paper import Paged
 from console.table.running.clock import Clock
 from console.table.running.session import Session
@@ -70,7 +70,7 @@ class TableCommissioning:
         return not any(each.is_active and each.person.role is Trade.TECHNICIAN for each in listed)
 
     @property
-    def _listed(self) -> tuple[Record, ...]:
+    def _listed(self) -> tuple[PersonRecord, ...]:
         if self._config.people is None:
             return ()
         return PeopleFile(self._config.people, pepper=self._config.pepper).people

@@ -14,7 +14,7 @@ import msgspec
 
 from console.commissioning.certificate import Certificate, PinGiver, Signature
 from console.people.answers import Entered
-from console.people.person import Record
+from console.people.person import PersonRecord
 from console.records.documents.paper import visible
 from console.table.showing.screen_values import Person
 from console.words import Words
@@ -22,13 +22,15 @@ from console.words import Words
 _SIDES: Final = ("technician", "supervisor")
 
 
-def signatures(technician: Person, supervisor: Person, listed: Sequence[Record]) -> tuple[Signature, ...]:
+def signatures(
+    technician: Person, supervisor: Person, listed: Sequence[PersonRecord]
+) -> tuple[Signature, ...]:
     """Both, as the list of people has them; a list without anybody is that of a simulated table."""
     people = (technician, supervisor)
     return tuple(signature(side, each, listed) for side, each in zip(_SIDES, people, strict=True))
 
 
-def signature(side: str, person: Person, listed: Sequence[Record]) -> Signature:
+def signature(side: str, person: Person, listed: Sequence[PersonRecord]) -> Signature:
     """A signature with who may know its PIN."""
     record = next((each for each in listed if each.key == person.id.casefold()), None)
     if record is None:
@@ -38,7 +40,7 @@ def signature(side: str, person: Person, listed: Sequence[Record]) -> Signature:
     return Signature(side, person.id, person.name, entered, new_pin)
 
 
-def _giver(entered: Entered, listed: Sequence[Record]) -> PinGiver:
+def _giver(entered: Entered, listed: Sequence[PersonRecord]) -> PinGiver:
     name = next((each.name for each in listed if entered.by and each.key == entered.by.casefold()), "")
     return PinGiver(entered.at, entered.by, name, entered.user)
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-class Gone(StrEnum):
+class FileTrouble(StrEnum):
     """What is missing, or is not the file that it was."""
 
     PEOPLE = "people"
@@ -67,17 +67,17 @@ class Gone(StrEnum):
     """The key, the journal's lock, or a closed file of the journal."""
 
 
-_LISTS: Final = (Gone.PEOPLE, Gone.OTHER_PEOPLE, Gone.OLDER_PEOPLE)
+_LISTS: Final = (FileTrouble.PEOPLE, FileTrouble.OTHER_PEOPLE, FileTrouble.OLDER_PEOPLE)
 
 
 class Missing(Exception):
     """A file that the table had is missing; ``slots`` are for the words of ``key``."""
 
-    def __init__(self, gone: Gone, file: Path, known_by: str) -> None:
+    def __init__(self, gone: FileTrouble, file: Path, known_by: str) -> None:
         """``known_by`` is the file that speaks for it."""
         super().__init__(f"{file}: {gone}, as {known_by} knows")
         self.gone, self.file = gone, file
-        self.key = "people.pepper" if gone is Gone.SECRET else f"missing.{gone}"
+        self.key = "people.pepper" if gone is FileTrouble.SECRET else f"missing.{gone}"
         self.slots = {"file": str(file), "known": known_by}
 
     @property
@@ -86,7 +86,7 @@ class Missing(Exception):
 
         If the list of people is missing, or is not the last one, no PIN proves anything.
         """
-        return self.gone not in (*_LISTS, Gone.SECRET)
+        return self.gone not in (*_LISTS, FileTrouble.SECRET)
 
 
 class Allowed(msgspec.Struct, frozen=True):
@@ -100,9 +100,16 @@ class Allowed(msgspec.Struct, frozen=True):
 
     def covers(self, missing: Missing) -> bool:
         """Whether it allows the table to go on without this file."""
-        if self.aside and missing.gone in (Gone.JOURNAL, Gone.OTHER_JOURNAL, Gone.DAMAGED):
+        if self.aside and missing.gone in (
+            FileTrouble.JOURNAL,
+            FileTrouble.OTHER_JOURNAL,
+            FileTrouble.DAMAGED,
+        ):
             # What it was about lies there no longer, but the new one, or nothing if that was cut short.
-            return missing.gone is not Gone.DAMAGED and f"{Gone.DAMAGED} {missing.file}" in self.files
+            return (
+                missing.gone is not FileTrouble.DAMAGED
+                and f"{FileTrouble.DAMAGED} {missing.file}" in self.files
+            )
         return f"{missing.gone} {missing.file}" in self.files
 
     def is_of(self, people: Path) -> bool:
@@ -165,17 +172,17 @@ class Belonging:
         yield from self._people_missing(had, there or mark is not None, told)
         known = self._known_of_journal(had, mark is not None)
         if not there and known is not None:
-            yield Missing(Gone.JOURNAL, self.journal, known)
+            yield Missing(FileTrouble.JOURNAL, self.journal, known)
         if had is None:
             return
         if there and self._is_other(had):
-            yield Missing(Gone.OTHER_JOURNAL, self.journal, self.record.name)
+            yield Missing(FileTrouble.OTHER_JOURNAL, self.journal, self.record.name)
         beside_it = [beside(self.journal, ".lock")] if there else []
         beside_it += [self.journal.with_name(name) for name in had.closed]
         beside_it += [key_folder() / KEY_FILE] if had.key else []
         for path in beside_it:
             if not path.exists():
-                yield Missing(Gone.BESIDE, path, self.record.name)
+                yield Missing(FileTrouble.BESIDE, path, self.record.name)
 
     def _is_other(self, had: Files) -> bool:
         """Whether the list is sound but does not continue the one before it; damage is reported elsewhere."""
@@ -187,23 +194,23 @@ class Belonging:
         if self.people.needs_first_supervisor:
             if has_journal or (had is not None and had.people is not None):
                 by = self.record.name if had is not None else self.journal.name
-                yield Missing(Gone.PEOPLE, self.people.path, by)
+                yield Missing(FileTrouble.PEOPLE, self.people.path, by)
         elif had is not None and had.people is not None and had.people != identity:
-            yield Missing(Gone.OTHER_PEOPLE, self.people.path, self.record.name)
+            yield Missing(FileTrouble.OTHER_PEOPLE, self.people.path, self.record.name)
         elif not self.people.goes_on_from(mark_said(had.mark) if had is not None else None):
-            yield Missing(Gone.OLDER_PEOPLE, self.people.path, self.record.name)
+            yield Missing(FileTrouble.OLDER_PEOPLE, self.people.path, self.record.name)
         elif (stray := self.stray(told)) is not None:
             yield stray
         elif (secret := self.people.secret_lost) is not None:
-            yield Missing(Gone.SECRET, secret, self.people.path.name)
+            yield Missing(FileTrouble.SECRET, secret, self.people.path.name)
 
     def stray(self, told: str) -> Missing | None:
         """The list, if it does not continue the list that the journal names. Raises PeopleError."""
         named, _, noted = told.partition(" ")
         if named and named != self.people.identity:
-            return Missing(Gone.OTHER_PEOPLE, self.people.path, self.journal.name)
+            return Missing(FileTrouble.OTHER_PEOPLE, self.people.path, self.journal.name)
         if named and not self.people.goes_on_from(mark_said(noted)):
-            return Missing(Gone.OLDER_PEOPLE, self.people.path, self.journal.name)
+            return Missing(FileTrouble.OLDER_PEOPLE, self.people.path, self.journal.name)
         return None
 
     def _known_of_journal(self, had: Files | None, has_mark: bool) -> str | None:
@@ -292,7 +299,7 @@ class Belonging:
         known = self.had() is not None or marked(beside(self.journal, ".lock")) is not None
         if not self.journal.is_file() or (isinstance(error, NotAJournal) and not known):
             return None
-        return Missing(Gone.DAMAGED, self.journal, "")
+        return Missing(FileTrouble.DAMAGED, self.journal, "")
 
     def begin_anew(self, identity: Identity, allowed: Allowed, now: datetime) -> Allowed:
         """Set the damaged journal aside and begin a new one; returns what the new one is to note. Raises

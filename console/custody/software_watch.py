@@ -38,7 +38,7 @@ class File(msgspec.Struct, frozen=True):
     file: str
 
 
-class Found(msgspec.Struct, frozen=True):
+class SoftwareCheck(msgspec.Struct, frozen=True):
     """The result of a check, as `software verify --json` prints it."""
 
     good: bool
@@ -60,7 +60,7 @@ def looked(
     begun: Callable[[subprocess.Popen[bytes]], object] = id,
     *,
     waited_for: bool = False,
-) -> Found | None:
+) -> SoftwareCheck | None:
     """The result of a check in another process; None where no result is possible, as in a checkout without a
     manifest.
 
@@ -92,7 +92,7 @@ def looked(
         log.warning("the software can't be looked at: %s", error)
         return None
     try:
-        return msgspec.json.decode(said, type=Found)
+        return msgspec.json.decode(said, type=SoftwareCheck)
     except (msgspec.DecodeError, RecursionError):
         log.warning("the software can't be verified: %s", why.decode("utf-8", "replace").strip())
         return None
@@ -101,7 +101,9 @@ def looked(
 class SoftwareWatch:
     """Checks at intervals, in a thread of its own, and reports each result that differs from the last one."""
 
-    def __init__(self, key: Path | None, found: Callable[[Found], None], every: float = EVERY) -> None:
+    def __init__(
+        self, key: Path | None, found: Callable[[SoftwareCheck], None], every: float = EVERY
+    ) -> None:
         """``found`` is told in the watch's thread; ``every`` is in seconds."""
         self._key, self._found, self._every = key, found, every
         self._over, self._lock = Event(), Lock()
@@ -121,7 +123,7 @@ class SoftwareWatch:
         self._thread.join()
 
     def _run(self) -> None:
-        last: Found | None = None
+        last: SoftwareCheck | None = None
         while not self._over.is_set():
             found = looked(self._key, self._begun)
             if found is not None and found != last and not self._over.is_set():
@@ -141,7 +143,7 @@ class SoftwareWatch:
 class SoftwareChanged(Exception):
     """The table's file forbids play with software that is not as it was released."""
 
-    def __init__(self, found: Found | None) -> None:
+    def __init__(self, found: SoftwareCheck | None) -> None:
         """``found`` is what was found; None where nothing can be told of it."""
         super().__init__("nothing can be verified" if found is None else found.text)
         self.found = found

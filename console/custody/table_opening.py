@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from console.journal.rescue.recovery import Salvage
 
 
-class Opened(msgspec.Struct, frozen=True):
+class OpenedSession(msgspec.Struct, frozen=True):
     """A session, and when its table stopped before; None for a new table.
 
     The table stopped with its own last entry, even if a terminal wrote later ones. The journal belongs to the
@@ -259,7 +259,7 @@ def open_session(
     shift: Callable[[datetime], str] | None = None,
     made_ready: bool = False,
     closing: Closing | None = None,
-) -> Opened:
+) -> OpenedSession:
     """The session on the journal at ``path``; ``stack`` closes it. A journal with entries is continued.
 
     ``made_ready`` begins with the bets about to open (the protocol's ``--ready``). ``closing`` says when the
@@ -273,7 +273,7 @@ def open_session(
     game = game_of(rulebook, identity.game)
     refuse_other_beginning(path, game, made_ready=made_ready)
 
-    def begun() -> Opened:
+    def begun() -> OpenedSession:
         with ExitStack() as inner:
             begin = (lambda: kept(ready(game))) if made_ready else None
             journal = open_journal(path, identity, now=clock.utc, begin=begin)
@@ -305,7 +305,7 @@ def _begun(
     *,
     made_ready: bool,
     closing: Closing | None,
-) -> Opened:
+) -> OpenedSession:
     """The session on an open journal."""
     found, table = _told_again(journal, game, made_ready=made_ready)
     since = found.checkpoint_entry
@@ -329,7 +329,7 @@ def _begun(
         session.note(failed[0], text=failed[1])
     if found.passed_over:
         session.note(NoteKind.STATES_TOLD_AGAIN, text=str(found.checkpoint_entry))
-    return Opened(session, stopped, journal)
+    return OpenedSession(session, stopped, journal)
 
 
 class InPlay(JournalError):

@@ -53,7 +53,7 @@ class Character(NamedTuple):
     """As it is written in the pattern."""
 
 
-class Choice(NamedTuple):
+class Alternative(NamedTuple):
     """One of several sequences; ``name`` is the name of the group, None if it has none."""
 
     ways: tuple[tuple[Repeated, ...], ...]
@@ -63,7 +63,7 @@ class Choice(NamedTuple):
 class Repeated(NamedTuple):
     """A character or a choice, repeated; ``most`` is None if there is no upper limit."""
 
-    what: Character | Choice
+    what: Character | Alternative
     least: int
     most: int | None
     column: int
@@ -77,7 +77,7 @@ class Pattern(NamedTuple):
 
     written: str
     matches: re.Pattern[str]
-    parts: Choice
+    parts: Alternative
     ways: int
 
     @property
@@ -133,7 +133,7 @@ class _Parser:
     def __init__(self, written: str) -> None:
         self._text, self._at, self._depth = written, 0, 0
 
-    def whole(self) -> Choice:
+    def whole(self) -> Alternative:
         if self._text.startswith("^"):
             self._at = 1
         return self._choice(None)
@@ -144,12 +144,12 @@ class _Parser:
     def _refuse(self, what: str) -> PatternError:
         return PatternError(f"{what} can't be used here", self._at + 1)
 
-    def _choice(self, name: str | None) -> Choice:
+    def _choice(self, name: str | None) -> Alternative:
         ways = [self._sequence()]
         while self._next() == "|":
             self._at += 1
             ways.append(self._sequence())
-        return Choice(tuple(ways), name)
+        return Alternative(tuple(ways), name)
 
     def _sequence(self) -> Sequence:
         parts = list[Repeated]()
@@ -192,7 +192,7 @@ class _Parser:
             return least, least
         return least, int(found[3]) if found[3] else None
 
-    def _group(self) -> Choice:
+    def _group(self) -> Alternative:
         named = _NAME.match(self._text, self._at)
         if named is not None:
             self._at = named.end()
@@ -277,11 +277,11 @@ def _codes(character: str) -> frozenset[int]:
     return frozenset((ord(character) if ord(character) < 128 else _OTHER,))
 
 
-def _named(parts: Choice, *, repeated: bool) -> Iterator[tuple[str, int, bool]]:
+def _named(parts: Alternative, *, repeated: bool) -> Iterator[tuple[str, int, bool]]:
     """Every named group with its column, and whether it is repeated or stands in another."""
     for way in parts.ways:
         for part in way:
-            if isinstance(part.what, Choice):
+            if isinstance(part.what, Alternative):
                 within = repeated or part.most != 1
                 if part.what.name is not None:
                     yield part.what.name, part.column, within
@@ -291,7 +291,7 @@ def _named(parts: Choice, *, repeated: bool) -> Iterator[tuple[str, int, bool]]:
 # --- what it can cost ----------------------------------------------------------------------------
 
 
-def _first(part: Character | Choice) -> tuple[frozenset[int], bool]:
+def _first(part: Character | Alternative) -> tuple[frozenset[int], bool]:
     """What it can begin with, and whether it can be nothing."""
     if isinstance(part, Character):
         return part.of, False
@@ -310,7 +310,7 @@ def _begins(parts: Sequence, then: frozenset[int]) -> tuple[frozenset[int], bool
     return codes | then, True
 
 
-def _ways(choice: Choice, then: frozenset[int], column: int) -> int:
+def _ways(choice: Alternative, then: frozenset[int], column: int) -> int:
     """In how many ways it can match the beginning of a line, where ``then`` may follow. Raises PatternError.
 
     A way that the next character shuts out is none: ``[0-9]+;`` is one way, ``.*;`` is as many as a line has
@@ -337,7 +337,7 @@ def _ways_repeated(part: Repeated, following: frozenset[int]) -> int:
     if empty and (again or not part.least):
         raise PatternError("what can be nothing is repeated", part.column)
     once = 1
-    if isinstance(part.what, Choice):
+    if isinstance(part.what, Alternative):
         once = _ways(part.what, following | first if again else following, part.column)
     if part.least == most:
         return _bounded(once ** min(most, _ENOUGH), part.column)
@@ -356,7 +356,7 @@ def _bounded(ways: int, column: int) -> int:
 # --- what it can say -----------------------------------------------------------------------------
 
 
-def _spelt(choice: Choice, groups: Mapping[str, str | None]) -> tuple[str, frozenset[str]] | None:
+def _spelt(choice: Alternative, groups: Mapping[str, str | None]) -> tuple[str, frozenset[str]] | None:
     """A text for it with as many of the groups as can be, and which; None where it needs another."""
     ways = [spelt for way in choice.ways if (spelt := _spelt_way(way, groups)) is not None]
     return max(ways, key=lambda spelt: len(spelt[1]), default=None)
@@ -375,7 +375,7 @@ def _spelt_way(parts: Sequence, groups: Mapping[str, str | None]) -> tuple[str, 
 
 
 def _spelt_part(
-    what: Character | Choice, groups: Mapping[str, str | None]
+    what: Character | Alternative, groups: Mapping[str, str | None]
 ) -> tuple[str, frozenset[str]] | None:
     if isinstance(what, Character):
         if len(what.written) == 1 and what.written != ".":

@@ -18,7 +18,7 @@ _ROW: Final = re.compile(r'(\S+)  ((?:[0-9a-f]{2} ?)+)  ".*"')
 _LINE: Final = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)")
 
 
-class Row(NamedTuple):
+class RecordedBytes(NamedTuple):
     """Bytes that came together, and when the first of them came."""
 
     at: datetime
@@ -60,7 +60,7 @@ def rows_in(received: bytes) -> tuple[list[bytes], bytes]:
     return rows, rest
 
 
-def read(lines: Iterable[str]) -> Iterator[Row]:
+def read(lines: Iterable[str]) -> Iterator[RecordedBytes]:
     """The rows of a recording. Raises NoRecording at the first line that is none."""
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("#"):
@@ -69,7 +69,7 @@ def read(lines: Iterable[str]) -> Iterator[Row]:
         try:
             if found is None:
                 raise ValueError(line)
-            yield Row(datetime.fromisoformat(found[1]), bytes.fromhex(found[2]))
+            yield RecordedBytes(datetime.fromisoformat(found[1]), bytes.fromhex(found[2]))
         except ValueError:
             raise NoRecording(number) from None
 

@@ -10,14 +10,22 @@ from typing import Annotated, Final
 
 import msgspec
 
-from console.config import FLOOR_WAYS, ConfigError, FloorConfig, FloorSection, Section, floor_of, form_of
+from console.config import (
+    FLOOR_WAYS,
+    ConfigError,
+    ConfigSection,
+    FloorConfig,
+    FloorSection,
+    floor_of,
+    form_of,
+)
 from console.floor.table_side.account import dsn_of, password_in
 from console.words.locales import FIRST, LANGUAGES, Language
 
 _Line = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+\Z", max_length=200)]
 
 
-class _House(Section, frozen=True):
+class _House(ConfigSection, frozen=True):
     """A floor's file."""
 
     studio: _Line

@@ -53,7 +53,7 @@ Authority = Literal["dealer", "pit_boss"]
 Choice = Literal["go_on", "void", "reveal", "change_shoe"]
 
 
-class Row(Rule, frozen=True):
+class CaseRow(Rule, frozen=True):
     """A case: when it is possible, the facts that distinguish it from the others, and what is done then.
 
     ``only`` are the rulebooks that have it; all where it is empty. ``stops`` is false where the clause says
@@ -71,7 +71,7 @@ class Row(Rule, frozen=True):
     stops: bool = True
 
 
-Rows = dict[str, tuple[Row, ...]]
+Rows = dict[str, tuple[CaseRow, ...]]
 """A game's rows by their kind of incident."""
 
 
@@ -156,7 +156,7 @@ def _taken(rulebook: str, game: str, file: Procedures, own: bool) -> tuple[tuple
     )
 
 
-def _is_of(row: Row, game: str) -> bool:
+def _is_of(row: CaseRow, game: str) -> bool:
     """Whether the clause belongs to this game: one game may follow a clause of another."""
     return (row.clause or "").removeprefix("LT-").startswith(f"{GAMES[game].prefix}-")
 
@@ -171,7 +171,7 @@ def _every(game: str, files: dict[str, Procedures]) -> tuple[tuple[str, Case], .
     )
 
 
-def _case(row: Row, is_rule: bool) -> Case:
+def _case(row: CaseRow, is_rule: bool) -> Case:
     return Case(
         moments=frozenset(row.when.split()),
         facts=row.facts,
@@ -185,7 +185,7 @@ def _case(row: Row, is_rule: bool) -> Case:
     )
 
 
-def _steps(row: Row) -> Iterator[CaseStep]:
+def _steps(row: CaseRow) -> Iterator[CaseStep]:
     for step in row.steps:
         action, _, actor = step.partition(":")
         yield CaseStep(action, "dealer" if actor == "dealer" else "pit_boss")

@@ -18,7 +18,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from console.game.games import GAMES, PREFIXES
-from console.game.incident_cases import Named, Procedures, Row, cases_of, own_cases
+from console.game.incident_cases import CaseRow, Named, Procedures, cases_of, own_cases
 from console.game.rule_values import Clause, Code, Erratum, Rule, Text
 from console.game.table_rules import TableRules
 from console.game.toml_text import NotToml, keys_at, plain, tables_of, text_of
@@ -60,7 +60,7 @@ class Unplayed(Rule, frozen=True):
     never_together: Annotated[tuple[tuple[Text, Text], ...], msgspec.Meta(min_length=1)]
 
 
-class Heading(Rule, frozen=True):
+class RulebookHeading(Rule, frozen=True):
     """What a rulebook says beside its games: its market's language, its document, its slips.
 
     ``silent_as`` is the document whose rows are quoted where this one is silent; ``incidents`` names the
@@ -76,7 +76,7 @@ class Heading(Rule, frozen=True):
     unplayed: tuple[Unplayed, ...] = ()
 
 
-class Rulebook(Heading, frozen=True):
+class Rulebook(RulebookHeading, frozen=True):
     """One house's rules: its heading, and those of the games that it has, at least one."""
 
     games: dict[str, TableRules] = msgspec.field(default_factory=dict)
@@ -230,7 +230,7 @@ def _wrong_row(tables: dict[str, Any]) -> str | None:
     kinds = ((game, kind) for game in tables if isinstance(tables[game], dict) for kind in tables[game])
     for game, kind in kinds:
         try:
-            msgspec.convert(tables[game][kind], tuple[Row, ...])
+            msgspec.convert(tables[game][kind], tuple[CaseRow, ...])
         except msgspec.ValidationError as error:
             return f"{game}.{kind}{_place_and_reason(str(error))}"
     return None
@@ -246,7 +246,9 @@ def read_rulebook(toml: str, name: str) -> Rulebook:
 
 def rulebook_of(tables: Mapping[str, object], name: str) -> Rulebook:
     """The rulebook that a file's tables hold. Raises RulebookError, which names file, rule and key."""
-    heading = _part({key: value for key, value in tables.items() if key not in GAMES}, Heading, name, "")
+    heading = _part(
+        {key: value for key, value in tables.items() if key not in GAMES}, RulebookHeading, name, ""
+    )
     games = {
         game: _part(tables[game], row.rules(), name, game) for game, row in GAMES.items() if game in tables
     }
@@ -278,7 +280,7 @@ def _near(place: str, given: str) -> str:
     game, _, below = place.partition(".")
     if game in GAMES:
         return _nearest_of(given, keys_at(GAMES[game].rules(), below))
-    return _nearest_of(given, (*keys_at(Heading, place), *(() if place else GAMES)))
+    return _nearest_of(given, (*keys_at(RulebookHeading, place), *(() if place else GAMES)))
 
 
 def _nearest_of(given: str, there: tuple[str, ...]) -> str:

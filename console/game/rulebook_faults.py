@@ -19,8 +19,8 @@ from msgspec import inspect
 from console.game.games import GAMES
 from console.game.incident_cases import Rows
 from console.game.rulebook import (
-    Heading,
     Rulebook,
+    RulebookHeading,
     load_procedures,
     odds,
     read_rulebook,
@@ -36,7 +36,7 @@ _SHOWN: Final = 60
 """Characters of a given value at most."""
 
 
-class Wrong(StrEnum):
+class FaultKind(StrEnum):
     """What can be wrong."""
 
     UNREADABLE = "unreadable"
@@ -49,12 +49,12 @@ class Wrong(StrEnum):
     """A file of procedures is named that is not there."""
 
 
-class Fault(msgspec.Struct, frozen=True):
+class RulebookFault(msgspec.Struct, frozen=True):
     """A mistake: in which file, at which place, what was given, what would be right, and the near name."""
 
     file: str
     place: str
-    wrong: Wrong
+    wrong: FaultKind
     given: str = ""
     right: str = ""
     near: str | None = None
@@ -85,12 +85,12 @@ def loaded(source: Source) -> Rulebook:
     return with_incidents(read_rulebook(text_of(source.file), name), load_procedures(folder), name)
 
 
-def faults_of(source: Source) -> tuple[Fault, ...]:
+def faults_of(source: Source) -> tuple[RulebookFault, ...]:
     """Everything that keeps a rulebook from being used, in the order of its files."""
     return tuple(_faults(source))
 
 
-def _faults(source: Source) -> Iterator[Fault]:
+def _faults(source: Source) -> Iterator[RulebookFault]:
     tables, unreadable = _tables(source.file, source.file.name)
     if tables is None:
         yield unreadable
@@ -98,12 +98,14 @@ def _faults(source: Source) -> Iterator[Fault]:
     name = source.file.name
     yield from _of_rulebook(tables, name)
     if isinstance(id := tables.get("id"), str) and id != source.file.stem:
-        yield Fault(name, "id", Wrong.NAMED, id, source.file.stem)
+        yield RulebookFault(name, "id", FaultKind.NAMED, id, source.file.stem)
     named = tables.get(FOLDER)
     for key, file in named.items() if isinstance(named, dict) else ():
         if key in ("own", "house") and isinstance(file, str) and file not in source.procedures:
             there = ", ".join(source.procedures)
-            yield Fault(name, f"{FOLDER}.{key}", Wrong.NO_FILE, file, there, nearest(file, source.procedures))
+            yield RulebookFault(
+                name, f"{FOLDER}.{key}", FaultKind.NO_FILE, file, there, nearest(file, source.procedures)
+            )
     for path in source.procedures.values():
         rows, unreadable = _tables(path, f"{FOLDER}/{path.name}")
         if rows is None:
@@ -112,39 +114,41 @@ def _faults(source: Source) -> Iterator[Fault]:
             yield from _of_procedures(rows, f"{FOLDER}/{path.name}")
 
 
-def _of_rulebook(tables: dict[str, Any], name: str) -> Iterator[Fault]:
+def _of_rulebook(tables: dict[str, Any], name: str) -> Iterator[RulebookFault]:
     """What is wrong with the heading and each game that it has."""
-    names = {field.encode_name for field in msgspec.structs.fields(Heading)}
+    names = {field.encode_name for field in msgspec.structs.fields(RulebookHeading)}
     for key in tables.keys() - names - GAMES.keys():
         there = (*sorted(names), *GAMES)
-        yield Fault(name, key, Wrong.UNKNOWN, key, ", ".join(there), nearest(key, there))
-    yield from form_faults({key: each for key, each in tables.items() if key in names}, Heading, name, "")
+        yield RulebookFault(name, key, FaultKind.UNKNOWN, key, ", ".join(there), nearest(key, there))
+    yield from form_faults(
+        {key: each for key, each in tables.items() if key in names}, RulebookHeading, name, ""
+    )
     for game, row in GAMES.items():
         if game in tables:
             yield from form_faults(tables[game], row.rules(), name, game)
     if not tables.keys() & GAMES.keys():
-        yield Fault(name, " | ".join(GAMES), Wrong.MISSING, "", f"[{next(iter(GAMES))}]")
+        yield RulebookFault(name, " | ".join(GAMES), FaultKind.MISSING, "", f"[{next(iter(GAMES))}]")
 
 
-def _of_procedures(rows: dict[str, Any], name: str) -> Iterator[Fault]:
+def _of_procedures(rows: dict[str, Any], name: str) -> Iterator[RulebookFault]:
     """What is wrong with the rows of each game."""
     for game in rows:
         if game not in GAMES:
-            yield Fault(name, game, Wrong.UNKNOWN, game, ", ".join(GAMES), nearest(game, GAMES))
+            yield RulebookFault(name, game, FaultKind.UNKNOWN, game, ", ".join(GAMES), nearest(game, GAMES))
         else:
             yield from form_faults(rows[game], Rows, name, game)
 
 
-def _tables(file: Path, name: str) -> tuple[dict[str, Any] | None, Fault]:
+def _tables(file: Path, name: str) -> tuple[dict[str, Any] | None, RulebookFault]:
     try:
-        return tables_of(text_of(file)), Fault(name, "", Wrong.UNREADABLE)
+        return tables_of(text_of(file)), RulebookFault(name, "", FaultKind.UNREADABLE)
     except OSError as error:
-        return None, Fault(name, "", Wrong.UNREADABLE, plain(error.strerror or str(error)))
+        return None, RulebookFault(name, "", FaultKind.UNREADABLE, plain(error.strerror or str(error)))
     except NotToml as error:
-        return None, Fault(name, "", Wrong.UNREADABLE, str(error))
+        return None, RulebookFault(name, "", FaultKind.UNREADABLE, str(error))
 
 
-def form_faults(value: object, form: Any, file: str, place: str) -> Iterator[Fault]:
+def form_faults(value: object, form: Any, file: str, place: str) -> Iterator[RulebookFault]:
     """Why a value does not have a form: the mistakes inside it, or that it has another form altogether."""
     try:
         msgspec.convert(value, form, dec_hook=odds)
@@ -155,7 +159,7 @@ def form_faults(value: object, form: Any, file: str, place: str) -> Iterator[Fau
     yield from inside or (_other(value, form, file, place, said),)
 
 
-def _inside(value: object, kind: inspect.Type, file: str, place: str) -> Iterator[Fault]:
+def _inside(value: object, kind: inspect.Type, file: str, place: str) -> Iterator[RulebookFault]:
     match kind, value:
         case inspect.Metadata(type=inner), _:
             yield from _inside(value, inner, file, place)
@@ -175,7 +179,7 @@ def _inside(value: object, kind: inspect.Type, file: str, place: str) -> Iterato
                 yield from _of_kind(each, inner, file, f"{place}[{number}]")
 
 
-def _of_kind(value: object, kind: inspect.Type, file: str, place: str) -> Iterator[Fault]:
+def _of_kind(value: object, kind: inspect.Type, file: str, place: str) -> Iterator[RulebookFault]:
     """As :func:`form_faults`, for a form that is known by its description alone."""
     if (form := _form(kind)) is not None:
         yield from form_faults(value, form, file, place)
@@ -198,30 +202,30 @@ def _keys(kind: inspect.StructType) -> set[str]:
 
 def _of_struct(
     value: dict[str, object], kind: inspect.StructType, cls: type, file: str, place: str
-) -> Iterator[Fault]:
+) -> Iterator[RulebookFault]:
     hints = get_type_hints(cls, include_extras=True)
     names = {field.encode_name: field for field in kind.fields}
     for key, each in value.items():
         at = f"{place}.{key}".removeprefix(".")
         if key not in names:
             near = nearest(key, names)
-            yield Fault(file, at, Wrong.UNKNOWN, key, ", ".join(names), near)
+            yield RulebookFault(file, at, FaultKind.UNKNOWN, key, ", ".join(names), near)
         else:
             yield from form_faults(each, hints[names[key].name], file, at)
     for key, field in names.items():
         if field.required and key not in value:
             right = told(hints[field.name])
-            yield Fault(file, f"{place}.{key}".removeprefix("."), Wrong.MISSING, "", right)
+            yield RulebookFault(file, f"{place}.{key}".removeprefix("."), FaultKind.MISSING, "", right)
 
 
-def _other(value: object, form: Any, file: str, place: str, said: str) -> Fault:
+def _other(value: object, form: Any, file: str, place: str, said: str) -> RulebookFault:
     kind = inspect.type_info(form)
     near = nearest(value, _values(kind)) if isinstance(value, str) else None
     right = told(form)
     reason, _, at = said.partition(" - at `$")
     if isinstance(kind, inspect.StructType) and isinstance(value, dict):
         right = plain(reason)  # the form's own objection: its parts are right each, but not together
-    return Fault(file, place + at.rstrip("`"), Wrong.VALUE, plain(_written(value)), right, near)
+    return RulebookFault(file, place + at.rstrip("`"), FaultKind.VALUE, plain(_written(value)), right, near)
 
 
 def _written(value: object) -> str:

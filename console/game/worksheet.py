@@ -24,7 +24,7 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     stake: int
 
 
-class Row(Wager, frozen=True, kw_only=True, omit_defaults=True):
+class WorksheetRow(Wager, frozen=True, kw_only=True, omit_defaults=True):
     """A wager with what it brings back; ``recorded_back`` is that of a wrong number which was recorded."""
 
     back: int | None
@@ -55,7 +55,7 @@ class Row(Wager, frozen=True, kw_only=True, omit_defaults=True):
 class Worksheet(msgspec.Struct, frozen=True):
     """All the rows, what they bring back together, and the clause that they break together."""
 
-    bets: tuple[Row, ...]
+    bets: tuple[WorksheetRow, ...]
     back: int | None
     restriction: str | None
 
@@ -82,7 +82,7 @@ def worksheet(
     ``paid`` says what it was paid before, None if it was paid nothing.
     """
     rows = tuple(
-        Row(
+        WorksheetRow(
             **msgspec.structs.asdict(wager),
             back=brought(wager) if brought else None,
             recorded_back=recorded(wager) if recorded else None,

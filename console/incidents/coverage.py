@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from console.game.incident_cases import Case, Cases
-from console.incidents.decision import Answer, standing
+from console.incidents.decision import Ruling, standing
 from console.incidents.facts import CHOICE, Fact, facts_of, fits, span
 from console.incidents.moments import TOGETHER, Moment
 
@@ -26,17 +26,17 @@ class TooMany(ValueError):
     """A kind whose rows ask for so much that not every situation can be looked through."""
 
 
-class Situation(msgspec.Struct, frozen=True):
+class CoveredCase(msgspec.Struct, frozen=True):
     """Moments that stand, and what is told."""
 
     moments: frozenset[Moment]
     facts: dict[str, Fact]
 
 
-class Reach(msgspec.Struct, frozen=True):
+class RowReach(msgspec.Struct, frozen=True):
     """Whether a row is ever the answer: an example, or the rows before it that always are instead."""
 
-    example: Situation | None
+    example: CoveredCase | None
     shadows: tuple[int, ...] = ()
 
 
@@ -45,13 +45,13 @@ class Meeting(msgspec.Struct, frozen=True):
 
     wins: int
     loses: int
-    example: Situation
+    example: CoveredCase
 
 
 class Coverage(msgspec.Struct, frozen=True):
-    """Of a kind: a :class:`Reach` for each row, the rows that meet, and what no row is about."""
+    """Of a kind: a :class:`RowReach` for each row, the rows that meet, and what no row is about."""
 
-    rows: tuple[Reach, ...]
+    rows: tuple[RowReach, ...]
     meetings: tuple[Meeting, ...]
     gaps: tuple[dict[str, Fact], ...]
 
@@ -61,17 +61,17 @@ def coverage(rows: tuple[Case, ...]) -> Coverage:
     cases, wanted = Cases(kinds={"": rows}), _values(rows)
     if prod(map(len, wanted.values())) * len(TOGETHER) > MOST:
         raise TooMany(len(rows))
-    won: dict[int, Situation] = {}
+    won: dict[int, CoveredCase] = {}
     beside: dict[int, set[int]] = {number: set() for number in range(len(rows))}
-    met: dict[tuple[int, int], Situation] = {}
+    met: dict[tuple[int, int], CoveredCase] = {}
     for moments, told in product(TOGETHER, _told(wanted)):
         stand = standing(cases, "", moments, told)
         if not stand:
             continue
         at = [number for number, row in enumerate(rows) if any(row is each for each in stand)]
-        answer = Answer(stand).chosen(None if CHOICE not in told else str(told[CHOICE]))
+        answer = Ruling(stand).chosen(None if CHOICE not in told else str(told[CHOICE]))
         first = next(number for number in at if rows[number] is answer)
-        example = Situation(moments, told)
+        example = CoveredCase(moments, told)
         won.setdefault(first, _of(example, rows[first]))
         for number in at:
             beside[number].add(first)
@@ -79,7 +79,7 @@ def coverage(rows: tuple[Case, ...]) -> Coverage:
             met.setdefault((one, other), _of(example, rows[one], rows[other]))
     return Coverage(
         tuple(
-            Reach(won.get(number), () if number in won else tuple(sorted(beside[number])))
+            RowReach(won.get(number), () if number in won else tuple(sorted(beside[number])))
             for number in beside
         ),
         tuple(Meeting(one, other, example) for (one, other), example in met.items()),
@@ -110,10 +110,12 @@ def _told(wanted: dict[str, tuple[Fact, ...]]) -> Iterator[dict[str, Fact]]:
         yield dict(zip(wanted, values, strict=True))
 
 
-def _of(example: Situation, *rows: Case) -> Situation:
+def _of(example: CoveredCase, *rows: Case) -> CoveredCase:
     """The example with only the facts that these rows ask for."""
     asked = {fact for row in rows for fact in row.facts}
-    return Situation(example.moments, {fact: value for fact, value in example.facts.items() if fact in asked})
+    return CoveredCase(
+        example.moments, {fact: value for fact, value in example.facts.items() if fact in asked}
+    )
 
 
 def _gaps(cases: Cases, wanted: dict[str, tuple[Fact, ...]]) -> Iterator[dict[str, Fact]]:

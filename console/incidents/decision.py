@@ -28,7 +28,7 @@ class Question(msgspec.Struct, frozen=True):
     answers: tuple[FactText, ...] | None
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Ruling(msgspec.Struct, frozen=True):
     """The rulebook's answer: one case, or several that only the pit boss's choice parts."""
 
     cases: tuple[Case, ...]
@@ -92,14 +92,14 @@ def _fits(case: Case, facts: dict[str, Fact]) -> bool:
     return all(fits(wanted, facts[fact]) for fact, wanted in case.facts.items() if fact in facts)
 
 
-def answer_to(stand: tuple[Case, ...], facts: dict[str, Fact]) -> Question | Answer | None:
+def answer_to(stand: tuple[Case, ...], facts: dict[str, Fact]) -> Question | Ruling | None:
     """What is asked next, or the answer; None where no case stands."""
     if not stand:
         return None
     for fact, wanted in facts_of(stand).items():
         if fact not in facts:
             return Question(fact, _answers(wanted))
-    return Answer(stand)
+    return Ruling(stand)
 
 
 def kinds_now(

@@ -23,7 +23,7 @@ from console.devices.health import Health
 from console.link.server import Server
 from console.link.stream import LineReader, Stream, Wake
 from console.table.protocol.permissions import LONGEST_OVER_LINK
-from console.table.running.station import Heard, Pressed, Shown, Ticked
+from console.table.running.station import BytesJob, ClockJob, LineJob, Shown
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
 
@@ -103,9 +103,9 @@ def is_of_a_line(shown: Shown) -> bool:
     A reading that could not be recorded is tried again, and counts as taken only when that succeeds.
     """
     match shown.job:
-        case Pressed():
+        case LineJob():
             return True
-        case Heard() | Ticked():
+        case BytesJob() | ClockJob():
             return shown.view.refused != Refusal.NOT_RECORDED
         case _:
             return False

@@ -24,7 +24,7 @@ _LOOK: Final = 0.1
 """Seconds between two looks whether somebody still waits."""
 
 
-class Asked(StrEnum):
+class TrialRequest(StrEnum):
     """The line that the server is asked for."""
 
     VIEW = "view"
@@ -33,9 +33,9 @@ class Asked(StrEnum):
 
 
 LINES: Final = {
-    Asked.VIEW: {"do": "view"},
-    Asked.BETS_OPEN: {"do": "bets", "state": "open"},
-    Asked.BETS_CLOSED: {"do": "bets", "state": "closed"},
+    TrialRequest.VIEW: {"do": "view"},
+    TrialRequest.BETS_OPEN: {"do": "bets", "state": "open"},
+    TrialRequest.BETS_CLOSED: {"do": "bets", "state": "closed"},
 }
 """What is to come for each."""
 
@@ -46,7 +46,7 @@ def answer(view: dict[str, Any]) -> bytes:
     """
     asked, shown = view["trial"], view["round"]
     named = {"trial": asked["ask"], "round": shown["id"] if shown else None}
-    return msgspec.json.encode({**LINES[Asked(asked["for"])], **named})
+    return msgspec.json.encode({**LINES[TrialRequest(asked["for"])], **named})
 
 
 class Answered(NamedTuple):
@@ -94,7 +94,7 @@ class LinkTrial:
         self._link, self._written = link, written
         self._lock = threading.Lock()
         self._last = secrets.randbelow(2**31)  # an answer of an earlier trial that comes late has another
-        self._number, self._greeting, self._asked = 0, 0, Asked.VIEW
+        self._number, self._greeting, self._asked = 0, 0, TrialRequest.VIEW
         self._view: View | None = None
         self._due = False
         self.agreed = False
@@ -114,7 +114,7 @@ class LinkTrial:
         self._link.take_back(self)
 
     def ask(
-        self, what: Asked, view: View, within: float, going_on: Callable[[], bool] = lambda: True
+        self, what: TrialRequest, view: View, within: float, going_on: Callable[[], bool] = lambda: True
     ) -> Answered | None:
         """Show the server a view and have it say something; None where it does not within so many seconds,
         or ``going_on`` says that nobody waits any more.
@@ -145,7 +145,7 @@ class LinkTrial:
                 if view is None:
                     return None
                 self._greeting = self._next()
-                return self._question(view, self._greeting, Asked.VIEW)
+                return self._question(view, self._greeting, TrialRequest.VIEW)
             if not self._due or self._view is None:
                 return None
             self._number = self._next()
@@ -158,7 +158,7 @@ class LinkTrial:
         now = time.perf_counter()
         said: Any = msgspec.json.decode(line)
         with self._lock:
-            if self._greeting and number == self._greeting and said.get("do") == Asked.VIEW:
+            if self._greeting and number == self._greeting and said.get("do") == TrialRequest.VIEW:
                 self.agreed = True
                 self._link.speak()
             elif number == self._number and self.agreed and not self._due and self._answer is None:
@@ -171,6 +171,6 @@ class LinkTrial:
         self._last += 1
         return self._last
 
-    def _question(self, view: View, number: int, what: Asked) -> bytes:
+    def _question(self, view: View, number: int, what: TrialRequest) -> bytes:
         field = msgspec.json.encode({"ask": number, "for": what})
         return self._written(view)[:-1] + b',"trial":' + field + b"}"

@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from console.game.blackjack.basic_strategy import best, is_worth_half
-from console.link.stand_in import Due, Seen
+from console.link.stand_in import Seen, TimedLine
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 
@@ -51,14 +51,14 @@ class Players:
         self._gone: set[int] = set()
         self._round = ""
         self._bets: dict[int, float] = {}
-        self._answers: dict[tuple[str, ...], Due] = {}
+        self._answers: dict[tuple[str, ...], TimedLine] = {}
 
     @property
     def gone(self) -> frozenset[int]:
         """The seats whose players no longer answer."""
         return frozenset(self._gone)
 
-    def due(self, view: Seen) -> tuple[Due, ...]:
+    def due(self, view: Seen) -> tuple[TimedLine, ...]:
         """The lines that the game server sends for the players of a table with this view, the earliest bet
         first.
         """
@@ -79,7 +79,7 @@ class Players:
 
     # --- bets ---------------------------------------------------------------------------------------
 
-    def _seated(self, round: Seen, prompt: Seen) -> tuple[Due, ...]:
+    def _seated(self, round: Seen, prompt: Seen) -> tuple[TimedLine, ...]:
         """A line for each bet as it is made: who has bet by then. The last line counts."""
         if round["id"] != self._round:
             self._begin(round["id"])
@@ -105,7 +105,7 @@ class Players:
 
     # --- answers ------------------------------------------------------------------------------------
 
-    def _answer(self, occasion: tuple[str, ...], hand: Seen, view: Seen) -> Due:
+    def _answer(self, occasion: tuple[str, ...], hand: Seen, view: Seen) -> TimedLine:
         """What is answered and when; no answer is the server's word, at the end of the time (LT-BJ-08)."""
         seat, number = int(occasion[2]), int(occasion[3])
         late = float(view["prompt"]["seconds"])
@@ -151,13 +151,13 @@ def _asked(round: Seen, prompt: Seen) -> tuple[tuple[tuple[str, ...], Seen], ...
     )
 
 
-def _seats(round: Seen, seats: Iterable[int], after: float) -> Due:
+def _seats(round: Seen, seats: Iterable[int], after: float) -> TimedLine:
     told = sorted(seats)
-    return Due((round["id"], "seats", *map(str, told)), _line(do="seats", seats=told), after)
+    return TimedLine((round["id"], "seats", *map(str, told)), _line(do="seats", seats=told), after)
 
 
-def _decision(occasion: tuple[str, ...], seat: int, hand: int, choice: str, after: float) -> Due:
-    return Due(occasion, _line(do="decision", seat=seat, hand=hand, choice=choice), after)
+def _decision(occasion: tuple[str, ...], seat: int, hand: int, choice: str, after: float) -> TimedLine:
+    return TimedLine(occasion, _line(do="decision", seat=seat, hand=hand, choice=choice), after)
 
 
 def _line(**fields: Any) -> bytes:

@@ -29,7 +29,7 @@ Seen = dict[str, Any]
 """A view as it comes over the line."""
 
 
-class Due(NamedTuple):
+class TimedLine(NamedTuple):
     """A line to send, and how many seconds after its occasion first appeared in a view."""
 
     occasion: tuple[str, ...]
@@ -38,7 +38,7 @@ class Due(NamedTuple):
 
 
 class _Wait(NamedTuple):
-    due: Due
+    due: TimedLine
     at: float | None
     """When the line is sent; None after it was sent, until another view comes."""
 
@@ -58,7 +58,7 @@ class Waits:
         """When the next line is to be sent; None if none is."""
         return min((wait.at for wait in self._waits.values() if wait.at is not None), default=None)
 
-    def look(self, dues: Sequence[Due], now: float) -> None:
+    def look(self, dues: Sequence[TimedLine], now: float) -> None:
         """A view has come, in which these lines are due; of lines with one time the first is sent first."""
         self._waits = {due.occasion: _Wait(due, self._at(due, now)) for due in dues}
 
@@ -71,7 +71,7 @@ class Waits:
         self._waits[due.occasion] = _Wait(due, None)
         return due.line
 
-    def _at(self, due: Due, now: float) -> float:
+    def _at(self, due: TimedLine, now: float) -> float:
         known = self._waits.get(due.occasion)
         if known is None:
             return now + due.after * self._pace
@@ -88,17 +88,17 @@ OPEN: Final = b'{"do":"bets","state":"open"}'
 CLOSED: Final = b'{"do":"bets","state":"closed"}'
 
 
-def due(view: Seen, pause: float) -> Due | None:
+def due(view: Seen, pause: float) -> TimedLine | None:
     """The line that the game server has to send to a table with this view; None if it has none."""
     number = view["round"]["id"] if view["round"] else ""
     if view["bets"] == Bets.OPEN:
-        return Due(("close", number), CLOSED, view["prompt"].get("seconds", USUAL))
+        return TimedLine(("close", number), CLOSED, view["prompt"].get("seconds", USUAL))
     if view["prompt"]["action"] == Action.AWAIT_BETS:
-        return Due(("open", number), OPEN, pause)
+        return TimedLine(("open", number), OPEN, pause)
     return None
 
 
-def nothing(view: Seen) -> tuple[Due, ...]:
+def nothing(view: Seen) -> tuple[TimedLine, ...]:
     """The answers of players in a game that asks them nothing."""
     return ()
 
@@ -111,7 +111,7 @@ class StandIn:
         *,
         pause: float = PAUSE,
         pace: float = 1.0,
-        players: Callable[[Seen], Sequence[Due]] = nothing,
+        players: Callable[[Seen], Sequence[TimedLine]] = nothing,
         on_line: Callable[[bytes], None] = lambda line: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:

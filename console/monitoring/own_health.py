@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from console.journal import JournalError
-from console.monitoring.table_health import Watch
+from console.monitoring.table_health import HealthWatch
 from console.monitoring.text_file import write_metrics
 
 log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ class OwnHealth:
         """Nothing is written yet; ``every`` is in seconds."""
         self._journal, self._target, self._every, self._now = journal, target, every, now
         self._ended = threading.Event()
-        self._watch = Watch(journal, lambda: self._ended.wait(REST))
+        self._watch = HealthWatch(journal, lambda: self._ended.wait(REST))
         self._told = ""
         self._thread = threading.Thread(target=self._run, name="own health", daemon=True)
 

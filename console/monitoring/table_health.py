@@ -18,7 +18,7 @@ import msgspec
 from console.game.rulebook import load_rulebook
 from console.journal.proof.seals import last_seal
 from console.journal.reader import Review, review
-from console.records.accounts.timeline import Moment, moments
+from console.records.accounts.timeline import TableMoment, moments
 from console.reports.counts import DevicesCounted
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import kept
@@ -44,7 +44,7 @@ class Level(IntEnum):
     """The journal can't be read."""
 
 
-class Wrong(StrEnum):
+class HealthTrouble(StrEnum):
     """What is wrong with a table."""
 
     UNREADABLE = "unreadable"
@@ -68,10 +68,10 @@ class Wrong(StrEnum):
 
 
 LIMITS: Final = {
-    Wrong.HALTED: (60.0, 600.0),
-    Wrong.CALLED: (120.0, 600.0),
-    Wrong.SILENT: (1800.0, 7200.0),
-    Wrong.UNSEALED: (26 * 3600.0, 50 * 3600.0),
+    HealthTrouble.HALTED: (60.0, 600.0),
+    HealthTrouble.CALLED: (120.0, 600.0),
+    HealthTrouble.SILENT: (1800.0, 7200.0),
+    HealthTrouble.UNSEALED: (26 * 3600.0, 50 * 3600.0),
 }
 """Seconds after which a table warns, and after which it is critical. A shift is sealed at its end."""
 DISK_LIMITS: Final = (2048 * MIB, 256 * MIB)
@@ -81,15 +81,15 @@ MISBEHAVED_FOR: Final = timedelta(minutes=5)
 link is in order again, and monitoring looks each few minutes."""
 
 
-class Finding(msgspec.Struct, frozen=True):
+class HealthFinding(msgspec.Struct, frozen=True):
     """What is wrong, how bad it is, and what or how much: a device, seconds, bytes, a reason's word."""
 
-    what: Wrong
+    what: HealthTrouble
     level: Level
     said: str | float = ""
 
 
-class Health(msgspec.Struct, frozen=True, kw_only=True):
+class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
     """A table at one moment, as its journal tells; times are UTC, durations seconds."""
 
     file: str
@@ -122,7 +122,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """Entries that are under a seal."""
     disk_free: int
     """Bytes where the journal lies."""
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[HealthFinding, ...] = ()
 
     @property
     def level(self) -> Level:
@@ -130,12 +130,12 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
         return max((each.level for each in self.findings), default=Level.OK)
 
 
-def health(path: Path, now: datetime, disk_free: int) -> Health:
+def health(path: Path, now: datetime, disk_free: int) -> TableHealth:
     """How the table of this journal is doing at ``now`` (aware). Raises JournalError."""
-    return Watch(path).look(now, disk_free)
+    return HealthWatch(path).look(now, disk_free)
 
 
-class Watch:
+class HealthWatch:
     """Looks at one journal again and again; each look reads only what was written since the one before."""
 
     def __init__(self, path: Path, rest: Callable[[], object] = lambda: None) -> None:
@@ -145,7 +145,7 @@ class Watch:
         """The digest of the heading that was read: a journal goes on in a new file at times."""
         self._begin_anew()
 
-    def look(self, now: datetime, disk_free: int) -> Health:
+    def look(self, now: datetime, disk_free: int) -> TableHealth:
         """How the table is doing at ``now`` (aware). Raises JournalError; the next look begins anew then."""
         seal = last_seal(self._path)
         try:
@@ -163,7 +163,7 @@ class Watch:
         table, signed = self._table, None if seal is None else seal.said
         incident, halt = table.incident, table.halt
         begun = incident.opened if incident is not None else halt.at if halt is not None else None
-        found = Health(
+        found = TableHealth(
             file=str(self._path),
             table=said.table,
             game=said.game,
@@ -218,7 +218,7 @@ class Watch:
             if number % STRETCH == 0:
                 self._rest()
 
-    def _take(self, moment: Moment, *, counting: bool) -> None:
+    def _take(self, moment: TableMoment, *, counting: bool) -> None:
         self._devices.take(moment, counting=counting)
         self._table, self._last_at, self._entry = moment.after, moment.row.at, moment.row.number
         if counting and self._devices.failed:
@@ -246,33 +246,37 @@ def _since(at: datetime | None, now: datetime) -> float | None:
     return None if at is None else max(0.0, (now - at).total_seconds())
 
 
-def _findings(found: Health, unsealed: str | None, now: datetime) -> Iterator[Finding]:
+def _findings(found: TableHealth, unsealed: str | None, now: datetime) -> Iterator[HealthFinding]:
     """What is wrong, the worst of a kind only."""
     low, full = DISK_LIMITS
     if found.disk_free < low:
-        yield Finding(
-            Wrong.DISK, Level.CRITICAL if found.disk_free < full else Level.WARNING, found.disk_free
+        yield HealthFinding(
+            HealthTrouble.DISK, Level.CRITICAL if found.disk_free < full else Level.WARNING, found.disk_free
         )
     is_open = found.phase is not Phase.CLOSED
     ages = {
-        Wrong.HALTED: found.halted_for,
-        Wrong.CALLED: found.called_for,
-        Wrong.SILENT: _since(found.last_at, now) if is_open else None,
+        HealthTrouble.HALTED: found.halted_for,
+        HealthTrouble.CALLED: found.called_for,
+        HealthTrouble.SILENT: _since(found.last_at, now) if is_open else None,
     }
     if found.live and found.sealed < found.entry:
-        ages[Wrong.UNSEALED] = _since(found.sealed_at, now)
+        ages[HealthTrouble.UNSEALED] = _since(found.sealed_at, now)
     for what, age in ages.items():
         warns, bad = LIMITS[what]
         if age is not None and age >= warns:
-            yield Finding(what, Level.CRITICAL if age >= bad else Level.WARNING, age)
+            yield HealthFinding(what, Level.CRITICAL if age >= bad else Level.WARNING, age)
     if found.live and unsealed is not None:
-        yield Finding(Wrong.UNSEALED, Level.CRITICAL, unsealed)
+        yield HealthFinding(HealthTrouble.UNSEALED, Level.CRITICAL, unsealed)
     for device, ails in found.devices.items():
         if ails == "misbehaving":
-            yield Finding(Wrong.MISBEHAVING, Level.WARNING, device)
+            yield HealthFinding(HealthTrouble.MISBEHAVING, Level.WARNING, device)
         if ails == "misbehaving" or not is_open:
             continue
         lost = ails == "lost"
-        yield Finding(Wrong.LOST if lost else Wrong.AILING, Level.CRITICAL if lost else Level.WARNING, device)
+        yield HealthFinding(
+            HealthTrouble.LOST if lost else HealthTrouble.AILING,
+            Level.CRITICAL if lost else Level.WARNING,
+            device,
+        )
     if found.clock == Sync.NO:
-        yield Finding(Wrong.CLOCK, Level.WARNING)
+        yield HealthFinding(HealthTrouble.CLOCK, Level.WARNING)

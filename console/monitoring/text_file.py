@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Final
 
 from console import __version__
-from console.monitoring.table_health import Health
+from console.monitoring.table_health import TableHealth
 
 _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 _BY: Final = ("table", "game", "rules")
 """What tells a table's figures from another's."""
 
 
-def write_metrics(target: Path, found: Iterable[Health], at: datetime) -> None:
+def write_metrics(target: Path, found: Iterable[TableHealth], at: datetime) -> None:
     """Write the text file; it is replaced whole, so that no collector reads half of one.
 
     Everybody may read it, since the collector is another user; no person is named in it. Raises OSError, and

@@ -54,7 +54,7 @@ class Given(msgspec.Struct, frozen=True):
     pin: str
 
 
-class Listed(msgspec.Struct, frozen=True):
+class ListedPerson(msgspec.Struct, frozen=True):
     """Somebody on the list, and whether they may sign in: ``locked`` after too many wrong tries."""
 
     person: Person
@@ -80,7 +80,7 @@ class Entered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 ChangeName: TypeAlias = Literal["added", "reset", "disabled", "enabled", "new_secret"]
 
 
-class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AccountChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was done to somebody's account at a terminal, which no table saw (GLI-19 2.8)."""
 
     number: Annotated[int, msgspec.Meta(ge=1, le=10**9)]
@@ -100,7 +100,7 @@ class Keeps(Protocol):
     """
 
     @property
-    def listed(self) -> tuple[Listed, ...]:
+    def listed(self) -> tuple[ListedPerson, ...]:
         """Everybody, in the order in which they were added."""
 
     def add(self, person: Person, pin: str, *, by: str = "") -> Person:

@@ -23,13 +23,13 @@ import msgspec
 
 from console.people import waits
 from console.people.answers import (
+    AccountChange,
     Answer,
-    Change,
     ChangeName,
     Entered,
     Given,
     Known,
-    Listed,
+    ListedPerson,
     Locked,
     Unknown,
     Wrong,
@@ -45,8 +45,8 @@ from console.people.errors import (
     Unreadable,
     Unwritable,
 )
-from console.people.marks import Mark, goes_on, is_whole, last_mark, with_mark
-from console.people.person import Record, Records, checked_id, checked_name
+from console.people.marks import ListMark, goes_on, is_whole, last_mark, with_mark
+from console.people.person import PersonRecord, Records, checked_id, checked_name
 from console.people.pins import (
     LEAST,
     Hasher,
@@ -104,7 +104,7 @@ class PeopleFile:
         self._one_at_once = Lock()
 
     @property
-    def people(self) -> tuple[Record, ...]:
+    def people(self) -> tuple[PersonRecord, ...]:
         """All of them, in the order in which they were added. Raises Unreadable, NotPrivate."""
         return self._store.read().people
 
@@ -121,19 +121,19 @@ class PeopleFile:
         return sha256(f"people {self._store.read().salt}".encode()).hexdigest()[:32]
 
     @property
-    def mark(self) -> Mark | None:
+    def mark(self) -> ListMark | None:
         """The mark of the last change of who may sign in, and how; None in an older list, or where there is
         no list.
         """
         return last_mark(self._store.read())
 
-    def goes_on_from(self, known: Mark | None) -> bool:
+    def goes_on_from(self, known: ListMark | None) -> bool:
         """Whether the list is as its last change left it, and once had this mark. Raises Unreadable,
         NotPrivate.
         """
         return goes_on(self._store.read(), known)
 
-    def follow(self, tell: Callable[[Mark], None]) -> None:
+    def follow(self, tell: Callable[[ListMark], None]) -> None:
         """From now on accept only a list that continues this one: otherwise every method raises OlderList.
 
         ``tell`` is called with each new mark, in the thread that called the method.
@@ -158,9 +158,9 @@ class PeopleFile:
         )
 
     @property
-    def listed(self) -> tuple[Listed, ...]:
+    def listed(self) -> tuple[ListedPerson, ...]:
         """Every person, and whether the person may sign in. Raises Unreadable, NotPrivate."""
-        return tuple(Listed(record.person, record.state) for record in self.people)
+        return tuple(ListedPerson(record.person, record.state) for record in self.people)
 
     def why_nobody(self, roles: Collection[Role]) -> str:
         """Why nobody of these roles can sign in (``people``, ``boss`` or ``pepper``), and which file to look
@@ -204,7 +204,7 @@ class PeopleFile:
             record |= {"pin": kept, "pepper": pepper.id}
             if badge is not None:
                 record |= {"badge": _badge(records, badge, pepper), "badge_pepper": pepper.id}
-            new = msgspec.structs.replace(msgspec.convert(record, Record), entered=self._entered(by))
+            new = msgspec.structs.replace(msgspec.convert(record, PersonRecord), entered=self._entered(by))
             records = msgspec.structs.replace(records, people=(*records.people, new))
             return self._told(records, "added", new)
 
@@ -297,7 +297,7 @@ class PeopleFile:
                 return Unknown(self._badges.seconds_left(digest, self._now()))
         return self._admitted(found)
 
-    def _badge_of(self, records: Records, number: str) -> tuple[Record | None, str]:
+    def _badge_of(self, records: Records, number: str) -> tuple[PersonRecord | None, str]:
         """Who has this badge, and its digest; an older digest is kept with the pepper from now on."""
         salt = bytes.fromhex(records.salt)
         peppers = {record.badge_pepper for record in records.people if record.badge is not None}
@@ -313,7 +313,7 @@ class PeopleFile:
                 self._pepper_badge(found, number, salt)
         return found, digest
 
-    def _pepper_badge(self, record: Record, number: str, salt: bytes) -> None:
+    def _pepper_badge(self, record: PersonRecord, number: str, salt: bytes) -> None:
         try:
             pepper = self._pepper(self._store.read())
             new = {"badge": badge_digest(pepper.mixed(number), salt), "badge_pepper": pepper.id}
@@ -325,7 +325,7 @@ class PeopleFile:
     def _pepper_path(self) -> Path:
         return self._pepper_at or default_pepper()
 
-    def _mixed(self, pin: str, record: Record | None) -> str:
+    def _mixed(self, pin: str, record: PersonRecord | None) -> str:
         """The PIN as it was hashed. Raises NoPepper where it can't be told so."""
         if record is None or record.pepper is None:
             return pin
@@ -345,7 +345,7 @@ class PeopleFile:
         """
         return self._hasher.hash(secrets.token_hex())
 
-    def _stopped(self, key: str, record: Record | None) -> Answer | None:
+    def _stopped(self, key: str, record: PersonRecord | None) -> Answer | None:
         """The answer while a try does not count."""
         wrong = self._wrong_tries(key, record)
         if waits.is_locked(wrong):
@@ -353,7 +353,7 @@ class PeopleFile:
         left = waits.seconds_left(wrong, self._since.get(key, self._began), self._now())
         return _wrong(record, left) if left else None
 
-    def _wrong_tries(self, key: str, record: Record | None) -> int:
+    def _wrong_tries(self, key: str, record: PersonRecord | None) -> int:
         return (record.wrong if record else 0) + self._unsaved.get(key, 0)
 
     def _matches(self, kept: str, pin: str) -> bool:
@@ -362,7 +362,7 @@ class PeopleFile:
         except ValueError:
             raise Unreadable(str(self._store.path), "a PIN's hash is none") from None
 
-    def _counted(self, key: str, record: Record | None) -> tuple[Answer | None, Record | None]:
+    def _counted(self, key: str, record: PersonRecord | None) -> tuple[Answer | None, PersonRecord | None]:
         """Count a try before anything is compared; the answer where it is one too many, and the person."""
         counted, stopped = self._saved(key, record)
         if stopped is not None:
@@ -374,14 +374,14 @@ class PeopleFile:
                 self._unsaved.pop(next(iter(self._unsaved)))
         return None, counted or record
 
-    def _refused(self, key: str, record: Record | None) -> Answer:
+    def _refused(self, key: str, record: PersonRecord | None) -> Answer:
         """The answer to a wrong try, which has been counted."""
         wrong = self._wrong_tries(key, record)
         if waits.is_locked(wrong):
             return Locked(record.id if record else None, "tries")
         return _wrong(record, waits.wait_after(wrong))
 
-    def _saved(self, key: str, record: Record | None) -> tuple[Record | None, Answer | None]:
+    def _saved(self, key: str, record: PersonRecord | None) -> tuple[PersonRecord | None, Answer | None]:
         """The person with the try counted in the file, so that a restart keeps it; a stranger's never is.
 
         Where another program counted one too many meanwhile, the answer is that. The file is written either
@@ -405,13 +405,13 @@ class PeopleFile:
             log.warning("a wrong try is counted until the end of the program only: %s", error)
         return None, None
 
-    def _admitted(self, record: Record) -> Answer:
+    def _admitted(self, record: PersonRecord) -> Answer:
         if record.disabled:
             return Locked(record.id, "disabled")
         wrong = self._wrong_tries(record.key, record)
         return Locked(record.id, "tries") if waits.is_locked(wrong) else Known(record.person)
 
-    def _welcomed(self, record: Record, pin: str) -> None:
+    def _welcomed(self, record: PersonRecord, pin: str) -> None:
         """Forget wrong tries, and make a hash anew that was made at older costs or without the pepper."""
         self._unsaved.pop(record.key, None)
         new: dict[str, Any] = {"wrong": 0}
@@ -426,14 +426,16 @@ class PeopleFile:
         except Unwritable as error:  # the right PIN is right, whatever the disk says
             log.warning("wrong tries stay counted: %s", error)
 
-    def _found(self, id: str) -> Record:
+    def _found(self, id: str) -> PersonRecord:
         return _of(self._store.read(), id)
 
-    def changes_after(self, number: int) -> tuple[Change, ...]:
+    def changes_after(self, number: int) -> tuple[AccountChange, ...]:
         """The changes made at a terminal after the change of this number. Raises Unreadable, NotPrivate."""
         return tuple(each for each in self._store.read().changes if each.number > number)
 
-    def _changed(self, id: str, change: Callable[[Record], Record], what: ChangeName | None = None) -> Person:
+    def _changed(
+        self, id: str, change: Callable[[PersonRecord], PersonRecord], what: ChangeName | None = None
+    ) -> Person:
         def changed(records: Records) -> Records:
             record = change(_of(records, id))
             done = records.with_record(record)
@@ -444,7 +446,7 @@ class PeopleFile:
     def _entered(self, by: str) -> Entered:
         return Entered(datetime.now(UTC).isoformat(timespec="seconds"), by, self.terminal or "")
 
-    def _told(self, records: Records, what: ChangeName, record: Record) -> Records:
+    def _told(self, records: Records, what: ChangeName, record: PersonRecord) -> Records:
         """The records with this change noted, if it was made at a terminal; a table notes its own changes in
         its journal.
         """
@@ -453,13 +455,13 @@ class PeopleFile:
         return records.with_change(what, record, self.terminal, datetime.now(UTC))
 
 
-def _of(records: Records, id: str) -> Record:
+def _of(records: Records, id: str) -> PersonRecord:
     if record := records.of(id):
         return record
     raise NobodyHas(id)
 
 
-def _wrong(record: Record | None, wait: int) -> Answer:
+def _wrong(record: PersonRecord | None, wait: int) -> Answer:
     return Wrong(record.id, wait) if record else Unknown(wait)
 
 
@@ -474,7 +476,7 @@ def _badge(records: Records, number: str, pepper: Pepper) -> str:
     return digest
 
 
-def _with_badge(records: Records, digest: str, pepper: str | None) -> Record | None:
+def _with_badge(records: Records, digest: str, pepper: str | None) -> PersonRecord | None:
     """Who has the badge of this digest, made with this pepper or with none."""
     for record in records.people:
         kept = record.badge if record.badge_pepper == pepper else None

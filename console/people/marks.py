@@ -24,7 +24,7 @@ KEPT: Final = 1000
 """How many past changes a list keeps, to show that it continues from what a table knew."""
 
 
-class Mark(msgspec.Struct, frozen=True):
+class ListMark(msgspec.Struct, frozen=True):
     """The number of changes of a list, and the digest of the last one."""
 
     number: int
@@ -36,18 +36,18 @@ class Mark(msgspec.Struct, frozen=True):
         return f"{self.number} {self.digest}"
 
 
-def mark_said(text: str) -> Mark | None:
+def mark_said(text: str) -> ListMark | None:
     """The mark in this text; None where it has none."""
     number, _, digest = text.partition(" ")
-    return Mark(int(number), digest) if number.isascii() and number.isdigit() and digest else None
+    return ListMark(int(number), digest) if number.isascii() and number.isdigit() and digest else None
 
 
-def last_mark(records: Records) -> Mark | None:
+def last_mark(records: Records) -> ListMark | None:
     """The last mark of a list; None in an older list."""
-    return Mark(records.mark, records.marks[-1]) if records.marks else None
+    return ListMark(records.mark, records.marks[-1]) if records.marks else None
 
 
-def goes_on(records: Records, known: Mark | None) -> bool:
+def goes_on(records: Records, known: ListMark | None) -> bool:
     """Whether a list is as its last mark says, and once had this mark."""
     if not is_whole(records):
         return False

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from console.people.answers import Change, ChangeName, Entered, ListedRole, is_badge
+from console.people.answers import AccountChange, ChangeName, Entered, ListedRole, is_badge
 from console.people.errors import BadgeForId, BadId, BadName
 from console.people.waits import is_locked
 from console.table.showing.screen_values import Person
@@ -29,7 +29,7 @@ Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
 MarkDigest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A person, the hash of the PIN, and how many wrong tries in a row there were."""
 
     id: str
@@ -74,8 +74,8 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
     version: Literal[1]
     salt: Hex
-    people: tuple[Record, ...]
-    changes: tuple[Change, ...] = ()
+    people: tuple[PersonRecord, ...]
+    changes: tuple[AccountChange, ...] = ()
     """The last changes made at a terminal, the oldest first; each table copies them into its journal."""
     journals: dict[str, str] = {}
     """The beginning of the chain of each table's journal, in hex, by the table's name."""
@@ -84,18 +84,18 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     marks: tuple[MarkDigest, ...] = ()
     """The digests of the last of these changes, the oldest first (:mod:`console.people.marks`)."""
 
-    def with_change(self, what: ChangeName, record: Record, user: str, at: datetime) -> "Records":
+    def with_change(self, what: ChangeName, record: PersonRecord, user: str, at: datetime) -> "Records":
         """The file with one more change made at a terminal."""
         number = self.changes[-1].number + 1 if self.changes else 1
         when = at.astimezone(UTC).isoformat(timespec="seconds")
-        made = Change(number, when, what, record.id, record.role, user)
+        made = AccountChange(number, when, what, record.id, record.role, user)
         return msgspec.structs.replace(self, changes=(*self.changes[1 - CHANGES_MOST :], made))
 
-    def of(self, id: str) -> Record | None:
+    def of(self, id: str) -> PersonRecord | None:
         """The person with this id, in capitals or not."""
         return next((record for record in self.people if record.key == id.casefold()), None)
 
-    def with_record(self, changed: Record) -> "Records":
+    def with_record(self, changed: PersonRecord) -> "Records":
         """The same with one person changed."""
         people = tuple(changed if record.key == changed.key else record for record in self.people)
         return msgspec.structs.replace(self, people=people)
@@ -107,7 +107,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
         return frozenset(pepper for pepper in every if pepper is not None)
 
     @property
-    def supervisors(self) -> tuple[Record, ...]:
+    def supervisors(self) -> tuple[PersonRecord, ...]:
         """The supervisors who may sign in."""
         return tuple(one for one in self.people if one.person.role is Role.SUPERVISOR and not one.disabled)
 

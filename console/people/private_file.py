@@ -25,7 +25,7 @@ from console.people.errors import (
     Unreadable,
     Unwritable,
 )
-from console.people.marks import Mark, goes_on, last_mark, marking
+from console.people.marks import ListMark, goes_on, last_mark, marking
 from console.people.person import Records, checked_id, checked_name
 from console.whole_file import put_whole
 
@@ -42,10 +42,10 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._known: Mark | None = None
-        self._tell: Callable[[Mark], None] | None = None
+        self._known: ListMark | None = None
+        self._tell: Callable[[ListMark], None] | None = None
 
-    def follow(self, tell: Callable[[Mark], None]) -> None:
+    def follow(self, tell: Callable[[ListMark], None]) -> None:
         """From now on accept only a list that continues this one; ``tell`` is called with each new mark."""
         self._known, self._tell = last_mark(self.read()), tell
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
-from console.people.answers import Known, Listed, Locked, People, Unknown, Wrong
+from console.people.answers import Known, ListedPerson, Locked, People, Unknown, Wrong
 from console.people.errors import NobodyHas, PeopleError, shown
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
@@ -73,7 +73,7 @@ class NeedsTechnician(PeopleError):
         super().__init__(f"{shown(id)} is not listed as a technician", id=shown(id), command=command)
 
 
-def signer(listed: Iterable[Listed], id: str, may: Collection[Role | Trade] = EVERYBODY) -> Person:
+def signer(listed: Iterable[ListedPerson], id: str, may: Collection[Role | Trade] = EVERYBODY) -> Person:
     """Who has this id on the list and may sign, before a PIN is asked for. Raises PeopleError.
 
     ``may`` names the roles that may sign: everybody's, the supervisor's alone, or the technician's alone.

@@ -35,7 +35,7 @@ Practised = tuple[str, str]
 """A game and an incident kind; where nothing is to be reported, the rehearsal's own name."""
 
 
-class Due(msgspec.Struct, frozen=True):
+class DueKind(msgspec.Struct, frozen=True):
     """A kind that is due, with the rehearsals that practise it; ``since`` is the last one's day, or None."""
 
     kind: str
@@ -45,7 +45,7 @@ class Due(msgspec.Struct, frozen=True):
     since: date | None
 
 
-class Standing(msgspec.Struct, frozen=True):
+class KindStanding(msgspec.Struct, frozen=True):
     """How a person stands in a kind: the last rehearsal, how many there were, and when it is due again."""
 
     last: RehearsalResult
@@ -58,7 +58,7 @@ def practised(result: RehearsalResult) -> Practised:
     return result.game, result.kind or result.rehearsal
 
 
-def standings(results: Iterable[RehearsalResult], person: str) -> dict[Practised, Standing]:
+def standings(results: Iterable[RehearsalResult], person: str) -> dict[Practised, KindStanding]:
     """How somebody stands in every kind that they have rehearsed."""
     by_kind: defaultdict[Practised, list[RehearsalResult]] = defaultdict(list)
     for result in results:
@@ -69,7 +69,7 @@ def standings(results: Iterable[RehearsalResult], person: str) -> dict[Practised
     return {kind: _standing(of) for kind, of in by_kind.items()}
 
 
-def _standing(results: Sequence[RehearsalResult]) -> Standing:
+def _standing(results: Sequence[RehearsalResult]) -> KindStanding:
     from fsrs import Card, Scheduler  # who rehearses nothing pays nothing for it
 
     # No steps of minutes: a kind is rehearsed once a day. No fuzz: nobody has given any chance.
@@ -80,7 +80,7 @@ def _standing(results: Sequence[RehearsalResult]) -> Standing:
     card = Card(card_id=0, due=ordered[0].began.astimezone(UTC))
     for each in ordered:
         card, _ = scheduler.review_card(card, rating(each), each.began.astimezone(UTC))
-    return Standing(ordered[-1], len(ordered), card.due)
+    return KindStanding(ordered[-1], len(ordered), card.due)
 
 
 def rating(result: RehearsalResult) -> Rating:
@@ -100,7 +100,7 @@ def due(
     now: datetime,
     rehearsals: Sequence[Rehearsal] | None = None,
     new: int = NEW_A_DAY,
-) -> tuple[Due, ...]:
+) -> tuple[DueKind, ...]:
     """What somebody should rehearse today, :data:`A_DAY` kinds at most with those that were rehearsed today.
 
     What was failed the last time comes first, then the rest, each with the longest due first; then ``new``
@@ -128,7 +128,9 @@ def _by_kind(rehearsals: Iterable[Rehearsal]) -> dict[Practised, list[Rehearsal]
     return found
 
 
-def _due(kind: Practised, rehearsals: Sequence[Rehearsal], standing: Standing | None, now: datetime) -> Due:
+def _due(
+    kind: Practised, rehearsals: Sequence[Rehearsal], standing: KindStanding | None, now: datetime
+) -> DueKind:
     minutes = min(each.script.minutes for each in rehearsals)
     since = None if standing is None else standing.last.began.astimezone(now.tzinfo).date()
-    return Due(kind[1], kind[0], minutes, tuple(each.name for each in rehearsals), since)
+    return DueKind(kind[1], kind[0], minutes, tuple(each.name for each in rehearsals), since)

@@ -8,13 +8,13 @@ from datetime import date, datetime
 
 import msgspec
 
-from console.proficiency.due import Practised, Standing, practised, standings
+from console.proficiency.due import KindStanding, Practised, practised, standings
 from console.proficiency.record_file import FORMER
 from console.rehearsal.result import Judged, RehearsalResult
 from console.table.showing.screen_values import Person
 
 
-class Cell(msgspec.Struct, frozen=True):
+class MatrixCell(msgspec.Struct, frozen=True):
     """How somebody stands in a kind: the last rehearsal's day, whether it was passed, when it is due."""
 
     last: date
@@ -25,11 +25,11 @@ class Cell(msgspec.Struct, frozen=True):
     is_due: bool
 
 
-class PersonRow(msgspec.Struct, frozen=True):
+class MatrixRow(msgspec.Struct, frozen=True):
     """A person with a cell for each kind of the matrix, None where it was never rehearsed."""
 
     person: Person
-    cells: tuple[Cell | None, ...]
+    cells: tuple[MatrixCell | None, ...]
 
 
 class KindFigures(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ class Matrix(msgspec.Struct, frozen=True):
     """People by kinds, and the house's figures with the worst first."""
 
     kinds: tuple[Practised, ...]
-    rows: tuple[PersonRow, ...]
+    rows: tuple[MatrixRow, ...]
     house: tuple[KindFigures, ...]
     former: int
     """People who have left and were taken out."""
@@ -90,14 +90,14 @@ def matrix(
 
 
 def _row(
-    person: Person, stands: dict[Practised, Standing], kinds: Sequence[Practised], now: datetime
-) -> PersonRow:
-    return PersonRow(person, tuple(_cell(stands[kind], now) if kind in stands else None for kind in kinds))
+    person: Person, stands: dict[Practised, KindStanding], kinds: Sequence[Practised], now: datetime
+) -> MatrixRow:
+    return MatrixRow(person, tuple(_cell(stands[kind], now) if kind in stands else None for kind in kinds))
 
 
-def _cell(standing: Standing, now: datetime) -> Cell:
+def _cell(standing: KindStanding, now: datetime) -> MatrixCell:
     last, due = (each.astimezone(now.tzinfo).date() for each in (standing.last.began, standing.due))
-    return Cell(last, standing.last.passed, standing.last.score, standing.times, due, due <= now.date())
+    return MatrixCell(last, standing.last.passed, standing.last.score, standing.times, due, due <= now.date())
 
 
 def _house(results: Iterable[RehearsalResult]) -> tuple[KindFigures, ...]:

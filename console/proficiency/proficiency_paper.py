@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Final
 
-from console.proficiency.due import Due, Practised, practised, standings
-from console.proficiency.matrix import Cell, KindFigures, Matrix, PersonRow
+from console.proficiency.due import DueKind, Practised, practised, standings
+from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
 from console.records.documents.paper import SOFT_HYPHEN, Paper, Part, ToSign, visible
 from console.records.documents.paper import Cell as PaperCell
 from console.rehearsal.result import RehearsalResult, Way
@@ -47,12 +47,12 @@ def _title(words: Words, key: str) -> str:
 # --- what is due -----------------------------------------------------------------------------------
 
 
-def due_text(words: Words, due: Due) -> str:
+def due_text(words: Words, due: DueKind) -> str:
     """``hole card exposed, 4 minutes``."""
     return words.count("rehearsal.record.due", due.minutes, kind=inside(words, plain_kind(words, due.kind)))
 
 
-def due_lines(words: Words, dues: Sequence[Due]) -> Iterator[str]:
+def due_lines(words: Words, dues: Sequence[DueKind]) -> Iterator[str]:
     """What is due today, a line each, with when it was last rehearsed."""
     if not dues:
         yield words.text("rehearsal.record.due.none")
@@ -128,7 +128,7 @@ def matrix_paper(
 
 
 def _parts(
-    kinds: Sequence[Practised], rows: Sequence[PersonRow], words: Words, made: datetime
+    kinds: Sequence[Practised], rows: Sequence[MatrixRow], words: Words, made: datetime
 ) -> Iterator[Part]:
     """A part a game; kinds that none of these people has rehearsed stand in it too."""
     people = tuple(visible(row.person.name) for row in rows)
@@ -143,7 +143,7 @@ def _parts(
         yield Part("", heading, (*_columns(words, ("kind",)), *people), cells)
 
 
-def _cell(cell: Cell | None, today: date) -> PaperCell:
+def _cell(cell: MatrixCell | None, today: date) -> PaperCell:
     """The day without its year, unless it is so long ago that the year is not plain; on one line."""
     if cell is None:
         return None

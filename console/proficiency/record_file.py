@@ -50,7 +50,7 @@ class RecordsError(Exception):
         self.key, self.slots = key, slots
 
 
-class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RecordHeading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The file's first line; ``id`` is chance, so that no two files have one chain."""
 
     rehearsals: int
@@ -67,7 +67,7 @@ class Forgetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     before: str
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class RecordLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A rehearsal, or that somebody was taken out, with the digest over it and all before it."""
 
     chain: str
@@ -75,7 +75,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     forgot: Forgetting | None = None
 
 
-class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RecordSeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Lines that a console vouches for, from ``first`` to ``count``, both counted from 1.
 
     ``chain`` is the digest over all up to there; ``key`` is empty where there was none to sign with.
@@ -91,20 +91,20 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Seals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The file's last line."""
 
-    seals: tuple[Seal, ...]
+    seals: tuple[RecordSeal, ...]
 
 
-class Kept(msgspec.Struct, frozen=True):
+class RecordFile(msgspec.Struct, frozen=True):
     """All that a file holds."""
 
-    heading: Heading | None
-    lines: tuple[Line, ...] = ()
-    seals: tuple[Seal, ...] = ()
+    heading: RecordHeading | None
+    lines: tuple[RecordLine, ...] = ()
+    seals: tuple[RecordSeal, ...] = ()
 
 
 _seals = msgspec.json.Decoder(Seals).decode
-_heading = msgspec.json.Decoder(Heading).decode
-_line = msgspec.json.Decoder(Line).decode
+_heading = msgspec.json.Decoder(RecordHeading).decode
+_line = msgspec.json.Decoder(RecordLine).decode
 
 
 def place_beside(people: Path) -> Path:
@@ -154,8 +154,8 @@ class RehearsalRecords:
             return False
         kept = replace(result, course=())
 
-        def more(heading: Heading, lines: Sequence[Line]) -> list[Line]:
-            return [*lines, Line(_chained(_end(heading, lines), kept), result=kept)]
+        def more(heading: RecordHeading, lines: Sequence[RecordLine]) -> list[RecordLine]:
+            return [*lines, RecordLine(_chained(_end(heading, lines), kept), result=kept)]
 
         self._change(more)
         return True
@@ -183,7 +183,7 @@ class RehearsalRecords:
         """Take somebody out; of how many rehearsals. Raises RecordsError."""
         taken = 0
 
-        def without(heading: Heading, lines: Sequence[Line]) -> list[Line]:
+        def without(heading: RecordHeading, lines: Sequence[RecordLine]) -> list[RecordLine]:
             nonlocal taken
             there = {who for line in lines if line.result for who in line.result.people.values()}
             name = _nobody(there)
@@ -204,7 +204,7 @@ class RehearsalRecords:
         self._change(without)
         return taken
 
-    def _change(self, change: Callable[[Heading, Sequence[Line]], list[Line]]) -> None:
+    def _change(self, change: Callable[[RecordHeading, Sequence[RecordLine]], list[RecordLine]]) -> None:
         from filelock import FileLock, Timeout  # who only reads waits for no lock
 
         try:
@@ -232,7 +232,9 @@ class RehearsalRecords:
         except JournalError:
             return None
 
-    def _sealed(self, kept: Kept, heading: Heading, lines: Sequence[Line]) -> tuple[Seal, ...]:
+    def _sealed(
+        self, kept: RecordFile, heading: RecordHeading, lines: Sequence[RecordLine]
+    ) -> tuple[RecordSeal, ...]:
         """The seals of the changed lines: what was vouched for still is, and so is what has come."""
         key = self._key()
         public = None if key is None else key.public
@@ -243,12 +245,12 @@ class RehearsalRecords:
         if last is not None and last.count == len(kept.lines) and last in own:
             seals[-1] = replace(last, count=len(lines))
         elif len(lines) > len(kept.lines):
-            seals.append(Seal(len(kept.lines) + 1, len(lines), ""))
+            seals.append(RecordSeal(len(kept.lines) + 1, len(lines), ""))
         return tuple(
             each if same and each in kept.seals else _signed(key, heading, lines, each) for each in seals
         )
 
-    def _read(self) -> Kept:
+    def _read(self) -> RecordFile:
         file = str(self.path)
         try:
             check_no_link(self.path)
@@ -256,7 +258,7 @@ class RehearsalRecords:
             if os.name == "posix" and self.path.stat().st_mode & 0o077:
                 self.path.chmod(FILE_MODE)  # a copy that was put back is closed to others, too
         except FileNotFoundError:
-            return Kept(None)
+            return RecordFile(None)
         except (OSError, PeopleError) as error:
             said = getattr(error, "strerror", None) or str(error)
             raise RecordsError("rehearsal.record.unreadable", file=file, reason=said) from error
@@ -266,7 +268,7 @@ class RehearsalRecords:
             heading = _heading(first)
             if heading.rehearsals > VERSION:
                 raise RecordsError("journal.newer", file=file)
-            lines, chain, seals = list[Line](), _begin(heading), tuple[Seal, ...]()
+            lines, chain, seals = list[RecordLine](), _begin(heading), tuple[RecordSeal, ...]()
             sealed = heading.rehearsals >= VERSION
             last = rest.pop() if sealed and rest and rest[-1].startswith(_SEALS) else None
             for number, each in enumerate(rest, 2):
@@ -283,10 +285,10 @@ class RehearsalRecords:
                 _check_seals(lines, seals)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError, ValueError) as error:
             raise RecordsError("rehearsal.record.damaged", file=file, line=str(number)) from error
-        return Kept(heading, tuple(lines), seals)
+        return RecordFile(heading, tuple(lines), seals)
 
 
-def _begin(heading: Heading) -> str:
+def _begin(heading: RecordHeading) -> str:
     return sha256(msgspec.json.encode(heading)).hexdigest()
 
 
@@ -294,29 +296,29 @@ def _chained(before: str, told: RehearsalResult | Forgetting) -> str:
     return sha256(bytes.fromhex(before) + msgspec.json.encode(told)).hexdigest()
 
 
-def _chain(heading: Heading, told: Sequence[RehearsalResult | Forgetting]) -> list[Line]:
+def _chain(heading: RecordHeading, told: Sequence[RehearsalResult | Forgetting]) -> list[RecordLine]:
     """The lines with the chain made anew."""
-    lines, chain = list[Line](), _begin(heading)
+    lines, chain = list[RecordLine](), _begin(heading)
     for each in told:
         chain = _chained(chain, each)
         is_result = isinstance(each, RehearsalResult)
-        lines.append(Line(chain, result=each) if is_result else Line(chain, forgot=each))  # type: ignore[arg-type]
+        lines.append(RecordLine(chain, result=each) if is_result else RecordLine(chain, forgot=each))  # type: ignore[arg-type]
     return lines
 
 
-def _present(kept: Kept) -> tuple[Heading, Sequence[Line]]:
+def _present(kept: RecordFile) -> tuple[RecordHeading, Sequence[RecordLine]]:
     """Heading and lines as this version has them; the chain of an older file is made anew."""
     heading = kept.heading
     if heading is None:
-        return Heading(VERSION, secrets.token_hex(16)), ()
+        return RecordHeading(VERSION, secrets.token_hex(16)), ()
     if heading.rehearsals >= VERSION:
         return heading, kept.lines
-    new = Heading(VERSION, heading.id, _end(heading, kept.lines))
+    new = RecordHeading(VERSION, heading.id, _end(heading, kept.lines))
     told = [line.result or line.forgot for line in kept.lines]
     return new, _chain(new, [each for each in told if each is not None])
 
 
-def _check_seals(lines: Sequence[Line], seals: Sequence[Seal]) -> None:
+def _check_seals(lines: Sequence[RecordLine], seals: Sequence[RecordSeal]) -> None:
     """Raises ValueError where they are of other lines than are there."""
     for each in seals:
         if not 1 <= each.first <= each.count <= len(lines) or lines[each.count - 1].chain != each.chain:
@@ -325,19 +327,21 @@ def _check_seals(lines: Sequence[Line], seals: Sequence[Seal]) -> None:
         raise ValueError(len(lines))
 
 
-def _said(heading: Heading, seal: Seal) -> bytes:
+def _said(heading: RecordHeading, seal: RecordSeal) -> bytes:
     """What is signed."""
     return _SIGNED + msgspec.json.encode((heading.id, seal.first, seal.count, seal.chain))
 
 
-def _signed(key: SealKey | None, heading: Heading, lines: Sequence[Line], seal: Seal) -> Seal:
-    bare = Seal(seal.first, seal.count, lines[seal.count - 1].chain)
+def _signed(
+    key: SealKey | None, heading: RecordHeading, lines: Sequence[RecordLine], seal: RecordSeal
+) -> RecordSeal:
+    bare = RecordSeal(seal.first, seal.count, lines[seal.count - 1].chain)
     if key is None:
         return bare
     return replace(bare, key=key.public.raw.hex(), signed=key.sign(_said(heading, bare)).hex())
 
 
-def _vouches(key: PublicKey, kept: Kept, seal: Seal) -> bool:
+def _vouches(key: PublicKey, kept: RecordFile, seal: RecordSeal) -> bool:
     """Whether this key has signed these lines."""
     if kept.heading is None or seal.key != key.raw.hex():
         return False
@@ -347,11 +351,11 @@ def _vouches(key: PublicKey, kept: Kept, seal: Seal) -> bool:
         return False
 
 
-def _end(heading: Heading, lines: Sequence[Line]) -> str:
+def _end(heading: RecordHeading, lines: Sequence[RecordLine]) -> str:
     return lines[-1].chain if lines else _begin(heading)
 
 
-def _written(heading: Heading, lines: Sequence[Line], seals: tuple[Seal, ...]) -> bytes:
+def _written(heading: RecordHeading, lines: Sequence[RecordLine], seals: tuple[RecordSeal, ...]) -> bytes:
     return b"".join(msgspec.json.encode(each) + b"\n" for each in (heading, *lines, Seals(seals)))
 
 

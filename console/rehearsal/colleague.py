@@ -11,14 +11,22 @@ import msgspec
 
 from console.incidents.facts import Fact
 from console.rehearsal.script import Mishap
-from console.rehearsal.slips import Deed, Slip
+from console.rehearsal.slips import Slip, SlipAct
 
 FEW: Final = 2
 """The turns of a ball that leaves its track too early: every rulebook asks for more
 (ROU-3.1.1, LT-ROU-25).
 """
 SHOWN: Final = frozenset(
-    (Deed.CARD, Deed.UNREAD, Deed.DEVICE_FAULT, Deed.WITH_WHEEL, Deed.BALL, Deed.NUMBER, Deed.OTHER_NUMBER)
+    (
+        SlipAct.CARD,
+        SlipAct.UNREAD,
+        SlipAct.DEVICE_FAULT,
+        SlipAct.WITH_WHEEL,
+        SlipAct.BALL,
+        SlipAct.NUMBER,
+        SlipAct.OTHER_NUMBER,
+    )
 )
 """What the table shows by itself; for a card reader that failed, a colleague says only that."""
 _COUNTED: Final = ("cards", "cards_to_move", "cards_to_remove")
@@ -33,7 +41,7 @@ class Sentence(msgspec.Struct, frozen=True):
     count: int | None = None
 
 
-class Told(msgspec.Struct, frozen=True):
+class ColleagueWords(msgspec.Struct, frozen=True):
     """What a colleague says, sentence by sentence, and what is drawn beside it: the slip with its facts."""
 
     at: float
@@ -46,7 +54,7 @@ class Told(msgspec.Struct, frozen=True):
 
 def sentences_of(mishap: Mishap) -> tuple[Sentence, ...]:
     """The sentences: what happened, then each fact that people at the table can see."""
-    slots = {"turns": FEW} if mishap.row.deed is Deed.FEW_TURNS else {}
+    slots = {"turns": FEW} if mishap.row.deed is SlipAct.FEW_TURNS else {}
     found = [Sentence(f"rehearsal.told.{mishap.slip}", slots)]
     for fact, value in mishap.facts.items():
         key = f"rehearsal.fact.{fact}"

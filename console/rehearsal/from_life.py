@@ -30,7 +30,7 @@ from console.rehearsal.occasions import is_occasion
 from console.rehearsal.result import Decided, Right
 from console.rehearsal.right_answer import FactMissing, answer_of
 from console.rehearsal.script import Mishap, Rehearsal, Script, facts_asked, playable
-from console.rehearsal.slips import SLIPS, Deed, Occasion, Slip, slip_of
+from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipAct, slip_of
 from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, shuffle_step
 from console.table.running.clock import SetClock
@@ -205,7 +205,10 @@ def _mishap(game: Game, slip: Slip, occasion: Occasion, table: Table, facts: dic
     count = None
     if occasion is Occasion.CARDS_OUT:
         count = min(cards_out(table), _MOST_CARDS)
-        count -= bool(count) and SLIPS[slip].deed in (Deed.MISREAD, Deed.TWICE)  # the slip itself draws it
+        count -= bool(count) and SLIPS[slip].deed in (
+            SlipAct.MISREAD,
+            SlipAct.TWICE,
+        )  # the slip itself draws it
     elif occasion is Occasion.SHUFFLE and game.cards is not None:
         step = shuffle_step(game.cards, table.preparation)
         count = None if step is None else step[0]
@@ -213,7 +216,7 @@ def _mishap(game: Game, slip: Slip, occasion: Occasion, table: Table, facts: dic
 
 
 def _script(game: Game, lived: Lived, mishap: Mishap, left: int | None) -> Script:
-    cards = _cards(lived, twice=mishap.row.deed is Deed.TWICE) if game.cards is not None else ()
+    cards = _cards(lived, twice=mishap.row.deed is SlipAct.TWICE) if game.cards is not None else ()
     script = Script(game=game.name, wrong=(mishap,), cards=cards, left=left or None)
     play = lived.before.play
     if game.wheel is not None:

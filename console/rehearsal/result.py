@@ -96,7 +96,7 @@ class Pressed(Occurrence, frozen=True, kw_only=True, tag="pressed"):
     refused: str | None = None
 
 
-class Named(Occurrence, frozen=True, kw_only=True, tag="named"):
+class ReportedKind(Occurrence, frozen=True, kw_only=True, tag="named"):
     """Kind and facts of the open incident, as far as they were reported."""
 
     kind: str | None
@@ -165,7 +165,7 @@ class Ended(Occurrence, frozen=True, kw_only=True, tag="ended"):
 
 
 Course = tuple[
-    Slipped | Pressed | Named | Believed | Decided | Stepped | Due | Announced | PlayersWaited | Ended,
+    Slipped | Pressed | ReportedKind | Believed | Decided | Stepped | Due | Announced | PlayersWaited | Ended,
     ...,
 ]
 """Everything that happened, in order."""

@@ -22,9 +22,9 @@ from console.rehearsal.result import (
     Due,
     Ended,
     Judged,
-    Named,
     PlayersWaited,
     Pressed,
+    ReportedKind,
     Right,
     ScoreLine,
     Slipped,
@@ -121,8 +121,8 @@ def _noticed(course: Course, slip: Slipped, until: float) -> ScoreLine:
             each.at
             for each in course
             if slip.at <= each.at <= until
-            and isinstance(each, Named | Decided | Believed)
-            and not (isinstance(each, Named | Decided) and each.by_console)
+            and isinstance(each, ReportedKind | Decided | Believed)
+            and not (isinstance(each, ReportedKind | Decided) and each.by_console)
         ),
         None,
     )

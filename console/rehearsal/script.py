@@ -19,7 +19,7 @@ from console.game.games import DOCUMENTED
 from console.game.incident_cases import Cases
 from console.game.rule_values import Code, Rule
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
-from console.game.rulebook_faults import Fault, Wrong, form_faults
+from console.game.rulebook_faults import FaultKind, RulebookFault, form_faults
 from console.game.toml_text import NotToml, plain, tables_of, text_of
 from console.incidents.decision import facts_of_kind, refused
 from console.incidents.facts import Fact, facts_of, span
@@ -102,7 +102,7 @@ class Rehearsal(msgspec.Struct, frozen=True):
 class NoRehearsal(ValueError):
     """The file is not a rehearsal; :attr:`faults` say why, each with the way out."""
 
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
+    def __init__(self, faults: tuple[RulebookFault, ...]) -> None:
         super().__init__("; ".join(f"{each.file}: {each.place}: {each.wrong}" for each in faults))
         self.faults = faults
 
@@ -159,21 +159,21 @@ def told_under(cases: Cases, kind: str, facts: dict[str, Fact]) -> dict[str, Fac
 # --- what is wrong with a file --------------------------------------------------------------------
 
 
-def faults_of_rehearsal(file: Path) -> tuple[Fault, ...]:
+def faults_of_rehearsal(file: Path) -> tuple[RulebookFault, ...]:
     """Everything that is wrong with a file, in its order; empty for one that can be played."""
     name = file.name
     try:
         tables = tables_of(text_of(file))
     except OSError as error:
-        return (Fault(name, "", Wrong.UNREADABLE, plain(error.strerror or str(error))),)
+        return (RulebookFault(name, "", FaultKind.UNREADABLE, plain(error.strerror or str(error))),)
     except NotToml as error:
-        return (Fault(name, "", Wrong.UNREADABLE, str(error)),)
+        return (RulebookFault(name, "", FaultKind.UNREADABLE, str(error)),)
     if of_form := tuple(form_faults(tables, Script, name, "")):
         return of_form
     return tuple(_of_play(msgspec.convert(tables, Script), name))
 
 
-def _of_play(script: Script, name: str) -> Iterator[Fault]:
+def _of_play(script: Script, name: str) -> Iterator[RulebookFault]:
     """What is right by its form and can't be played."""
     if script.game not in DOCUMENTED:
         yield _value(name, "game", script.game, DOCUMENTED)
@@ -183,12 +183,12 @@ def _of_play(script: Script, name: str) -> Iterator[Fault]:
             yield _value(name, f"rules[{number}]", rules, rulebook_ids())
     for number, face in enumerate(script.cards):
         if script.cards[:number].count(face) >= DECKS:
-            yield Fault(name, f"cards[{number}]", Wrong.VALUE, face, f"{DECKS} {face} at most")
+            yield RulebookFault(name, f"cards[{number}]", FaultKind.VALUE, face, f"{DECKS} {face} at most")
     for number, mishap in enumerate(script.wrong):
         yield from _of_mishap(script, mishap, name, f"wrong[{number}]")
 
 
-def _of_mishap(script: Script, mishap: Mishap, name: str, place: str) -> Iterator[Fault]:
+def _of_mishap(script: Script, mishap: Mishap, name: str, place: str) -> Iterator[RulebookFault]:
     row = mishap.row
     if script.game not in row.games:
         here = tuple(slip for slip, each in SLIPS.items() if script.game in each.games)
@@ -198,17 +198,21 @@ def _of_mishap(script: Script, mishap: Mishap, name: str, place: str) -> Iterato
         yield _value(name, f"{place}.when", mishap.occasion, row.occasions)
     elif mishap.count is not None and mishap.occasion not in COUNTED:
         counted = tuple(f"when = {each}" for each in row.occasions if each in COUNTED)
-        wrong = Wrong.VALUE if counted else Wrong.UNKNOWN
+        wrong = FaultKind.VALUE if counted else FaultKind.UNKNOWN
         right = " | ".join(counted) or "facts, round, slip, when"
-        yield Fault(name, f"{place}.count", wrong, str(mishap.count), right)
+        yield RulebookFault(name, f"{place}.count", wrong, str(mishap.count), right)
     asked = facts_asked(script.game, row)
     for fact, value in mishap.facts.items():
         if fact not in asked:
             near = nearest(fact, asked)
-            yield Fault(name, f"{place}.facts.{fact}", Wrong.UNKNOWN, fact, ", ".join(asked) or "–", near)
+            yield RulebookFault(
+                name, f"{place}.facts.{fact}", FaultKind.UNKNOWN, fact, ", ".join(asked) or "–", near
+            )
         elif all(refused(_cases(script.game), each.kind, {fact: value}) for each in row.incidents):
             given = msgspec.json.encode(value).decode()
-            yield Fault(name, f"{place}.facts.{fact}", Wrong.VALUE, given, " | ".join(asked[fact]))
+            yield RulebookFault(
+                name, f"{place}.facts.{fact}", FaultKind.VALUE, given, " | ".join(asked[fact])
+            )
 
 
 def facts_asked(game: str, row: SlipRow) -> dict[str, tuple[str, ...]]:
@@ -237,6 +241,6 @@ def _cases(game: str) -> Cases:
     return Cases(of_game.everywhere, of_game.everywhere, of_game.not_this_game)
 
 
-def _value(name: str, place: str, given: str, there: tuple[Any, ...]) -> Fault:
+def _value(name: str, place: str, given: str, there: tuple[Any, ...]) -> RulebookFault:
     names = tuple(map(str, there))
-    return Fault(name, place, Wrong.VALUE, given, " | ".join(names), nearest(given, names))
+    return RulebookFault(name, place, FaultKind.VALUE, given, " | ".join(names), nearest(given, names))

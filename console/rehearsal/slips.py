@@ -41,7 +41,7 @@ class Occasion(StrEnum):
     """The result has to be announced."""
 
 
-class Deed(StrEnum):
+class SlipAct(StrEnum):
     """How a slip is made to happen."""
 
     TOLD = "told"
@@ -130,7 +130,7 @@ class Slip(StrEnum):
     DISK_IS_FULL = "disk_is_full"
 
 
-class Incident(NamedTuple):
+class SlipIncident(NamedTuple):
     """Which incident a slip is: its kind, and the facts that are plain from the slip itself."""
 
     kind: str
@@ -143,11 +143,11 @@ class SlipRow(NamedTuple):
     games: tuple[str, ...]
     occasions: tuple[Occasion, ...]
     """When it can happen; the first is used if a file names none."""
-    incidents: tuple[Incident, ...]
+    incidents: tuple[SlipIncident, ...]
     """Which incident it is: the first that can be reported at its moment; none where nothing has to be
     reported.
     """
-    deed: Deed = Deed.TOLD
+    deed: SlipAct = SlipAct.TOLD
 
     @property
     def kind(self) -> str | None:
@@ -155,8 +155,8 @@ class SlipRow(NamedTuple):
         return self.incidents[0].kind if self.incidents else None
 
 
-def _is(kind: str, **facts: Fact) -> Incident:
-    return Incident(kind, facts)
+def _is(kind: str, **facts: Fact) -> SlipIncident:
+    return SlipIncident(kind, facts)
 
 
 _CARDS: Final = ("baccarat", "blackjack")
@@ -177,23 +177,23 @@ SLIPS: Final[dict[Slip, SlipRow]] = {
     Slip.FIRST_CARD_SHOWN: SlipRow(_BACCARAT, (_O.CARDS_OUT,), (_is("first_card_face_up"),)),
     Slip.DEVICE_FAILS: SlipRow(
         _ALL, (_O.CARDS_OUT, _O.SPIN_DUE, _O.BALL_RUNS, _O.DECIDING), (_is("technical_fault"),),
-        Deed.DEVICE_FAULT,
+        SlipAct.DEVICE_FAULT,
     ),
     Slip.CUT_CARD_MISSED: SlipRow(_CARDS, (*_DEALT, _O.BET_TIME), (_is("played_past_cut_card"),)),
     Slip.CUT_CARD_UNSCANNED: SlipRow(_BLACKJACK, (*_DEALT, _O.BETWEEN), (_is("cut_card_not_scanned"),)),
     Slip.CARD_TOO_MANY: SlipRow(
-        _BACCARAT, (_O.RESULT, _O.BETWEEN), (_is("extra_card_drawn"),), Deed.CARD
+        _BACCARAT, (_O.RESULT, _O.BETWEEN), (_is("extra_card_drawn"),), SlipAct.CARD
     ),
-    Slip.CARD_IN_BET_TIME: SlipRow(_CARDS, (_O.BET_TIME,), (_is("early_deal"),), Deed.CARD),
-    Slip.READER_FAILS: SlipRow(_CARDS, (_O.CARDS_OUT,), (_is("reader_failed"),), Deed.UNREAD),
+    Slip.CARD_IN_BET_TIME: SlipRow(_CARDS, (_O.BET_TIME,), (_is("early_deal"),), SlipAct.CARD),
+    Slip.READER_FAILS: SlipRow(_CARDS, (_O.CARDS_OUT,), (_is("reader_failed"),), SlipAct.UNREAD),
     Slip.CARD_ON_WRONG_SIDE: SlipRow(_CARDS, _DEALT, (_is("wrong_position"),)),
     Slip.HAND_MISSED: SlipRow(_BLACKJACK, _DEALT, (_is("too_few_hands"),)),
     Slip.HAND_TOO_MANY: SlipRow(_BLACKJACK, _DEALT, (_is("too_many_hands"),)),
     Slip.CARDS_LEFT: SlipRow(_BACCARAT, _BEFORE, (_is("cards_left_on_table"),)),
     Slip.CARD_DAMAGED: SlipRow(_CARDS, (*_DEALT, _O.INSPECTION), (_is("damaged_card"),)),
-    Slip.CARD_MISREAD: SlipRow(_CARDS, _DEALT, (_is("misread"),), Deed.MISREAD),
-    Slip.CARD_SWAPPED: SlipRow(_BLACKJACK, _DEALT, (_is("card_mismatch"),), Deed.MISREAD),
-    Slip.CARD_READ_TWICE: SlipRow(_CARDS, (_O.CARDS_OUT,), (_is("double_scan"),), Deed.TWICE),
+    Slip.CARD_MISREAD: SlipRow(_CARDS, _DEALT, (_is("misread"),), SlipAct.MISREAD),
+    Slip.CARD_SWAPPED: SlipRow(_BLACKJACK, _DEALT, (_is("card_mismatch"),), SlipAct.MISREAD),
+    Slip.CARD_READ_TWICE: SlipRow(_CARDS, (_O.CARDS_OUT,), (_is("double_scan"),), SlipAct.TWICE),
     Slip.CARDS_STUCK: SlipRow(_CARDS, _DEALT, (_is("stuck_cards"),)),
     Slip.CARDS_OUT_OF_ORDER: SlipRow(_BLACKJACK, _DEALT, (_is("out_of_order"),)),
     Slip.CARD_FACE_DOWN: SlipRow(_BLACKJACK, (_O.CARDS_OUT,), (_is("card_face_down"),)),
@@ -206,11 +206,11 @@ SLIPS: Final[dict[Slip, SlipRow]] = {
     Slip.ACT_FORBIDDEN: SlipRow(_CARDS, _BEFORE, (_is("prohibited_action"),)),
     Slip.PLAY_STOPS: SlipRow(_ALL, _OF_ROUND, (_is("cannot_continue"),)),
     Slip.BALL_WITH_WHEEL: SlipRow(
-        _ROULETTE, (_O.SPIN_DUE,), (_is("no_spin", cause="same_direction"),), Deed.WITH_WHEEL
+        _ROULETTE, (_O.SPIN_DUE,), (_is("no_spin", cause="same_direction"),), SlipAct.WITH_WHEEL
     ),
     Slip.BALL_WRONG_WAY: SlipRow(_ROULETTE, (_O.BALL_RUNS,), (_is("no_spin", cause="wrong_direction"),)),
     Slip.BALL_FEW_TURNS: SlipRow(
-        _ROULETTE, (_O.SPIN_DUE,), (_is("no_spin", cause="few_turns"),), Deed.FEW_TURNS
+        _ROULETTE, (_O.SPIN_DUE,), (_is("no_spin", cause="few_turns"),), SlipAct.FEW_TURNS
     ),
     Slip.WHEEL_STOPS: SlipRow(_ROULETTE, (_O.BALL_RUNS,), (_is("no_spin", cause="wheel_stopped"),)),
     Slip.BALL_HANGS: SlipRow(_ROULETTE, (_O.BALL_RUNS,), (_is("no_spin", cause="ball_hangs"),)),
@@ -220,26 +220,26 @@ SLIPS: Final[dict[Slip, SlipRow]] = {
     Slip.OBJECT_FALLS_IN: SlipRow(
         _ROULETTE, (_O.BALL_RUNS,), (_is("foreign_object"), _is("no_spin", cause="foreign_object"))
     ),
-    Slip.NUMBER_NOT_READ: SlipRow(_ROULETTE, (_O.BALL_RUNS,), (_is("not_read"),), Deed.SILENCE),
+    Slip.NUMBER_NOT_READ: SlipRow(_ROULETTE, (_O.BALL_RUNS,), (_is("not_read"),), SlipAct.SILENCE),
     Slip.BALL_IN_BET_TIME: SlipRow(
-        _ROULETTE, (_O.BET_TIME,), (_is("spun_in_bet_time", ball="track"),), Deed.BALL
+        _ROULETTE, (_O.BET_TIME,), (_is("spun_in_bet_time", ball="track"),), SlipAct.BALL
     ),
     Slip.BALL_FALLS_IN_BET_TIME: SlipRow(
         _ROULETTE, (_O.BET_TIME,), (_is("spun_in_bet_time", ball="pocket", recorded=False),)
     ),
     Slip.NUMBER_IN_BET_TIME: SlipRow(
-        _ROULETTE, (_O.BET_TIME,), (_is("spun_in_bet_time", ball="pocket"),), Deed.NUMBER
+        _ROULETTE, (_O.BET_TIME,), (_is("spun_in_bet_time", ball="pocket"),), SlipAct.NUMBER
     ),
     Slip.NUMBER_WRONG: SlipRow(
         _ROULETTE, (_O.RESULT, _O.BETWEEN), (_is("wrong_number_recorded"),)
     ),
     Slip.NUMBER_CHANGES: SlipRow(
-        _ROULETTE, (_O.RESULT,), (_is("wrong_number_recorded"),), Deed.OTHER_NUMBER
+        _ROULETTE, (_O.RESULT,), (_is("wrong_number_recorded"),), SlipAct.OTHER_NUMBER
     ),
-    Slip.ANSWER_TWICE: SlipRow(_BLACKJACK, (_O.DECIDING,), (), Deed.ANSWER_TWICE),
-    Slip.ANSWER_LATE: SlipRow(_BLACKJACK, (_O.DECIDING,), (), Deed.ANSWER_LATE),
-    Slip.CLOCK_IS_SET: SlipRow(DOCUMENTED, _OF_ROUND, (), Deed.CLOCK),
-    Slip.DISK_IS_FULL: SlipRow(DOCUMENTED, _OF_ROUND, (), Deed.DISK),
+    Slip.ANSWER_TWICE: SlipRow(_BLACKJACK, (_O.DECIDING,), (), SlipAct.ANSWER_TWICE),
+    Slip.ANSWER_LATE: SlipRow(_BLACKJACK, (_O.DECIDING,), (), SlipAct.ANSWER_LATE),
+    Slip.CLOCK_IS_SET: SlipRow(DOCUMENTED, _OF_ROUND, (), SlipAct.CLOCK),
+    Slip.DISK_IS_FULL: SlipRow(DOCUMENTED, _OF_ROUND, (), SlipAct.DISK),
 }  # fmt: skip
 """Every slip."""
 

@@ -18,18 +18,18 @@ from msgspec.structs import replace
 from console.devices.health import Health
 from console.game.roulette.spin import Spin
 from console.game.rule_values import Preparing, ReplacedShoe
-from console.records.accounts.timeline import Moment, dealer_of
+from console.records.accounts.timeline import TableMoment, dealer_of
 from console.reports.figures import (
     HOUR,
     CheckCount,
     Consumable,
-    Count,
-    Dealt,
+    DealerTurn,
     DeviceFigures,
     FailedSignIn,
+    FirstRows,
     Hour,
     IncidentTold,
-    Listed,
+    NamedCount,
     ShoeUsed,
     Skipped,
     Staffing,
@@ -74,7 +74,7 @@ class PlayCounted:
         self._reported: dict[str, str | None] = {}
         """Who was dealing when each incident happened, by its report."""
 
-    def take(self, moment: Moment, counting: bool) -> None:
+    def take(self, moment: TableMoment, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
         tallies = self.tallies.of(moment.dealer) if counting else ()
         if begins_halt(moment) and moment.before.halt is None:
@@ -113,7 +113,7 @@ class PlayCounted:
 
     # --- rounds -----------------------------------------------------------------------------------
 
-    def _round(self, moment: Moment, tallies: tuple[Tally, ...]) -> None:
+    def _round(self, moment: TableMoment, tallies: tuple[Tally, ...]) -> None:
         before, after = moment.before, moment.after
         if before.bets is Bets.OPEN and after.bets is not Bets.OPEN:
             self._closed, self._known = moment.seconds, None
@@ -130,7 +130,7 @@ class PlayCounted:
                 tally.to_result.add(known - self._closed)
         self._closed = self._known = None
 
-    def _dealt(self, moment: Moment) -> str | None:
+    def _dealt(self, moment: TableMoment) -> str | None:
         """Who dealt when that happened which stops play: a relief in mid-incident had no part in it."""
         if (incident := moment.before.incident) is not None:
             return self._reported.get(incident.report.id, moment.dealer)
@@ -138,7 +138,7 @@ class PlayCounted:
 
     # --- reports ----------------------------------------------------------------------------------
 
-    def _reports(self, moment: Moment, counting: bool) -> None:
+    def _reports(self, moment: TableMoment, counting: bool) -> None:
         event = moment.event
         if counting and moment.taken and isinstance(event, events.IncidentReported):
             halted = moment.before.halt is not None
@@ -160,7 +160,7 @@ class PlayCounted:
 
     # --- calls ------------------------------------------------------------------------------------
 
-    def _calls(self, moment: Moment, counting: bool) -> None:
+    def _calls(self, moment: TableMoment, counting: bool) -> None:
         """How long a pit boss was waited for: from the halt on where none was there, else from the call on,
         until one came or the call was answered. What ends without one was no wait.
         """
@@ -180,7 +180,7 @@ class PlayCounted:
         if not self._waits:
             self._wanted = self._waiting = None
 
-    def _takings(self, moment: Moment) -> None:
+    def _takings(self, moment: TableMoment) -> None:
         """How long it took until a call was taken on the floor, and until somebody was there."""
         before, after = moment.before, moment.after
         if after.coming is not None and before.coming is None:
@@ -211,7 +211,7 @@ def _has_come(event: events.Any) -> bool:
 _NAMES: Final = {"finished": "rounds", "void": "voids", "unplayed": "unplayed"}
 
 
-def ended_round(moment: Moment) -> str | None:
+def ended_round(moment: TableMoment) -> str | None:
     """How the open round ended in this moment: ``finished``, ``void`` or ``unplayed``; None if it did not
     end.
     """
@@ -224,7 +224,7 @@ def ended_round(moment: Moment) -> str | None:
     return "unplayed" if after.play.is_empty and not voided else "void"
 
 
-def begins_halt(moment: Moment) -> bool:
+def begins_halt(moment: TableMoment) -> bool:
     """Whether play stopped in this moment, or now stands for another reason than before."""
     before, after = moment.before.halt, moment.after.halt
     return after is not None and not _goes_on(before, after)
@@ -234,7 +234,7 @@ def _goes_on(before: Halt | None, after: Halt) -> bool:
     return before is not None and (before.reason, before.at) == (after.reason, after.at)
 
 
-def _presses(tally: Tally, moment: Moment) -> None:
+def _presses(tally: Tally, moment: TableMoment) -> None:
     """What somebody did that is counted as it is."""
     event = moment.event
     if not moment.taken:
@@ -261,7 +261,7 @@ class HoursCounted:
     def __init__(self) -> None:
         self._hours: defaultdict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
 
-    def take(self, moment: Moment) -> None:
+    def take(self, moment: TableMoment) -> None:
         """Count one moment of the interval."""
         if ended_round(moment) == "finished":
             self._at(moment.row.at)["rounds"] += 1
@@ -311,14 +311,14 @@ class IncidentsTold:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._listed: Listed[str] = Listed()
+        self._listed: FirstRows[str] = FirstRows()
         self._told: dict[str, IncidentTold] = {}
         self._reported: dict[str, float] = {}
         """When each incident that is not authorised yet was reported, by the clock that nobody can set."""
         self._known: tuple[str | None, datetime | None] = (None, None)
         """The last round whose number was known, and since when it was."""
 
-    def take(self, moment: Moment, counting: bool) -> None:
+    def take(self, moment: TableMoment, counting: bool) -> None:
         """List what one moment reports; ``counting`` says whether it is in the interval."""
         self._follow_number(moment)
         event = moment.event
@@ -330,13 +330,13 @@ class IncidentsTold:
                     self._learn(moment, incident)
             self._end(moment)
 
-    def _follow_number(self, moment: Moment) -> None:
+    def _follow_number(self, moment: TableMoment) -> None:
         play, round_ = moment.after.play, moment.after.round
         told = isinstance(play, Spin) and play.number is not None
         if told and round_ is not None and self._known[0] != round_.id:
             self._known = (round_.id, moment.row.at)
 
-    def _begin(self, moment: Moment, event: events.IncidentReported) -> None:
+    def _begin(self, moment: TableMoment, event: events.IncidentReported) -> None:
         table, at = moment.before, moment.row.at
         halt = table.halt
         self._listed.add(event.id)
@@ -353,7 +353,7 @@ class IncidentsTold:
             round=_round_of(table) or _round_of(moment.after),
         )
 
-    def _learn(self, moment: Moment, incident: Incident) -> None:
+    def _learn(self, moment: TableMoment, incident: Incident) -> None:
         """What is known of an open incident, or of the one that ended just now."""
         known = self._told[incident.report.id]
         case, authorised = incident.case, incident.authorised
@@ -376,7 +376,9 @@ class IncidentsTold:
             )
         self._told[known.id] = told
 
-    def _brought_in(self, moment: Moment, known: IncidentTold, incident: Incident) -> ReplacedShoe | None:
+    def _brought_in(
+        self, moment: TableMoment, known: IncidentTold, incident: Incident
+    ) -> ReplacedShoe | None:
         """What the authorisation stands for, from then until the change is left out (BAC-3.1.4, BJ-3.1.4)."""
         if incident.authorised is None:
             return None
@@ -389,7 +391,7 @@ class IncidentsTold:
             return known.brought_in
         return brought_in(self._game, incident)
 
-    def _end(self, moment: Moment) -> None:
+    def _end(self, moment: TableMoment) -> None:
         """Those that are over, with what they came to."""
         if moment.after.past is moment.before.past:
             return
@@ -442,7 +444,7 @@ class DevicesCounted:
         self.failed: str | None = None
         """The device that failed at this moment; None if none did."""
 
-    def take(self, moment: Moment, counting: bool) -> None:
+    def take(self, moment: TableMoment, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
         event, self.failed = moment.event, None
         if isinstance(event, events.Noted):
@@ -462,7 +464,7 @@ class DevicesCounted:
         return tuple(self._figures(name) for name in sorted(self._devices))
 
     @property
-    def doings(self) -> tuple[Count, ...]:
+    def doings(self) -> tuple[NamedCount, ...]:
         """What the console recorded of itself: restarts, locks, bugs, by name."""
         return counts(self._doings)
 
@@ -537,9 +539,9 @@ class ShoesCounted:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self.shoes: Listed[ShoeUsed] = Listed()
-        self.skipped: Listed[Skipped] = Listed()
-        self.consumables: Listed[Consumable] = Listed()
+        self.shoes: FirstRows[ShoeUsed] = FirstRows()
+        self.skipped: FirstRows[Skipped] = FirstRows()
+        self.consumables: FirstRows[Consumable] = FirstRows()
         self.shuffles = 0
         self._done: Counter[str] = Counter()
         self._missed: Counter[str] = Counter()
@@ -550,7 +552,7 @@ class ShoesCounted:
         if table.shoe_number:
             self._shoe = ShoeUsed(table.shoe_number, "there", at, table.shoe.left)
 
-    def take(self, moment: Moment) -> None:
+    def take(self, moment: TableMoment) -> None:
         """Count one moment of the interval."""
         before, after = moment.before, moment.after
         if after.shoe_number != before.shoe_number:
@@ -578,7 +580,7 @@ class ShoesCounted:
             self.shoes.add(replace(self._shoe, ended=at, left=table.shoe.left))
         self._shoe = None
 
-    def _prepared(self, moment: Moment, then: Preparation) -> None:
+    def _prepared(self, moment: TableMoment, then: Preparation) -> None:
         now = moment.after.preparation
         if now is not None and now.steps == then.steps:
             self._done[then.due] += len(now.done) > len(then.done)
@@ -590,14 +592,14 @@ class ShoesCounted:
                 self._missed[action] += 1
                 self.skipped.add(Skipped(moment.row.at, action, moment.row.person, None))
 
-    def _ready(self, moment: Moment, then: Preparation) -> None:
+    def _ready(self, moment: TableMoment, then: Preparation) -> None:
         if then.closing:
             return
         self.shuffles += Preparing.LOAD in then.steps
         if self._shoe is not None:
             self._shoe = replace(self._shoe, ready=moment.row.at)
 
-    def _pressed(self, moment: Moment, event: events.StepDone) -> None:
+    def _pressed(self, moment: TableMoment, event: events.StepDone) -> None:
         at = moment.row.at
         step = step_due(moment.before)
         if step is not None and skips(moment.before, event):
@@ -607,13 +609,13 @@ class ShoesCounted:
             self.consumables.add(Consumable(at, due, event.by, event.note or ""))
 
 
-def _may_use_up(moment: Moment) -> bool:
+def _may_use_up(moment: TableMoment) -> bool:
     """Whether a step may be about what is used up: one of a preparation, or of an incident."""
     return moment.before.preparation is not None or moment.before.incident is not None
 
 
 def _how(
-    moment: Moment,
+    moment: TableMoment,
 ) -> Literal["there", "opening", "new_decks", "same_cards", "other_shoe", "changed"]:
     """How the cards came into the shoe that begins now."""
     preparation = moment.after.preparation
@@ -630,9 +632,9 @@ class StaffCounted:
     """Lists sign-ins and sign-outs, and counts the changes of dealer."""
 
     def __init__(self) -> None:
-        self.staffing: Listed[Staffing] = Listed()
-        self.failed: Listed[FailedSignIn] = Listed()
-        self.dealt: Listed[Dealt] = Listed()
+        self.staffing: FirstRows[Staffing] = FirstRows()
+        self.failed: FirstRows[FailedSignIn] = FirstRows()
+        self.dealt: FirstRows[DealerTurn] = FirstRows()
         self.sign_ins = self.dealer_changes = 0
         self._dealer: str | None = None
 
@@ -643,7 +645,7 @@ class StaffCounted:
         for person in table.people:
             self.staffing.add(Staffing(at, person.who, person.role, "there"))
 
-    def take(self, moment: Moment) -> None:
+    def take(self, moment: TableMoment) -> None:
         """Count one moment of the interval."""
         event, at = moment.event, moment.row.at
         if isinstance(event, events.Noted) and event.what == NoteKind.SIGN_IN_FAILED:
@@ -668,9 +670,9 @@ class StaffCounted:
         if before is not None:
             self.dealt.mend(lambda last: replace(last, until=at) if last.until is None else last)
         if after is not None:
-            self.dealt.add(Dealt(after, at))
+            self.dealt.add(DealerTurn(after, at))
 
-    def _gone(self, moment: Moment) -> None:
+    def _gone(self, moment: TableMoment) -> None:
         went = isinstance(moment.event, events.SignedOut)
         change: Literal["left", "relieved"] = "left" if went else "relieved"
         for person in moment.before.people:

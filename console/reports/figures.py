@@ -114,7 +114,7 @@ class IncidentTold(msgspec.Struct, frozen=True):
     """How the shoe was made ready that the outcome brought into the round; None if the shoe stayed."""
 
 
-class Count(msgspec.Struct, frozen=True, order=True):
+class NamedCount(msgspec.Struct, frozen=True, order=True):
     """How often something with a name happened."""
 
     name: str
@@ -139,7 +139,7 @@ class Figures(msgspec.Struct, frozen=True):
     """Incidents reported in the interval, without those whose report was taken back."""
     taken_back: int = 0
     """Reports that were taken back, or that no longer applied when their turn came."""
-    halts: tuple[Count, ...] = ()
+    halts: tuple[NamedCount, ...] = ()
     """Stops of play, by reason, whether they became an incident or not."""
     stood_seconds: float = 0.0
     """How long the table was halted."""
@@ -195,7 +195,7 @@ class DeviceFigures(msgspec.Struct, frozen=True):
     device: str
     read: int = 0
     unread: int = 0
-    faults: tuple[Count, ...] = ()
+    faults: tuple[NamedCount, ...] = ()
     lost: int = 0
     silent: int = 0
 
@@ -222,7 +222,7 @@ class Staffing(msgspec.Struct, frozen=True):
     change: Literal["there", "came", "left", "relieved"]
 
 
-class Dealt(msgspec.Struct, frozen=True):
+class DealerTurn(msgspec.Struct, frozen=True):
     """Who dealt, from when to when; ``until`` is None for the person who was still dealing when the interval
     ended.
     """
@@ -360,9 +360,9 @@ class Tallies:
         return tuple(sorted(told, key=lambda each: (each.who is None, each.who or "")))
 
 
-def counts(counter: Counter[str]) -> tuple[Count, ...]:
+def counts(counter: Counter[str]) -> tuple[NamedCount, ...]:
     """The counts, by name."""
-    return tuple(Count(name, counter[name]) for name in sorted(counter) if counter[name])
+    return tuple(NamedCount(name, counter[name]) for name in sorted(counter) if counter[name])
 
 
 Row = TypeVar("Row")
@@ -371,7 +371,7 @@ MOST: Final = 1000
 """How many rows of a list are kept; further rows are only counted."""
 
 
-class Listed(Generic[Row]):
+class FirstRows(Generic[Row]):
     """A list that keeps its first rows in their order and counts the others."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from console.records.accounts.record import Remark
+from console.records.accounts.record import RecordedRemark
 from console.reports.figures import Consumable, Skipped
 from console.table.incident.guidance import step_due
 from console.table.state import events
@@ -25,7 +25,7 @@ STORED: Final = frozenset(("return_decks",))
 """Steps after which decks have to be taken to the storage (BAC-3.1.3)."""
 
 
-class OpenIncident(msgspec.Struct, frozen=True):
+class PendingIncident(msgspec.Struct, frozen=True):
     """An incident that is not over, or a report that waits behind it; ``due`` is the next step."""
 
     id: str
@@ -45,7 +45,7 @@ class Ailing(msgspec.Struct, frozen=True, order=True):
     what: str
 
 
-class ByHand(msgspec.Struct, frozen=True):
+class ManualMode(msgspec.Struct, frozen=True):
     """Manual mode is on: who ordered it, since when, and how many cards were entered so far."""
 
     by: str
@@ -53,7 +53,7 @@ class ByHand(msgspec.Struct, frozen=True):
     cards: int
 
 
-class Signature(msgspec.Struct, frozen=True):
+class HandoverSignature(msgspec.Struct, frozen=True):
     """The signature of one side, and the number of its entry."""
 
     side: Literal["outgoing", "incoming"]
@@ -67,14 +67,14 @@ class Handover(msgspec.Struct, frozen=True):
     """What one shift hands over to the next."""
 
     at: datetime
-    incidents: tuple[OpenIncident, ...] = ()
+    incidents: tuple[PendingIncident, ...] = ()
     halt: str | None = None
     """Why play is halted, if no incident is open."""
     round: str | None = None
     """The round that is open."""
     called: datetime | None = None
     """Since when the pit boss has been called without coming."""
-    manual: ByHand | None = None
+    manual: ManualMode | None = None
     reshuffle: Literal["same", "new"] | None = None
     close: bool = False
     change_shoe: bool = False
@@ -87,8 +87,8 @@ class Handover(msgspec.Struct, frozen=True):
     """Steps that were skipped or abandoned in the interval."""
     unsealed: str | None = None
     """For which shift the journal could not be sealed, and why, if it has not been sealed since."""
-    remarks: tuple[Remark, ...] = ()
-    signatures: tuple[Signature, ...] = ()
+    remarks: tuple[RecordedRemark, ...] = ()
+    signatures: tuple[HandoverSignature, ...] = ()
 
     @property
     def open_points(self) -> int:
@@ -135,7 +135,7 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
         halt=halt.reason if halt is not None and table.incident is None else None,
         round=table.round.id if table.round is not None and table.open_round else None,
         called=table.called,
-        manual=ByHand(manual.by, manual.since, manual.cards) if manual is not None else None,
+        manual=ManualMode(manual.by, manual.since, manual.cards) if manual is not None else None,
         reshuffle=table.reshuffle,
         close=table.close,
         change_shoe=table.change_after,
@@ -144,21 +144,21 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
     )
 
 
-def _open(table: Table) -> Iterable[OpenIncident]:
+def _open(table: Table) -> Iterable[PendingIncident]:
     incident = table.incident
     if incident is not None:
         report, case, step = incident.report, incident.case, step_due(table)
         clause, due = case.clause if case else None, step.action if step else None
-        yield OpenIncident(report.id, report.kind, clause, incident.state, due, report.at, report.by)
+        yield PendingIncident(report.id, report.kind, clause, incident.state, due, report.at, report.by)
     for report in table.queue:
-        yield OpenIncident(report.id, report.kind, None, "waiting", None, report.at, report.by)
+        yield PendingIncident(report.id, report.kind, None, "waiting", None, report.at, report.by)
 
 
-def signatures(shift: str, rows: Iterable[JournalEntry]) -> tuple[Signature, ...]:
+def signatures(shift: str, rows: Iterable[JournalEntry]) -> tuple[HandoverSignature, ...]:
     """The signatures of a shift's handover among these entries; refused ones are left out."""
     signed = []
     for row in rows:
         event = events.DECODER.decode(row.event)
         if isinstance(event, events.HandoverSigned) and row.refused is None and event.shift == shift:
-            signed.append(Signature(event.side, event.by, row.at, row.number, event.remarks))
+            signed.append(HandoverSignature(event.side, event.by, row.at, row.number, event.remarks))
     return tuple(signed)

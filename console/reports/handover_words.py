@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from console.records.documents.paper import Paper, Part, ToSign, visible
-from console.records.documents.record_words import Teller, step_name, unsealed_text, zone_text
-from console.reports.handover import SIDES, Handover, OpenIncident
+from console.records.documents.record_words import RecordTeller, step_name, unsealed_text, zone_text
+from console.reports.handover import SIDES, Handover, PendingIncident
 from console.reports.list_words import device_text
 from console.reports.shift_report import ShiftReport
 from console.words.names import inside, said_of
 
 
-def handover_parts(handover: Handover, about: str, teller: Teller) -> Iterator[Part]:
+def handover_parts(handover: Handover, about: str, teller: RecordTeller) -> Iterator[Part]:
     """What is open, the remarks, and who signed."""
     text = teller.words.text
     rows = tuple(open_points(handover, teller))
@@ -29,7 +29,7 @@ def handover_parts(handover: Handover, about: str, teller: Teller) -> Iterator[P
     yield _signatures(handover, about, teller)
 
 
-def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]:
+def open_points(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str, str]]:
     """Each open point: what it is about, and the details that the next shift needs."""
     text = teller.words.text
     for incident in handover.incidents:
@@ -67,12 +67,12 @@ def open_points(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]
         yield text("handover.procedures_off"), teller.words.listed(handover.procedures_off)
 
 
-def _noted(note: str, teller: Teller) -> str:
+def _noted(note: str, teller: RecordTeller) -> str:
     """A note by its name, since one of a few figures says nothing alone."""
     return said_of(teller.words, teller.words.text("report.note"), visible(note)) if note else ""
 
 
-def _orders(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]:
+def _orders(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str, str]]:
     text = teller.words.text
     if handover.reshuffle is not None:
         yield text("handover.order"), text(f"handover.reshuffle.{handover.reshuffle}")
@@ -82,7 +82,7 @@ def _orders(handover: Handover, teller: Teller) -> Iterator[tuple[str, str]]:
         yield text("handover.order"), text("handover.close")
 
 
-def _ails(what: str, teller: Teller) -> str:
+def _ails(what: str, teller: RecordTeller) -> str:
     match what:
         case "lost":
             return teller.words.text("report.lost")
@@ -92,7 +92,7 @@ def _ails(what: str, teller: Teller) -> str:
             return teller.words.text("report.faults")
 
 
-def _incident(incident: OpenIncident, teller: Teller) -> str:
+def _incident(incident: PendingIncident, teller: RecordTeller) -> str:
     text = teller.words.text
     kind = text(f"incident.{incident.kind}") if incident.kind else text("record.kind.none")
     state = text(f"handover.state.{incident.state}")
@@ -101,12 +101,12 @@ def _incident(incident: OpenIncident, teller: Teller) -> str:
     return _in_a_row(told, teller)
 
 
-def _in_a_row(told: Iterable[str | None], teller: Teller) -> str:
+def _in_a_row(told: Iterable[str | None], teller: RecordTeller) -> str:
     """Several statements in a line; no line begins with the mark between them."""
     return teller.words.locale.dot.replace(" ", "\u00a0", 1).join(filter(None, told))
 
 
-def _signatures(handover: Handover, about: str, teller: Teller) -> Part:
+def _signatures(handover: Handover, about: str, teller: RecordTeller) -> Part:
     """Who signed by PIN, and for both sides a line to sign on where it is printed."""
     text = teller.words.text
     signed = {each.side: each for each in handover.signatures}
@@ -122,7 +122,7 @@ def _signatures(handover: Handover, about: str, teller: Teller) -> Part:
     return ToSign(about, text("handover.signatures"), tuple(map(text, heads)), tuple(rows))
 
 
-def handover_paper(report: ShiftReport, teller: Teller, version: str, about: tuple[str, ...]) -> Paper:
+def handover_paper(report: ShiftReport, teller: RecordTeller, version: str, about: tuple[str, ...]) -> Paper:
     """The handovers of a report's tables as a document of their own; ``about`` names each table."""
     words = teller.words
     parts = [

@@ -20,8 +20,8 @@ from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
 from console.journal.reader import Review, review
 from console.records.accounts.record import Origin
-from console.records.accounts.timeline import Interval, Moment, Progress, go_on, moments
-from console.reports.figures import Count
+from console.records.accounts.timeline import Interval, Progress, TableMoment, go_on, moments
+from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, signatures
 from console.reports.shift_report import ShiftReport, TableFold, TableReport, report_of
 from console.reports.wheel_figures import POCKETS, Counted, Errors, WheelReport, wheel_report_of
@@ -121,7 +121,7 @@ class WheelsCounted:
         self._decoders: dict[str, WheelDecoder] = {}
         self._serial: str | None = unnoted
 
-    def take(self, moment: Moment, table: str) -> None:
+    def take(self, moment: TableMoment, table: str) -> None:
         """Count one moment of the table with this name."""
         self._serial = moment.after.serial or self._unnoted
         self._hear(moment.event, table)
@@ -171,7 +171,7 @@ class WheelsCounted:
             min(times, default=None),
             max(times, default=None),
             Errors(
-                tuple(Count(name, faults[name]) for name in sorted(faults)),
+                tuple(NamedCount(name, faults[name]) for name in sorted(faults)),
                 others["broken"],
                 others[NoteKind.DEVICE_SILENT],
                 others[NoteKind.DEVICE_LOST],

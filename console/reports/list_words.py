@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from console.game.rule_values import Erratum
 from console.records.documents.deed_words import deed_text
 from console.records.documents.paper import Cell, Part, visible
-from console.records.documents.record_words import AMENDED, Teller, amendment_row, step_name
+from console.records.documents.record_words import AMENDED, RecordTeller, amendment_row, step_name
 from console.reports.figures import CheckCount, DeviceFigures
 from console.reports.shift_report import TableReport
 from console.software.identity import digests, short
@@ -25,7 +25,7 @@ Rows = Sequence[tuple[Cell, ...]]
 class Lister:
     """Makes the lists of one table as parts of a document."""
 
-    def __init__(self, table: TableReport, about: str, teller: Teller) -> None:
+    def __init__(self, table: TableReport, about: str, teller: RecordTeller) -> None:
         self._table, self._about, self._teller = table, about, teller
         self._text = teller.words.text
 
@@ -171,7 +171,7 @@ class Lister:
         return known or f"{visible(erratum.written)} → {visible(erratum.applied)}"
 
 
-def list_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]:
+def list_parts(table: TableReport, about: str, teller: RecordTeller) -> Iterator[Part]:
     """The lists in the order in which they are read."""
     lister = Lister(table, about, teller)
     yield lister.devices()

@@ -1,6 +1,6 @@
 """A shift report as a document: its heading and a part for each thing counted, in words; charts; its JSON.
 
-Pure: the zone of its times and the names of people are parameters of the :class:`Teller`.
+Pure: the zone of its times and the names of people are parameters of the :class:`RecordTeller`.
 
 The object of the JSON, version 1. Its keys stay as they are; later versions only add some:
 
@@ -29,7 +29,7 @@ from msgspec.structs import replace
 from console.game.incident_cases import Result
 from console.records.accounts.timeline import Interval
 from console.records.documents.paper import Cell, Paper, Part, escaped, overleaf, plain, visible
-from console.records.documents.record_words import Teller, zone_text
+from console.records.documents.record_words import RecordTeller, zone_text
 from console.reports.charts import Against, Charted, Dealers, Kinds, Slow, against_the_house, kinds, pace
 from console.reports.figures import DealerFigures, Figures, IncidentCount, IncidentTold
 from console.reports.handover_words import handover_parts
@@ -43,7 +43,7 @@ from console.words.names import game_name, inside, rules_name, said_of
 MINUTE = 60
 
 
-def chart_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]:
+def chart_parts(table: TableReport, about: str, teller: RecordTeller) -> Iterator[Part]:
     """The pace over the night."""
     text = teller.words.text
     charted = pace(table.hours)
@@ -67,7 +67,7 @@ def chart_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part
         yield Part(about, text("report.pace"), columns if rows else (), rows, note)
 
 
-def slow_text(slow: Slow, teller: Teller) -> str:
+def slow_text(slow: Slow, teller: RecordTeller) -> str:
     """Why an hour was slow, in words."""
     words, hour = teller.words, hour_text(slow.start, teller)
     minutes = round(slow.seconds / MINUTE)
@@ -80,12 +80,12 @@ def slow_text(slow: Slow, teller: Teller) -> str:
             return words.text("report.slow.unknown", hour=hour)
 
 
-def hour_text(start: datetime, teller: Teller) -> str:
+def hour_text(start: datetime, teller: RecordTeller) -> str:
     """An hour by the clock: ``02:00``."""
     return f"{teller.local(start):%H:%M}"
 
 
-def dealers_part(dealers: Dealers, teller: Teller) -> Part:
+def dealers_part(dealers: Dealers, teller: RecordTeller) -> Part:
     """The dealers against the house, with how sure that is."""
     text = teller.words.text
     columns = tuple(text(f"report.{name}") for name in ("dealer", "rounds", "incidents"))
@@ -112,7 +112,7 @@ def dealers_part(dealers: Dealers, teller: Teller) -> Part:
     )
 
 
-def _against(each: Against, dealers: Dealers, teller: Teller) -> tuple[Cell, ...]:
+def _against(each: Against, dealers: Dealers, teller: RecordTeller) -> tuple[Cell, ...]:
     figures = (None if end is None else round(end, 1) for end in (each.rate, each.low, each.high))
     verdict = teller.words.text(f"report.verdict.{each.verdict}", fewest=dealers.fewest)
     return (teller.name(each.who), each.rounds, each.incidents, *figures, verdict)
@@ -121,7 +121,9 @@ def _against(each: Against, dealers: Dealers, teller: Teller) -> tuple[Cell, ...
 HOUR = 3600.0
 
 
-def report_paper(report: ShiftReport, teller: Teller, version: str, compared: Dealers | None = None) -> Paper:
+def report_paper(
+    report: ShiftReport, teller: RecordTeller, version: str, compared: Dealers | None = None
+) -> Paper:
     """The report in words; ``compared`` are the dealers' figures over the days for the comparison."""
     several = len(report.tables) > 1
     named = [(table, table_name(table, teller) if several else "") for table in report.tables]
@@ -144,7 +146,7 @@ def report_paper(report: ShiftReport, teller: Teller, version: str, compared: De
     )
 
 
-def _head(report: ShiftReport, teller: Teller) -> Iterator[str]:
+def _head(report: ShiftReport, teller: RecordTeller) -> Iterator[str]:
     if report.casino:
         yield visible(report.casino)
     for table in report.tables:
@@ -152,7 +154,7 @@ def _head(report: ShiftReport, teller: Teller) -> Iterator[str]:
     yield interval_text(report.interval, report.tables, teller)
 
 
-def table_name(table: TableReport, teller: Teller) -> str:
+def table_name(table: TableReport, teller: RecordTeller) -> str:
     """The table with its game and its rules."""
     origin, words = table.origin, teller.words
     named = (game_name(words, origin.game), rules_name(words, origin.rules))
@@ -160,7 +162,7 @@ def table_name(table: TableReport, teller: Teller) -> str:
     return words.text("access.list").join((title, *(inside(words, each) for each in named)))
 
 
-def interval_text(interval: Interval, tables: Iterable[TableReport], teller: Teller) -> str:
+def interval_text(interval: Interval, tables: Iterable[TableReport], teller: RecordTeller) -> str:
     """From when to when, and the shift's name; for a shift from its first to its last entry."""
     begun = [table.begun for table in tables if table.begun is not None]
     ended = [table.ended for table in tables if table.ended is not None]
@@ -172,13 +174,13 @@ def interval_text(interval: Interval, tables: Iterable[TableReport], teller: Tel
     return teller.words.beside((f"{teller.words.text('record.shift')} {visible(interval.shift)}", span))
 
 
-def _made(report: ShiftReport, teller: Teller, version: str) -> str:
+def _made(report: ShiftReport, teller: RecordTeller, version: str) -> str:
     zone = _zones(report, teller)
     made = teller.day_and_clock(report.made)
     return teller.words.text("record.made", time=made, version=version, zone=zone)
 
 
-def _zones(report: ShiftReport, teller: Teller) -> str:
+def _zones(report: ShiftReport, teller: RecordTeller) -> str:
     """The zones of its times: two where clocks were changed between."""
     ends = [end for table in report.tables for end in (table.begun, table.ended)]
     times = (*ends, report.interval.start, report.interval.until, report.made)
@@ -191,7 +193,7 @@ _TOLD: Final = (
 )
 
 
-def _happened(table: TableReport, about: str, teller: Teller) -> Part:
+def _happened(table: TableReport, about: str, teller: RecordTeller) -> Part:
     """What a report begins with: every incident, from when to what it came to; that there was none."""
     text = teller.words.text
     heading = text("report.happened")
@@ -204,7 +206,7 @@ def _happened(table: TableReport, about: str, teller: Teller) -> Part:
     return Part(about, heading, tuple(map(text, _TOLD)), rows, note)
 
 
-def _told(each: IncidentTold, table: TableReport, teller: Teller) -> tuple[Cell, ...]:
+def _told(each: IncidentTold, table: TableReport, teller: RecordTeller) -> tuple[Cell, ...]:
     words = teller.words
     one_day = len({teller.local(end).date() for end in (table.begun, table.ended) if end is not None}) == 1
     authorised = teller.name(each.authorised_by) if each.authorised_by else None
@@ -224,7 +226,7 @@ def _told(each: IncidentTold, table: TableReport, teller: Teller) -> tuple[Cell,
     )
 
 
-def _came_to(each: IncidentTold, teller: Teller) -> str:
+def _came_to(each: IncidentTold, teller: RecordTeller) -> str:
     """Its outcome, and of a shoe that it brought in that the authorisation stands for it."""
     outcome = _outcome(each.outcome, teller, each.seat)
     if each.brought_in is None:
@@ -234,7 +236,7 @@ def _came_to(each: IncidentTold, teller: Teller) -> str:
     return teller.words.beside((outcome, brought_in))
 
 
-def _taken_back(each: IncidentTold, teller: Teller) -> str:
+def _taken_back(each: IncidentTold, teller: RecordTeller) -> str:
     """That it was, by whom, and why."""
     said = (teller.words.text("report.taken_back.one"), teller.name(each.taken_back_by), each.reason or "")
     return teller.words.beside(map(visible, said))
@@ -250,7 +252,7 @@ def length(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-def counted_parts(table: TableReport, about: str, teller: Teller) -> Iterator[Part]:
+def counted_parts(table: TableReport, about: str, teller: RecordTeller) -> Iterator[Part]:
     """The figures and the lists of one table; the last part names those that are empty."""
     if not table.active:
         return
@@ -273,7 +275,7 @@ def first_alone(words: Words, headings: Sequence[str]) -> list[str]:
     return [*headings[:1], *(inside(words, each) for each in headings[1:])]
 
 
-def _columns(table: TableReport, teller: Teller) -> tuple[str, ...]:
+def _columns(table: TableReport, teller: RecordTeller) -> tuple[str, ...]:
     """The whole table, then its dealers."""
     nobody = teller.words.text("report.nobody")
     dealers = (teller.name(each.who) if each.who is not None else nobody for each in _dealers(table))
@@ -295,7 +297,7 @@ def _still(figures: Figures) -> Figures:
     return replace(figures, open_seconds=0, stood_seconds=0, manual_seconds=0)
 
 
-def _figures(table: TableReport, about: str, teller: Teller) -> Part:
+def _figures(table: TableReport, about: str, teller: RecordTeller) -> Part:
     text, figures = teller.words.text, _all(table)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (label, *(cell(each) for each in figures))
@@ -304,7 +306,7 @@ def _figures(table: TableReport, about: str, teller: Teller) -> Part:
     return Part(about, text("report.figures"), ("", *_columns(table, teller)), rows)
 
 
-def _rows(teller: Teller, *, taken: bool) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
+def _rows(teller: RecordTeller, *, taken: bool) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
     """The figures' labels, and where each is found; ``taken``: calls of the table were taken on the floor."""
     text = teller.words.text
     yield text("report.rounds"), lambda of: of.rounds
@@ -339,7 +341,7 @@ def _to_a_tenth(figure: float | None) -> float | None:
     return None if figure is None else round(figure, 1)
 
 
-def _incidents(table: TableReport, about: str, teller: Teller) -> Part:
+def _incidents(table: TableReport, about: str, teller: RecordTeller) -> Part:
     words = teller.words
     heads = (words.text("report.kind"), words.text("report.clause"), words.text("record.head.outcome"))
     rows: list[tuple[Cell, ...]] = []
@@ -360,7 +362,7 @@ def _incidents(table: TableReport, about: str, teller: Teller) -> Part:
     return Charted(about, words.text("report.incidents"), columns, tuple(rows), chart=bars)
 
 
-def _outcome(outcome: str, teller: Teller, seat: int | None = None) -> str:
+def _outcome(outcome: str, teller: RecordTeller, seat: int | None = None) -> str:
     """What it came to; a bet that went back is its seat's, where that is known."""
     match outcome:
         case "open":
@@ -378,7 +380,7 @@ def _count(figures: Figures, told: tuple[str, str, str]) -> int:
     return sum(each.count for each in same)
 
 
-def _halts(table: TableReport, about: str, teller: Teller) -> Part:
+def _halts(table: TableReport, about: str, teller: RecordTeller) -> Part:
     halts = ordered(teller.words, table.whole.halts, lambda halt: teller.halt(halt.name))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (teller.halt(halt.name), *(_halt_count(of, halt.name) for of in _all(table))) for halt in halts

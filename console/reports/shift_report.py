@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from console.game.rule_values import Erratum
 from console.records.accounts.incident_account import amendment_of
 from console.records.accounts.passages import press_of
-from console.records.accounts.record import Amendment, Origin, Press, Remark
-from console.records.accounts.timeline import Interval, Moment
+from console.records.accounts.record import Amendment, Origin, RecordedPress, RecordedRemark
+from console.records.accounts.timeline import Interval, TableMoment
 from console.reports.counts import (
     DevicesCounted,
     HoursCounted,
@@ -30,15 +30,15 @@ from console.reports.figures import (
     CheckCount,
     ClockChange,
     Consumable,
-    Count,
     DealerFigures,
-    Dealt,
+    DealerTurn,
     DeviceFigures,
     FailedSignIn,
     Figures,
+    FirstRows,
     Hour,
     IncidentTold,
-    Listed,
+    NamedCount,
     ShoeUsed,
     Skipped,
     SoftwareUsed,
@@ -55,24 +55,24 @@ class Lists(msgspec.Struct, frozen=True):
     """Everything that is listed row by row, in the order in which it happened."""
 
     staffing: tuple[Staffing, ...] = ()
-    dealt: tuple[Dealt, ...] = ()
+    dealt: tuple[DealerTurn, ...] = ()
     failed: tuple[FailedSignIn, ...] = ()
     shoes: tuple[ShoeUsed, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     consumables: tuple[Consumable, ...] = ()
     clock: tuple[ClockChange, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[RecordedRemark, ...] = ()
     amended: tuple[Amendment, ...] = ()
     software: tuple[SoftwareUsed, ...] = ()
     """The software that ran the table: a row for each change."""
-    events: dict[str, tuple[Press, ...]] = {}
+    events: dict[str, tuple[RecordedPress, ...]] = {}
     """The other lists, by their names; the table row of a kind of event names its list."""
     more: dict[str, int] = {}
     """For each list that was too long: how many rows are left out, by the list's name."""
 
 
 _FORMS: Final[dict[str, Callable[[JournalEntry, Any], Any]]] = {
-    "remarks": lambda row, event: Remark(row.number, row.at, event.by, event.text),
+    "remarks": lambda row, event: RecordedRemark(row.number, row.at, event.by, event.text),
     "amended": amendment_of,
 }
 """The lists whose rows have a form of their own; a row of any other list says who did what, and when."""
@@ -95,7 +95,7 @@ class TableReport(msgspec.Struct, frozen=True):
     dealer_changes: int
     shuffles: int
     checks: tuple[CheckCount, ...]
-    doings: tuple[Count, ...]
+    doings: tuple[NamedCount, ...]
     """What the console recorded of itself: restarts, locks, bugs."""
     errata: tuple[Erratum, ...]
     """The errata of the rulebook's document, and what is applied instead."""
@@ -130,14 +130,14 @@ class TableFold:
         self._play, self._staff, self._devices = PlayCounted(), StaffCounted(), DevicesCounted()
         self._incidents = IncidentsTold(game)
         self._shoes, self._hours = ShoesCounted(game), HoursCounted()
-        self._clock: Listed[ClockChange] = Listed()
-        self._events: dict[str, Listed[Any]] = {name: Listed() for name in LISTS}
-        self._software: Listed[SoftwareUsed] = Listed()
-        self._first: Moment | None = None
-        self._last: Moment | None = None
+        self._clock: FirstRows[ClockChange] = FirstRows()
+        self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
+        self._software: FirstRows[SoftwareUsed] = FirstRows()
+        self._first: TableMoment | None = None
+        self._last: TableMoment | None = None
         self._inside = False
 
-    def take(self, moment: Moment) -> None:
+    def take(self, moment: TableMoment) -> None:
         """Count one moment; moments before the interval are followed and not counted."""
         inside = self._interval.holds(moment.row)
         if inside and self._first is None:
@@ -152,14 +152,14 @@ class TableFold:
             self._count(moment)
         self._inside = inside
 
-    def _begin(self, moment: Moment) -> None:
+    def _begin(self, moment: TableMoment) -> None:
         self._first = moment
         at = self._interval.start or moment.row.at
         self._staff.begin(moment.before, at)
         self._shoes.begin(moment.before, at)
         self._use(moment.before.software, None)
 
-    def _count(self, moment: Moment) -> None:
+    def _count(self, moment: TableMoment) -> None:
         self._staff.take(moment)
         self._shoes.take(moment)
         self._hours.take(moment)
@@ -178,7 +178,7 @@ class TableFold:
         if software is not None:
             self._software.add(SoftwareUsed(since, software))
 
-    def _pass_time(self, moment: Moment, inside: bool) -> None:
+    def _pass_time(self, moment: TableMoment, inside: bool) -> None:
         """The time up to this moment, as far as it is in the interval."""
         since, until = moment.since, moment.row.at
         if inside and not self._inside:
@@ -221,7 +221,7 @@ class TableFold:
 
     def _lists(self) -> Lists:
         staff, shoes = self._staff, self._shoes
-        kept: dict[str, Listed[Any]] = {
+        kept: dict[str, FirstRows[Any]] = {
             "staffing": staff.staffing,
             "dealt": staff.dealt,
             "failed": staff.failed,
@@ -237,7 +237,7 @@ class TableFold:
         more = {name: each.more for name, each in kept.items()} | {"incidents": self._incidents.more}
         return Lists(**rows, more={name: count for name, count in more.items() if count})
 
-    def _handover(self, last: Moment) -> Handover:
+    def _handover(self, last: TableMoment) -> Handover:
         opened = open_at(last.after, last.row.at, self._devices.ailing)
         taken_out = tuple(each for each in self._shoes.consumables.rows if each.action in STORED)
         skipped, remarks = self._shoes.skipped.rows, self._events["remarks"].rows
@@ -245,7 +245,7 @@ class TableFold:
         return replace(opened, storage=taken_out, follow_ups=skipped, remarks=remarks, unsealed=unsealed)
 
 
-def report_of(fold: TableFold, told: Iterable[Moment]) -> TableReport:
+def report_of(fold: TableFold, told: Iterable[TableMoment]) -> TableReport:
     """A table's report from its moments; they may begin before the interval and end one after it."""
     for moment in told:
         fold.take(moment)

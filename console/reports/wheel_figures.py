@@ -16,7 +16,7 @@ import msgspec
 
 from console.game.roulette.bets import SECTORS, Sector
 from console.game.roulette.spin import WHEEL
-from console.reports.figures import Count
+from console.reports.figures import NamedCount
 from console.reports.significance import LEAST_EXPECTED, SIGNIFICANT, spins_to_see, statistic, tail
 
 POCKETS: Final = len(WHEEL)
@@ -28,7 +28,7 @@ spins it takes to find out.
 """
 
 
-class Reading(StrEnum):
+class Conclusion(StrEnum):
     """What the test allows one to conclude."""
 
     TOO_FEW = "too_few"
@@ -41,7 +41,7 @@ class Reading(StrEnum):
     """
 
 
-class Part(msgspec.Struct, frozen=True):
+class PocketGroup(msgspec.Struct, frozen=True):
     """Pockets that are counted together, and how often the ball fell into one of them."""
 
     name: str
@@ -62,7 +62,7 @@ class ChiSquare(msgspec.Struct, frozen=True):
     """How many spins the test needs: five expected in the smallest part."""
     limit: float
     """Below this p the result is unusual; it takes the tests of all wheels into account."""
-    reading: Reading
+    reading: Conclusion
 
 
 class Detectable(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ class Detectable(msgspec.Struct, frozen=True):
 class Errors(msgspec.Struct, frozen=True):
     """The faults of the wheel's reader."""
 
-    faults: tuple[Count, ...] = ()
+    faults: tuple[NamedCount, ...] = ()
     """Faults, counted by their meaning."""
     broken_lines: int = 0
     silences: int = 0
@@ -116,9 +116,9 @@ class WheelFigures(msgspec.Struct, frozen=True):
     """By number, 0 to 36."""
     expected: float
     """The expected count of each number."""
-    sectors: tuple[Part, ...]
+    sectors: tuple[PocketGroup, ...]
     """Voisins, tiers, orphelins."""
-    arcs: tuple[Part, ...]
+    arcs: tuple[PocketGroup, ...]
     """Clockwise from zero."""
     by_number: ChiSquare
     by_sector: ChiSquare
@@ -183,15 +183,15 @@ def _figures(counted: Counted, limit: float) -> WheelFigures:
     )
 
 
-def tested(parts: Sequence[Part], limit: float = SIGNIFICANT) -> ChiSquare:
+def tested(parts: Sequence[PocketGroup], limit: float = SIGNIFICANT) -> ChiSquare:
     """Test the parts into which the whole wheel is divided; a p below ``limit`` is unusual."""
     counts, sizes = [part.count for part in parts], [len(part.numbers) for part in parts]
     value = statistic(counts, [size / POCKETS for size in sizes])
     freedom = len(parts) - 1
     p, needed = tail(value, freedom), ceil(LEAST_EXPECTED * POCKETS / min(sizes))
-    reading = Reading.UNUSUAL if p < limit else Reading.AS_CHANCE
+    reading = Conclusion.UNUSUAL if p < limit else Conclusion.AS_CHANCE
     if sum(counts) < needed:
-        reading = Reading.TOO_FEW
+        reading = Conclusion.TOO_FEW
     return ChiSquare(value, freedom, p, needed, limit, reading)
 
 
@@ -212,6 +212,6 @@ def arcs_of_wheel() -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _part(counted: Counted, name: str, numbers: tuple[int, ...]) -> Part:
+def _part(counted: Counted, name: str, numbers: tuple[int, ...]) -> PocketGroup:
     count = sum(counted.counts[number] for number in numbers)
-    return Part(name, numbers, count, counted.spins * len(numbers) / POCKETS)
+    return PocketGroup(name, numbers, count, counted.spins * len(numbers) / POCKETS)

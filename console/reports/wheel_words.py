@@ -13,7 +13,7 @@ import msgspec
 
 from console.game.roulette.spin import WHEEL
 from console.records.documents.paper import visible
-from console.reports.wheel_figures import ChiSquare, Part, WheelFigures, WheelReport
+from console.reports.wheel_figures import ChiSquare, PocketGroup, WheelFigures, WheelReport
 from console.words import Words
 from console.words.names import said_of
 
@@ -75,16 +75,16 @@ def _numbers(wheel: WheelFigures, words: Words) -> Iterator[str]:
         yield "   ".join(told[first : first + _ROW])
 
 
-def _sector(part: Part, words: Words) -> str:
+def _sector(part: PocketGroup, words: Words) -> str:
     name = words.text(f"wheel_figures.sector.{part.name}")
     return said_of(words, name, _counted(part, words))
 
 
-def _arc(part: Part, words: Words) -> str:
+def _arc(part: PocketGroup, words: Words) -> str:
     return said_of(words, " ".join(map(str, part.numbers)), _counted(part, words))
 
 
-def _counted(part: Part, words: Words) -> str:
+def _counted(part: PocketGroup, words: Words) -> str:
     return words.text(
         "wheel_figures.counted", count=words.figure(part.count), expected=decimal(part.expected, 1, words)
     )

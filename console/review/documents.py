@@ -20,7 +20,7 @@ GoingOn: TypeAlias = Callable[[float], bool]
 """Is told which part of the work is done; if it returns False, the work stops."""
 
 
-class Target(NamedTuple):
+class WriteTarget(NamedTuple):
     """A file to write; ``replaces`` says that the person agreed to replace the file of that name."""
 
     path: Path
@@ -34,7 +34,7 @@ class Night(msgspec.Struct, frozen=True):
     dealers: Dealers
 
 
-class Checked(msgspec.Struct, frozen=True):
+class SealCheck(msgspec.Struct, frozen=True):
     """The result of checking a seal: whether everything is as it was written, and the words for it.
 
     ``proves`` says what the check shows, ``limits`` what it can't show; ``key`` is the fingerprint of the key
@@ -65,13 +65,13 @@ class Makes(Protocol):
         """The report of a shift; None is the last one."""
         ...
 
-    def write_night(self, night: Night, target: Target, words: Words, going_on: GoingOn) -> None:
+    def write_night(self, night: Night, target: WriteTarget, words: Words, going_on: GoingOn) -> None:
         """Write the report in the form that the path's ending names: ``.pdf``, ``.csv``, ``.xlsx`` or
         ``.json``.
         """
         ...
 
-    def write_round(self, row: LogRow, target: Target, words: Words, going_on: GoingOn) -> None:
+    def write_round(self, row: LogRow, target: WriteTarget, words: Words, going_on: GoingOn) -> None:
         """Write everything about a row's round, or about its incident: ``.pdf`` or ``.json``."""
         ...
 
@@ -79,10 +79,10 @@ class Makes(Protocol):
         """The figures of the wheels in these journals."""
         ...
 
-    def check(self, words: Words, going_on: GoingOn) -> Checked:
+    def check(self, words: Words, going_on: GoingOn) -> SealCheck:
         """Verify the journal with its seals."""
         ...
 
-    def seal_now(self, words: Words) -> Checked:
+    def seal_now(self, words: Words) -> SealCheck:
         """What is known of the seal without reading the whole journal."""
         ...

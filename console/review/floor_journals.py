@@ -22,11 +22,11 @@ from console.journal.log.rows import Filter, LogRow, Place, Word
 from console.journal.reader import review
 from console.records.accounts.timeline import Cancelled
 from console.reports.wheel_figures import WheelReport
-from console.review.documents import Checked, GoingOn, Night, Target
+from console.review.documents import GoingOn, Night, SealCheck, WriteTarget
 from console.review.floor_search import SearchedReads
 from console.review.journals import JournalReads
 from console.review.paperwork import NightWork
-from console.review.questions import About, Flawed, Found, Glance, Reads
+from console.review.questions import FilterChoices, Flawed, Glance, Reads, SearchProgress
 from console.review.story import Story
 from console.table.games.registry import game_of
 from console.table.showing.screen_values import Person
@@ -39,7 +39,7 @@ Connect = Callable[[], "psycopg.Connection[tuple[Any, ...]]"]
 
 COPIED: Final = 0.5
 """Which part of the preparation is copying; the rest is indexing."""
-_NOTHING: Final = About((), (), {}, (), (), (), (), (), (), None)
+_NOTHING: Final = FilterChoices((), (), {}, (), (), (), (), (), (), None)
 _KEYS: Final = {
     Flaw.CHANGED: "review.flaw.changed",
     Flaw.MISSING: "review.flaw.missing",
@@ -116,7 +116,7 @@ class CopiedReads:
             self._reads.close()
         self._copies.close()
 
-    def about(self) -> About:
+    def about(self) -> FilterChoices:
         return _NOTHING if self._reads is None else self._reads.about()
 
     def look_for(self, wanted: Filter) -> None:
@@ -127,14 +127,14 @@ class CopiedReads:
             while self._copy():
                 pass
 
-    def count(self) -> Found:
+    def count(self) -> SearchProgress:
         """Count a further part; while the journals are copied for the first time, copy a further part."""
         if self._reads is None:
             self._copy()
         flaws = tuple(flawed_of(copied) for copied in self._copies.made if copied.flaw is not None)
         if self._reads is None:
             done = self._coming is None
-            return Found(0, done, 0, prepared=1.0 if done else self._share * COPIED, flaws=flaws)
+            return SearchProgress(0, done, 0, prepared=1.0 if done else self._share * COPIED, flaws=flaws)
         found = self._reads.count()
         prepared = COPIED + (1 - COPIED) * found.prepared if found.prepared < 1 else 1.0
         since = self._copies.since() if found.done else 0
@@ -250,11 +250,11 @@ class FloorWork:
             return going_on
         return lambda done: going_on(COPIED + (1 - COPIED) * done)
 
-    def write_night(self, night: Night, target: Target, words: Words, going_on: GoingOn) -> None:
+    def write_night(self, night: Night, target: WriteTarget, words: Words, going_on: GoingOn) -> None:
         """Write it."""
         self._of(()).write_night(night, target, words, going_on)
 
-    def write_round(self, row: LogRow, target: Target, words: Words, going_on: GoingOn) -> None:
+    def write_round(self, row: LogRow, target: WriteTarget, words: Words, going_on: GoingOn) -> None:
         """Write everything on the round of a row, or on its incident."""
         parts = self._selection.parts
         if parts is None:
@@ -270,17 +270,17 @@ class FloorWork:
         paths = self._paths(going_on)
         return self._of([path for path in paths if is_wheel(path)] or paths).wheel(self._rest(going_on))
 
-    def check(self, words: Words, going_on: GoingOn) -> Checked:
+    def check(self, words: Words, going_on: GoingOn) -> SealCheck:
         """Verify the copies."""
         return self._of(self._paths(going_on)).check(words, self._rest(going_on))
 
-    def seal_now(self, words: Words) -> Checked:
+    def seal_now(self, words: Words) -> SealCheck:
         """What is known of the seal: the floor holds entries only, a seal stays with
         the table's own journal.
         """
         if self._selection.parts is not None and not self._selection.paths:
             can_not = (words.text("journal.verify.unsealed"),)
-            return Checked(False, self._selection.named, 0, (), can_not)
+            return SealCheck(False, self._selection.named, 0, (), can_not)
         return self._of(self._paths(lambda _: True)).seal_now(words)
 
 

@@ -26,10 +26,10 @@ from console.journal.file.place import Identity
 from console.journal.log.rows import Doubt, Facet, Filter, LogRow, Place, Whole
 from console.journal.replica import heading_of, is_heading, values_of
 from console.review.log.bytes_under import NEAR, bytes_under
-from console.review.questions import About, Flawed, Found
-from console.review.retold import Retold, Told, told_by
+from console.review.questions import FilterChoices, Flawed, SearchProgress
+from console.review.retold import TableReads, Told, told_by
 from console.review.story import Story
-from console.table.running.replay import Moment, Part
+from console.table.running.replay import ReplayMoment, ReplayPart
 from console.table.showing.screen_values import Person
 from console.table.state.entries import JournalEntry
 
@@ -42,7 +42,7 @@ SHOWN: Final = 5_000
 _HOUR: Final = timedelta(hours=1)
 
 
-class SearchedReads(Retold):
+class SearchedReads(TableReads):
     """Answers a :class:`console.review.questions.Reads` from a floor's index."""
 
     def __init__(
@@ -85,7 +85,7 @@ class SearchedReads(Retold):
         self._last = newest.rows[0].at if newest.rows else None
         self._days = [] if self._asked is None else [day for day, _ in self.log.days(self._asked)]
 
-    def count(self) -> Found:
+    def count(self) -> SearchProgress:
         """Count one more day; where everything is read, count as much as can be had at once."""
         asked = self._asked
         if asked is not None:
@@ -98,7 +98,7 @@ class SearchedReads(Retold):
         done = not self._days
         since = self.log.since() if done else 0
         flaws = tuple(self._flaws())
-        return Found(self._found, done, every, narrowed, prepared, flaws, self._as_of, since)
+        return SearchProgress(self._found, done, every, narrowed, prepared, flaws, self._as_of, since)
 
     def _count(self, asked: Question, day: date) -> None:
         last = self._until if self._until is not None and day >= self._until.date() else None
@@ -188,7 +188,7 @@ class SearchedReads(Retold):
         """Nothing to prepare: the floor's indexer does it."""
         return 1.0
 
-    def about(self) -> About:
+    def about(self) -> FilterChoices:
         met, log = self.log.met, self.log
         readable = [said for said in log.identities if said.game]
         of = (readable, met(Facet.SHIFT), met(Facet.DEALER), met(Facet.PIT_BOSS))
@@ -247,7 +247,7 @@ class SearchedReads(Retold):
                 raise
             raise _Unfollowed from error
 
-    def _moments(self, place: Place, part: Part) -> tuple[Moment, ...]:
+    def _moments(self, place: Place, part: ReplayPart) -> tuple[ReplayMoment, ...]:
         try:
             return super()._moments(place, part)
         except _Unfollowed:

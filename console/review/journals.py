@@ -26,8 +26,8 @@ from console.journal.log.search import Log, Tally
 from console.journal.reader import Review, review
 from console.review.log.bytes_under import NEAR, bytes_under
 from console.review.log.entry_terms import teller
-from console.review.questions import About, Found
-from console.review.retold import Retold, Told, told_by
+from console.review.questions import FilterChoices, SearchProgress
+from console.review.retold import TableReads, Told, told_by
 from console.table.running.replay import Unseen
 from console.table.showing.screen_values import Person
 from console.table.state.event_kinds import EventKind
@@ -43,7 +43,7 @@ _LOOKS: Final = 60
 _STEP: Final = timedelta(hours=4)
 
 
-class JournalReads(Retold):
+class JournalReads(TableReads):
     """Answers a :class:`console.review.questions.Reads` from the journals at ``paths``."""
 
     def __init__(
@@ -115,11 +115,11 @@ class JournalReads(Retold):
         found = (path.stat() if path.exists() else None for paths in every for path in paths)
         return tuple(None if one is None else (one.st_size, one.st_mtime_ns) for one in found)
 
-    def count(self) -> Found:
+    def count(self) -> SearchProgress:
         if not self._tally.done:
             self._tally.step()
         tally, every = self._tally, sum(file.last for file in self.log.files)
-        return Found(tally.found, tally.done, every, tally.narrowed, self._prepared)
+        return SearchProgress(tally.found, tally.done, every, tally.narrowed, self._prepared)
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
         return self._tally.rows(first, limit)
@@ -145,8 +145,8 @@ class JournalReads(Retold):
     def prepare(self) -> float:
         """Index a further part; 1 when everything is indexed.
 
-        Where no index can be written, a search that needs one finds nothing, and :class:`Found` keeps saying
-        that not everything can be searched.
+        Where no index can be written, a search that needs one finds nothing, and :class:`SearchProgress`
+        keeps saying that not everything can be searched.
         """
         if self._filling is None and self.log.behind == 0:
             return 1.0
@@ -169,7 +169,7 @@ class JournalReads(Retold):
 
     # --- what it can be sorted by -----------------------------------------------------------------
 
-    def about(self) -> About:
+    def about(self) -> FilterChoices:
         """Tables, games, people, shifts, and the names that the rulebooks have."""
         files, rows = self.log.files, tuple(self._looked_at())
         return self._about(

@@ -22,7 +22,7 @@ from console.records.accounts.lookup import find_round
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import check_target, csv_of, round_json, write_export, xlsx_of
 from console.records.documents.paper import Paged, Paper
-from console.records.documents.record_words import LEAD_IN, Teller, unsealed_text
+from console.records.documents.record_words import LEAD_IN, RecordTeller, unsealed_text
 from console.records.documents.round_made import made_by
 from console.records.documents.round_words import round_paper
 from console.records.documents.verdict import limits, proven, retelling
@@ -31,7 +31,7 @@ from console.reports.charts import COMPARED, against_the_house
 from console.reports.journal_reports import shift_report, wheel_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.wheel_figures import WheelReport
-from console.review.documents import Checked, GoingOn, Night, Target
+from console.review.documents import GoingOn, Night, SealCheck, WriteTarget
 from console.words import Words
 
 _WRITTEN: Final = 0.5
@@ -57,7 +57,7 @@ class NightWork:
         """``names`` are people's by id, ``compared`` the days that dealers are compared over.
 
         ``draw`` makes a PDF: Qt's business, which nothing else here needs.
-        ``lead_in`` and ``videos`` are of the video, as a :class:`Teller` has them.
+        ``lead_in`` and ``videos`` are of the video, as a :class:`RecordTeller` has them.
         Files go to ``folder``; None is that of the user's documents.
 
         The paths are in the order of the log whose rows are asked about; of a table's files the last is
@@ -118,14 +118,14 @@ class NightWork:
                 heard.add(table)
         return [path for path, _ in told], [bounds for _, bounds in told]
 
-    def _teller(self, words: Words) -> Teller:
-        return Teller(words, names=self._names, lead_in=self._lead_in, videos=self._videos)
+    def _teller(self, words: Words) -> RecordTeller:
+        return RecordTeller(words, names=self._names, lead_in=self._lead_in, videos=self._videos)
 
     def paper(self, night: Night, words: Words) -> Paper:
         """The report in words."""
         return report_paper(night.report, self._teller(words), __version__, night.dealers)
 
-    def write_night(self, night: Night, target: Target, words: Words, going_on: GoingOn) -> None:
+    def write_night(self, night: Night, target: WriteTarget, words: Words, going_on: GoingOn) -> None:
         """Write the report in the form that the path's ending names. Raises ExportError if it can't be
         written.
         """
@@ -138,7 +138,7 @@ class NightWork:
         }
         _write(target, write[target.path.suffix], going_on)
 
-    def write_round(self, row: LogRow, target: Target, words: Words, going_on: GoingOn) -> None:
+    def write_round(self, row: LogRow, target: WriteTarget, words: Words, going_on: GoingOn) -> None:
         """Write everything about a row's round, or about its incident."""
         subject = row.round or row.incident or f"C{row.number}"
         file = find_round(self._paths[row.place.journal], subject)
@@ -159,7 +159,7 @@ class NightWork:
 
     # --- the seal ---------------------------------------------------------------------------------
 
-    def check(self, words: Words, going_on: GoingOn) -> Checked:
+    def check(self, words: Words, going_on: GoingOn) -> SealCheck:
         """Verify the journals with their seals, and that the files of each table continue one another."""
         found = verify_all(
             self._paths, going_on=lambda done, of: going_on(done / max(1, of)), retelling=retelling
@@ -172,17 +172,17 @@ class NightWork:
         )
         last = found[-1].sealing
         key = last.keys[-1].fingerprint if last.keys else None
-        return Checked(good, self._files, entries, proves, can_not, key, failed=self._failed(words))
+        return SealCheck(good, self._files, entries, proves, can_not, key, failed=self._failed(words))
 
-    def seal_now(self, words: Words) -> Checked:
+    def seal_now(self, words: Words) -> SealCheck:
         """What the newest seal of the last journal says, unverified."""
         seal = last_seal(self._paths[-1])
         said = None if seal is None else seal.said
         if seal is None or said is None:
             can_not = (words.text("journal.verify.unsealed"),)
-            return Checked(False, self._files, 0, (), can_not, failed=self._failed(words))
+            return SealCheck(False, self._files, 0, (), can_not, failed=self._failed(words))
         sealed = words.count("journal.verify.seals", said.number, entry=said.entries, at=moment(said.at))
-        return Checked(False, self._files, said.entries, (), (), said.key, sealed, self._failed(words))
+        return SealCheck(False, self._files, said.entries, (), (), said.key, sealed, self._failed(words))
 
     @property
     def _files(self) -> str:
@@ -223,7 +223,7 @@ class _Counted:
         return heard
 
 
-def _write(target: Target, made: Callable[[], bytes], going_on: GoingOn) -> None:
+def _write(target: WriteTarget, made: Callable[[], bytes], going_on: GoingOn) -> None:
     """Make a file's content and write it, unless somebody stopped it meanwhile."""
     path, replaces = target
     with suppress(OSError):  # the writing says why it can't be

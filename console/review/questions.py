@@ -26,7 +26,7 @@ class Flawed(msgspec.Struct, frozen=True):
     last: int
 
 
-class Found(msgspec.Struct, frozen=True):
+class SearchProgress(msgspec.Struct, frozen=True):
     """How many rows are found so far of all entries; ``prepared`` is the share of them that can be searched.
 
     ``narrowed``: a word was in so many texts that only the newest of them were looked for. ``flaws`` are
@@ -55,7 +55,7 @@ class Glance(msgspec.Struct, frozen=True):
     """For a line that could not be understood: the sentence with which the console answered, in English."""
 
 
-class About(msgspec.Struct, frozen=True):
+class FilterChoices(msgspec.Struct, frozen=True):
     """What the log can be filtered by: its tables, games, rules, people, shifts (the newest first)."""
 
     tables: tuple[str, ...]
@@ -75,7 +75,7 @@ class About(msgspec.Struct, frozen=True):
 class Reads(Protocol):
     """The journals that are reviewed; used only in the thread that opened them."""
 
-    def about(self) -> About:
+    def about(self) -> FilterChoices:
         """What the log can be filtered by."""
         ...
 
@@ -83,7 +83,7 @@ class Reads(Protocol):
         """Set the filter for the rows; nothing is counted yet."""
         ...
 
-    def count(self) -> Found:
+    def count(self) -> SearchProgress:
         """Count a further part."""
         ...
 

@@ -16,12 +16,12 @@ from console.game.rulebook import Rulebook, load_rulebook
 from console.journal.file.place import Identity
 from console.journal.log.rows import Place, Whole, Word
 from console.review.log.search_words import in_any_language
-from console.review.questions import About, Glance
+from console.review.questions import FilterChoices, Glance
 from console.review.story import Story
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.explanations import why
-from console.table.running.replay import Moment, Part, moments_of, shown_at
+from console.table.running.replay import ReplayMoment, ReplayPart, moments_of, shown_at
 from console.table.showing.dealer_view import Situation
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state import events
@@ -50,7 +50,7 @@ class Entries(Protocol):
         ...
 
 
-class Retold(ABC):
+class TableReads(ABC):
     """The part of :class:`console.review.questions.Reads` that reconstructs a table from one journal."""
 
     def __init__(self, persons: dict[str, Person] | None = None) -> None:
@@ -78,12 +78,12 @@ class Retold(ABC):
         whole = self.whole(place)
         if whole is None:
             return None
-        part = Part(place.number, place.number)
+        part = ReplayPart(place.number, place.number)
         moments = self._moments(place, part)
         view = None if not moments else self._view(place, moments[0])
         return Glance(whole, view, self._answer(place, moments[0]) if moments else None)
 
-    def _answer(self, place: Place, moment: Moment) -> str | None:
+    def _answer(self, place: Place, moment: ReplayMoment) -> str | None:
         """What was answered to a line that could not be understood, or was not for its writer to say."""
         strange = moment.refused == Refusal.BAD_INPUT or isinstance(moment.event, events.LineRejected)
         if not strange or moment.refused is None:
@@ -91,7 +91,7 @@ class Retold(ABC):
         game, _ = self._told_by(place)
         return why(game, moment.before, moment.event, moment.refused)
 
-    def _view(self, place: Place, moment: Moment) -> DealerView:
+    def _view(self, place: Place, moment: ReplayMoment) -> DealerView:
         game, situation = self._told_by(place)
         return shown_at(game, moment, situation)
 
@@ -101,19 +101,19 @@ class Retold(ABC):
         if found is None:
             return None
         number = place.number
-        part = Part(max(1, number - AROUND), number + AROUND)
+        part = ReplayPart(max(1, number - AROUND), number + AROUND)
         if found.row.round is not None:
-            part = Part(max(1, number - _BEFORE), number + _AFTER, found.row.round)
+            part = ReplayPart(max(1, number - _BEFORE), number + _AFTER, found.row.round)
         moments = self._moments(place, part)
         if not any(moment.number >= number for moment in moments):
-            moments = self._moments(place, Part(max(1, number - AROUND), number + AROUND))
+            moments = self._moments(place, ReplayPart(max(1, number - AROUND), number + AROUND))
         if not moments:
             return None
         begin = next((at for at, moment in enumerate(moments) if moment.number >= number), 0)
         game, situation = self._told_by(place)
         return Story(game, situation, moments, begin)
 
-    def _moments(self, place: Place, part: Part) -> tuple[Moment, ...]:
+    def _moments(self, place: Place, part: ReplayPart) -> tuple[ReplayMoment, ...]:
         game, _ = self._told_by(place)
         with self._entries(place) as journal:
             number, state = journal.begin(part.first - 1)
@@ -129,11 +129,11 @@ class Retold(ABC):
         pit_bosses: Iterable[str | None],
         last: datetime | None,
         files: tuple[str, ...],
-    ) -> About:
+    ) -> FilterChoices:
         """Tables, games, people, shifts that were met, and what the rulebooks know."""
         incidents = [game_of(load_rulebook(said.rules), said.game).rules.incidents for said in identities]
         cases = [case for each in incidents for cases in each.kinds.values() for case in cases]
-        return About(
+        return FilterChoices(
             tables=_distinct(said.table for said in identities),
             games=_distinct(said.game for said in identities),
             persons=self._persons,

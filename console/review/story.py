@@ -9,7 +9,7 @@ import msgspec
 
 from console.journal.log.rows import Doubt
 from console.table.games.game import Game
-from console.table.running.replay import MOST, Moment, shown_at
+from console.table.running.replay import MOST, ReplayMoment, shown_at
 from console.table.showing.dealer_view import Situation
 from console.table.showing.screen_values import DealerView
 from console.words import Words
@@ -27,7 +27,7 @@ class Story(msgspec.Struct, frozen=True):
 
     game: Game
     situation: Situation
-    moments: tuple[Moment, ...]
+    moments: tuple[ReplayMoment, ...]
     begin: int = 0
     doubts: tuple[tuple[int, Doubt], ...] = ()
 

@@ -32,18 +32,18 @@ HANDS: Final = ("player", "banker", "dragon", "tiger", "points", "outcome", "han
 _NULL: Final = {"refused": None, "say": None, "incident": None, "worksheet": None}
 
 
-class Made(Protocol):
+class TableMaker(Protocol):
     """What makes the table of a scene: :class:`TableInMemory`, or one that can be asked more."""
 
     def __call__(self, rulebook: Rulebook, *, game: str, is_ready: bool) -> TableInMemory:
         """A table of this game, made ready to deal or closed."""
 
 
-def play(scene: Scene, rulebook: Rulebook, made: Made = TableInMemory) -> TableInMemory:
+def play(scene: Scene, rulebook: Rulebook, made: TableMaker = TableInMemory) -> TableInMemory:
     """Play a scene to its end, by a rulebook. Raises SceneDiffers where the table does otherwise, SceneError
     where a line of the scene is none, LacksGame.
     """
-    stage = Stage(made(rulebook, game=scene.game, is_ready=scene.is_ready))
+    stage = SceneProgress(made(rulebook, game=scene.game, is_ready=scene.is_ready))
     for number, line in scene.lines:
         try:
             stage.act(line)
@@ -62,7 +62,7 @@ def tells_why(why: str) -> bool:
     return 20 <= len(why) <= 200 and why.endswith((".", "…")) and not faces
 
 
-class Stage:
+class SceneProgress:
     """Where a scene stands: the last view, the one before it, the last that the scene spoke of."""
 
     def __init__(self, table: TableInMemory) -> None:

@@ -52,7 +52,7 @@ class Clockwork:
         return int(self._now.timestamp() * 1e9)
 
 
-class Kept:
+class JournalInMemory:
     """A journal in memory; ``broken`` is one whose disk takes nothing."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class TableInMemory:
         self._person, self._market = _words(lang), _words(rulebook.market)
         self.game = game_of(rulebook, game)
         self.first = ready(self.game) if is_ready else Table()
-        self.kept = Kept()
+        self.kept = JournalInMemory()
         self.session = self._on(self.first)
 
     def _on(self, table: Table) -> Session:

@@ -86,7 +86,7 @@ class Kiosk(NamedTuple):
     """Files, beside the table's own, that it reads."""
 
 
-class Step(NamedTuple):
+class SetupStep(NamedTuple):
     """One step of the installation: a command to run, or a file with its text."""
 
     run: tuple[str, ...] = ()
@@ -174,31 +174,31 @@ def unit(kiosk: Kiosk, cage: str = "/usr/bin/cage") -> str:
     )
 
 
-def installed(kiosk: Kiosk, *, has_user: bool, root: Path = Path("/")) -> Sequence[Step]:
+def installed(kiosk: Kiosk, *, has_user: bool, root: Path = Path("/")) -> Sequence[SetupStep]:
     """The steps that make a computer a kiosk."""
     made = ("useradd", "--system", "--create-home", "--home-dir", str(HOME), "--shell", "/usr/sbin/nologin")
     account = (*made, "--groups", ",".join(GROUPS), USER)
     return (
-        *(() if has_user else (Step(account),)),
+        *(() if has_user else (SetupStep(account),)),
         *(
-            Step(("runuser", "-u", USER, "--", "test", "-r", str(file)), reads=file)
+            SetupStep(("runuser", "-u", USER, "--", "test", "-r", str(file)), reads=file)
             for file in (kiosk.table, *kiosk.reads, kiosk.place, Path(kiosk.command[0]))
         ),
-        Step(file=root / "etc/systemd/system" / UNIT, text=unit(kiosk)),
-        Step(("systemctl", "daemon-reload")),
-        Step(("systemctl", "set-default", "graphical.target")),
-        Step(("systemctl", "enable", UNIT)),
+        SetupStep(file=root / "etc/systemd/system" / UNIT, text=unit(kiosk)),
+        SetupStep(("systemctl", "daemon-reload")),
+        SetupStep(("systemctl", "set-default", "graphical.target")),
+        SetupStep(("systemctl", "enable", UNIT)),
     )
 
 
-def removed(root: Path = Path("/")) -> Sequence[Step]:
+def removed(root: Path = Path("/")) -> Sequence[SetupStep]:
     """The steps that end it; the user and all that the console wrote are kept. A file without text is
     deleted.
     """
     return (
-        Step(("systemctl", "disable", "--now", UNIT)),
-        Step(file=root / "etc/systemd/system" / UNIT),
-        Step(("systemctl", "daemon-reload")),
+        SetupStep(("systemctl", "disable", "--now", UNIT)),
+        SetupStep(file=root / "etc/systemd/system" / UNIT),
+        SetupStep(("systemctl", "daemon-reload")),
     )
 
 

@@ -30,7 +30,7 @@ RECORD: Final = "whole.json"
 PROGRAM: Final = Path("bin/dealer-console")
 
 
-class Installed(NamedTuple):
+class InstalledVersion(NamedTuple):
     """A complete version."""
 
     folder: Path
@@ -77,15 +77,19 @@ class Versions:
         self.link = prefix / CURRENT
 
     @property
-    def current(self) -> Installed | None:
+    def current(self) -> InstalledVersion | None:
         """The version that a start runs; None where there is none."""
-        return Installed.at(self.link.resolve()) if self.link.is_symlink() else None
+        return InstalledVersion.at(self.link.resolve()) if self.link.is_symlink() else None
 
     @property
-    def before(self) -> Installed | None:
+    def before(self) -> InstalledVersion | None:
         """The version that was in use before it, if it still exists."""
         now = self.current
-        return None if now is None or not now.before else Installed.at(self.prefix / VERSIONS / now.before)
+        return (
+            None
+            if now is None or not now.before
+            else InstalledVersion.at(self.prefix / VERSIONS / now.before)
+        )
 
     def place(self, version: str, manifest: str) -> Path:
         """The folder of a version, whether it exists or not."""
@@ -104,7 +108,7 @@ class Versions:
             shutil.rmtree(folder)
         folder.mkdir(mode=0o755)
 
-    def switch(self, to: Installed) -> None:
+    def switch(self, to: InstalledVersion) -> None:
         """Let the next start run another version, by a single rename. Raises OSError."""
         now = self.current
         if now is not None and now.folder == to.folder:

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from console import __version__
-from console.software.manifest import NoManifest, Place, digest_of, here, of, written
+from console.software.manifest import ConsoleFolder, NoManifest, digest_of, here, of, written
 
 SHORT: Final = 16
 """How many digits of a digest are printed on a page; its JSON has all 64."""
@@ -76,5 +76,5 @@ def at_work(rulebook: Path, configuration: str) -> Software:
 
 
 @cache
-def _made(checkout: Place) -> str:
+def _made(checkout: ConsoleFolder) -> str:
     return of(checkout, __version__).digest

@@ -25,9 +25,9 @@ from console.journal.proof.keys import PublicKey
 from console.software.bytecode import is_true, source_of
 from console.software.manifest import (
     RELEASE,
+    ConsoleFolder,
     Manifest,
     NoManifest,
-    Place,
     digest_of,
     is_bytecode,
     parsed,
@@ -35,7 +35,7 @@ from console.software.manifest import (
 )
 from console.software.parts import NAME as BILL
 from console.software.parts import bill, bill_file
-from console.software.signature import Signed, judged
+from console.software.signature import VerifiedSignature, judged
 
 WHEELS: Final = "dealer_console-*.whl"
 _METADATA: Final = (
@@ -49,7 +49,7 @@ _METADATA: Final = (
 """The wheel's description of itself, in a folder of its own."""
 
 
-class Kind(StrEnum):
+class FileFlaw(StrEnum):
     """What is wrong with a file."""
 
     CHANGED = "changed"
@@ -62,10 +62,10 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Finding:
+class FileFinding:
     """A file that is not as it was released, by its name in a wheel."""
 
-    kind: Kind
+    kind: FileFlaw
     name: str
 
 
@@ -75,10 +75,10 @@ class Verification:
 
     place: Path
     manifest: Manifest
-    signed: Signed
+    signed: VerifiedSignature
     key: PublicKey | None
     """The key of the signature; None where there is none, or a bad one."""
-    findings: tuple[Finding, ...]
+    findings: tuple[FileFinding, ...]
     named: bool
     """Whether the caller named a key that must have signed it."""
 
@@ -88,7 +88,11 @@ class Verification:
 
         If no key was named, unsigned software is good too; the output says that it is unsigned.
         """
-        trusted = (Signed.BY_KEY,) if self.named else (Signed.BY_OWN_KEY, Signed.UNSIGNED)
+        trusted = (
+            (VerifiedSignature.BY_KEY,)
+            if self.named
+            else (VerifiedSignature.BY_OWN_KEY, VerifiedSignature.UNSIGNED)
+        )
         return not self.findings and self.signed in trusted
 
 
@@ -103,7 +107,10 @@ def verify(place: Path, key: PublicKey | None = None, against: Path | None = Non
         manifest = parsed(said, release)
         signed, whose = judged(said, release, key)
         found = sorted(
-            (*_differing(Place(folder), manifest, whole=folder != place), *_of_bundle(place, Place(folder)))
+            (
+                *_differing(ConsoleFolder(folder), manifest, whole=folder != place),
+                *_of_bundle(place, ConsoleFolder(folder)),
+            )
         )
     return Verification(place, manifest, signed, whose, tuple(found), key is not None)
 
@@ -135,7 +142,7 @@ def unpacked(place: Path) -> Iterator[Path]:
         yield Path(folder)
 
 
-def _of_bundle(bundle: Path, console: Place) -> Iterator[Finding]:
+def _of_bundle(bundle: Path, console: ConsoleFolder) -> Iterator[FileFinding]:
     """The wheels of a bundle that are none of those in its console's bill of materials.
 
     An older console without one is not held to it.
@@ -145,46 +152,46 @@ def _of_bundle(bundle: Path, console: Place) -> Iterator[Finding]:
     try:
         parts = bill(console).components
     except (msgspec.DecodeError, RecursionError):
-        yield Finding(Kind.UNREADABLE, BILL)
+        yield FileFinding(FileFlaw.UNREADABLE, BILL)
         return
     released = frozenset(digest for part in parts for digest in part.digests)
     for wheel in sorted(bundle.glob("*.whl")):
         if not wheel.match(WHEELS) and digest_of(wheel) not in released:
-            yield Finding(Kind.CHANGED, wheel.name)
+            yield FileFinding(FileFlaw.CHANGED, wheel.name)
 
 
-def _differing(place: Place, manifest: Manifest, *, whole: bool) -> Iterator[Finding]:
+def _differing(place: ConsoleFolder, manifest: Manifest, *, whole: bool) -> Iterator[FileFinding]:
     """``whole``: all that lies there counts, as it does in a wheel."""
     for name, digest in manifest.files.items():
         path = place.path_of(name)
         try:
             if digest_of(path) != digest:
-                yield Finding(Kind.CHANGED, name)
+                yield FileFinding(FileFlaw.CHANGED, name)
         except FileNotFoundError:
-            yield Finding(Kind.MISSING, name)
+            yield FileFinding(FileFlaw.MISSING, name)
         except OSError:
-            yield Finding(Kind.UNREADABLE, name)
+            yield FileFinding(FileFlaw.UNREADABLE, name)
     known = {*manifest.files, *RELEASE}
     for name in _all(place.folder) if whole else place.names():
         if name in known or (whole and _is_metadata(name)):
             continue
         if not is_bytecode(name):
-            yield Finding(Kind.MORE, name)
+            yield FileFinding(FileFlaw.MORE, name)
         elif (wrong := _compiled(place.path_of(name))) is not None:
-            yield Finding(wrong, name)
+            yield FileFinding(wrong, name)
 
 
-def _compiled(path: Path) -> Kind | None:
+def _compiled(path: Path) -> FileFlaw | None:
     """What is wrong with what Python compiled; None where nothing is."""
     source = source_of(path)
     if source is None or not source.is_file() or path.is_symlink():
-        return Kind.MORE
+        return FileFlaw.MORE
     try:
-        return None if is_true(path) else Kind.COMPILED
+        return None if is_true(path) else FileFlaw.COMPILED
     except FileNotFoundError:
         return None  # it was written anew, or cleared away, meanwhile
     except OSError:
-        return Kind.UNREADABLE
+        return FileFlaw.UNREADABLE
 
 
 def _all(folder: Path) -> Iterator[str]:

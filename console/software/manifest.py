@@ -71,7 +71,7 @@ class Manifest:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ConsoleFolder:
     """A folder with the console in it: an installation, an unpacked wheel, or a checkout."""
 
     folder: Path
@@ -107,12 +107,12 @@ class Place:
                     yield name
 
 
-def here() -> Place:
+def here() -> ConsoleFolder:
     """The place of the console that is running."""
-    return Place(Path(__file__).resolve().parents[2])
+    return ConsoleFolder(Path(__file__).resolve().parents[2])
 
 
-def of(place: Place, version: str) -> Manifest:
+def of(place: ConsoleFolder, version: str) -> Manifest:
     """The manifest that a build of these files would have. Raises OSError."""
     own = sorted(name for name in place.names() if not is_bytecode(name) and name not in RELEASE)
     return Manifest(version, {name: digest_of(place.path_of(name)) for name in own})

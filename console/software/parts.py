@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from console.software.manifest import Place, here
+from console.software.manifest import ConsoleFolder, here
 from console.whole_file import content_of
 
 NAME: Final = "console/resources/parts.cdx.json"
@@ -45,7 +45,7 @@ class _Reference(msgspec.Struct, frozen=True):
     hashes: tuple[_Hash, ...] = ()
 
 
-class Part(msgspec.Struct, frozen=True, rename="camel"):
+class SoftwarePart(msgspec.Struct, frozen=True, rename="camel"):
     """A part of the console."""
 
     name: str
@@ -73,26 +73,26 @@ class Part(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class _Heading(msgspec.Struct, frozen=True):
-    component: Part
+    component: SoftwarePart
 
 
 class Bill(msgspec.Struct, frozen=True):
     """The console and its parts."""
 
     metadata: _Heading
-    components: tuple[Part, ...]
+    components: tuple[SoftwarePart, ...]
 
     @property
-    def own(self) -> Part:
+    def own(self) -> SoftwarePart:
         """The console itself."""
         return self.metadata.component
 
 
-def bill_file(place: Place | None = None) -> Path:
+def bill_file(place: ConsoleFolder | None = None) -> Path:
     """Where it lies."""
     return (place or here()).path_of(NAME)
 
 
-def bill(place: Place | None = None) -> Bill:
+def bill(place: ConsoleFolder | None = None) -> Bill:
     """The bill of materials. Raises OSError, msgspec.DecodeError."""
     return msgspec.json.decode(content_of(bill_file(place)), type=Bill)

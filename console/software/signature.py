@@ -20,7 +20,7 @@ RELEASE_KEY: Final = "DEALER_CONSOLE_RELEASE_KEY"
 """The environment variable with the file of the release key; without it a build is unsigned."""
 
 
-class Signed(StrEnum):
+class VerifiedSignature(StrEnum):
     """What a signature proves."""
 
     BY_KEY = "by_key"
@@ -45,18 +45,20 @@ def signed(manifest: bytes, path: Path) -> tuple[bytes, bytes]:
     return key.sign(manifest), key.public.pem()
 
 
-def judged(manifest: bytes, folder: Path, named: PublicKey | None) -> tuple[Signed, PublicKey | None]:
+def judged(
+    manifest: bytes, folder: Path, named: PublicKey | None
+) -> tuple[VerifiedSignature, PublicKey | None]:
     """What the signature in a folder is worth on this manifest, and by whose key it is."""
     try:
         signature = content_of(folder / SIGNATURE)
     except OSError:
-        return (Signed.BAD if os.path.lexists(folder / KEY) else Signed.UNSIGNED), None
+        return (VerifiedSignature.BAD if os.path.lexists(folder / KEY) else VerifiedSignature.UNSIGNED), None
     try:
         own = public_key(folder / KEY)
     except JournalError:
-        return Signed.BAD, None
+        return VerifiedSignature.BAD, None
     if not own.verifies(signature, manifest):
-        return Signed.BAD, None
+        return VerifiedSignature.BAD, None
     if named is None:
-        return Signed.BY_OWN_KEY, own
-    return (Signed.BY_KEY if own == named else Signed.OTHER_KEY), own
+        return VerifiedSignature.BY_OWN_KEY, own
+    return (VerifiedSignature.BY_KEY if own == named else VerifiedSignature.OTHER_KEY), own

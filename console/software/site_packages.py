@@ -25,7 +25,7 @@ from zipfile import BadZipFile, ZipFile
 
 from console.journal.proof.keys import PublicKey
 from console.software.bytecode import is_true, source_of
-from console.software.integrity import Finding, Kind, Verification, verify
+from console.software.integrity import FileFinding, FileFlaw, Verification, verify
 from console.software.manifest import digest_of, is_bytecode
 
 _RECORD: Final = ".dist-info/RECORD"
@@ -56,7 +56,7 @@ def verify_all(place: Path, key: PublicKey | None = None, against: Path | None =
     return replace(found, findings=tuple(sorted((*found.findings, *beside))))
 
 
-def differing(folder: Path, bundle: Path | None = None, own: str = "console/") -> Iterator[Finding]:
+def differing(folder: Path, bundle: Path | None = None, own: str = "console/") -> Iterator[FileFinding]:
     """The files that differ from the parts' RECORDs, or from a bundle's wheels. Raises OSError.
 
     The console's ``own`` files are in its manifest.
@@ -78,11 +78,11 @@ def differing(folder: Path, bundle: Path | None = None, own: str = "console/") -
         if digest:
             yield from _differs(folder / name, name, digest)
         elif name.rpartition("/")[2] not in _NOT_OURS:
-            yield Finding(Kind.MORE, name)  # a row that says nothing of what the file is to be
+            yield FileFinding(FileFlaw.MORE, name)  # a row that says nothing of what the file is to be
     yield from _more(folder, known.keys(), own)
 
 
-def differing_around(folder: Path) -> Iterator[Finding]:
+def differing_around(folder: Path) -> Iterator[FileFinding]:
     """What could lead Python elsewhere before it loads anything: the environment's settings and its Python.
 
     Python finds its library by ``pyvenv.cfg``; that file may also make it use the system's packages, which
@@ -94,14 +94,14 @@ def differing_around(folder: Path) -> Iterator[Finding]:
     home = Path(said.get("home", ""))
     alone = said.get("include-system-site-packages", "").lower() == "false"
     if not (alone and home.is_absolute() and home.is_dir()):
-        yield Finding(Kind.CHANGED, "pyvenv.cfg")
+        yield FileFinding(FileFlaw.CHANGED, "pyvenv.cfg")
         return
     for python in sorted(environment.glob("bin/python*")):
         if python.resolve().parent != home.resolve():
-            yield Finding(Kind.CHANGED, f"bin/{python.name}")
+            yield FileFinding(FileFlaw.CHANGED, f"bin/{python.name}")
     program = environment / _PROGRAM
     if program.exists() and not _starts_console(program.read_bytes(), environment):
-        yield Finding(Kind.CHANGED, _PROGRAM)
+        yield FileFinding(FileFlaw.CHANGED, _PROGRAM)
 
 
 def _starts_console(script: bytes, environment: Path) -> bool:
@@ -138,14 +138,14 @@ def _is_pips(name: str) -> bool:
     return name.startswith("../") or name.rpartition("/")[2] in _NOT_OURS
 
 
-def _differs(path: Path, name: str, digest: str) -> Iterator[Finding]:
+def _differs(path: Path, name: str, digest: str) -> Iterator[FileFinding]:
     try:
         if digest_of(path) != digest:
-            yield Finding(Kind.CHANGED, name)
+            yield FileFinding(FileFlaw.CHANGED, name)
     except FileNotFoundError:
-        yield Finding(Kind.MISSING, name)
+        yield FileFinding(FileFlaw.MISSING, name)
     except OSError:
-        yield Finding(Kind.UNREADABLE, name)
+        yield FileFinding(FileFlaw.UNREADABLE, name)
 
 
 def _bundled(bundle: Path) -> Iterator[tuple[str, Digests]]:
@@ -179,7 +179,7 @@ def _in_hex(digest: str) -> str:
     return ""
 
 
-def _more(folder: Path, known: Iterable[str], own: str) -> Iterator[Finding]:
+def _more(folder: Path, known: Iterable[str], own: str) -> Iterator[FileFinding]:
     """What nothing names; a folder in which nothing is known is one finding."""
     names = frozenset(known)
     folders = {name.rpartition("/")[0] for name in names}
@@ -195,25 +195,25 @@ def _more(folder: Path, known: Iterable[str], own: str) -> Iterator[Finding]:
                 whole not in folders or os.path.islink(os.path.join(place, name))
             ):
                 inside.remove(name)
-                yield Finding(Kind.MORE, whole)
+                yield FileFinding(FileFlaw.MORE, whole)
         for name in files:
             whole = before + name
             if is_bytecode(f"/{whole}"):
                 yield from _compiled(folder / whole, whole, names)
             elif whole not in names:
-                yield Finding(Kind.MORE, whole)
+                yield FileFinding(FileFlaw.MORE, whole)
 
 
-def _compiled(path: Path, name: str, known: frozenset[str]) -> Iterator[Finding]:
+def _compiled(path: Path, name: str, known: frozenset[str]) -> Iterator[FileFinding]:
     source = source_of(path)
     if source is None or not source.is_file():
         if name not in known:
-            yield Finding(Kind.MORE, name)
+            yield FileFinding(FileFlaw.MORE, name)
         return
     try:
         if not is_true(path):
-            yield Finding(Kind.COMPILED, name)
+            yield FileFinding(FileFlaw.COMPILED, name)
     except FileNotFoundError:
         return
     except OSError:
-        yield Finding(Kind.UNREADABLE, name)
+        yield FileFinding(FileFlaw.UNREADABLE, name)

@@ -23,7 +23,7 @@ from console.floor.errors import FloorError
 from console.lock import take
 from console.people.answers import People
 from console.people.table_people import people
-from console.studio.plan import Plan
+from console.studio.plan import StudioPlan
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 
@@ -95,7 +95,9 @@ def main(options: StartOptions, show: Show, meanwhile: Callable[[], object] = la
             stack.callback(server.stop)
             with _begun(server):
                 meanwhile()
-            plan = Plan(folder=folder / "tables", tables=options.tables, pace=options.pace, seed=options.seed)
+            plan = StudioPlan(
+                folder=folder / "tables", tables=options.tables, pace=options.pace, seed=options.seed
+            )
             _known(server, plan)
             stack.enter_context(_studio(folder, plan))
         dsn = f"{server.dsn} user={_account(WINDOW)}"
@@ -160,7 +162,7 @@ def _account(name: str, role: str = "boss") -> str:
     return window_account(name, role)
 
 
-def _known(server: Server, plan: Plan) -> None:
+def _known(server: Server, plan: StudioPlan) -> None:
     """Have the schema, the tables and the windows' accounts."""
     import psycopg
 
@@ -188,7 +190,7 @@ def _known(server: Server, plan: Plan) -> None:
 
 
 @contextmanager
-def _studio(folder: Path, plan: Plan) -> Iterator[None]:
+def _studio(folder: Path, plan: StudioPlan) -> Iterator[None]:
     """The studio's process; it ends when its standard input does, so that it never outlives this one."""
     said = ("--tables", plan.tables, "--pace", plan.pace, "--seed", plan.seed, "--folder", folder)
     command = [sys.executable, "-m", "console", "floor", "studio", *map(str, said)]
@@ -240,7 +242,7 @@ def play(options: StartOptions) -> int:
 
     folder = options.folder or own_folder()
     dsn = Server(folder).dsn
-    plan = Plan(folder=folder / "tables", tables=options.tables, pace=options.pace, seed=options.seed)
+    plan = StudioPlan(folder=folder / "tables", tables=options.tables, pace=options.pace, seed=options.seed)
     ended = threading.Event()
 
     def door(table: str) -> PostgresDoor:
@@ -261,7 +263,7 @@ def play(options: StartOptions) -> int:
     return 0
 
 
-def _warmed(plan: Plan) -> None:
+def _warmed(plan: StudioPlan) -> None:
     """Read every kind of state in this thread alone: msgspec crashes where two threads meet one first."""
     from console.game.rulebook import load_rulebook
     from console.journal import Identity

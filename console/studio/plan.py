@@ -38,7 +38,7 @@ _BOSSES: Final = (
 )
 
 
-class Made(NamedTuple):
+class StudioTable(NamedTuple):
     """A simulated table as it is set up."""
 
     name: str
@@ -50,7 +50,7 @@ class Made(NamedTuple):
     """Who may come by where nobody has taken a call."""
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class StudioPlan(msgspec.Struct, frozen=True, kw_only=True):
     """How a studio is set up."""
 
     folder: Path
@@ -60,16 +60,16 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     calm: float = CALM
 
     @property
-    def made(self) -> tuple[Made, ...]:
+    def made(self) -> tuple[StudioTable, ...]:
         """Its tables."""
         letters = {"baccarat": "B", "blackjack": "J", "roulette": "R"}
         rules, bosses = cycle(rulebook_ids()), tuple(self.names)[-self._bosses :]
-        found, counts = list[Made](), dict.fromkeys(GAMES, 0)
+        found, counts = list[StudioTable](), dict.fromkeys(GAMES, 0)
         for number, game in enumerate(islice(cycle(GAMES), self.tables)):
             counts[game] += 1
             name = f"{letters[game]}{counts[game]}"
             file = self.folder / f"{name.lower()}.db"
-            found.append(Made(name, game, next(rules), file, f"D{number + 1}", bosses))
+            found.append(StudioTable(name, game, next(rules), file, f"D{number + 1}", bosses))
         return tuple(found)
 
     @property

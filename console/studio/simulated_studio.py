@@ -15,7 +15,7 @@ from typing import Final
 
 from console.floor.door import Door, NoDoor
 from console.floor.wall import Boss, CallOver, FloorDesk
-from console.studio.plan import Plan
+from console.studio.plan import StudioPlan
 from console.studio.simulated_table import SimulatedTable
 from console.table.running.clock import Clock
 
@@ -33,7 +33,12 @@ class Studio:
     """Tables that play until they are stopped."""
 
     def __init__(
-        self, plan: Plan, clock: Clock, door: Callable[[str], Door], stack: ExitStack, desk: FloorDesk | None
+        self,
+        plan: StudioPlan,
+        clock: Clock,
+        door: Callable[[str], Door],
+        stack: ExitStack,
+        desk: FloorDesk | None,
     ) -> None:
         """``door`` makes a table's door to the floor, by its name; at ``desk`` pit bosses take calls.
 

@@ -23,7 +23,7 @@ from console.game.games import GAMES
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.studio.crew import Crew
-from console.studio.plan import Made
+from console.studio.plan import StudioTable
 from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.station import Shown, Station
@@ -52,7 +52,7 @@ class SimulatedTable:
 
     def __init__(
         self,
-        made: Made,
+        made: StudioTable,
         clock: Clock,
         chance: random.Random,
         stack: ExitStack,

@@ -19,7 +19,7 @@ SHOWN: Final = 160
 """Characters of a value at most."""
 
 
-class Reach(StrEnum):
+class ChangeReach(StrEnum):
     """How far a journal tells what comes of another rule."""
 
     TRIED = "tried"
@@ -32,46 +32,46 @@ class Reach(StrEnum):
     """It decides nothing: a clause that is quoted, what is in view, the order of the pick-up."""
 
 
-class Change(msgspec.Struct, frozen=True):
+class RuleChange(msgspec.Struct, frozen=True):
     """A place in a rulebook that is written otherwise; None where one of the two has nothing there."""
 
     place: str
     before: str | None
     after: str | None
-    reach: Reach
+    reach: ChangeReach
 
 
 _REACH: Final = {
-    "payouts": Reach.TRIED,
-    "side_bets": Reach.TRIED,
-    "turns": Reach.TRIED,
-    "dealers_number": Reach.TRIED,
-    "ball_in_bet_time": Reach.TRIED,
-    "surrender": Reach.TRIED,
-    "preparation": Reach.TRIED,
-    "after_last_hand": Reach.TRIED,
-    "replaced_shoe": Reach.TRIED,
-    "burn": Reach.TRIED,
-    "limits": Reach.WORKSHEETS,
-    "restriction": Reach.WORKSHEETS,
-    "restrictions": Reach.WORKSHEETS,
-    "bet_time": Reach.UNKNOWN,
-    "decision_time": Reach.UNKNOWN,
-    "cut_card": Reach.UNKNOWN,
+    "payouts": ChangeReach.TRIED,
+    "side_bets": ChangeReach.TRIED,
+    "turns": ChangeReach.TRIED,
+    "dealers_number": ChangeReach.TRIED,
+    "ball_in_bet_time": ChangeReach.TRIED,
+    "surrender": ChangeReach.TRIED,
+    "preparation": ChangeReach.TRIED,
+    "after_last_hand": ChangeReach.TRIED,
+    "replaced_shoe": ChangeReach.TRIED,
+    "burn": ChangeReach.TRIED,
+    "limits": ChangeReach.WORKSHEETS,
+    "restriction": ChangeReach.WORKSHEETS,
+    "restrictions": ChangeReach.WORKSHEETS,
+    "bet_time": ChangeReach.UNKNOWN,
+    "decision_time": ChangeReach.UNKNOWN,
+    "cut_card": ChangeReach.UNKNOWN,
 }
 """By a key of a game's rules; every other decides nothing."""
 CLAUSES: Final = "clauses"
 """Where a key has nothing but another clause behind it, all such are told in one line."""
 
 
-def changes(game: str, before: TableRules, after: TableRules) -> tuple[Change, ...]:
+def changes(game: str, before: TableRules, after: TableRules) -> tuple[RuleChange, ...]:
     """Every place that is written otherwise, those first that a journal tells of; clauses in one line."""
     found = [*_of_keys(game, before, after), *_of_rows(game, before, after)]
-    order = list(Reach)
+    order = list(ChangeReach)
     return tuple(sorted(found, key=lambda each: order.index(each.reach)))
 
 
-def _of_keys(game: str, before: TableRules, after: TableRules) -> Iterator[Change]:
+def _of_keys(game: str, before: TableRules, after: TableRules) -> Iterator[RuleChange]:
     old, new = dict(_places(_plain(before), "")), dict(_places(_plain(after), ""))
     quoted = 0
     for place in dict.fromkeys((*old, *new)):
@@ -83,9 +83,11 @@ def _of_keys(game: str, before: TableRules, after: TableRules) -> Iterator[Chang
         ):
             quoted += 1
             continue
-        yield Change(f"{game}.{place}", was, now, _REACH.get(place.partition(".")[0], Reach.NOTHING))
+        yield RuleChange(
+            f"{game}.{place}", was, now, _REACH.get(place.partition(".")[0], ChangeReach.NOTHING)
+        )
     if quoted:
-        yield Change(f"{game}.{CLAUSES}", None, str(quoted), Reach.NOTHING)
+        yield RuleChange(f"{game}.{CLAUSES}", None, str(quoted), ChangeReach.NOTHING)
 
 
 def _plain(rules: TableRules) -> dict[str, Any]:
@@ -125,7 +127,7 @@ def _short(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
 
-def _of_rows(game: str, before: TableRules, after: TableRules) -> Iterator[Change]:
+def _of_rows(game: str, before: TableRules, after: TableRules) -> Iterator[RuleChange]:
     """The rows of each kind that only one of the two has, side by side in their order."""
     old, new = before.incidents.kinds, after.incidents.kinds
     for kind in dict.fromkeys((*old, *new)):
@@ -134,9 +136,9 @@ def _of_rows(game: str, before: TableRules, after: TableRules) -> Iterator[Chang
         gone, come = [row for row in was if row not in now], [row for row in now if row not in was]
         for at in range(max(len(gone), len(come))):
             pair = (gone[at] if at < len(gone) else None, come[at] if at < len(come) else None)
-            yield Change(f"{game}.{kind}", *pair, Reach.TRIED)
+            yield RuleChange(f"{game}.{kind}", *pair, ChangeReach.TRIED)
         if not gone and not come and was != now:
-            yield Change(f"{game}.{kind}", _order(was, was), _order(was, now), Reach.TRIED)
+            yield RuleChange(f"{game}.{kind}", _order(was, was), _order(was, now), ChangeReach.TRIED)
 
 
 def _order(known: list[str], rows: list[str]) -> str:

@@ -24,7 +24,7 @@ class Aspect(StrEnum):
     LIMIT = "limit"
 
 
-class Moment(msgspec.Struct, frozen=True, gc=False):
+class FindingPlace(msgspec.Struct, frozen=True, gc=False):
     """Where to look: the journal's file, its table, the entry and its time in UTC; round and incident."""
 
     file: str
@@ -35,14 +35,14 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
     incident: str | None = None
 
 
-class Finding(msgspec.Struct, frozen=True, gc=False):
+class TrialFinding(msgspec.Struct, frozen=True, gc=False):
     """A moment that would have been otherwise, or that can't be decided again.
 
     ``about`` is the incident's kind, the bet, or what play was about. ``asks`` is the fact that the other
     rulebook asks for and nobody was asked then: ``after`` is empty, for nothing is guessed.
     """
 
-    moment: Moment
+    moment: FindingPlace
     aspect: Aspect
     about: str
     before: tuple[str, ...]
@@ -50,7 +50,7 @@ class Finding(msgspec.Struct, frozen=True, gc=False):
     asks: str | None = None
 
 
-class Heard(msgspec.Struct, frozen=True):
+class TriedJournal(msgspec.Struct, frozen=True):
     """What was gone through of a journal; ``through`` is False where somebody stopped it before its end."""
 
     file: str

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.incident_cases import Result
-from console.incidents.decision import Answer, Question
+from console.incidents.decision import Question, Ruling
 from console.incidents.facts import CHOICE
 from console.table.games.game import Game
 from console.table.incident.guidance import next_of
@@ -29,7 +29,7 @@ from console.table.state.table import Table
 from console.trial.findings import NOT_TAKEN, Aspect
 
 
-class Decision(msgspec.Struct, frozen=True):
+class RetriedDecision(msgspec.Struct, frozen=True):
     """What an incident comes to: outcome, whose it is to decide, and its steps as ``action:actor``."""
 
     outcome: str
@@ -43,16 +43,16 @@ class Unasked(msgspec.Struct, frozen=True):
     fact: str
 
 
-Told = Decision | Unasked
+Told = RetriedDecision | Unasked
 
-_VOID = Decision(Result.VOID.value, Role.PIT_BOSS.value)
+_VOID = RetriedDecision(Result.VOID.value, Role.PIT_BOSS.value)
 """What a pit boss makes of a halted round without a report."""
-_NONE = Decision(NOT_TAKEN, "")
+_NONE = RetriedDecision(NOT_TAKEN, "")
 _UNFIT = frozenset((Refusal.NOT_IN_RULEBOOK.value, Refusal.OUT_OF_TURN.value))
 """Refusals of a report that another rulebook may not make."""
 
 
-class Otherwise(msgspec.Struct, frozen=True):
+class IncidentDifference(msgspec.Struct, frozen=True):
     """Of an incident what would have been otherwise; ``asks`` is what nobody was asked for."""
 
     incident: str
@@ -76,7 +76,7 @@ class Retrial:
 
     def refused(
         self, before: Table, event: events.IncidentReported, why: str, at: datetime
-    ) -> Iterator[Otherwise]:
+    ) -> Iterator[IncidentDifference]:
         """A report that the rulebook of then refused."""
         if why not in _UNFIT or refusal(self._new, before, event) is not None:
             return
@@ -85,7 +85,7 @@ class Retrial:
             kind = event.kind or ""
             yield from _compared(event.id, kind, _NONE, decision(self._new, before, incident, None))
 
-    def voided(self, before: Table, event: events.RoundVoided, at: datetime) -> Iterator[Otherwise]:
+    def voided(self, before: Table, event: events.RoundVoided, at: datetime) -> Iterator[IncidentDifference]:
         """A round that was voided in a halt, without a report: another rulebook may ask for one."""
         if event.report is not None or void_asks_more(self._old, before) is not None:
             return
@@ -97,7 +97,7 @@ class Retrial:
 
     def take(
         self, before: Table, event: events.Any, refused: str | None, at: datetime, after: Table
-    ) -> Iterator[Otherwise]:
+    ) -> Iterator[IncidentDifference]:
         """Go on by an event after which another incident is open, or the open one stands otherwise."""
         ended = after.ended if after.ended is not before.ended else None
         for incident in (ended, after.incident):
@@ -143,7 +143,7 @@ def decision(game: Game, table: Table, incident: Incident, choice: str | None) -
     due = next_of(game, table, incident)
     if isinstance(due, Question):
         return Unasked(due.fact)
-    if not isinstance(due, Answer):
+    if not isinstance(due, Ruling):
         return _NONE
     awaiting = replace(incident, state=IncidentState.AWAITING, answer=due, choice=None)
     choices = choices_now(table, awaiting)
@@ -154,20 +154,20 @@ def decision(game: Game, table: Table, incident: Incident, choice: str | None) -
     case = settled.case
     assert case is not None, "an answer has a case"
     steps = tuple(f"{step.action}:{step.actor}" for step in planned(table, settled))
-    return Decision(outcome_of(settled), case.authority, steps)
+    return RetriedDecision(outcome_of(settled), case.authority, steps)
 
 
-def _compared(id: str, kind: str, old: Told, new: Told) -> Iterator[Otherwise]:
+def _compared(id: str, kind: str, old: Told, new: Told) -> Iterator[IncidentDifference]:
     if isinstance(old, Unasked) or old == new:
         return  # a decided incident lacked nothing then; if it seems so, there is nothing to compare with
     if isinstance(new, Unasked):
-        yield Otherwise(id, kind, Aspect.OUTCOME, (old.outcome,), asks=new.fact)
+        yield IncidentDifference(id, kind, Aspect.OUTCOME, (old.outcome,), asks=new.fact)
         return
     if old.outcome != new.outcome:
-        yield Otherwise(id, kind, Aspect.OUTCOME, (old.outcome,), (new.outcome,))
+        yield IncidentDifference(id, kind, Aspect.OUTCOME, (old.outcome,), (new.outcome,))
     if _NONE in (old, new):
         return  # who decides, and the steps, of what nobody could report
     if old.authority != new.authority:
-        yield Otherwise(id, kind, Aspect.AUTHORITY, (old.authority,), (new.authority,))
+        yield IncidentDifference(id, kind, Aspect.AUTHORITY, (old.authority,), (new.authority,))
     if old.steps != new.steps:
-        yield Otherwise(id, kind, Aspect.STEPS, old.steps, new.steps)
+        yield IncidentDifference(id, kind, Aspect.STEPS, old.steps, new.steps)

@@ -36,8 +36,8 @@ from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.reasons import Refusal
 from console.table.state.table import Preparation, Table
-from console.trial.changes import Change, changes
-from console.trial.findings import NOT_OFFERED, Aspect, Finding, Heard, Moment
+from console.trial.changes import RuleChange, changes
+from console.trial.findings import NOT_OFFERED, Aspect, FindingPlace, TrialFinding, TriedJournal
 from console.trial.incident_retrial import Retrial
 from console.trial.pay_outs import changed_odds, won
 
@@ -45,7 +45,7 @@ STEP: Final = 1000
 """Entries after which progress is told."""
 Progress = Callable[[int], bool]
 """Hears the number of the entry that was come to; False stops the trial there."""
-Look = Callable[[JournalEntry, Any, Table, Table], Iterable[Finding]]
+Look = Callable[[JournalEntry, Any, Table, Table], Iterable[TrialFinding]]
 """What is asked about an event of one kind, with the table before and after it."""
 
 
@@ -58,12 +58,12 @@ class CantBeTried(ValueError):
         self.key, self.slots = key, slots
 
 
-class Tried(msgspec.Struct, frozen=True):
+class TrialResult(msgspec.Struct, frozen=True):
     """What came of a trial: what is written otherwise, the journals, and every finding in order."""
 
-    changes: tuple[Change, ...]
-    heard: tuple[Heard, ...]
-    findings: tuple[Finding, ...]
+    changes: tuple[RuleChange, ...]
+    heard: tuple[TriedJournal, ...]
+    findings: tuple[TrialFinding, ...]
 
     @property
     def through(self) -> bool:
@@ -71,12 +71,12 @@ class Tried(msgspec.Struct, frozen=True):
         return all(each.through for each in self.heard)
 
     @property
-    def otherwise(self) -> tuple[Finding, ...]:
+    def otherwise(self) -> tuple[TrialFinding, ...]:
         """What would have been otherwise."""
         return tuple(each for each in self.findings if each.asks is None)
 
     @property
-    def undecided(self) -> tuple[Finding, ...]:
+    def undecided(self) -> tuple[TrialFinding, ...]:
         """What can't be decided again: something was never asked."""
         return tuple(each for each in self.findings if each.asks is not None)
 
@@ -99,16 +99,18 @@ def go_on(entry: int) -> bool:
     return True
 
 
-def tried(journals: Iterable[Review], rulebook: Rulebook, name: str, progress: Progress = go_on) -> Tried:
+def tried(
+    journals: Iterable[Review], rulebook: Rulebook, name: str, progress: Progress = go_on
+) -> TrialResult:
     """What of these journals would have been otherwise; ``name`` is the rulebook's, for a refusal.
 
     Where ``progress`` stops it, what was found so far, the rest marked as not gone through. Raises
     CantBeTried before anything is read, or JournalError at a damaged entry.
     """
     of = [(journal, *games_for(journal, rulebook, name)) for journal in journals]
-    changed: dict[Change, None] = {}
-    heard: list[Heard] = []
-    findings: list[Finding] = []
+    changed: dict[RuleChange, None] = {}
+    heard: list[TriedJournal] = []
+    findings: list[TrialFinding] = []
     stopped = False
     for journal, old, new in of:
         changed.update(dict.fromkeys(changes(old.name, old.rules, new.rules)))
@@ -119,12 +121,12 @@ def tried(journals: Iterable[Review], rulebook: Rulebook, name: str, progress: P
         stopped = not hearing.hear(progress)
         heard.append(hearing.heard(through=not stopped))
         findings += hearing.findings
-    return Tried(tuple(changed), tuple(heard), tuple(findings))
+    return TrialResult(tuple(changed), tuple(heard), tuple(findings))
 
 
-def _not_begun(journal: Review) -> Heard:
+def _not_begun(journal: Review) -> TriedJournal:
     said = journal.identity
-    return Heard(journal.path.name, said.table, said.game, said.rules, 0, 0, 0, through=False)
+    return TriedJournal(journal.path.name, said.table, said.game, said.rules, 0, 0, 0, through=False)
 
 
 class Hearing:
@@ -132,7 +134,7 @@ class Hearing:
 
     def __init__(self, journal: Review, old: Game, new: Game) -> None:
         self._journal, self._old, self._new = journal, old, new
-        self.findings: list[Finding] = []
+        self.findings: list[TrialFinding] = []
         self._entries = self._rounds = 0
         self._retrial = Retrial(old, new)
         before, after = old.rules, new.rules
@@ -143,11 +145,11 @@ class Hearing:
         self._insured: str | None = None
         """The round that was last asked for insurance."""
 
-    def heard(self, *, through: bool) -> Heard:
+    def heard(self, *, through: bool) -> TriedJournal:
         """What was gone through."""
         said = self._journal.identity
         counted = (self._entries, self._rounds, self._retrial.count)
-        return Heard(self._journal.path.name, said.table, said.game, said.rules, *counted, through)
+        return TriedJournal(self._journal.path.name, said.table, said.game, said.rules, *counted, through)
 
     def hear(self, progress: Progress) -> bool:
         """Go through it; False where ``progress`` stopped it."""
@@ -177,29 +179,29 @@ class Hearing:
                 self.findings += self._of_preparation(row, event, before, after)
         return True
 
-    def _moment(self, row: JournalEntry, round: str | None, incident: str | None = None) -> Moment:
+    def _moment(self, row: JournalEntry, round: str | None, incident: str | None = None) -> FindingPlace:
         table = self._journal.identity.table
-        return Moment(self._journal.path.name, table, row.number, row.at, round, incident)
+        return FindingPlace(self._journal.path.name, table, row.number, row.at, round, incident)
 
     # --- incidents --------------------------------------------------------------------------------
 
     def _of_incident(self, row: JournalEntry, event: events.Any, before: Table, after: Table) -> None:
         for each in self._retrial.take(before, event, row.refused, row.at, after):
             at = self._moment(row, _round_of(before), each.incident)
-            self.findings.append(Finding(at, each.aspect, each.kind, each.before, each.after, each.asks))
+            self.findings.append(TrialFinding(at, each.aspect, each.kind, each.before, each.after, each.asks))
 
-    def _reported(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+    def _reported(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         if row.refused is None or (after is not before and after.incident is not before.incident):
             return
         for each in self._retrial.refused(before, event, row.refused, row.at):
             at = self._moment(row, _round_of(before), each.incident)
-            yield Finding(at, each.aspect, each.kind, each.before, each.after, each.asks)
+            yield TrialFinding(at, each.aspect, each.kind, each.before, each.after, each.asks)
 
-    def _voided(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+    def _voided(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         if row.refused is not None:
             return
         for each in self._retrial.voided(before, event, row.at):
-            yield Finding(
+            yield TrialFinding(
                 self._moment(row, _round_of(before)),
                 each.aspect,
                 each.kind,
@@ -220,18 +222,18 @@ class Hearing:
         at = self._moment(row, after.round.id)
         for bet in sorted(won(after.play) & self._odds.keys()):
             old, new = self._odds[bet]
-            self.findings.append(Finding(at, Aspect.PAY_OUT, bet, _odds(old), _odds(new)))
+            self.findings.append(TrialFinding(at, Aspect.PAY_OUT, bet, _odds(old), _odds(new)))
 
     def _of_preparation(
         self, row: JournalEntry, event: events.Any, before: Table, after: Table
-    ) -> Iterator[Finding]:
+    ) -> Iterator[TrialFinding]:
         was, now = before.preparation, after.preparation
         if now is None or (was is not None and was.steps == now.steps and was.closing == now.closing):
             return
         again = advance(self._new, before, event, row.refused, row.at).preparation
         old, new = _steps(self._old, now), _steps(self._new, again)
         if old != new:
-            yield Finding(self._moment(row, None), Aspect.PREPARATION, str(after.phase), old, new)
+            yield TrialFinding(self._moment(row, None), Aspect.PREPARATION, str(after.phase), old, new)
 
     # --- what play takes ---------------------------------------------------------------------------
 
@@ -254,7 +256,7 @@ class Hearing:
         if _surrender(old) is not _surrender(new):
             yield events.PlayerAnswered, self._answered
 
-    def _ran(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+    def _ran(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         old, new = self._old.rules, self._new.rules
         if row.refused is not None or is_only_recorded(before, event):
             return
@@ -262,50 +264,50 @@ class Hearing:
         run = Run(event.turns, event.direction)
         was, now = (rules.no_spin(run) or "valid" for rules in (old, new))
         if was != now:
-            yield Finding(self._moment(row, _round_of(before)), Aspect.PLAY, "spin", (was,), (now,))
+            yield TrialFinding(self._moment(row, _round_of(before)), Aspect.PLAY, "spin", (was,), (now,))
 
-    def _said(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+    def _said(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         was, now = row.refused, refusal(self._new, before, event)
         unfit = Refusal.NOT_IN_RULEBOOK
         if (was == unfit) is not (now == unfit):
             told = [("refused" if each == unfit else "taken",) for each in (was, now)]
             at = self._moment(row, _round_of(before))
-            yield Finding(at, Aspect.PLAY, "dealers_number", told[0], told[1])
+            yield TrialFinding(at, Aspect.PLAY, "dealers_number", told[0], told[1])
 
-    def _sent(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+    def _sent(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         if row.refused is not None or not before.bet_time:
             return
         again = advance(self._new, before, event, None, row.at)
         if again.halted is not after.halted:
             told = [("halts" if each.halted else "goes_on",) for each in (after, again)]
             at = self._moment(row, _round_of(before))
-            yield Finding(at, Aspect.PLAY, "ball_in_bet_time", told[0], told[1])
+            yield TrialFinding(at, Aspect.PLAY, "ball_in_bet_time", told[0], told[1])
 
-    def _answered(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+    def _answered(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         """A surrender that was taken; or, where none was offered, a round in which one would have been."""
         play, round_ = before.play, _round_of(before)
         if row.refused is not None or not isinstance(play, Round):
             return
         if event.choice is Choice.SURRENDER:
-            yield Finding(self._moment(row, round_), Aspect.PLAY, "surrender", ("taken",), ("refused",))
+            yield TrialFinding(self._moment(row, round_), Aspect.PLAY, "surrender", ("taken",), ("refused",))
         elif (
             isinstance(play.expected, InsuranceStage)
             and Choice.SURRENDER not in play.expected.offers
             and self._insured != round_
         ):
             self._insured = round_
-            yield Finding(self._moment(row, round_), Aspect.PLAY, "surrender", (), asks="surrender")
+            yield TrialFinding(self._moment(row, round_), Aspect.PLAY, "surrender", (), asks="surrender")
 
     # --- money -------------------------------------------------------------------------------------
 
-    def _reckoned(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[Finding]:
+    def _reckoned(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         if row.refused is not None or event.worksheet is None:
             return
         round_, play, void = settled(before)
         at = self._moment(row, round_)
         lacking = [wager.on for wager in event.bets if self._new.bet_refusal(wager.on) is not None]
         for on in dict.fromkeys(lacking):
-            yield Finding(at, Aspect.PAY_OUT, on, _backs(event.worksheet, on), (NOT_OFFERED,))
+            yield TrialFinding(at, Aspect.PAY_OUT, on, _backs(event.worksheet, on), (NOT_OFFERED,))
         if lacking:
             return
         old, new = (
@@ -313,11 +315,11 @@ class Hearing:
         )
         for was, now in zip(old.bets, new.bets, strict=True):
             if was.back != now.back:
-                yield Finding(at, Aspect.PAY_OUT, was.on, _word(was.back), _word(now.back))
+                yield TrialFinding(at, Aspect.PAY_OUT, was.on, _word(was.back), _word(now.back))
             if was.limit != now.limit:
-                yield Finding(at, Aspect.LIMIT, was.on, _word(was.limit), _word(now.limit))
+                yield TrialFinding(at, Aspect.LIMIT, was.on, _word(was.limit), _word(now.limit))
         if old.restriction != new.restriction:
-            yield Finding(at, Aspect.LIMIT, "together", _word(old.restriction), _word(new.restriction))
+            yield TrialFinding(at, Aspect.LIMIT, "together", _word(old.restriction), _word(new.restriction))
 
 
 def _round_of(table: Table) -> str | None:

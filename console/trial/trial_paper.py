@@ -19,12 +19,12 @@ from typing import Any, Final
 import msgspec
 
 from console.records.documents.paper import SOFT_HYPHEN, Cell, Paper, Part, escaped, visible
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from console.table.state.actions import Action
 from console.table.state.roles import Role
-from console.trial.changes import CLAUSES, Change
-from console.trial.findings import Aspect, Finding, Heard
-from console.trial.trial import Tried
+from console.trial.changes import CLAUSES, RuleChange
+from console.trial.findings import Aspect, TrialFinding, TriedJournal
+from console.trial.trial import TrialResult
 from console.words import Words
 from console.words.incident_phrases import answer_text, outcome_key, question_key, step_of
 from console.words.names import game_name, role_name, table_title
@@ -39,7 +39,9 @@ _ABOUT: Final = frozenset(("spin", "dealers_number", "ball_in_bet_time", "surren
 _LIMITS: Final = frozenset(("below", "above", "top_win", "no_main"))
 
 
-def trial_paper(tried: Tried, rules: str, digest: str, teller: Teller, *, whole: bool = True) -> Paper:
+def trial_paper(
+    tried: TrialResult, rules: str, digest: str, teller: RecordTeller, *, whole: bool = True
+) -> Paper:
     """The document; where it is not ``whole``, what is alike stands together and moments are left out."""
     text = teller.words.text
     head = [text("trial.digest", digest=digest), *(_heard(each, teller.words) for each in tried.heard)]
@@ -59,7 +61,7 @@ def trial_paper(tried: Tried, rules: str, digest: str, teller: Teller, *, whole:
     )
 
 
-def trial_json(tried: Tried, rules: str, digest: str) -> bytes:
+def trial_json(tried: TrialResult, rules: str, digest: str) -> bytes:
     """The object as UTF-8, one line a value, ending in a line end."""
     told: dict[str, Any] = {
         "trial_version": VERSION,
@@ -75,12 +77,12 @@ def trial_json(tried: Tried, rules: str, digest: str) -> bytes:
     return (escaped(written) + "\n").encode()
 
 
-def _object(found: Finding) -> dict[str, Any]:
+def _object(found: TrialFinding) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.to_builtins(found)
     return {**fields.pop("moment"), **fields}
 
 
-def _heard(heard: Heard, words: Words) -> str:
+def _heard(heard: TriedJournal, words: Words) -> str:
     return words.text(
         "trial.heard",
         file=visible(heard.file),
@@ -96,13 +98,13 @@ def _heard(heard: Heard, words: Words) -> str:
 # --- what is written otherwise ---------------------------------------------------------------------
 
 
-def _changes(changes: Iterable[Change], words: Words, *, whole: bool) -> Part:
+def _changes(changes: Iterable[RuleChange], words: Words, *, whole: bool) -> Part:
     rows = tuple(_changed(each, words, whole) for each in changes)
     columns = tuple(words.text(f"trial.head.{name}") for name in ("rule", "then", "tried", "reach"))
     return Part("", words.text("trial.changes"), columns, rows, "" if rows else words.text("trial.same"))
 
 
-def _changed(change: Change, words: Words, whole: bool) -> tuple[Cell, ...]:
+def _changed(change: RuleChange, words: Words, whole: bool) -> tuple[Cell, ...]:
     reach = words.text(f"trial.reach.{change.reach}")
     if change.place.endswith(f".{CLAUSES}") and change.before is None:
         return change.place, None, words.text("trial.clauses", count=change.after), reach
@@ -120,10 +122,10 @@ def _cut(text: str, whole: bool) -> str:
 # --- what would have been otherwise ----------------------------------------------------------------
 
 
-def _summary(findings: tuple[Finding, ...], teller: Teller, *, whole: bool) -> Part:
+def _summary(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whole: bool) -> Part:
     """What is alike, with how often and where first; the rarest last."""
     text = teller.words.text
-    alike: dict[tuple[object, ...], list[Finding]] = {}
+    alike: dict[tuple[object, ...], list[TrialFinding]] = {}
     for found in findings:
         alike.setdefault((found.aspect, found.about, found.before, found.after), []).append(found)
     rows = tuple(
@@ -140,11 +142,11 @@ def _summary(findings: tuple[Finding, ...], teller: Teller, *, whole: bool) -> P
     return Part("", text("trial.summary"), columns, rows, "" if rows else text("trial.none"))
 
 
-def _place(found: Finding) -> str:
+def _place(found: TrialFinding) -> str:
     return f"{visible(found.moment.file)} {found.moment.entry}"
 
 
-def _moments(findings: tuple[Finding, ...], teller: Teller, *, whole: bool) -> Iterator[Part]:
+def _moments(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whole: bool) -> Iterator[Part]:
     """Every moment, those of one aspect together, in the order of the journals."""
     words = teller.words
     named = tuple(words.text(f"trial.head.{name}") for name in ("about", "then", "tried"))
@@ -158,7 +160,7 @@ def _moments(findings: tuple[Finding, ...], teller: Teller, *, whole: bool) -> I
         yield Part("", heading, (*_columns(words), *named), rows, _more(of, shown, words))
 
 
-def _undecided(findings: tuple[Finding, ...], teller: Teller, *, whole: bool) -> Iterator[Part]:
+def _undecided(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whole: bool) -> Iterator[Part]:
     if not findings:
         return
     words = teller.words
@@ -171,7 +173,7 @@ def _undecided(findings: tuple[Finding, ...], teller: Teller, *, whole: bool) ->
     yield Part("", words.text("trial.undecided"), (*_columns(words), *named), rows, note)
 
 
-def _more(all_of: Iterable[Finding], shown: Iterable[Finding], words: Words) -> str:
+def _more(all_of: Iterable[TrialFinding], shown: Iterable[TrialFinding], words: Words) -> str:
     left = len(tuple(all_of)) - len(tuple(shown))
     return f"{words.count('report.more', left)}. {words.text('trial.all')}" if left else ""
 
@@ -181,7 +183,7 @@ def _columns(words: Words) -> tuple[str, ...]:
     return tuple(words.text(key) for key in keys)
 
 
-def _where(found: Finding, teller: Teller) -> tuple[Cell, ...]:
+def _where(found: TrialFinding, teller: RecordTeller) -> tuple[Cell, ...]:
     at = found.moment
     return (
         visible(at.file),
@@ -192,7 +194,7 @@ def _where(found: Finding, teller: Teller) -> tuple[Cell, ...]:
     )
 
 
-def _told(found: Finding, words: Words, whole: bool) -> tuple[str, str, str, str]:
+def _told(found: TrialFinding, words: Words, whole: bool) -> tuple[str, str, str, str]:
     """What it is of, what about, what it was, and what it would have been."""
     return (
         words.text(f"trial.aspect.{found.aspect}"),
@@ -202,7 +204,7 @@ def _told(found: Finding, words: Words, whole: bool) -> tuple[str, str, str, str
     )
 
 
-def _about(found: Finding, words: Words) -> str:
+def _about(found: TrialFinding, words: Words) -> str:
     match found.aspect:
         case Aspect.OUTCOME | Aspect.AUTHORITY | Aspect.STEPS:
             return words.find(f"incident.{found.about}") or visible(found.about)
@@ -214,7 +216,7 @@ def _about(found: Finding, words: Words) -> str:
             return visible((words.find(f"bet.{found.about}") or found.about).replace(SOFT_HYPHEN, ""))
 
 
-def _values(found: Finding, values: tuple[str, ...], words: Words) -> str:
+def _values(found: TrialFinding, values: tuple[str, ...], words: Words) -> str:
     match found.aspect:
         case Aspect.STEPS:
             return words.listed(_step(found.about, each, words) for each in values) or "–"
@@ -224,7 +226,7 @@ def _values(found: Finding, values: tuple[str, ...], words: Words) -> str:
             return words.listed(_value(found, each, words) for each in values) or "–"
 
 
-def _only(steps: tuple[str, ...], found: Finding) -> tuple[str, ...]:
+def _only(steps: tuple[str, ...], found: TrialFinding) -> tuple[str, ...]:
     """The steps between those that both ways begin and end with."""
     first = last = 0
     least = min(len(found.before), len(found.after))
@@ -248,7 +250,7 @@ def _done(kind: str, action: str, words: Words) -> str:
     return words.find(f"prepared.{action}") or visible(action.replace("_", " "))
 
 
-def _value(found: Finding, value: str, words: Words) -> str:
+def _value(found: TrialFinding, value: str, words: Words) -> str:
     if value in _VALUES and not (value == "goes_on" and found.aspect is Aspect.OUTCOME):
         return words.text(f"trial.value.{value}")
     match found.aspect:
@@ -264,7 +266,7 @@ def _value(found: Finding, value: str, words: Words) -> str:
             return visible(value)
 
 
-def _asked(found: Finding, words: Words) -> str:
+def _asked(found: TrialFinding, words: Words) -> str:
     asks = found.asks or ""
     if asks in _ABOUT:
         return words.text(f"trial.about.{asks}")

@@ -15,14 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console import cli
-from console.devices.recording import NoRecording, Row, read, rows_in
+from console.devices.recording import NoRecording, RecordedBytes, read, rows_in
 from console.devices.simulation.wire import new_wire
 from console.words import LANGUAGES, Words
 from tests.devices.makes import SHOE
 
 AT = datetime(2026, 11, 20, 20, 1, 2, 345, tzinfo=UTC)
 RECORDED = "".join(
-    f"{Row(AT, said.encode())}\n"
+    f"{RecordedBytes(AT, said.encode())}\n"
     for said in ("CARD 9♥\r\n", "HELLO\r\n", "CUT\r\n", "ERR 07\r\n", "ERR 07\r\n")
 )
 
@@ -169,7 +169,7 @@ def test_every_byte_is_in_a_row_of_its_own_and_comes_back(pieces: list[bytes]) -
         rows += found
     rows += [rest] if rest else []
     assert b"".join(rows) == b"".join(pieces)
-    written = [str(Row(AT, row)) for row in rows]
+    written = [str(RecordedBytes(AT, row)) for row in rows]
     assert all(line.isprintable() for line in written)
     assert [row.received for row in read(written)] == rows
 

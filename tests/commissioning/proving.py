@@ -17,7 +17,7 @@ from console.commissioning.proofs.machine_proofs import clock_proof, room_proof
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.commissioning.table_proofs import Repeatable, Step
-from console.config import Device, TableConfig
+from console.config import DeviceConfig, TableConfig
 from console.devices.line_format import NONE
 from console.devices.model import DeviceRole
 from console.devices.models.angel_eye import AngelEyeVoice
@@ -118,14 +118,14 @@ def under_test(step: str) -> DeviceUnderTest:
     if step == "level":
         return DeviceUnderTest(Device.usual(DeviceRole.WHEEL, "/dev/none"), ("ROU-3.2.2",))
     if step in ("spin", "number"):
-        tested = DeviceUnderTest(Device.usual(DeviceRole.WHEEL, "/dev/none"))
+        tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"))
         for at, number in enumerate((17, 0, 32, 8), start=1):
             for state, last in ((2, 5), (3, 5), (4, 5), (5, number)):
                 tested.hear(f"*X;{state};{at:03};{last:2};0;140;{at % 2}\r\n".encode())
             if step == "spin" or at < 4:
                 tested.confirm(number)
         return tested
-    tested, voice = DeviceUnderTest(Device.usual(DeviceRole.SHOE, "/dev/none")), AngelEyeVoice(NONE)
+    tested, voice = DeviceUnderTest(DeviceConfig.usual(DeviceRole.SHOE, "/dev/none")), AngelEyeVoice(NONE)
     tested.in_order = step == "card"
     cards = DECK if step == "half" else DECK[:20] if step == "card" else (*DECK[3:30:2], DECK[40], DECK[40])
     for card in cards:

@@ -12,7 +12,7 @@ import pytest
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
-from console.table.protocol.seen import Part
+from console.table.protocol.seen import SeenPart
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from tests.instruments.holds.shifts import played
@@ -21,9 +21,11 @@ KEPT = sorted(Path(__file__).parents[1].glob("journals_of/*/*.journal.gz"))
 NAMED = [f"{path.parent.name} {path.name.partition('.')[0]}" for path in KEPT]
 
 
-def told(session: Session, *, upwards: bool) -> dict[int, list[tuple[Part, int]]]:
+def told(session: Session, *, upwards: bool) -> dict[int, list[tuple[SeenPart, int]]]:
     entries = range(session.view().entry + 2)
-    return {entry: session._changes.since(entry, Part) for entry in (entries if upwards else entries[::-1])}
+    return {
+        entry: session._changes.since(entry, SeenPart) for entry in (entries if upwards else entries[::-1])
+    }
 
 
 def opened(path: Path, game: str, rules: str, stack: ExitStack) -> Session:

@@ -11,7 +11,7 @@ import pytest
 
 from console.cli import main
 from console.commands.journal_copies import close_file
-from console.custody.table_opening import Opened, open_session
+from console.custody.table_opening import OpenedSession, open_session
 from console.journal import Identity
 from console.journal.archives import Closing, volumes
 from console.journal.proof.verification import verify
@@ -24,7 +24,7 @@ NIGHT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 T7 = Identity("T7", "baccarat", "lt")
 
 
-def opened(path: Path, stack: ExitStack, at: datetime, closing: Closing | None) -> Opened:
+def opened(path: Path, stack: ExitStack, at: datetime, closing: Closing | None) -> OpenedSession:
     return open_session(path, T7, book("lt"), SetClock(at), stack, closing=closing, made_ready=True)
 
 

@@ -10,13 +10,13 @@ from threading import Event
 import pytest
 
 from console.custody import software_watch
-from console.custody.software_watch import File, Found, SoftwareChanged, SoftwareWatch, check, looked
+from console.custody.software_watch import File, SoftwareChanged, SoftwareCheck, SoftwareWatch, check, looked
 from console.software import manifest
-from console.software.manifest import Place
+from console.software.manifest import ConsoleFolder
 from tests.software.releases import installed, key_at, pem
 
-GOOD = Found(True, "ab" * 32, "by_own_key", "cd" * 32, ())
-BAD = Found(
+GOOD = SoftwareCheck(True, "ab" * 32, "by_own_key", "cd" * 32, ())
+BAD = SoftwareCheck(
     False, "ab" * 32, "bad", None, (File("changed", "console/cli.py"), File("more", "console/x\n.py"))
 )
 
@@ -24,15 +24,17 @@ BAD = Found(
 def test_a_journal_names_what_differs_in_one_line() -> None:
     assert GOOD.text == f"signed by_own_key {'cd' * 32}"
     assert BAD.text == r"changed console/cli.py; more console/x\n.py; signed bad"
-    many = Found(False, "", "unsigned", None, tuple(File("missing", f"console/{n}.py") for n in range(33)))
+    many = SoftwareCheck(
+        False, "", "unsigned", None, tuple(File("missing", f"console/{n}.py") for n in range(33))
+    )
     assert many.text.endswith("; 13 more; signed unsigned") and many.text.count("missing") == 20
 
 
 def test_it_tells_only_what_is_another_thing_than_before(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter((GOOD, GOOD, None, BAD, BAD))
-    told, over = list[Found](), Event()
+    told, over = list[SoftwareCheck](), Event()
 
-    def answer(key: Path | None, begun: object) -> Found | None:
+    def answer(key: Path | None, begun: object) -> SoftwareCheck | None:
         found = next(answers, None)
         if found is None and told[-1:] == [BAD]:
             over.set()
@@ -49,7 +51,7 @@ def test_it_tells_only_what_is_another_thing_than_before(monkeypatch: pytest.Mon
 def test_a_look_that_goes_on_is_ended_with_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = Event()
 
-    def endless(key: Path | None, tell: object) -> Found | None:
+    def endless(key: Path | None, tell: object) -> SoftwareCheck | None:
         process = subprocess.Popen((sys.executable, "-c", "import threading; threading.Event().wait()"))
         assert callable(tell)
         tell(process)
@@ -58,7 +60,7 @@ def test_a_look_that_goes_on_is_ended_with_the_table(monkeypatch: pytest.MonkeyP
         return None
 
     monkeypatch.setattr(software_watch, "looked", endless)
-    told = list[Found]()
+    told = list[SoftwareCheck]()
     watch = SoftwareWatch(None, told.append)
     watch.start()
     assert begun.wait(60)
@@ -77,11 +79,11 @@ def test_another_process_verifies_what_runs_here(tmp_path: Path, monkeypatch: py
         "sys.modules.pop('console')\n"
         "from pathlib import Path\n"
         "from console.commands.machine import software\n"
-        "from console.software.manifest import Place\n"
-        f"software.here = lambda: Place(Path({str(place)!r}))\n"
+        "from console.software.manifest import ConsoleFolder\n"
+        f"software.here = lambda: ConsoleFolder(Path({str(place)!r}))\n"
         "sys.exit(software.main(sys.argv[2:]))\n"
     )
-    monkeypatch.setattr(manifest, "here", lambda: Place(place))
+    monkeypatch.setattr(manifest, "here", lambda: ConsoleFolder(place))
     found = looked(pem(tmp_path, key.public))
     assert found is not None
     assert (found.good, found.signed) == (False, "by_key")

@@ -12,14 +12,14 @@ from console.game.baccarat.coup import Outcome
 from console.game.games import DOCUMENTED
 from console.game.incident_cases import Result
 from console.game.rulebook import load_rulebook, rulebook_ids
-from console.game.worksheet import Row, Worksheet
+from console.game.worksheet import Worksheet, WorksheetRow
 from console.incidents.facts import facts_of
 from console.incidents.moments import Moment
 from console.table.protocol import lines
 from console.table.protocol.lines import FORMS
 from console.table.protocol.misfits import right
 from console.table.protocol.permissions import ASKED, PERMISSIONS, Party
-from console.table.protocol.seen import COMPARED, Part
+from console.table.protocol.seen import COMPARED, SeenPart
 from console.table.state.phases import Bets, Phase
 from console.table.state.views import CoupView, HandsView, HandView, IncidentView, Notice, Prompt, SpinView
 from console.words import Words
@@ -121,7 +121,7 @@ def _games(do: str) -> list[str]:
 def compared() -> str:
     """The lines that answer something, and with what each is compared."""
     cases = {"number.dealer": "`number` of a dealer", "card.by_hand": "`card` by hand"}
-    alike: dict[tuple[Part, ...], list[str]] = {}
+    alike: dict[tuple[SeenPart, ...], list[str]] = {}
     for do, parts in COMPARED.items():
         alike.setdefault(parts, []).append(cases.get(do, f"`{do}`"))
     rows = [(", ".join(found), ", ".join(f"`{part}`" for part in parts)) for parts, found in alike.items()]
@@ -178,7 +178,7 @@ def incident_fields() -> set[str]:
 def worksheet_fields() -> set[str]:
     """The fields that a worksheet adds to its bets."""
     asked = {field.encode_name for form in FORMS.values() for field in msgspec.structs.fields(form)}
-    told = {field.encode_name for one in (Row, Worksheet) for field in msgspec.structs.fields(one)}
+    told = {field.encode_name for one in (WorksheetRow, Worksheet) for field in msgspec.structs.fields(one)}
     return told - asked
 
 

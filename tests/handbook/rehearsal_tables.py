@@ -11,7 +11,7 @@ from console.game.rulebook import rulebook_ids
 from console.game.rulebook_faults import told
 from console.rehearsal.colleague import SHOWN
 from console.rehearsal.script import Mishap, Script, facts_asked, shipped
-from console.rehearsal.slips import SLIPS, Deed, Occasion, Slip
+from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipAct
 from tests.handbook.docstrings import of_fields
 from tests.handbook.pages import table
 from tests.incidents.rows import committed
@@ -81,7 +81,7 @@ def _how(slip: Slip) -> str:
     deed = SLIPS[slip].deed
     if deed in SHOWN:
         return "shown"
-    return "told" if deed is Deed.TOLD else "shown and told"
+    return "told" if deed is SlipAct.TOLD else "shown and told"
 
 
 def files() -> str:

@@ -7,8 +7,8 @@ from typing import Final, get_type_hints
 import msgspec
 
 from console.game.games import GAMES
-from console.game.incident_cases import Result, Row
-from console.game.rulebook import Heading
+from console.game.incident_cases import CaseRow, Result
+from console.game.rulebook import RulebookHeading
 from console.game.rulebook_faults import told
 from tests.handbook.pages import table
 
@@ -37,7 +37,7 @@ ROW: Final = {
 
 def heading() -> str:
     """The keys above the games, and the games."""
-    return _keys(Heading, HEADING) + "".join(
+    return _keys(RulebookHeading, HEADING) + "".join(
         f"\n| `[{name}]` | table |  | The rules of this game, where the house has it |"
         for name, row in GAMES.items()
         if not row.is_example
@@ -46,7 +46,7 @@ def heading() -> str:
 
 def row() -> str:
     """The keys of an incident row."""
-    return _keys(Row, ROW)
+    return _keys(CaseRow, ROW)
 
 
 def outcomes() -> set[str]:

@@ -9,7 +9,7 @@ import pytest
 
 from console.game.incident_cases import Case, cases_of
 from console.game.rulebook import load_procedures, load_rulebook
-from console.incidents.decision import Answer, answer_to, standing
+from console.incidents.decision import Ruling, answer_to, standing
 from console.incidents.facts import Fact
 from console.incidents.moments import Moment
 
@@ -18,7 +18,7 @@ def decided(kind: str, moment: Moment, **facts: Fact) -> tuple[Case, ...]:
     """The cases that the console leads to: one, or those between which the pit boss chooses."""
     cases = cases_of("lt", "blackjack", load_rulebook("lt").incidents, load_procedures())
     answer = answer_to(standing(cases, kind, [moment], facts), facts)
-    assert isinstance(answer, Answer), "the facts leave nothing to be asked"
+    assert isinstance(answer, Ruling), "the facts leave nothing to be asked"
     return answer.cases
 
 

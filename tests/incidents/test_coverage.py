@@ -12,7 +12,7 @@ from console.incidents.coverage import TooMany, coverage
 from console.incidents.moments import TOGETHER
 from console.table.incident.known_facts import moments_now
 from tests.table.tables import Driven
-from tests.table.transcripts import Stage, all_scenes
+from tests.table.transcripts import SceneProgress, all_scenes
 
 
 def row(when: str, outcome: str = "void", **facts: FactText) -> Case:
@@ -93,7 +93,7 @@ def test_the_moments_that_stand_together_are_those_of_the_transcripts() -> None:
     for file, scene in all_scenes():
         if not file.startswith(("incidents", "roulette", "preparation", "halts", "blackjack_incidents")):
             continue
-        stage = Stage(Driven(scene.code, game=scene.game, is_ready=scene.is_ready))
+        stage = SceneProgress(Driven(scene.code, game=scene.game, is_ready=scene.is_ready))
         for _, line in scene.lines:
             stage.act(line)
             seen.add(frozenset(moments_now(stage.table.game, stage.table.table)))

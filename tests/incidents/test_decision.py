@@ -8,7 +8,7 @@ import pytest
 from console.game.games import DOCUMENTED
 from console.game.incident_cases import Case, Cases, Result, cases_of
 from console.game.rulebook import load_procedures, load_rulebook, rulebook_ids
-from console.incidents.decision import Answer, Question, answer_to, kinds_now, refused, standing
+from console.incidents.decision import Question, Ruling, answer_to, kinds_now, refused, standing
 from console.incidents.facts import CHOICE, Fact, are_values, facts_of, fits, span
 from console.incidents.moments import Moment
 
@@ -57,7 +57,7 @@ def test_all_facts_of_a_kind_together_leave_one_case(id: str, game: str) -> None
         for facts in combinations_of(of_kind):
             stand = standing(has, kind, list(Moment), facts)
             assert one(stand), (kind, facts)
-            assert isinstance(answer_to(stand, facts), Answer)
+            assert isinstance(answer_to(stand, facts), Ruling)
 
 
 @every_table
@@ -78,13 +78,13 @@ def _holds(case: Case, facts: dict[str, Fact]) -> bool:
     return all(fact == CHOICE or fits(wanted, facts[fact]) for fact, wanted in case.facts.items())
 
 
-def told(has: Cases, kind: str, moments: frozenset[str], facts: dict[str, Fact]) -> Iterator[Answer]:
+def told(has: Cases, kind: str, moments: frozenset[str], facts: dict[str, Fact]) -> Iterator[Ruling]:
     """Every answer that the questions lead to when each of their answers is given."""
     stand = standing(has, kind, moments, facts)
     match answer_to(stand, facts):
         case None:
             raise AssertionError(f"{kind} at {set(moments)} with {facts} leads nowhere")
-        case Answer() as answer:
+        case Ruling() as answer:
             yield answer
         case Question(fact, answers):
             assert fact not in facts
@@ -130,13 +130,13 @@ def test_the_dealer_alone_decides_only_what_the_rules_give_the_dealer(id: str, g
 # Questions in their order
 
 
-def asked(kind: str, moments: str, facts: dict[str, Fact], id: str = "lt") -> Question | Answer | None:
+def asked(kind: str, moments: str, facts: dict[str, Fact], id: str = "lt") -> Question | Ruling | None:
     return answer_to(standing(cases(id), kind, moments, facts), facts)
 
 
 def clause(kind: str, moments: str, facts: dict[str, Fact], id: str = "lt") -> str | None:
     answer = asked(kind, moments, facts, id)
-    assert isinstance(answer, Answer), answer
+    assert isinstance(answer, Ruling), answer
     return answer.chosen().clause
 
 
@@ -187,7 +187,7 @@ def test_a_choice_is_no_fact_that_is_asked() -> None:
     """LT-BJ-2.3.3: the pit boss chooses when the outcome is authorised."""
     stand = standing(cases("lt", "blackjack"), "card_face_down", "R", {})
     answer = answer_to(stand, {})
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, Ruling)
     assert answer.choices == ("reveal", "change_shoe")
     assert [step.action for step in answer.chosen("change_shoe").steps] == ["change_shoe"]
     assert [step.action for step in answer.chosen("reveal").steps] == ["turn_card", "scan_card"]
@@ -209,7 +209,7 @@ def test_with_every_house_procedure_off_there_still_is_one_answer(id: str, game:
     for kind, of_kind in has.kinds.items():
         for facts in combinations_of(of_kind):
             stand = standing(has, kind, list(Moment), facts, off)
-            assert isinstance(answer_to(stand, facts), Answer)
+            assert isinstance(answer_to(stand, facts), Ruling)
             assert all(case.basis != "house" for case in stand)
 
 

@@ -13,7 +13,7 @@ from console.devices.health import Health
 from console.link.client import GameServerLink, Outgoing, is_of_a_line
 from console.link.server import Server, server_at
 from console.table.running.clock import SystemClock
-from console.table.running.station import Pressed, Shown, Station
+from console.table.running.station import LineJob, Shown, Station
 from console.table.state.entries import Entry
 from console.table.state.views import View
 from console.words.output_line import encode
@@ -62,7 +62,7 @@ class Rig:
         views: list[View] = []
         while len(views) < count:
             shown = self.shown.get(timeout=SOON)
-            if isinstance(shown.job, Pressed) and shown.job.by_link:
+            if isinstance(shown.job, LineJob) and shown.job.by_link:
                 views.append(shown.view)
         return views
 
@@ -71,7 +71,7 @@ class Rig:
         self.station.submit(line)
         while True:
             shown = self.shown.get(timeout=SOON)
-            if shown.job == Pressed(line):
+            if shown.job == LineJob(line):
                 return shown.view
 
 

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from console.devices.model import DeviceRole
 from console.link.client import Outgoing, is_of_a_line, present
-from console.table.running.station import Heard, Job, Marked, Pressed, Shown, Ticked
+from console.table.running.station import BytesJob, ClockJob, Job, LineJob, NoteJob, Shown
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
 from tests.table.lines_at_random import FACES, ORDERS, asked_for
 from tests.table.tables import Driven, Seen
 
-LINE = Pressed(b"{}")
+LINE = LineJob(b"{}")
 
 
 def shown(driven: Driven, entry: int, job: Job | None = LINE, refused: Refusal | None = None) -> Shown:
@@ -74,13 +74,13 @@ def test_more_than_may_wait_ends_it_until_it_begins_anew() -> None:
 @pytest.mark.parametrize(
     ("job", "refused", "told"),
     [
-        (Pressed(b"{}"), None, True),
-        (Pressed(b"{}", by_link=True), Refusal.NOT_RECORDED, True),
-        (Heard(DeviceRole.SHOE, b"x"), Refusal.OUT_OF_TURN, True),
-        (Heard(DeviceRole.SHOE, b"x"), Refusal.NOT_RECORDED, False),
-        (Ticked(b"{}"), None, True),
-        (Ticked(b"{}"), Refusal.NOT_RECORDED, False),
-        (Marked(NoteKind.LOCKED), None, False),
+        (LineJob(b"{}"), None, True),
+        (LineJob(b"{}", by_link=True), Refusal.NOT_RECORDED, True),
+        (BytesJob(DeviceRole.SHOE, b"x"), Refusal.OUT_OF_TURN, True),
+        (BytesJob(DeviceRole.SHOE, b"x"), Refusal.NOT_RECORDED, False),
+        (ClockJob(b"{}"), None, True),
+        (ClockJob(b"{}"), Refusal.NOT_RECORDED, False),
+        (NoteJob(NoteKind.LOCKED), None, False),
         (None, None, False),
     ],
 )

@@ -16,7 +16,7 @@ import pytest
 
 from console.game.blackjack.basic_strategy import best, is_worth_half
 from console.link.players import Habits, Players
-from console.link.stand_in import AGAIN_AFTER, Due, Seen, Waits
+from console.link.stand_in import AGAIN_AFTER, Seen, TimedLine, Waits
 from tests.link.rehearsed import Table
 from tests.table.tables import CODES
 
@@ -229,12 +229,12 @@ def test_a_halt_lets_them_think_anew() -> None:
 def test_pace_stretches_every_wait_and_nought_leaves_none() -> None:
     for pace, at in ((0.0, 10.0), (1.0, 14.0), (2.5, 20.0)):
         waits = Waits(pace)
-        waits.look([Due(("a",), b"a", 4.0)], 10.0)
+        waits.look([TimedLine(("a",), b"a", 4.0)], 10.0)
         assert waits.next == at
 
 
 def test_a_line_is_said_again_only_when_a_view_still_asks_for_it() -> None:
-    waits, asked = Waits(), [Due(("a",), b"a", 1.0), Due(("b",), b"b", 1.0)]
+    waits, asked = Waits(), [TimedLine(("a",), b"a", 1.0), TimedLine(("b",), b"b", 1.0)]
     waits.look(asked, 0.0)
     assert [waits.say(1.0), waits.say(1.0), waits.say(99.0)] == [b"a", b"b", None]
     waits.look(asked[1:], 2.0)
@@ -244,5 +244,5 @@ def test_a_line_is_said_again_only_when_a_view_still_asks_for_it() -> None:
 def test_a_wait_that_goes_on_keeps_its_end() -> None:
     waits = Waits()
     for now in (0.0, 1.0, 2.0):
-        waits.look([Due(("a",), b"a", 4.0)], now)
+        waits.look([TimedLine(("a",), b"a", 4.0)], now)
     assert waits.next == 4.0

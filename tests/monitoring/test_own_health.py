@@ -15,7 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.monitoring.own_health import OwnHealth
-from console.monitoring.table_health import DAY, DISK_LIMITS, STRETCH, Watch, health
+from console.monitoring.table_health import DAY, DISK_LIMITS, STRETCH, HealthWatch, health
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from tests.records.journals import FELL, OPEN, ROUND, at, written
@@ -31,7 +31,7 @@ def figures(file: Path) -> dict[str, float]:
 
 def test_a_look_that_goes_on_sees_what_a_fresh_one_does(tmp_path: Path) -> None:
     path, clock = tmp_path / "t.db", SetClock(at(0))
-    watch = Watch(path)
+    watch = HealthWatch(path)
     with ExitStack() as stack:
         session = open_session(
             path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, made_ready=True
@@ -48,7 +48,7 @@ def test_a_look_that_goes_on_sees_what_a_fresh_one_does(tmp_path: Path) -> None:
 
 def test_another_file_under_the_name_is_looked_at_from_its_beginning(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND, OPEN)
-    watch = Watch(path)
+    watch = HealthWatch(path)
     before = watch.look(at(50), ROOM)
     for each in tmp_path.glob("t.db*"):
         each.unlink()
@@ -58,7 +58,7 @@ def test_another_file_under_the_name_is_looked_at_from_its_beginning(tmp_path: P
 
 def test_a_journal_that_comes_back_is_looked_at_from_its_beginning(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND)
-    watch = Watch(path)
+    watch = HealthWatch(path)
     sound, kept = watch.look(at(50), ROOM), path.read_bytes()
     path.write_bytes(b"no journal")
     assert not OwnHealth(path, tmp_path / "t.prom", 5).write()
@@ -117,5 +117,5 @@ def test_a_long_day_is_read_with_rests(tmp_path: Path) -> None:
         session = open_session(path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack).session
         for _ in range(3 * STRETCH):
             session.note(NoteKind.LOCKED)
-    Watch(path, lambda: rests.append(1)).look(at(50), ROOM)
+    HealthWatch(path, lambda: rests.append(1)).look(at(50), ROOM)
     assert len(rests) == 3

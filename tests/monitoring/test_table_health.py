@@ -12,9 +12,9 @@ from console.monitoring.table_health import (
     DISK_LIMITS,
     LIMITS,
     MISBEHAVED_FOR,
-    Health,
+    HealthTrouble,
     Level,
-    Wrong,
+    TableHealth,
     health,
 )
 from console.table.state.note_kinds import NoteKind
@@ -24,7 +24,7 @@ from tests.records.journals import noted as noted_at
 ROOM = DISK_LIMITS[0]
 
 
-def looked(path: Path, lines: int, later: float = 0.0, disk: int = ROOM) -> Health:
+def looked(path: Path, lines: int, later: float = 0.0, disk: int = ROOM) -> TableHealth:
     """The table's health so many seconds after its last line."""
     return health(path, at(lines) + timedelta(seconds=later), disk)
 
@@ -34,7 +34,7 @@ def noted(path: Path, what: NoteKind, text: str | None = None) -> Path:
     return noted_at(path, what, at(len(ROUND)), text)
 
 
-def wrong(found: Health) -> dict[Wrong, Level]:
+def wrong(found: TableHealth) -> dict[HealthTrouble, Level]:
     return {each.what: each.level for each in found.findings}
 
 
@@ -50,25 +50,25 @@ def test_a_table_in_play_is_well_and_its_figures_are_the_journals(tmp_path: Path
 def test_an_incident_that_stays_open_warns_and_then_is_critical(tmp_path: Path) -> None:
     lines = FELL[:5]
     path = written(tmp_path / "t.db", *lines)
-    warns, bad = LIMITS[Wrong.HALTED]
-    assert Wrong.HALTED not in wrong(looked(path, len(lines), warns - 1))
-    assert wrong(looked(path, len(lines), warns))[Wrong.HALTED] is Level.WARNING
+    warns, bad = LIMITS[HealthTrouble.HALTED]
+    assert HealthTrouble.HALTED not in wrong(looked(path, len(lines), warns - 1))
+    assert wrong(looked(path, len(lines), warns))[HealthTrouble.HALTED] is Level.WARNING
     found = looked(path, len(lines), bad)
     assert (found.level, found.halted, found.halted_for) == (Level.CRITICAL, "incident", bad)
 
 
 def test_a_call_that_nobody_comes_to_is_told_with_its_age(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", OPEN, {"do": "call", "on": True, "by": "D1"})
-    warns, _ = LIMITS[Wrong.CALLED]
+    warns, _ = LIMITS[HealthTrouble.CALLED]
     found = looked(path, 2, warns)
-    assert (found.called_for, wrong(found)) == (warns, {Wrong.CALLED: Level.WARNING})
+    assert (found.called_for, wrong(found)) == (warns, {HealthTrouble.CALLED: Level.WARNING})
 
 
 def test_an_open_table_that_records_nothing_is_silent_and_a_closed_one_is_not(tmp_path: Path) -> None:
-    warns, bad = LIMITS[Wrong.SILENT]
+    warns, bad = LIMITS[HealthTrouble.SILENT]
     path = written(tmp_path / "t.db", *ROUND)
-    assert wrong(looked(path, len(ROUND), warns)) == {Wrong.SILENT: Level.WARNING}
-    assert wrong(looked(path, len(ROUND), bad)) == {Wrong.SILENT: Level.CRITICAL}
+    assert wrong(looked(path, len(ROUND), warns)) == {HealthTrouble.SILENT: Level.WARNING}
+    assert wrong(looked(path, len(ROUND), bad)) == {HealthTrouble.SILENT: Level.CRITICAL}
     closed = noted(tmp_path / "closed.db", NoteKind.LOCKED)
     assert wrong(looked(closed, 0, bad)) == {}
 
@@ -77,7 +77,7 @@ def test_a_lost_device_is_critical_until_it_is_back_and_was_counted(tmp_path: Pa
     path = written(tmp_path / "t.db", *ROUND)
     noted(path, NoteKind.DEVICE_LOST, text="shoe")
     found = looked(path, len(ROUND), 1)
-    assert (wrong(found), found.devices) == ({Wrong.LOST: Level.CRITICAL}, {"shoe": "lost"})
+    assert (wrong(found), found.devices) == ({HealthTrouble.LOST: Level.CRITICAL}, {"shoe": "lost"})
     noted(path, NoteKind.DEVICE_CONNECTED, text="shoe")
     found = looked(path, len(ROUND), 2)
     assert (found.level, found.errors) == (Level.OK, {"shoe": 1})
@@ -92,10 +92,15 @@ def test_a_link_misbehaves_for_five_minutes_after_the_last_count_or_until_it_is_
     told = MISBEHAVED_FOR.total_seconds()
     noted(path, NoteKind.LINK_LINES_REFUSED, text="350")
     found = looked(path, len(ROUND), told - 1)
-    assert (wrong(found), found.devices) == ({Wrong.MISBEHAVING: Level.WARNING}, {"link": "misbehaving"})
+    assert (wrong(found), found.devices) == (
+        {HealthTrouble.MISBEHAVING: Level.WARNING},
+        {"link": "misbehaving"},
+    )
     assert looked(path, len(ROUND), told).devices == {}
     noted(path, NoteKind.LINK_LOST)
-    assert wrong(looked(path, len(ROUND), 1)) == {Wrong.LOST: Level.CRITICAL}, "what was told last counts"
+    assert wrong(looked(path, len(ROUND), 1)) == {HealthTrouble.LOST: Level.CRITICAL}, (
+        "what was told last counts"
+    )
     noted(path, NoteKind.LINK_LINES_REFUSED, text="1")
     noted(path, NoteKind.LINK_CONNECTED)
     assert looked(path, len(ROUND), 1).findings == ()
@@ -103,20 +108,20 @@ def test_a_link_misbehaves_for_five_minutes_after_the_last_count_or_until_it_is_
 
 def test_a_closed_tables_link_is_said_to_misbehave_too(tmp_path: Path) -> None:
     path = noted(tmp_path / "closed.db", NoteKind.LINK_LINES_REFUSED, text="350")
-    assert wrong(looked(path, len(ROUND), 1)) == {Wrong.MISBEHAVING: Level.WARNING}
+    assert wrong(looked(path, len(ROUND), 1)) == {HealthTrouble.MISBEHAVING: Level.WARNING}
 
 
 def test_a_clock_that_follows_none_and_a_live_journal_that_cannot_be_sealed_are_told(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND)
     noted(path, NoteKind.SHIFT_BEGAN, text="unsynchronised UTC+0200")
-    assert wrong(looked(path, len(ROUND))) == {Wrong.CLOCK: Level.WARNING}
+    assert wrong(looked(path, len(ROUND))) == {HealthTrouble.CLOCK: Level.WARNING}
     noted(path, NoteKind.JOURNAL_NOT_SEALED, text="no key")
-    assert Wrong.UNSEALED not in wrong(looked(path, len(ROUND))), "a simulated table's proves nothing"
+    assert HealthTrouble.UNSEALED not in wrong(looked(path, len(ROUND))), "a simulated table's proves nothing"
     noted(path, NoteKind.LIVE_TABLE)
-    assert wrong(looked(path, len(ROUND)))[Wrong.UNSEALED] is Level.CRITICAL
+    assert wrong(looked(path, len(ROUND)))[HealthTrouble.UNSEALED] is Level.CRITICAL
 
 
 @pytest.mark.parametrize(("left", "level"), [(ROOM - 1, Level.WARNING), (DISK_LIMITS[1] - 1, Level.CRITICAL)])
 def test_little_room_on_the_disk_is_told(tmp_path: Path, left: int, level: Level) -> None:
     path = written(tmp_path / "t.db", *ROUND)
-    assert wrong(looked(path, len(ROUND), disk=left)) == {Wrong.DISK: level}
+    assert wrong(looked(path, len(ROUND), disk=left)) == {HealthTrouble.DISK: level}

@@ -15,7 +15,7 @@ import pytest
 from console.people.answers import Known
 from console.people.errors import OlderList
 from console.people.file import PeopleFile
-from console.people.marks import KEPT, Mark
+from console.people.marks import KEPT, ListMark
 from tests.people.kept import ANNA, JONAS, OTHER, PIN, RASA, people_in, studio
 
 
@@ -29,7 +29,7 @@ def put_back(copy: Path, people: PeopleFile) -> None:
     shutil.copyfile(copy, people.path)
 
 
-def of(people: PeopleFile) -> Mark:
+def of(people: PeopleFile) -> ListMark:
     mark = people.mark
     assert mark is not None
     return mark
@@ -124,7 +124,7 @@ def test_marks_are_kept_as_far_back_as_a_table_may_stand_still(
 def test_a_table_at_work_asks_no_older_list(tmp_path: Path) -> None:
     """People who were disabled are back in it: nobody signs in until technical service has looked."""
     people = studio(tmp_path)
-    at_table, seen = people_in(people.path), list[Mark]()
+    at_table, seen = people_in(people.path), list[ListMark]()
     at_table.follow(seen.append)
     assert isinstance(at_table.verify(JONAS.id, PIN), Known)
     copy = older(people)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.people.answers import Answer, Known, Listed, Locked, Unknown, Wrong
+from console.people.answers import Answer, Known, ListedPerson, Locked, Unknown, Wrong
 from console.people.errors import NobodyHas, PeopleError
 from console.people.signatures import (
     TRIES,
@@ -76,7 +76,7 @@ def test_only_a_wrong_pin_is_asked_for_again_and_not_for_ever() -> None:
 
 
 def test_who_could_not_sign_is_refused_before_a_pin_is_asked_for() -> None:
-    listed = (Listed(ANNA, "active"), Listed(JONAS, "locked"), Listed(RASA, "active"))
+    listed = (ListedPerson(ANNA, "active"), ListedPerson(JONAS, "locked"), ListedPerson(RASA, "active"))
     assert signer(listed, "s-1", ONLY) == ANNA
     for id, error in (("P-20", TriedTooOften), ("D-114", NeedsSupervisor), ("X-9", NobodyHas)):
         with pytest.raises(error):

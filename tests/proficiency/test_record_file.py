@@ -20,7 +20,13 @@ from console.people.file import PeopleFile
 from console.proficiency import record_file
 from console.proficiency.due import standings
 from console.proficiency.matrix import matrix
-from console.proficiency.record_file import FORMER, Heading, RecordsError, RehearsalRecords, place_beside
+from console.proficiency.record_file import (
+    FORMER,
+    RecordHeading,
+    RecordsError,
+    RehearsalRecords,
+    place_beside,
+)
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
 from console.table.state.roles import Role
 from tests.proficiency.rehearsed import START, rehearsed
@@ -214,11 +220,11 @@ def test_a_last_line_that_is_missing_is_named(records: RehearsalRecords, cut: st
     assert refused.value.slots["line"] == str(4 if cut.startswith("the last") else 5)
 
 
-def forged(records: RehearsalRecords, heading: Heading | None = None) -> None:
+def forged(records: RehearsalRecords, heading: RecordHeading | None = None) -> None:
     """Every rehearsal is set to passed, and the chain made anew, as one can without the key."""
     first, *told, last = lines_of(records)
-    heading = heading or msgspec.json.decode(first, type=Heading)
-    results = [msgspec.json.decode(each, type=record_file.Line).result for each in told]
+    heading = heading or msgspec.json.decode(first, type=RecordHeading)
+    results = [msgspec.json.decode(each, type=record_file.RecordLine).result for each in told]
     lines = record_file._chain(heading, [replace(each, passed=True) for each in results if each])
     seals = msgspec.json.decode(last, type=record_file.Seals).seals
     same = tuple(replace(each, chain=lines[each.count - 1].chain) for each in seals)
@@ -250,7 +256,7 @@ def test_another_s_key_vouches_for_nothing_here(records: RehearsalRecords, tmp_p
 
 def test_records_of_before_are_read_and_go_on_and_are_signed_by_nobody(records: RehearsalRecords) -> None:
     """A file of 0.3 has no seals; it is told and goes on, and no certificate is made of it."""
-    heading = Heading(1, "00" * 16)
+    heading = RecordHeading(1, "00" * 16)
     results = [replace(rehearsed(days=day), course=()) for day in range(3)]
     old = record_file._chain(heading, results)
     records.path.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in (heading, *old)))

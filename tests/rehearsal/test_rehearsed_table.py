@@ -14,12 +14,12 @@ from console.table.running.clock import SetClock
 from console.table.running.station import Shown
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
-from console.table.state.table import SignedIn, Table
+from console.table.state.table import PersonAtTable, Table
 from console.table.state.views import View
 from tests.devices.rehearsal import MemoryJournal
 
 GAME = game_of(load_rulebook("sv"), "baccarat")
-BEGUN = replace(ready(GAME), people=(SignedIn("D1", Role.DEALER),))
+BEGUN = replace(ready(GAME), people=(PersonAtTable("D1", Role.DEALER),))
 
 
 class Played:

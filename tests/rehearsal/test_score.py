@@ -13,10 +13,10 @@ from console.rehearsal.result import (
     Due,
     Ended,
     Judged,
-    Named,
     PlayersWaited,
     Pressed,
     RehearsalResult,
+    ReportedKind,
     Right,
     RightStep,
     ScoreLine,
@@ -46,7 +46,7 @@ def decided(outcome: str = "void", *, at: float = 9.0, kind: str = "card_fell", 
 
 
 def course(*middle: object) -> Course:
-    named = Named(8.0, kind="card_fell", facts={**TOLD})
+    named = ReportedKind(8.0, kind="card_fell", facts={**TOLD})
     whole = (
         SLIPPED,
         PlayersWaited(8.0, on=True),
@@ -112,7 +112,12 @@ def test_a_wrong_fact_takes_its_share_and_the_steps_theirs() -> None:
 
 @pytest.mark.parametrize(("after", "points"), [(3.0, 15), (15.0, 10), (30.0, 5), (90.0, 0)])
 def test_what_is_noticed_late_is_worth_less(after: float, points: int) -> None:
-    late = (SLIPPED, Named(5.0 + after, kind="card_fell"), decided(at=120.0), Ended(130.0, how="played"))
+    late = (
+        SLIPPED,
+        ReportedKind(5.0 + after, kind="card_fell"),
+        decided(at=120.0),
+        Ended(130.0, how="played"),
+    )
     assert line(late, Judged.NOTICED).points == points
 
 

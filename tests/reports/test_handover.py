@@ -12,9 +12,9 @@ import pytest
 from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.records.accounts.timeline import Interval
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from console.reports.figures import Consumable, Skipped
-from console.reports.handover import Ailing, ByHand, Handover, OpenIncident
+from console.reports.handover import Ailing, Handover, ManualMode, PendingIncident
 from console.reports.handover_words import open_points
 from console.reports.journal_reports import table_report
 from console.reports.report_document import counted_parts
@@ -110,7 +110,7 @@ def test_decks_that_go_back_are_for_the_storage(tmp_path: Path) -> None:
 def test_each_point_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
     lines = (OPEN, CLOSED, card("9H"), incident("card_fell", cards=1), say("Watch seat 3"))
     handover = handover_of(tmp_path / "J.db", *lines, {"do": "close", "by": "P1"})
-    points = list(open_points(handover, Teller(words(lang), zone=UTC)))
+    points = list(open_points(handover, RecordTeller(words(lang), zone=UTC)))
     assert len(points) == 3 and all(label and told for label, told in points)
     assert [each.text for each in handover.remarks] == ["Watch seat 3"]
 
@@ -128,11 +128,11 @@ def test_a_seal_that_could_not_be_made_is_open_until_one_is(tmp_path: Path, lang
     assert (failed.handover.unsealed, failed.handover.clear) == (why, False)
     assert (made.handover.unsealed, made.handover.clear) == (None, True)
     text = words(lang).text
-    told = list(open_points(failed.handover, Teller(words(lang), zone=UTC)))
+    told = list(open_points(failed.handover, RecordTeller(words(lang), zone=UTC)))
     assert told == [(text("handover.unsealed"), why)]
     (doings,) = (
         part
-        for part in counted_parts(made, "", Teller(words(lang), zone=UTC))
+        for part in counted_parts(made, "", RecordTeller(words(lang), zone=UTC))
         if part.heading == text("report.doings")
     )
     assert (text("log.noted.journal_not_sealed"), 1) in doings.rows
@@ -186,11 +186,11 @@ def test_a_signature_leaves_the_table_as_it_was(tmp_path: Path) -> None:
 
 
 SOME: dict[str, object] = {
-    "incidents": (OpenIncident("T7-i1", "card_fell", None, "facts", None, at(1), "D1"),) * 2,
+    "incidents": (PendingIncident("T7-i1", "card_fell", None, "facts", None, at(1), "D1"),) * 2,
     "halt": "out_of_turn",
     "round": "T7-2",
     "called": at(1),
-    "manual": ByHand("P1", at(1), 2),
+    "manual": ManualMode("P1", at(1), 2),
     "reshuffle": "new",
     "close": True,
     "change_shoe": True,
@@ -206,7 +206,7 @@ def test_as_much_is_counted_as_open_as_the_handover_lists() -> None:
     """The report's 'No open points' and the handover's list are one reckoning, whatever is open."""
     no_point = {"at", "remarks", "signatures"}
     assert SOME.keys() == {each.name for each in msgspec.structs.fields(Handover)} - no_point
-    teller = Teller(words("en"), zone=UTC)
+    teller = RecordTeller(words("en"), zone=UTC)
     for name, value in SOME.items():
         handover = Handover(at(9), **{name: value})  # type: ignore[arg-type]
         assert handover.open_points == len(list(open_points(handover, teller))) > 0, name

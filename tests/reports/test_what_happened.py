@@ -18,9 +18,9 @@ import pytest
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.paper import Link, Overleaf, Paper, ToSign
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from console.records.documents.video import Video
-from console.reports.handover import Signature
+from console.reports.handover import HandoverSignature
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.shift_report import ShiftReport
@@ -36,7 +36,7 @@ TAKEN_BACK = (OPEN, CLOSED, card("9H"), incident("card_fell"), {"do": "withdraw"
 
 def paper_of(report: ShiftReport, lang: str = "en", video: Video | None = VIDEO) -> Paper:
     videos = {} if video is None else {video.table: video}
-    return report_paper(report, Teller(words(lang), zone=UTC, videos=videos), "1.0")
+    return report_paper(report, RecordTeller(words(lang), zone=UTC, videos=videos), "1.0")
 
 
 def report_of(path: Path) -> ShiftReport:
@@ -150,7 +150,7 @@ def test_who_signed_by_pin_stands_beside_the_line_for_the_hand(tmp_path: Path) -
     report = report_of(written(tmp_path / "J.db", *ROUND))
     (table,) = report.tables
     assert table.handover is not None
-    signed = Signature("outgoing", "P1", MADE - timedelta(hours=1), 9, "Shoe 2 sticks")
+    signed = HandoverSignature("outgoing", "P1", MADE - timedelta(hours=1), 9, "Shoe 2 sticks")
     handover = msgspec.structs.replace(table.handover, signatures=(signed,))
     table = msgspec.structs.replace(table, handover=handover)
     parts = paper_of(msgspec.structs.replace(report, tables=(table,))).parts

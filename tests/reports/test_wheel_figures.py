@@ -12,13 +12,13 @@ import pytest
 from console.devices.models.cammegh import status_line
 from console.devices.wheel_status import WheelStatus
 from console.game.roulette.spin import WHEEL
-from console.reports.figures import Count
+from console.reports.figures import NamedCount
 from console.reports.journal_reports import NoWheel, wheel_report
 from console.reports.wheel_figures import (
+    Conclusion,
     Counted,
     Detectable,
     Errors,
-    Reading,
     WheelFigures,
     arcs_of_wheel,
     detectable,
@@ -68,21 +68,21 @@ def test_counts_that_are_all_as_expected_are_as_chance_has_it() -> None:
     told = figures({})
     for test in (told.by_number, told.by_sector, told.by_arc):
         assert test.statistic == pytest.approx(0)
-        assert (test.p, test.reading) == (1.0, Reading.AS_CHANCE)
+        assert (test.p, test.reading) == (1.0, Conclusion.AS_CHANCE)
     assert (told.by_number.freedom, told.by_sector.freedom, told.by_arc.freedom) == (36, 2, 7)
 
 
 def test_too_few_spins_say_nothing_however_far_off_they_are() -> None:
     told = figures({17: 184}, usual=0)
     assert told.by_number.needed == 185
-    assert told.by_number.reading is Reading.TOO_FEW
-    assert figures({17: 185}, usual=0).by_number.reading is Reading.UNUSUAL
+    assert told.by_number.reading is Conclusion.TOO_FEW
+    assert figures({17: 185}, usual=0).by_number.reading is Conclusion.UNUSUAL
     assert (told.by_sector.needed, told.by_arc.needed) == (24, 47)
 
 
 def test_a_number_that_comes_far_too_often_is_unusual() -> None:
     told = figures({17: 40})
-    assert told.by_number.reading is Reading.UNUSUAL
+    assert told.by_number.reading is Conclusion.UNUSUAL
     assert told.by_number.statistic == pytest.approx(30**2 * 36 / 37 / (400 / 37), rel=1e-9)
 
 
@@ -106,7 +106,7 @@ def test_of_twenty_true_wheels_hardly_one_is_called_unusual() -> None:
             wheels.append(Counted(f"W-{number}", tuple(map(drawn.count, range(37)))))
         told = wheel_report_of(wheels).wheels
         called += any(
-            test.reading is Reading.UNUSUAL
+            test.reading is Conclusion.UNUSUAL
             for each in told
             for test in (each.by_number, each.by_sector, each.by_arc)
         )
@@ -179,7 +179,7 @@ def test_faults_broken_lines_and_silences_are_counted_of_the_reader(tmp_path: Pa
         tmp_path / "a.db", *spun(1, 17), heard(cut + cut[:5]), heard(cut[5:]), heard(line(2, 2, 17, 4))
     )
     (told,) = wheel_report([path]).wheels
-    assert told.errors == Errors((Count("failure", 1),), broken_lines=2)
+    assert told.errors == Errors((NamedCount("failure", 1),), broken_lines=2)
     assert told.errors.per_thousand(told.errors.broken_lines, told.spins) == 2000
 
 

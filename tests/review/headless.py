@@ -37,7 +37,7 @@ def main(folder: Path) -> int:
     from console.journal.log.rows import Filter
     from console.records.accounts.timeline import Interval
     from console.records.documents.paper import Paper
-    from console.review.documents import Makes, Target
+    from console.review.documents import Makes, WriteTarget
     from console.review.questions import Reads
     from console.review.sources import Heading, Reviewing
     from console.table.running.clock import Clock
@@ -80,10 +80,10 @@ def main(folder: Path) -> int:
     def write(reads: Reads, makes: Makes, words: Words) -> None:
         night = makes.night(None, lambda _: True)
         for kind in ("csv", "xlsx", "json"):
-            makes.write_night(night, Target(folder / f"night.{kind}"), words, lambda _: True)
+            makes.write_night(night, WriteTarget(folder / f"night.{kind}"), words, lambda _: True)
         reads.look_for(Filter(kinds=frozenset({"incident_reported"})))
         reads.count()
-        makes.write_round(reads.rows(0, 1)[0], Target(folder / "round.json"), words, lambda _: True)
+        makes.write_round(reads.rows(0, 1)[0], WriteTarget(folder / "round.json"), words, lambda _: True)
         told["entries"] = makes.check(words, lambda _: True).entries
 
     statuses = [journal_review.main(journal_review.ReviewOptions((path,), "de"), show, draw)]

@@ -15,7 +15,7 @@ from console.custody.table_opening import open_session
 from console.floor.shipper import Shipper
 from console.journal import Identity
 from console.journal.log.rows import Doubt, Filter, LogRow, Word
-from console.review.documents import Target
+from console.review.documents import WriteTarget
 from console.review.floor_journals import FloorWork, NotCopied, Selection, floor_reads
 from console.review.journals import JournalReads
 from console.review.paperwork import NightWork
@@ -165,12 +165,12 @@ def test_a_report_and_a_rounds_file_are_those_of_the_tables_own_journals(
     words = Words("ja")
     for name, made in (("ours", ours), ("theirs", theirs)):
         night = made.night(None, lambda _: True)
-        made.write_night(night, Target(tmp_path / f"{name}.json"), words, lambda _: True)
+        made.write_night(night, WriteTarget(tmp_path / f"{name}.json"), words, lambda _: True)
         for at, table in enumerate(LINES):
             row = next(
                 row for row in rows(reviewed.reads) if row.table == table and row.round and row.number > 3
             )
-            made.write_round(row, Target(tmp_path / f"{name}-{at}.json"), words, lambda _: True)
+            made.write_round(row, WriteTarget(tmp_path / f"{name}-{at}.json"), words, lambda _: True)
     for kind in ("", "-0", "-1"):
         assert _said(tmp_path / f"ours{kind}.json") == _said(tmp_path / f"theirs{kind}.json")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from console.journal.proof.keys import PublicKey, SealKey, seal_key
-from console.software.manifest import KEY, MANIFEST, RELEASE, SIGNATURE, Place, of
+from console.software.manifest import KEY, MANIFEST, RELEASE, SIGNATURE, ConsoleFolder, of
 
 FILES = {
     "console/__init__.py": '__version__ = "7.1"\n',
@@ -34,7 +34,7 @@ def sign(folder: Path, key: SealKey | None) -> None:
     """A manifest of what lies there now, in the place of any other."""
     for name in RELEASE:
         (folder / name).unlink(missing_ok=True)
-    manifest = of(Place(folder), "7.1").text.encode()
+    manifest = of(ConsoleFolder(folder), "7.1").text.encode()
     (folder / MANIFEST).parent.mkdir(exist_ok=True)
     (folder / MANIFEST).write_bytes(manifest)
     if key is not None:

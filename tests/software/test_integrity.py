@@ -16,10 +16,10 @@ import pytest
 
 from console.journal.proof.keys import SealKey
 from console.software.bytecode import is_true
-from console.software.integrity import Finding, Kind, verify
-from console.software.manifest import KEY, MANIFEST, SIGNATURE, NoManifest, Place, of, read
+from console.software.integrity import FileFinding, FileFlaw, verify
+from console.software.manifest import KEY, MANIFEST, SIGNATURE, ConsoleFolder, NoManifest, of, read
 from console.software.parts import NAME as BILL
-from console.software.signature import Signed, signed
+from console.software.signature import VerifiedSignature, signed
 from tests.software.releases import FILES, compiled, installed, key_at, sign, wheel_of
 
 PAYOUT = "console/game/payout.py"
@@ -40,26 +40,26 @@ def place(tmp_path: Path, key: SealKey) -> Path:
     return installed(tmp_path / "site", key)
 
 
-def found(place: Path) -> tuple[Finding, ...]:
+def found(place: Path) -> tuple[FileFinding, ...]:
     return verify(place).findings
 
 
 def test_what_was_released_is_good_with_the_key_and_without(place: Path, key: SealKey) -> None:
     with_key, without = verify(place, key.public), verify(place)
-    assert (with_key.good, with_key.signed, with_key.findings) == (True, Signed.BY_KEY, ())
-    assert (without.good, without.signed, without.key) == (True, Signed.BY_OWN_KEY, key.public)
+    assert (with_key.good, with_key.signed, with_key.findings) == (True, VerifiedSignature.BY_KEY, ())
+    assert (without.good, without.signed, without.key) == (True, VerifiedSignature.BY_OWN_KEY, key.public)
     assert with_key.manifest.files.keys() == FILES.keys()
     assert with_key.manifest.digest == read(place).digest
 
 
 def test_a_changed_byte_is_named(place: Path) -> None:
     (place / PAYOUT).write_text(FILES[PAYOUT].replace("35", "36"))
-    assert found(place) == (Finding(Kind.CHANGED, PAYOUT),)
+    assert found(place) == (FileFinding(FileFlaw.CHANGED, PAYOUT),)
 
 
 def test_a_missing_file_is_named(place: Path) -> None:
     (place / "console/resources/rulebooks/lt.toml").unlink()
-    assert found(place) == (Finding(Kind.MISSING, "console/resources/rulebooks/lt.toml"),)
+    assert found(place) == (FileFinding(FileFlaw.MISSING, "console/resources/rulebooks/lt.toml"),)
 
 
 @pytest.mark.parametrize(
@@ -77,19 +77,19 @@ def test_what_is_more_is_named(place: Path, name: str) -> None:
     """The last would be taken before the console's own, as a checkout's are."""
     (place / name).parent.mkdir(parents=True, exist_ok=True)
     (place / name).write_text("more")
-    assert found(place) == (Finding(Kind.MORE, name),)
+    assert found(place) == (FileFinding(FileFlaw.MORE, name),)
 
 
 def test_a_folder_that_is_a_link_is_more(place: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (place / "console/evil").symlink_to(tmp_path / "elsewhere")
-    assert found(place) == (Finding(Kind.MORE, "console/evil"),)
+    assert found(place) == (FileFinding(FileFlaw.MORE, "console/evil"),)
 
 
 def test_what_cannot_be_read_is_named(place: Path) -> None:
     (place / PAYOUT).unlink()
     (place / PAYOUT).mkdir()
-    assert found(place) == (Finding(Kind.UNREADABLE, PAYOUT),)
+    assert found(place) == (FileFinding(FileFlaw.UNREADABLE, PAYOUT),)
 
 
 def test_what_python_compiled_itself_is_no_more(place: Path) -> None:
@@ -108,7 +108,7 @@ def test_what_was_compiled_of_something_else_is_named(place: Path) -> None:
     source.write_text(FILES[PAYOUT])
     os.utime(source, ns=(was.st_atime_ns, was.st_mtime_ns))
     name = made.relative_to(place).as_posix()
-    assert found(place) == (Finding(Kind.COMPILED, name),)
+    assert found(place) == (FileFinding(FileFlaw.COMPILED, name),)
     os.utime(source, ns=(was.st_atime_ns, was.st_mtime_ns + 10**10))
     assert found(place) == ()  # now it is of an older source, and Python makes a new one
 
@@ -134,30 +134,30 @@ def test_what_names_no_time_is_held_to_its_source_as_well(place: Path) -> None:
     assert found(place) == ()
     source.write_text(FILES[PAYOUT].replace("35", "36"))
     name = made.relative_to(place).as_posix()
-    assert found(place) == (Finding(Kind.CHANGED, PAYOUT), Finding(Kind.COMPILED, name))
+    assert found(place) == (FileFinding(FileFlaw.CHANGED, PAYOUT), FileFinding(FileFlaw.COMPILED, name))
     made.write_bytes(unchecked + b"not marshalled")
     source.write_text(FILES[PAYOUT])
-    assert found(place) == (Finding(Kind.COMPILED, name),)
+    assert found(place) == (FileFinding(FileFlaw.COMPILED, name),)
 
 
 def test_a_changed_manifest_has_no_good_signature(place: Path, key: SealKey) -> None:
     (place / PAYOUT).write_text(FILES[PAYOUT].replace("35", "36"))
-    (place / MANIFEST).write_text(of(Place(place), "7.1").text)
+    (place / MANIFEST).write_text(of(ConsoleFolder(place), "7.1").text)
     for named in (None, key.public):
         verdict = verify(place, named)
-        assert (verdict.findings, verdict.signed, verdict.good) == ((), Signed.BAD, False)
+        assert (verdict.findings, verdict.signed, verdict.good) == ((), VerifiedSignature.BAD, False)
 
 
 def test_a_changed_signature_is_bad(place: Path, key: SealKey) -> None:
     (place / SIGNATURE).write_bytes(bytes(64))
-    assert verify(place, key.public).signed is Signed.BAD
+    assert verify(place, key.public).signed is VerifiedSignature.BAD
     (place / SIGNATURE).unlink()
-    assert verify(place, key.public).signed is Signed.BAD
+    assert verify(place, key.public).signed is VerifiedSignature.BAD
     assert not verify(place).good  # its key is there still
     (place / KEY).write_bytes(b"no key")
-    assert verify(place, key.public).signed is Signed.BAD
+    assert verify(place, key.public).signed is VerifiedSignature.BAD
     (place / KEY).unlink()
-    assert verify(place).signed is Signed.UNSIGNED
+    assert verify(place).signed is VerifiedSignature.UNSIGNED
     assert not verify(place, key.public).good
 
 
@@ -167,7 +167,7 @@ def test_who_signs_with_another_key_is_told_by_the_one_that_is_named(
     (place / PAYOUT).write_text(FILES[PAYOUT].replace("35", "36"))
     sign(place, other)
     verdict = verify(place, key.public)
-    assert (verdict.good, verdict.signed, verdict.key) == (False, Signed.OTHER_KEY, other.public)
+    assert (verdict.good, verdict.signed, verdict.key) == (False, VerifiedSignature.OTHER_KEY, other.public)
     assert verify(place).key == other.public  # without a key it is said whose it is, and no more
 
 
@@ -198,7 +198,7 @@ def test_a_wheel_and_a_bundle_are_verified_as_they_would_be_installed(place: Pat
     assert verify(wheel).good and verify(bundle).good
     wheel_of(place, bundle, ("evil.pth", "import os"), ("dealer_console-7.1.data/scripts/ls", "rm"))
     more = ("dealer_console-7.1.data/scripts/ls", "evil.pth")
-    assert found(bundle) == tuple(Finding(Kind.MORE, name) for name in more)
+    assert found(bundle) == tuple(FileFinding(FileFlaw.MORE, name) for name in more)
     shutil.copy(wheel, bundle / "dealer_console-7.2-py3-none-any.whl")
     with pytest.raises(NoManifest):
         verify(bundle)
@@ -218,7 +218,7 @@ def test_a_bundles_other_wheels_are_those_of_its_bill(tmp_path: Path, key: SealK
     (bundle / "part-1-py3-none-any.whl").write_bytes(b"a wheel")
     assert verify(bundle, key.public).good
     (bundle / "part-1-py3-none-any.whl").write_bytes(b"another")
-    assert found(bundle) == (Finding(Kind.CHANGED, "part-1-py3-none-any.whl"),)
+    assert found(bundle) == (FileFinding(FileFlaw.CHANGED, "part-1-py3-none-any.whl"),)
 
 
 def test_a_damaged_wheel_is_none(tmp_path: Path) -> None:
@@ -240,10 +240,10 @@ def test_a_checkout_is_held_to_a_release(place: Path, tmp_path: Path) -> None:
     with pytest.raises(NoManifest):
         verify(checkout)
     assert verify(checkout, against=place).good
-    assert of(Place(checkout), "7.1") == read(place)
+    assert of(ConsoleFolder(checkout), "7.1") == read(place)
     (checkout / "resources/rulebooks/lt.toml").write_text("name = 'sv'\n")
     assert verify(checkout, against=place).findings == (
-        Finding(Kind.CHANGED, "console/resources/rulebooks/lt.toml"),
+        FileFinding(FileFlaw.CHANGED, "console/resources/rulebooks/lt.toml"),
     )
 
 

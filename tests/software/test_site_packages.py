@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from console.software.integrity import Finding, Kind
+from console.software.integrity import FileFinding, FileFlaw
 from console.software.site_packages import differing, differing_around, is_site, verify_all
 from tests.software.releases import compiled, environment_at, installed, script_at
 
@@ -58,7 +58,7 @@ def test_what_nobody_installed_is_more(site: Path, name: str) -> None:
         (site / name / "__init__.py").touch()
     else:
         (site / name).write_text("import os")
-    assert list(differing(site)) == [Finding(Kind.MORE, name)]
+    assert list(differing(site)) == [FileFinding(FileFlaw.MORE, name)]
     assert not verify_all(site).good
 
 
@@ -66,8 +66,8 @@ def test_a_changed_part_and_a_missing_file_are_named(site: Path) -> None:
     (site / "part/sums.py").write_text("def add(a, b): return a - b\n")
     (site / "part/__init__.py").unlink()
     assert sorted(differing(site)) == [
-        Finding(Kind.CHANGED, "part/sums.py"),
-        Finding(Kind.MISSING, "part/__init__.py"),
+        FileFinding(FileFlaw.CHANGED, "part/sums.py"),
+        FileFinding(FileFlaw.MISSING, "part/__init__.py"),
     ]
 
 
@@ -78,7 +78,7 @@ def test_a_compiled_part_is_held_to_its_source(site: Path) -> None:
     source.write_text(PART["part/sums.py"])
     made = compiled(source)
     made.write_bytes(made.read_bytes()[:16] + body)
-    assert list(differing(site)) == [Finding(Kind.COMPILED, made.relative_to(site).as_posix())]
+    assert list(differing(site)) == [FileFinding(FileFlaw.COMPILED, made.relative_to(site).as_posix())]
 
 
 def test_who_changed_the_record_as_well_is_found_by_the_bundle(site: Path, tmp_path: Path) -> None:
@@ -92,8 +92,8 @@ def test_who_changed_the_record_as_well_is_found_by_the_bundle(site: Path, tmp_p
         for name, text in {**PART, "part-1.dist-info/RECORD": record(PART)}.items():
             wheel.writestr(name, text)
     assert sorted(differing(site, bundle)) == [
-        Finding(Kind.CHANGED, "part/sums.py"),
-        Finding(Kind.MORE, "part/evil.py"),
+        FileFinding(FileFlaw.CHANGED, "part/sums.py"),
+        FileFinding(FileFlaw.MORE, "part/evil.py"),
     ]
 
 
@@ -114,8 +114,8 @@ def test_a_record_that_no_wheel_of_the_bundle_has_vouches_for_nothing(site: Path
     (site / "mine-1.dist-info/INSTALLER").write_text("pip")
     assert list(differing(site)) == [], "without a bundle nothing else is known"
     assert sorted(differing(site, bundle)) == [
-        Finding(Kind.MORE, "mine-1.dist-info"),
-        Finding(Kind.MORE, "run.pth"),
+        FileFinding(FileFlaw.MORE, "mine-1.dist-info"),
+        FileFinding(FileFlaw.MORE, "run.pth"),
     ]
 
 
@@ -123,7 +123,7 @@ def test_a_row_without_a_digest_says_nothing(site: Path) -> None:
     (site / "run.pth").write_text("import os")
     with (site / "part-1.dist-info/RECORD").open("a") as rows:
         rows.write("run.pth,,\n")
-    assert list(differing(site)) == [Finding(Kind.MORE, "run.pth")]
+    assert list(differing(site)) == [FileFinding(FileFlaw.MORE, "run.pth")]
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_an_environment_that_leads_elsewhere_is_named(site: Path, settings: str,
     assert list(differing_around(site)) == []
     home = (tmp_path / "bin/python").resolve().parent
     (tmp_path / "pyvenv.cfg").write_text(settings.format(home=home))
-    assert list(differing_around(site)) == [Finding(Kind.CHANGED, "pyvenv.cfg")]
+    assert list(differing_around(site)) == [FileFinding(FileFlaw.CHANGED, "pyvenv.cfg")]
     assert not verify_all(site).good
 
 
@@ -148,7 +148,7 @@ def test_another_python_in_the_environment_is_named(site: Path, tmp_path: Path) 
     assert list(differing_around(site)) == []
     (tmp_path / "bin/python").unlink()
     (tmp_path / "bin/python").write_text("#!/bin/sh\n")
-    found = [Finding(Kind.CHANGED, "bin/python"), Finding(Kind.CHANGED, "bin/python3")]
+    found = [FileFinding(FileFlaw.CHANGED, "bin/python"), FileFinding(FileFlaw.CHANGED, "bin/python3")]
     assert list(differing_around(site)) == found
 
 
@@ -169,4 +169,4 @@ def test_a_program_that_does_more_than_start_the_console_is_named(
 ) -> None:
     program = tmp_path / "bin/dealer-console"
     program.write_text(text.format(python=tmp_path / "bin/python"))
-    assert list(differing_around(site)) == [Finding(Kind.CHANGED, "bin/dealer-console")]
+    assert list(differing_around(site)) == [FileFinding(FileFlaw.CHANGED, "bin/dealer-console")]

@@ -16,7 +16,7 @@ import pytest
 
 from console.floor.door import Door, PostgresDoor
 from console.journal.shipment import Shipment
-from console.studio.plan import GAMES, Made, Plan
+from console.studio.plan import GAMES, StudioPlan, StudioTable
 from console.studio.simulated_studio import Studio
 from console.studio.simulated_table import SimulatedTable
 from console.table.running.clock import SetClock
@@ -33,7 +33,7 @@ def gone() -> Door:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_simulated_table_plays_on_through_calls_halts_and_incidents(game: str, tmp_path: Path) -> None:
     clock = SetClock()
-    made = Made("T1", game, "lt", tmp_path / "t1.db", "D9", ("P4",))
+    made = StudioTable("T1", game, "lt", tmp_path / "t1.db", "D9", ("P4",))
     with ExitStack() as stack:
         table = SimulatedTable(
             *(made, clock, random.Random(2), stack, gone, {"P4": "Aistė"}), pace=1.0, calm=30.0
@@ -52,7 +52,7 @@ def test_a_simulated_table_plays_on_through_calls_halts_and_incidents(game: str,
 
 
 def test_a_studio_has_four_tables_of_each_game_and_names_for_all(tmp_path: Path) -> None:
-    plan = Plan(folder=tmp_path)
+    plan = StudioPlan(folder=tmp_path)
     games = [made.game for made in plan.made]
     assert [games.count(game) for game in GAMES] == [4, 4, 4]
     assert len({made.name for made in plan.made}) == len({made.journal for made in plan.made}) == 12
@@ -71,7 +71,7 @@ def test_a_bug_at_one_table_stops_no_other(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(SimulatedTable, "turn", turn)
     with ExitStack() as stack:
-        studio = Studio(Plan(folder=tmp_path, tables=3), SetClock(), lambda name: gone(), stack, None)
+        studio = Studio(StudioPlan(folder=tmp_path, tables=3), SetClock(), lambda name: gone(), stack, None)
         with studio.at_play():
             for _ in range(20):
                 assert many.acquire(timeout=60)

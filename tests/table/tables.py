@@ -7,17 +7,17 @@ from functools import cache
 from console.game.rulebook import Rulebook, load_rulebook
 from console.scenes.line_terms import device
 from console.scenes.shoe_frames import dealt, drawn_outside, face_byte, framed, resulted
-from console.scenes.table_in_memory import Clockwork, Kept, Seen, TableInMemory
+from console.scenes.table_in_memory import Clockwork, JournalInMemory, Seen, TableInMemory
 from console.table.judging.checkpoints import kept, table_of
-from console.table.protocol.seen import Part
+from console.table.protocol.seen import SeenPart
 from console.table.running.last_changes import LastChanges
 from console.table.showing.dealer_view import view_of
 from console.table.state.table import Table
 from console.words import Words
 
 __all__ = [
-    "CODES", "NOTICE", "Clockwork", "Driven", "Kept", "Seen", "as_restarted", "book", "dealt", "device",
-    "drawn_outside", "face_byte", "framed", "resulted", "words",
+    "CODES", "NOTICE", "Clockwork", "Driven", "JournalInMemory", "Seen", "as_restarted", "book", "dealt",
+    "device", "drawn_outside", "face_byte", "framed", "resulted", "words",
 ]  # fmt: skip
 
 NOTICE = ("notice", "notice_text", "notice_gloss")
@@ -47,15 +47,15 @@ class Driven(TableInMemory):
     def of(cls, rulebook: Rulebook, *, game: str, is_ready: bool) -> Driven:
         return cls(rulebook.id, game=game, is_ready=is_ready)
 
-    def changes(self) -> list[list[tuple[Part, int]]]:
+    def changes(self) -> list[list[tuple[SeenPart, int]]]:
         """What has changed since each entry, as the session knows it."""
-        return [self.session._changes.since(entry, Part) for entry in range(self.kept.last + 2)]
+        return [self.session._changes.since(entry, SeenPart) for entry in range(self.kept.last + 2)]
 
-    def changes_told_again(self) -> list[list[tuple[Part, int]]]:
+    def changes_told_again(self) -> list[list[tuple[SeenPart, int]]]:
         """The same as who comes after a restart asks the journal for it."""
         last = self.kept.last
         told = LastChanges(self.game, view_of(self.game, self.table, last), self.before)
-        return [told.since(entry, Part) for entry in range(last + 2)]
+        return [told.since(entry, SeenPart) for entry in range(last + 2)]
 
 
 def as_restarted(table: Table) -> Table:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from console.scenes import scene_player
 from console.scenes.scene_file import Scene, SceneDiffers, scenes, shipped_scenes
-from console.scenes.scene_player import Stage, tells_why
+from console.scenes.scene_player import SceneProgress, tells_why
 from tests.table.tables import Driven, book
 
-__all__ = ["Scene", "SceneDiffers", "Stage", "all_scenes", "play", "scenes", "tells_why"]
+__all__ = ["Scene", "SceneDiffers", "SceneProgress", "all_scenes", "play", "scenes", "tells_why"]
 
 
 def all_scenes() -> list[tuple[str, Scene]]:

@@ -18,9 +18,9 @@ from console.journal.reader import review
 from console.records.accounts.lookup import every
 from console.records.accounts.record import Record, Sort
 from console.trial import trial
-from console.trial.changes import Reach, changes
-from console.trial.findings import NOT_OFFERED, NOT_TAKEN, Aspect, Finding
-from console.trial.trial import CantBeTried, Tried, tried
+from console.trial.changes import ChangeReach, changes
+from console.trial.findings import NOT_OFFERED, NOT_TAKEN, Aspect, TrialFinding
+from console.trial.trial import CantBeTried, TrialResult, tried
 from tests.records.journals import (
     CLOSED,
     DONE_D,
@@ -55,7 +55,7 @@ def nights(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str, int
     return found
 
 
-def put(rulebook: Rulebook, *journals: Path) -> Tried:
+def put(rulebook: Rulebook, *journals: Path) -> TrialResult:
     with ExitStack() as stack:
         return tried([stack.enter_context(review(path)) for path in journals], rulebook, "new.toml")
 
@@ -81,7 +81,7 @@ def decided(path: Path) -> list[Record]:
     ]
 
 
-def told(found: Sequence[Finding]) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+def told(found: Sequence[TrialFinding]) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
     return [(each.aspect.value, each.before, each.after) for each in found]
 
 
@@ -263,7 +263,7 @@ def test_other_steps_of_the_shuffle_are_found_where_one_began(
     assert all("wash:dealer" in each.after and "wash:dealer" not in each.before for each in begun)
     # Which stage a card was turned in is known of another shuffle only by being asked.
     assert {each.asks for each in found if each not in begun} <= {"stage"}
-    assert changes("baccarat", lt, replace(lt, preparation=sv.preparation))[0].reach is Reach.TRIED
+    assert changes("baccarat", lt, replace(lt, preparation=sv.preparation))[0].reach is ChangeReach.TRIED
 
 
 def test_what_a_journal_cannot_tell_of_is_said_so() -> None:
@@ -271,7 +271,7 @@ def test_what_a_journal_cannot_tell_of_is_said_so() -> None:
     longer = replace(lt, bet_time=replace(lt.bet_time, seconds=25))
     (change,) = changes("baccarat", lt, longer)
     assert (change.place, change.before, change.after) == ("baccarat.bet_time.seconds", "18", "25")
-    assert change.reach is Reach.UNKNOWN
+    assert change.reach is ChangeReach.UNKNOWN
 
 
 def test_every_pair_of_our_rulebooks_is_told_apart() -> None:

@@ -13,7 +13,7 @@ from PySide6 import QtCore, QtGui, QtWidgets
 
 from console.setup.environment import ROOT
 from console.ui.pyside import enumerations
-from console.ui.pyside.enumerations import BASES, MAKER, Kind, is_alike
+from console.ui.pyside.enumerations import BASES, MAKER, BoundEnumeration, is_alike
 
 CALLED_WRONGLY = """
 import sys
@@ -59,7 +59,7 @@ def members_of(each: Any) -> list[tuple[str, int]]:
 
 
 def test_each_of_qts_enumerations_comes_out_as_by_pythons_own_way() -> None:
-    kinds: dict[object, Kind] = {base: Kind(base) for base in BASES}
+    kinds: dict[object, BoundEnumeration] = {base: BoundEnumeration(base) for base in BASES}
     seen = set[int]()
     found = [each for part in (QtCore, QtGui, QtWidgets) for each in enumerations_of(part, seen)]
     assert len(found) > 400
@@ -79,11 +79,11 @@ def test_each_of_qts_enumerations_comes_out_as_by_pythons_own_way() -> None:
 def test_whatever_is_no_plain_number_by_a_free_name_is_left_to_python(
     base: EnumType, members: object
 ) -> None:
-    assert not Kind(base).knows(members)
+    assert not BoundEnumeration(base).knows(members)
 
 
 def test_a_flag_below_zero_is_left_to_python() -> None:
-    assert not Kind(Flag).knows([("All", -1)])
+    assert not BoundEnumeration(Flag).knows([("All", -1)])
 
 
 def test_a_python_that_makes_them_otherwise_goes_on_as_it_does(monkeypatch: pytest.MonkeyPatch) -> None:

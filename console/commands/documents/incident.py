@@ -22,8 +22,8 @@ from console.records.accounts.lookup import every, find
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, columns_of, json_of, write_export
-from console.records.documents.paper import SOFT_HYPHEN, Deed, Line, Sheet, visible
-from console.records.documents.record_words import LEAD_IN, Teller
+from console.records.documents.paper import SOFT_HYPHEN, DeedRow, LabelledText, Sheet, visible
+from console.records.documents.record_words import LEAD_IN, RecordTeller
 from console.records.documents.video import Video
 from console.words import Words
 from console.words.names import said_of
@@ -64,7 +64,7 @@ def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_
     try:
         names = names_in(options.people)
         videos = {options.video.table: options.video} if options.video is not None else {}
-        teller = Teller(words, names=names, lead_in=options.lead_in, videos=videos)
+        teller = RecordTeller(words, names=names, lead_in=options.lead_in, videos=videos)
         if options.record is None:
             lines: Iterable[str] = _listed(options.files, teller)
         else:
@@ -101,7 +101,7 @@ def names_in(people: Path | Mapping[str, str] | None) -> Mapping[str, str]:
     return {} if people is None else {record.id: record.name for record in PeopleFile(people).people}
 
 
-def _listed(files: Iterable[Path], teller: Teller) -> Iterator[str]:
+def _listed(files: Iterable[Path], teller: RecordTeller) -> Iterator[str]:
     """One line for each record: its id, its time, its kind and its outcome."""
     record = None
     for record in chain.from_iterable(map(every, files)):
@@ -114,7 +114,7 @@ def _listed(files: Iterable[Path], teller: Teller) -> Iterator[str]:
 def _told(
     record: Record,
     options: RecordOptions,
-    teller: Teller,
+    teller: RecordTeller,
     names: Mapping[str, str],
     draw: Drawn,
     now: datetime,
@@ -165,10 +165,10 @@ def _block(heading: str, lines: Iterable[str]) -> Iterator[str]:
         yield from (f"  {line}" for line in listed)
 
 
-def _line(line: Line, words: Words) -> str:
+def _line(line: LabelledText, words: Words) -> str:
     told = f"{line.text}  {line.address}".rstrip()
     return said_of(words, line.label, told) if line.label else told
 
 
-def _deed(deed: Deed, words: Words) -> str:
+def _deed(deed: DeedRow, words: Words) -> str:
     return words.beside((deed.at, deed.by, deed.what, deed.more))

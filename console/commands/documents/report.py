@@ -28,7 +28,7 @@ from console.records.documents.export import (
     xlsx_of,
 )
 from console.records.documents.paper import Paged, Paper
-from console.records.documents.record_words import LEAD_IN, Teller
+from console.records.documents.record_words import LEAD_IN, RecordTeller
 from console.records.documents.video import Video
 from console.reports.charts import COMPARED, Dealers, against_the_house
 from console.reports.handover_words import handover_paper
@@ -95,7 +95,7 @@ def _made(options: ReportOptions, words: Words, draw: Paged, now: datetime) -> I
         check_target(wanted)  # all, before any is written
     names = names_in(options.people)
     videos = {options.video.table: options.video} if options.video is not None else {}
-    teller = Teller(words, names=names, lead_in=options.lead_in, videos=videos)
+    teller = RecordTeller(words, names=names, lead_in=options.lead_in, videos=videos)
     report = shift_report(options.files, options.interval, now, casino=options.casino, progress=_Said(words))
     compared = _compared(options, report, now)
     paper = _paper(options, report, compared, teller)
@@ -113,7 +113,7 @@ def _made(options: ReportOptions, words: Words, draw: Paged, now: datetime) -> I
             yield words.text("record.written", file=target)
 
 
-def _paper(options: ReportOptions, report: ShiftReport, compared: Dealers, teller: Teller) -> Paper:
+def _paper(options: ReportOptions, report: ShiftReport, compared: Dealers, teller: RecordTeller) -> Paper:
     if options.handover:
         about = tuple(table_name(table, teller) for table in report.tables)
         return handover_paper(report, teller, __version__, about)

@@ -17,7 +17,7 @@ from console.records.accounts.lookup import find_round
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, lines_of, round_json, write_export
 from console.records.documents.paper import Paged, visible
-from console.records.documents.record_words import LEAD_IN, Teller
+from console.records.documents.record_words import LEAD_IN, RecordTeller
 from console.records.documents.round_made import made_by
 from console.records.documents.round_words import round_paper
 from console.records.documents.video import Video
@@ -71,7 +71,7 @@ def _told(options: RoundOptions, words: Words, draw: Paged, now: datetime) -> It
     names = names_in(options.people)
     file = find_round(options.file, options.subject)
     videos = {options.video.table: options.video} if options.video is not None else {}
-    teller = Teller(words, names=names, lead_in=options.lead_in, videos=videos)
+    teller = RecordTeller(words, names=names, lead_in=options.lead_in, videos=videos)
     paper = round_paper(file, teller, now, __version__)
     if options.json is None and options.pdf is None:
         yield from lines_of(paper)

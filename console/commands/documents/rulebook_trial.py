@@ -18,7 +18,7 @@ from console.game.rulebook import Rulebook
 from console.journal import JournalError
 from console.journal.reader import Review, review
 from console.records.documents.export import ExportError, check_target, csv_of, lines_of, write_export
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from console.trial.trial import CantBeTried, tried
 from console.trial.trial_paper import trial_json, trial_paper
 from console.words import Words
@@ -52,7 +52,7 @@ def main(options: TrialOptions, words: Words) -> int:
             journals = [stack.enter_context(review(file)) for file in options.journals]
             progress = _Progress(words, journals, stop)
             found = tried(journals, options.rulebook, options.name, progress)
-        teller = Teller(words)
+        teller = RecordTeller(words)
         told = (found, options.name, options.digest)
         if options.json is not None:
             write_export(options.json, trial_json(*told))

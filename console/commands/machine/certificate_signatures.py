@@ -42,7 +42,7 @@ _MAY: Final = {
 AskPin = Callable[[str], str]
 
 
-class Refused(Exception):
+class SigningRefused(Exception):
     """Why nothing is proved or signed: a phrase's key and its slots."""
 
     def __init__(self, key: str, **slots: object) -> None:
@@ -60,9 +60,9 @@ class Signing:
         self._people = None if config.people is None else PeopleFile(config.people, pepper=config.pepper)
         listed = () if self._people is None else self._people.listed
         if not listed:
-            raise Refused("people.none", command=f"{PROGRAM} people add")
+            raise SigningRefused("people.none", command=f"{PROGRAM} people add")
         if len({id.casefold() for id in ids}) < len(ids):
-            raise Refused("commissioning.two_people")
+            raise SigningRefused("commissioning.two_people")
         self._ids = {side: signer(listed, id, _MAY[side]).id for side, id in zip(_MAY, ids, strict=True)}
         refuse_unenterable(config)
 
@@ -112,10 +112,10 @@ def sign_later(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: As
     file, config, at = given.certificate, load_config(given.table), datetime.now(UTC)
     certificate = whole(file, config)
     if not certificate.holds:
-        raise Refused("commissioning.not_signed")
+        raise SigningRefused("commissioning.not_signed")
     if changed := changed_since(certificate, config, at):
         what = words.listed(words.text(f"commissioning.stale.{each}") for each in changed)
-        raise Refused("commissioning.stale", file=file, what=what)
+        raise SigningRefused("commissioning.stale", file=file, what=what)
     signing = Signing(config, given.by)
     _refuse_entered(file, certificate, config.journal)
     targets = files_in(config.journal.parent, config.name, at)
@@ -133,9 +133,9 @@ def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None
     if not journal.exists():
         return
     if (entry := entry_of(journal, certificate.digest)) is not None:
-        raise Refused("commissioning.in_journal", file=file, entry=entry)
+        raise SigningRefused("commissioning.in_journal", file=file, entry=entry)
     if (entry := entered_since(journal, datetime.fromisoformat(certificate.made))) is not None:
-        raise Refused("commissioning.entered_since", file=file, entry=entry)
+        raise SigningRefused("commissioning.entered_since", file=file, entry=entry)
 
 
 def whole(file: Path, config: TableConfig) -> Certificate:
@@ -143,12 +143,12 @@ def whole(file: Path, config: TableConfig) -> Certificate:
     try:
         content = content_of(file)
     except OSError as error:
-        raise Refused("commissioning.unreadable", file=file, reason=error.strerror or error) from error
+        raise SigningRefused("commissioning.unreadable", file=file, reason=error.strerror or error) from error
     if found := flaws(content):
-        raise Refused(f"commissioning.flaw.{found[0].flaw}", file=file, where=found[0].where)
+        raise SigningRefused(f"commissioning.flaw.{found[0].flaw}", file=file, where=found[0].where)
     said = certificate_of(content)
     if said.table != config.name:
-        raise Refused("commissioning.other_table", file=file, table=said.table)
+        raise SigningRefused("commissioning.other_table", file=file, table=said.table)
     return said
 
 

@@ -24,7 +24,7 @@ from console.setup.kiosk_unit import (
     UNIT,
     USER,
     Kiosk,
-    Step,
+    SetupStep,
     hidden,
     installed,
     removed,
@@ -92,7 +92,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
     return 0
 
 
-def _installed(table: Path, run: Run, root: Path) -> Sequence[Step]:
+def _installed(table: Path, run: Run, root: Path) -> Sequence[SetupStep]:
     """Raises ConfigError where the table's file can't be used, KioskError where the unit would hide what it
     names.
     """
@@ -148,7 +148,7 @@ def _check(needed: Mapping[str, str]) -> None:
         raise KioskError("kiosk.not_root")
 
 
-def _take(steps: Sequence[Step], run: Run) -> None:
+def _take(steps: Sequence[SetupStep], run: Run) -> None:
     """Take the steps in their order. Raises KioskError with what the first said that failed."""
     for step in steps:
         try:
@@ -167,7 +167,7 @@ def _take(steps: Sequence[Step], run: Run) -> None:
             raise KioskError("kiosk.failed", program=" ".join(step.run), said=said)
 
 
-def _print(steps: Sequence[Step], words: Words) -> None:
+def _print(steps: Sequence[SetupStep], words: Words) -> None:
     for step in steps:
         if step.run:
             print(words.text("kiosk.would_run", line=" ".join(step.run)))

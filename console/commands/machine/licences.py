@@ -18,7 +18,7 @@ from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
 from console.setup.environment import ROOT
 from console.setup.lock_file import OWN
 from console.software.part_licence import licence_of, texts_of
-from console.software.parts import Bill, Part, bill, bill_file
+from console.software.parts import Bill, SoftwarePart, bill, bill_file
 from console.words import Words
 from console.words.locales import LANGUAGES
 
@@ -99,12 +99,12 @@ def _own_text() -> Iterator[tuple[str, str]]:
         yield from texts_of(there)
 
 
-def _licence(part: Part) -> str | None:
+def _licence(part: SoftwarePart) -> str | None:
     there = _installed(part)
     return part.licence if there is None else licence_of(there)
 
 
-def _installed(part: Part) -> Distribution | None:
+def _installed(part: SoftwarePart) -> Distribution | None:
     return _distribution(part.name)
 
 
@@ -115,7 +115,7 @@ def _distribution(name: str) -> Distribution | None:
         return None
 
 
-def _needed_first_by(part: Part) -> str:
+def _needed_first_by(part: SoftwarePart) -> str:
     return next((group for group in _GROUPS if group in part.needed_by), "")
 
 

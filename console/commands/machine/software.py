@@ -20,7 +20,7 @@ from console.journal import JournalError
 from console.journal.proof.keys import public_key
 from console.software.integrity import Verification
 from console.software.manifest import Manifest, NoManifest, here, of, read, written
-from console.software.signature import Signed, judged
+from console.software.signature import VerifiedSignature, judged
 from console.software.site_packages import verify_all
 from console.words import Words
 from console.words.amounts import whole
@@ -93,7 +93,7 @@ def _is(words: Words, *, as_json: bool) -> int:
     try:
         said = written(place.folder)
     except NoManifest:
-        manifest, signed, key = of(place, __version__), Signed.UNSIGNED, None
+        manifest, signed, key = of(place, __version__), VerifiedSignature.UNSIGNED, None
     else:
         manifest = read(place.folder)
         signed, key = judged(said, place.folder, None)

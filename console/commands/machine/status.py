@@ -17,7 +17,7 @@ import msgspec
 
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
 from console.journal import JournalError
-from console.monitoring.table_health import Finding, Health, Level, Wrong, health
+from console.monitoring.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
 from console.monitoring.text_file import write_metrics
 from console.reports.list_words import device_text
 from console.words import Words
@@ -27,12 +27,12 @@ from console.words.names import game_name
 _COMMAND: Final = f"{PROGRAM} status"
 
 
-class Unreadable(msgspec.Struct, frozen=True, kw_only=True):
+class UnreadableJournal(msgspec.Struct, frozen=True, kw_only=True):
     """Stands in place of a table's health if its journal can't be read."""
 
     file: str
     why: str
-    findings: tuple[Finding, ...] = (Finding(Wrong.UNREADABLE, Level.UNKNOWN),)
+    findings: tuple[HealthFinding, ...] = (HealthFinding(HealthTrouble.UNREADABLE, Level.UNKNOWN),)
 
     @property
     def level(self) -> Level:
@@ -56,7 +56,7 @@ def main(argv: Sequence[str], now: datetime | None = None) -> int:
     level = max(each.level for each in found)
     if given.textfile is not None:
         try:
-            write_metrics(given.textfile, [each for each in found if isinstance(each, Health)], at)
+            write_metrics(given.textfile, [each for each in found if isinstance(each, TableHealth)], at)
         except (OSError, ImportError) as error:
             said = words.text("health.not_written", file=given.textfile, reason=error)
             print(f"{_COMMAND}: {said}", file=sys.stderr)
@@ -70,33 +70,33 @@ def main(argv: Sequence[str], now: datetime | None = None) -> int:
     return int(level)
 
 
-def _looked_at(file: Path, at: datetime, words: Words) -> Health | Unreadable:
+def _looked_at(file: Path, at: datetime, words: Words) -> TableHealth | UnreadableJournal:
     try:
         return health(file, at, shutil.disk_usage(file.parent).free)
     except JournalError as error:
-        return Unreadable(file=str(file), why=words.text(error.key, **error.slots))
+        return UnreadableJournal(file=str(file), why=words.text(error.key, **error.slots))
     except OSError as error:
-        return Unreadable(file=str(file), why=str(error))
+        return UnreadableJournal(file=str(file), why=str(error))
 
 
-def _line(found: Health | Unreadable, words: Words) -> str:
+def _line(found: TableHealth | UnreadableJournal, words: Words) -> str:
     """One table in one line: its level, its name, its phase of play, and what is wrong."""
     level = words.text(f"health.{found.level.name.lower()}")
-    if isinstance(found, Unreadable):
+    if isinstance(found, UnreadableJournal):
         return f"{level}: {found.file}: {found.why}"
     play = words.text("health.play", rounds=found.rounds, incidents=found.incidents)
     wrong = [_said(each, words) for each in sorted(found.findings, key=lambda each: -each.level)]
     return words.beside((f"{level}: {found.table}, {game_name(words, found.game)}", *wrong, play))
 
 
-def _said(finding: Finding, words: Words) -> str:
+def _said(finding: HealthFinding, words: Words) -> str:
     key = f"health.{finding.what}"
     match finding:
-        case Finding(Wrong.DISK, _, int() | float() as left):
+        case HealthFinding(HealthTrouble.DISK, _, int() | float() as left):
             return words.text(key, mib=words.figure(left / 2**20, 0))
-        case Finding(_, _, int() | float() as seconds):
+        case HealthFinding(_, _, int() | float() as seconds):
             return words.text(key, minutes=words.figure(seconds / 60, 0))
-        case Finding(Wrong.UNSEALED, _, why):
+        case HealthFinding(HealthTrouble.UNSEALED, _, why):
             return words.text("health.not_sealed", why=why)
-        case Finding(_, _, device):
+        case HealthFinding(_, _, device):
             return words.text(key, device=device_text(words, str(device)))

@@ -69,7 +69,7 @@ PACKAGES: Final = (
 _NAME: Final = "dealer-console"
 
 
-class Asked(msgspec.Struct, frozen=True):
+class SupportRequest(msgspec.Struct, frozen=True):
     """What is gathered: of which journal, of which configuration, from which folder of logs."""
 
     journal: Path
@@ -77,7 +77,7 @@ class Asked(msgspec.Struct, frozen=True):
     logs: Path
 
 
-def bundled(asked: Asked) -> bytes:
+def bundled(asked: SupportRequest) -> bytes:
     """The archive."""
     out, scrubbed = BytesIO(), Scrubber(_hidden(asked.config))
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
@@ -86,7 +86,7 @@ def bundled(asked: Asked) -> bytes:
     return out.getvalue()
 
 
-def _tried(part: Callable[[Asked], Iterable[str]], asked: Asked) -> list[str]:
+def _tried(part: Callable[[SupportRequest], Iterable[str]], asked: SupportRequest) -> list[str]:
     try:
         return list(part(asked))
     except (JournalError, OSError, ValueError) as error:
@@ -104,7 +104,7 @@ def _hidden(config: TableConfig | None) -> tuple[str, ...]:
     return tuple(filter(None, found))
 
 
-def _versions(asked: Asked) -> Iterator[str]:
+def _versions(asked: SupportRequest) -> Iterator[str]:
     yield f"{_NAME} {__version__}"
     yield f"Python {sys.version.split()[0]}, {platform.platform()}"
     for package in PACKAGES:
@@ -114,7 +114,7 @@ def _versions(asked: Asked) -> Iterator[str]:
             yield f"{package} is not installed"
 
 
-def _configuration(asked: Asked) -> Iterator[str]:
+def _configuration(asked: SupportRequest) -> Iterator[str]:
     if asked.config is None:
         yield "none was named"
         return
@@ -122,7 +122,7 @@ def _configuration(asked: Asked) -> Iterator[str]:
     yield msgspec.json.format(written, indent=1).decode()
 
 
-def _places(asked: Asked) -> Iterator[str]:
+def _places(asked: SupportRequest) -> Iterator[str]:
     """The files that the table needs: how large, whose, and how much room is left."""
     folder = asked.journal.parent
     for path in sorted(folder.glob(f"{asked.journal.name}*")):
@@ -132,14 +132,14 @@ def _places(asked: Asked) -> Iterator[str]:
     yield f"{usage.free} bytes of {usage.total} are free"
 
 
-def _entries(asked: Asked) -> Iterator[str]:
+def _entries(asked: SupportRequest) -> Iterator[str]:
     """The last entries, the oldest of them first; of a broken journal as far as it can be read."""
     for entry in _last(asked.journal, ENTRIES):
         said = {**msgspec.structs.asdict(entry), "event": entry.event.decode("utf-8", "replace")}
         yield msgspec.json.encode({**said, "raw": entry.raw and entry.raw.hex(" ")}).decode()
 
 
-def _bytes(asked: Asked) -> Iterator[str]:
+def _bytes(asked: SupportRequest) -> Iterator[str]:
     """What the devices sent last, as it came."""
     for entry in _last(asked.journal, LOOKED_AT):
         if entry.raw is not None:
@@ -175,16 +175,16 @@ def _covered(entry: JournalEntry) -> JournalEntry:
     return msgspec.structs.replace(entry, event=covered_event(entry.event), line=None, raw=None)
 
 
-def _verdict(asked: Asked) -> Iterator[str]:
+def _verdict(asked: SupportRequest) -> Iterator[str]:
     yield from verdict_of(asked.journal, Words(FIRST))
 
 
-def _errors(asked: Asked) -> Iterator[str]:
+def _errors(asked: SupportRequest) -> Iterator[str]:
     for path in logs(asked.logs):
         yield path.read_text("utf-8", "replace")
 
 
-_PARTS: Final[dict[str, Callable[[Asked], Iterable[str]]]] = {
+_PARTS: Final[dict[str, Callable[[SupportRequest], Iterable[str]]]] = {
     "versions.txt": _versions,
     "configuration.json": _configuration,
     "files.txt": _places,
@@ -212,7 +212,7 @@ def main(argv: Sequence[str]) -> int:
         simulated = training_config(given.game, given.rules or usual_rules(), given.lang)
         journal = given.journal or (config or simulated).journal
         check_target(given.out)
-        write_export(given.out, bundled(Asked(journal, config, default_folder())))
+        write_export(given.out, bundled(SupportRequest(journal, config, default_folder())))
     except ConfigError as error:
         return _refused(of_file(words, error))
     except ExportError as error:

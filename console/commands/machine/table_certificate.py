@@ -24,8 +24,8 @@ from console.commands.machine.certificate_signatures import (
     COMMAND,
     FAILED,
     AskPin,
-    Refused,
     Signing,
+    SigningRefused,
     refused,
     sign_at_once,
     sign_later,
@@ -74,7 +74,7 @@ def main(argv: Sequence[str], draw: Paged, *, ask_pin: AskPin = getpass) -> int:
         if given.command == "sign":
             return sign_later(given, words, draw, ask_pin)
         return _proved(given, words, draw, ask_pin)
-    except Refused as error:
+    except SigningRefused as error:
         return refused(words.text(error.key, **error.slots))
     except (JournalError, PeopleError, ExportError) as error:
         return refused(words.text(error.key, **error.slots))
@@ -222,7 +222,7 @@ def _verified(given: argparse.Namespace, words: Words) -> int:
     try:
         content = content_of(file)
     except OSError as error:
-        raise Refused("commissioning.unreadable", file=file, reason=error.strerror or error) from error
+        raise SigningRefused("commissioning.unreadable", file=file, reason=error.strerror or error) from error
     if found := flaws(content):
         for each in found:
             print(words.text(f"commissioning.flaw.{each.flaw}", file=file, where=each.where))

@@ -33,10 +33,10 @@ from console.monitoring.table_health import health
 from console.setup.environment import base_python
 from console.setup.kiosk_unit import UNIT, shown_by
 from console.setup.lock_file import parts_for
-from console.setup.versions import CURRENT, Installed, Versions, by_link
+from console.setup.versions import CURRENT, InstalledVersion, Versions, by_link
 from console.software.integrity import WHEELS, Verification, verify
 from console.software.manifest import KEY, LOCK, NoManifest
-from console.software.signature import Signed
+from console.software.signature import VerifiedSignature
 from console.software.site_packages import verify_all
 from console.table.running.clock import SystemClock
 from console.words import Words
@@ -73,7 +73,7 @@ class Upgrade(NamedTuple):
     """Whether an older version than the one at work may be put in its place."""
 
 
-class Tried(NamedTuple):
+class JournalTrial(NamedTuple):
     """What a version makes of a journal: its last entry, its rounds, and the phase that play is in."""
 
     entry: int
@@ -138,7 +138,7 @@ def _for_everybody() -> Iterator[None]:
         os.umask(before)
 
 
-def upgraded(asked: Upgrade, bundle: Path, key: PublicKey) -> Installed:
+def upgraded(asked: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
     """The version of a bundle, put in the place of the one that runs.
 
     Raises UpgradeError, NoManifest, JournalError, OSError.
@@ -151,12 +151,12 @@ def upgraded(asked: Upgrade, bundle: Path, key: PublicKey) -> Installed:
     if before is not None and _ordered(version) < _ordered(before.version) and not asked.downgrade:
         raise UpgradeError("upgrade.older", bundle=bundle, version=version, before=before.version)
     place = asked.versions.place(version, digest)
-    new = Installed.at(place)
+    new = InstalledVersion.at(place)
     if new is None:
         asked.versions.clear(place)
         _set_up(asked, bundle, place, found)
         _check_installed(asked, place, key, bundle)
-        new = Installed(place, version, digest, _started(asked, place, version))
+        new = InstalledVersion(place, version, digest, _started(asked, place, version))
         new.record()
     else:
         _check_installed(asked, place, key, bundle)
@@ -178,7 +178,7 @@ def _ordered(version: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", version)))
 
 
-def went_back(asked: Upgrade, key: PublicKey) -> Installed:
+def went_back(asked: Upgrade, key: PublicKey) -> InstalledVersion:
     """Go back to the older version once the maker's key has proved it again. Raises UpgradeError, NoManifest,
     OSError.
     """
@@ -211,7 +211,7 @@ def opened(copy: Path) -> dict[str, Any]:
         if done.salvage is not None:
             raise UpgradeError("upgrade.failed", program=copy, said=done.salvage.said, version="")
         table = done.session.table
-        return Tried(done.journal.last, table.round_number, table.phase)._asdict()
+        return JournalTrial(done.journal.last, table.round_number, table.phase)._asdict()
 
 
 def own_prefix() -> Path:
@@ -240,7 +240,7 @@ def _journals(tables: Sequence[Path], root: Path) -> Iterator[Path]:
             yield journal
 
 
-def _key(named: Path | None, current: Installed | None) -> PublicKey:
+def _key(named: Path | None, current: InstalledVersion | None) -> PublicKey:
     """The public key that decides: the one that the arguments name, else that of the version at work. Raises
     UpgradeError, JournalError.
     """
@@ -256,7 +256,7 @@ def _check_genuine(found: Verification, bundle: Path, words: Words) -> None:
     if found.good:
         return
     wrong = [words.text(f"software.{each.kind}", name=each.name) for each in found.findings[:3]]
-    if found.signed is not Signed.BY_KEY:
+    if found.signed is not VerifiedSignature.BY_KEY:
         key = "" if found.key is None else found.key.fingerprint
         wrong.insert(0, words.text(f"software.signed.{found.signed}", key=key))
     raise UpgradeError("upgrade.not_genuine", bundle=bundle, said=words.beside(wrong))
@@ -321,7 +321,7 @@ def _started(asked: Upgrade, place: Path, version: str) -> int:
     return int(_tried_by(asked, version, program, [])["schema"])
 
 
-def _try(asked: Upgrade, new: Installed) -> None:
+def _try(asked: Upgrade, new: InstalledVersion) -> None:
     """Let it open copies of the journals; it must find the same in them as this version. Raises UpgradeError,
     JournalError.
     """
@@ -337,10 +337,10 @@ def _try(asked: Upgrade, new: Installed) -> None:
             raise UpgradeError("upgrade.told_otherwise", **slots)
 
 
-def opened_by_reading(copy: Path) -> Tried:
+def opened_by_reading(copy: Path) -> JournalTrial:
     """What this version tells of a journal that it only reads. Raises JournalError."""
     found = health(copy, SystemClock().utc(), 0)
-    return Tried(found.entry, found.rounds, found.phase)
+    return JournalTrial(found.entry, found.rounds, found.phase)
 
 
 def _tried_by(asked: Upgrade, version: str, program: str, copies: Sequence[Path]) -> dict[str, Any]:
@@ -359,7 +359,7 @@ def _ran(asked: Upgrade, version: str, *command: str) -> str:
     return said
 
 
-def _done(now: Installed, before: Installed | None, asked: Upgrade, root: Path) -> str:
+def _done(now: InstalledVersion, before: InstalledVersion | None, asked: Upgrade, root: Path) -> str:
     if before is not None and before.folder == now.folder:
         return asked.words.text("upgrade.same", version=now.version)
     start = (

@@ -14,7 +14,7 @@ import msgspec
 
 from console.commissioning.devices.device_cable import Pulled
 from console.commissioning.proof import Proof, Said, Section, Slots, tried
-from console.config import Device
+from console.config import DeviceConfig
 from console.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
 from console.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelFault, WheelNumber
 from console.devices.wheel_status import PLACE_BETS, WINNING_NUMBER, WheelStatus
@@ -47,7 +47,7 @@ class Heard(msgspec.Struct):
     """Faces that were asked for, each with the one that came in its place."""
 
 
-def deck_proofs(heard: Heard, device: Device) -> Iterator[Proof]:
+def deck_proofs(heard: Heard, device: DeviceConfig) -> Iterator[Proof]:
     """Of a deck that was drawn: every face once, the cut card, failed scans."""
     faces = Counter(str(reading.card) for reading in heard.readings if isinstance(reading, CardRead))
     missing = [str(card) for card in DECK if not faces[str(card)]]

@@ -20,7 +20,7 @@ from console.commissioning.devices.device_heard import SPINS, Heard, deck_proofs
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_clauses, level_proof
 from console.commissioning.proof import Proof, Said, Section, left_out
-from console.config import Device, TableConfig
+from console.config import DeviceConfig, TableConfig
 from console.custody.table_opening import UNNAMED, make_folder, open_session
 from console.devices.health import Health
 from console.devices.model import DeviceRole, WheelDecoder
@@ -84,7 +84,7 @@ def not_tried(config: TableConfig) -> Iterator[Proof]:
         yield left_out(Section.DEVICES, device.role, what, expected, Said("commissioning.device.not_tried"))
 
 
-def _heard(device: Device, config: TableConfig, person: Person, quiet: float, first: float) -> Heard:
+def _heard(device: DeviceConfig, config: TableConfig, person: Person, quiet: float, first: float) -> Heard:
     """All that a device says until the deck or the spins are through, or it has been quiet for too long."""
     came: queue.Queue[tuple[float, bytes]] = queue.Queue()
     heard, decoder, opened = Heard(), device.attached.decoder, Event()
@@ -128,7 +128,7 @@ def _heard(device: Device, config: TableConfig, person: Person, quiet: float, fi
     return heard
 
 
-def _recorded(config: TableConfig, device: Device, stack: ExitStack) -> Callable[[bytes], object]:
+def _recorded(config: TableConfig, device: DeviceConfig, stack: ExitStack) -> Callable[[bytes], object]:
     """A table of its own that takes bytes in a round, with a journal beside the table's."""
     place = stack.enter_context(
         tempfile.TemporaryDirectory(dir=config.journal.parent, prefix=".commissioning-")
@@ -143,13 +143,13 @@ def _recorded(config: TableConfig, device: Device, stack: ExitStack) -> Callable
     return lambda data: session.hear(device.role, data)
 
 
-def _through(heard: Heard, device: Device) -> bool:
+def _through(heard: Heard, device: DeviceConfig) -> bool:
     done, of = _progress(heard, device)
     cut = any(isinstance(reading, CutCardRead) for reading in heard.readings)
     return done >= of and (device.role is not DeviceRole.SHOE or cut)
 
 
-def _progress(heard: Heard, device: Device) -> tuple[int, int]:
+def _progress(heard: Heard, device: DeviceConfig) -> tuple[int, int]:
     if device.role is DeviceRole.WHEEL:
         return sum(isinstance(reading, WheelNumber) for reading in heard.readings), SPINS
     drawn = sum(isinstance(reading, CardRead | CardUnread) for reading in heard.readings)

@@ -18,7 +18,7 @@ from console.commissioning.devices.device_heard import SPINS, Heard, deck_proofs
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_proof
 from console.commissioning.proof import Proof, Said, Section, left_out, tried
-from console.config import Device
+from console.config import DeviceConfig
 from console.devices.health import Health
 from console.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
 from console.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelNumber
@@ -66,7 +66,7 @@ _CARDS: Final = frozenset((DeviceRole.SHOE, DeviceRole.READER))
 class DeviceUnderTest:
     """One device, from the first card or spin to the plug that was put back."""
 
-    def __init__(self, device: Device, level: tuple[str, ...] = ()) -> None:
+    def __init__(self, device: DeviceConfig, level: tuple[str, ...] = ()) -> None:
         """Nothing has come yet. ``level`` are the clauses by which a wheel's level is looked at: none where
         it is not asked for.
         """
@@ -308,7 +308,7 @@ class DeviceUnderTest:
         yield cable_proof(role, self._pulled if self.heard.readings or self.heard.lines else None)
 
 
-def under_test(devices: Sequence[Device], level: tuple[str, ...]) -> tuple[DeviceUnderTest, ...]:
+def under_test(devices: Sequence[DeviceConfig], level: tuple[str, ...]) -> tuple[DeviceUnderTest, ...]:
     """A table's devices; ``level`` are the clauses of a wheel's level, which is measured where the wheel has
     no sensor, too: none for a game without a wheel.
     """
@@ -317,7 +317,7 @@ def under_test(devices: Sequence[Device], level: tuple[str, ...]) -> tuple[Devic
     )
     if not level or any(each.device.role is DeviceRole.WHEEL for each in tested):
         return tested
-    return (DeviceUnderTest(Device.usual(DeviceRole.WHEEL, ""), level), *tested)
+    return (DeviceUnderTest(DeviceConfig.usual(DeviceRole.WHEEL, ""), level), *tested)
 
 
 def half_proof(role: DeviceRole, half: HalfDrawn) -> Proof:

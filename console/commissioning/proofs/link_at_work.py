@@ -22,7 +22,7 @@ from console.custody.table_opening import UNNAMED, make_folder, open_session
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
-from console.link.link_trial import Answered, Asked, Lent, LinkTrial
+from console.link.link_trial import Answered, Lent, LinkTrial, TrialRequest
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from console.table.state.phases import Phase
@@ -44,7 +44,7 @@ OUT: Final = 10.0
 PATIENCE: Final = 120.0
 """Seconds that a person may need, and the link to come back."""
 
-_LINES: Final = {Asked.BETS_OPEN: "open", Asked.BETS_CLOSED: "closed"}
+_LINES: Final = {TrialRequest.BETS_OPEN: "open", TrialRequest.BETS_CLOSED: "closed"}
 
 
 class _Opened(Exception):
@@ -100,7 +100,7 @@ class LinkAtWork:
         ):
             if (latest := link.latest) is None:
                 raise _Opened
-            if trial.ask(Asked.VIEW, latest, self.takes_part, lambda: going_on(0.0)) is None:
+            if trial.ask(TrialRequest.VIEW, latest, self.takes_part, lambda: going_on(0.0)) is None:
                 why = Said("commissioning.link.no_part", {"seconds": int(self.takes_part)})
                 return _each(_not_proved, why)
             bets = self._bets(trial, Path(place), going_on)
@@ -130,7 +130,7 @@ class LinkAtWork:
         return _tried("link", *_BETS, found, figures["p99_ms"] <= SLOWEST_MS, figures)
 
     def _said(
-        self, trial: LinkTrial, session: Session, asked: Asked, going_on: Callable[[], bool]
+        self, trial: LinkTrial, session: Session, asked: TrialRequest, going_on: Callable[[], bool]
     ) -> Answered | None:
         """What the server said, once this table has taken it; None where it is not what was asked for."""
         came = trial.ask(asked, session.view(), ANSWERS, going_on)
@@ -146,7 +146,7 @@ class LinkAtWork:
         with self._table(place / "coup.db") as session:
             for asked in _LINES:
                 self._said(trial, session, asked, lambda: going_on(0.0))
-                if asked is Asked.BETS_OPEN and self._config.game == "blackjack":
+                if asked is TrialRequest.BETS_OPEN and self._config.game == "blackjack":
                     session.take(b'{"do":"seats","seats":[1]}', by_link=True)
             play = b'{"do":"spin","turns":5,"direction":"against","by":"D1"}'
             session.take(play if has_wheel(self._config.game) else b'{"do":"card","card":"9H"}')
@@ -176,7 +176,7 @@ class LinkAtWork:
         until = time.monotonic() + self.patience
         while (left := until - time.monotonic()) > 0 and going_on(1 - left / self.patience):
             within, share = min(UNANSWERED, self.out), 1 - left / self.patience
-            if trial.ask(Asked.VIEW, session.view(), within, partial(going_on, share)) is None:
+            if trial.ask(TrialRequest.VIEW, session.view(), within, partial(going_on, share)) is None:
                 return going_on(share)
             time.sleep(min(0.2, self.out))
         return False
@@ -189,7 +189,7 @@ class LinkAtWork:
         def waits() -> bool:
             return going_on(max(0.0, 1 - (ends - time.monotonic()) / within))
 
-        return trial.ask(Asked.VIEW, session.view(), within, waits)
+        return trial.ask(TrialRequest.VIEW, session.view(), within, waits)
 
     @contextmanager
     def _table(self, journal: Path) -> Iterator[Session]:

@@ -16,7 +16,7 @@ from console.game.incident_cases import FactText
 from console.game.rulebook import Rulebook
 from console.incidents.facts import CHOICE
 from console.scenes.scene_file import Scene, SceneDiffers, SceneError, scenes_of
-from console.scenes.scene_player import Made, play
+from console.scenes.scene_player import TableMaker, play
 from console.scenes.table_in_memory import TableInMemory
 
 AS_WRITTEN: Final = Said("commissioning.found.as_written")
@@ -39,7 +39,7 @@ def rules_proofs(rulebook: Rulebook, game: str) -> Iterator[Proof]:
         yield clause_proof(clause, found)
 
 
-def scene_proof(scene: Scene, rulebook: Rulebook, made: Made = TableInMemory) -> Proof:
+def scene_proof(scene: Scene, rulebook: Rulebook, made: TableMaker = TableInMemory) -> Proof:
     """A scene as it was played here; ``made`` makes its table."""
     first = scene.lines[0][0] if scene.lines else 0
     expected, found, verdict = AS_WRITTEN, AS_WRITTEN, Verdict.PROVED

@@ -48,7 +48,7 @@ _DIRECTIONS: Final[tuple[Direction, Direction]] = ("clockwise", "anticlockwise")
 _STEPS: Final = frozenset({(6, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 2), (5, 1)})
 
 
-class Wheel(WheelDecoder, frozen=True, tag="wheel"):
+class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
     """Where the reading of a wheel's lines stands; part of the table's state.
 
     A game of the wheel's begins when its state comes to 1 or 2 from 5 or 6, and when its counter changes. The
@@ -83,7 +83,7 @@ class Wheel(WheelDecoder, frozen=True, tag="wheel"):
     def course(self) -> tuple[int, ...]:
         return (PLACE_BETS, BALL, NO_MORE_BETS, WINNING_NUMBER)
 
-    def feed(self, data: bytes) -> tuple[Wheel, tuple[Reading, ...]]:
+    def feed(self, data: bytes) -> tuple[CammeghDecoder, tuple[Reading, ...]]:
         """Take bytes, split anyhow; give the next decoder and the readings of every line that ended.
 
         A line that is not whole is none. A line that repeats the state before it, warns of nothing new and
@@ -110,10 +110,10 @@ class Wheel(WheelDecoder, frozen=True, tag="wheel"):
         """The lines that these bytes end and that began as status lines, whole or not, without their ends."""
         return tuple(piece for piece in _pieces(self.begun, data)[0] if piece.startswith(b"*X"))
 
-    def cut_off(self) -> Wheel:
+    def cut_off(self) -> CammeghDecoder:
         return replace(self, begun=b"", before=None)
 
-    def _heard(self, status: WheelStatus) -> tuple[Wheel, list[Reading]]:
+    def _heard(self, status: WheelStatus) -> tuple[CammeghDecoder, list[Reading]]:
         """A whole line. A step that can't be belongs to the game that it leaves."""
         spoiled = self._counts_on_in_mid_game(status)
         wrong = WheelFaultMeaning.ILLEGAL_STEP if spoiled else _wrong_step(self.before, status.state)
@@ -130,14 +130,14 @@ class Wheel(WheelDecoder, frozen=True, tag="wheel"):
         in_game = began and PLACE_BETS <= status.state <= WINNING_NUMBER
         return in_game and self.last is not None and self.last.game != status.game
 
-    def _in_game_of(self, status: WheelStatus, spoiled: bool) -> Wheel:
+    def _in_game_of(self, status: WheelStatus, spoiled: bool) -> CammeghDecoder:
         begins = status.state in (START, PLACE_BETS) and self.before in (None, WINNING_NUMBER, CLOSED)
         if not begins and self.last is not None and self.last.game == status.game:
             return self
         games = self.games if self.last is None else self.games + 1
         return replace(self, number=None, changed=False, faults=(), games=games, spoiled=spoiled)
 
-    def _read(self, status: WheelStatus, *, begins: bool) -> tuple[Wheel, list[Reading]]:
+    def _read(self, status: WheelStatus, *, begins: bool) -> tuple[CammeghDecoder, list[Reading]]:
         if status.state == WINNING_NUMBER and not status.warnings and not self.spoiled:
             if self.number is None:
                 return replace(self, number=status.number), [WheelNumber(status.number)]
@@ -206,8 +206,8 @@ class WheelLines:
 
 MODEL: Final = WheelModel(
     roles=frozenset((DeviceRole.WHEEL,)),
-    decoder=lambda _: Wheel(),
-    kind=Wheel,
+    decoder=lambda _: CammeghDecoder(),
+    kind=CammeghDecoder,
     voice=WheelLines,
     never_quiet=2.0,
 )

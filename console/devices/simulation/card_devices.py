@@ -18,7 +18,7 @@ from console.devices.model import CardVoice, DeviceRole
 from console.devices.models.angel_eye import AngelEyeVoice
 from console.devices.models.card_lines import CardLinesVoice
 from console.devices.readings import ShoePlace, Target
-from console.devices.simulation.cues import Question, Shown, card_asked, place_due, question
+from console.devices.simulation.cues import CueView, Question, card_asked, place_due, question
 from console.devices.simulation.wire import Outbox, Wire, new_wire
 from console.game.cards import DECK, DECKS, Card
 
@@ -149,7 +149,7 @@ class SimulatedDevice:
         self._pace = pace
         self._now = now
         self._change = threading.Condition(threading.RLock())
-        self._shown: Shown | None = None
+        self._shown: CueView | None = None
         self._answered: Question | None = None
         self._draw_at: float | None = None
         self._loading = False
@@ -185,7 +185,7 @@ class SimulatedDevice:
             self._thread.join()
         self._outbox.wire.close()
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: CueView) -> None:
         """Look at the table's new view; each one must be shown, in its order."""
         with self._change:
             self._shown = shown
@@ -331,7 +331,7 @@ class SimulatedDevice:
     def _has_answered(self) -> None:
         self._answered, self._draw_at = self._asked(), None
 
-    def _keep_count(self, shown: Shown) -> None:
+    def _keep_count(self, shown: CueView) -> None:
         """Load the shoe when the dealer does; else follow the table's count, unless a card is on its way."""
         if shown.prompt.action == "load":
             self._loading = True
@@ -342,7 +342,7 @@ class SimulatedDevice:
         elif shown.shoe and shown.phase not in _UNCOUNTED and self._answered is None:
             self.shoe.agree(shown.shoe.left)
 
-    def _look(self, shown: Shown) -> None:
+    def _look(self, shown: CueView) -> None:
         """Do at a view what nobody asks for."""
         if self._in_bet_time and shown.phase == "betting" and shown.bets == "open" and self.shoe.left:
             self._in_bet_time = False

@@ -10,7 +10,7 @@ from typing import Final, Protocol, TypeAlias
 from console.devices.readings import ShoePlace, Target
 
 
-class Prompt(Protocol):
+class CuePrompt(Protocol):
     """What to do now."""
 
     @property
@@ -42,7 +42,7 @@ class Prompt(Protocol):
         """How often the scan of the card has failed."""
 
 
-class Outcome(Protocol):
+class CueOutcome(Protocol):
     """How a coup ended."""
 
     @property
@@ -58,11 +58,11 @@ class Outcome(Protocol):
         """Whether the banker's are."""
 
 
-class Round(Protocol):
+class CueRound(Protocol):
     """A coup."""
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> CueOutcome | None:
         """None until the hands are decided."""
 
 
@@ -74,7 +74,7 @@ class ShoeShown(Protocol):
         """Cards of 416 that are not read."""
 
 
-class Shown(Protocol):
+class CueView(Protocol):
     """A view of the table."""
 
     @property
@@ -86,7 +86,7 @@ class Shown(Protocol):
         """``open`` in bet time."""
 
     @property
-    def prompt(self) -> Prompt:
+    def prompt(self) -> CuePrompt:
         """What to do now."""
 
     @property
@@ -94,7 +94,7 @@ class Shown(Protocol):
         """The table's count."""
 
     @property
-    def coup(self) -> Round | None:
+    def coup(self) -> CueRound | None:
         """The open coup, else the last."""
 
 
@@ -104,19 +104,19 @@ Question: TypeAlias = tuple[str, int | None, str | int | None, int | None, int |
 _CARD_DUE: Final = frozenset({"deal", "burn_card", "burn", "rescan", "scan_card"})
 
 
-def card_asked(prompt: Prompt) -> Question | None:
+def card_asked(prompt: CuePrompt) -> Question | None:
     """The card that the dealer is to draw now; None if none is, or if a pit boss is to decide first."""
     if prompt.action not in _CARD_DUE or prompt.actor != "dealer":
         return None
     return question(prompt)
 
 
-def question(prompt: Prompt) -> Question:
+def question(prompt: CuePrompt) -> Question:
     """The parts of a prompt by which two prompts are told apart."""
     return prompt.action, prompt.seat, prompt.hand, prompt.card, prompt.count, prompt.tries
 
 
-def place_due(prompt: Prompt) -> ShoePlace:
+def place_due(prompt: CuePrompt) -> ShoePlace:
     """Where a real shoe would count the card that is due, or the next one if none is."""
     if prompt.action == "burn" and prompt.count:
         return ShoePlace(Target.BURN, max(1, 11 - prompt.count))

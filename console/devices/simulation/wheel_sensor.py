@@ -15,7 +15,7 @@ from typing import ClassVar, Final, Literal
 
 from console.devices.model import DeviceRole, WheelVoice
 from console.devices.models.cammegh import WheelLines
-from console.devices.simulation.cues import Question, Shown, question
+from console.devices.simulation.cues import CueView, Question, question
 from console.devices.simulation.rotor import Fault, Rotor
 from console.devices.simulation.wire import Wire, new_wire
 
@@ -57,7 +57,7 @@ class SimulatedWheel:
         self.wheel = Rotor(chance, numbers, game)
         self._chance, self._wire, self._pace, self._now = chance, wire or new_wire(), pace, now
         self._change = threading.Condition(threading.RLock())
-        self._shown: Shown | None = None
+        self._shown: CueView | None = None
         self._answered: Question | None = None
         self._lines_to_ball: int | None = None
         self._in_bet_time = False
@@ -95,7 +95,7 @@ class SimulatedWheel:
             self._thread.join()
         self._wire.close()
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: CueView) -> None:
         """Look at the table's new view; each one must be shown, in its order."""
         with self._change:
             before, self._shown = self._asked(), shown

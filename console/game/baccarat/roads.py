@@ -28,7 +28,7 @@ class CoupResult(msgspec.Struct, frozen=True):
     banker_pair: bool = False
 
 
-class Cell(NamedTuple):
+class RoadCell(NamedTuple):
     """A cell of the big road: column and row from 0, the coup that took it, the ties that followed it.
 
     ``result`` is None in a shoe that has begun with ties and has had no winner yet.
@@ -60,13 +60,13 @@ def bead_plate(results: Sequence[CoupResult], columns: int) -> tuple[tuple[CoupR
     return tuple(filled[-columns:])
 
 
-def big_road(results: Sequence[CoupResult]) -> tuple[Cell, ...]:
+def big_road(results: Sequence[CoupResult]) -> tuple[RoadCell, ...]:
     """One column for each run of a winner; ties stand on the coup before them.
 
     A run goes down until the sixth row or a taken cell, then to the right in the row where it is. The next
     run begins in the top row, in the first free column after the one where the last run began.
     """
-    cells: list[Cell] = []
+    cells: list[RoadCell] = []
     taken: set[tuple[int, int]] = set()
     ties, began, column, row = 0, -1, -1, 0
     winner: Winner | None = None
@@ -86,6 +86,6 @@ def big_road(results: Sequence[CoupResult]) -> tuple[Cell, ...]:
             began = next(free for free in range(began + 1, len(results) + 1) if (free, 0) not in taken)
             winner, column, row = result.winner, began, 0
         taken.add((column, row))
-        cells.append(Cell(column, row, result, ties))
+        cells.append(RoadCell(column, row, result, ties))
         ties = 0
-    return tuple(cells) if cells or not ties else (Cell(0, 0, None, ties),)
+    return tuple(cells) if cells or not ties else (RoadCell(0, 0, None, ties),)

@@ -187,7 +187,7 @@ class Face(StrEnum):
     DOWN = "down"
 
 
-class Refusal(StrEnum):
+class ChoiceRefusal(StrEnum):
     """Why an answer is not taken; the first that holds."""
 
     NO_SUCH_HAND = "no_such_hand"

@@ -46,7 +46,7 @@ class Insurance(StrEnum):
     LOST = "lost"
 
 
-class Laid(msgspec.Struct, frozen=True):
+class SeenHand(msgspec.Struct, frozen=True):
     """A player's hand as everybody may see it."""
 
     cards: tuple[Card, ...]
@@ -80,11 +80,11 @@ class Layout(msgspec.Struct, frozen=True):
         up = self.dealer[:1]
         return DealerHand((*up, BACK), total(up), is_soft(up))
 
-    def laid(self, seat: Seat) -> tuple[Laid, ...]:
+    def laid(self, seat: Seat) -> tuple[SeenHand, ...]:
         """A seat's hands; insurance lies on the first."""
         insurance = self.insurance(seat)
         return tuple(
-            Laid(
+            SeenHand(
                 hand.cards,
                 total(hand.cards),
                 is_soft(hand.cards),

@@ -18,13 +18,13 @@ from console.game.blackjack.hands import (
     DEALER,
     IN_PLAY,
     Choice,
+    ChoiceRefusal,
     Decision,
     Due,
     Face,
     HoleDue,
     InsuranceStage,
     Place,
-    Refusal,
     Seat,
     SeatsDue,
     State,
@@ -34,7 +34,7 @@ from console.game.blackjack.hands import (
     place_of,
     total,
 )
-from console.game.blackjack.layout import BACK, DealerHand, Hole, Laid, Layout
+from console.game.blackjack.layout import BACK, DealerHand, Hole, Layout, SeenHand
 from console.game.blackjack.side_bets import Sides, sides
 from console.game.cards import Card
 
@@ -172,7 +172,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
             return Round(self.seats, (*self.dealer, card), self.hole, self.surrender)
         return self._with(self._at(due.seat).laid(due.hand, card))
 
-    def refusal(self, seat: int, hand: int, choice: Choice) -> Refusal | None:
+    def refusal(self, seat: int, hand: int, choice: Choice) -> ChoiceRefusal | None:
         """Why this answer can't be taken now, or None: the one place that says so."""
         due = self.expected
         match due:
@@ -181,8 +181,8 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
             case InsuranceStage() if seat in due.seats and self.has(seat, hand):
                 taken = choice in due.offers
             case _:
-                return Refusal.OUT_OF_TURN if self.has(seat, hand) else Refusal.NO_SUCH_HAND
-        return None if taken or choice is Choice.TIMEOUT else Refusal.NOT_OFFERED
+                return ChoiceRefusal.OUT_OF_TURN if self.has(seat, hand) else ChoiceRefusal.NO_SUCH_HAND
+        return None if taken or choice is Choice.TIMEOUT else ChoiceRefusal.NOT_OFFERED
 
     def decide(self, seat: int, hand: int, choice: Choice) -> Round:
         """The round after a player's answer. Raises ValueError if :meth:`refusal` has a reason against it."""
@@ -223,7 +223,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         return replace(self.refund(seat), void=self.void or self.seats)
 
     @property
-    def hands(self) -> dict[int, tuple[Laid, ...]]:
+    def hands(self) -> dict[int, tuple[SeenHand, ...]]:
         """Every seat's hands as everybody may see them, by the seat's number."""
         layout = self._layout
         return {seat.number: layout.laid(seat) for seat in self.seats}

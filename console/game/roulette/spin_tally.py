@@ -14,7 +14,7 @@ LEAST: Final = 2 * POCKETS
 """How many spins it takes until a number's count says anything at all."""
 
 
-class Count(NamedTuple):
+class NumberCount(NamedTuple):
     """A number and how often it came."""
 
     number: int
@@ -25,8 +25,8 @@ class SpinTally(NamedTuple):
     """The numbers that came most often and most rarely in so many spins, the most extreme first."""
 
     spins: int
-    hot: tuple[Count, ...]
-    cold: tuple[Count, ...]
+    hot: tuple[NumberCount, ...]
+    cold: tuple[NumberCount, ...]
 
 
 def tally(numbers: Sequence[int], most: int = 4) -> SpinTally | None:
@@ -39,5 +39,5 @@ def tally(numbers: Sequence[int], most: int = 4) -> SpinTally | None:
     times = Counter(numbers)
     last = {number: at for at, number in enumerate(numbers)}
     ranked = sorted(range(POCKETS), key=lambda number: (times[number], last.get(number, -1)))
-    counts = [Count(number, times[number]) for number in ranked]
+    counts = [NumberCount(number, times[number]) for number in ranked]
     return SpinTally(len(numbers), tuple(counts[: -most - 1 : -1]), tuple(counts[:most]))

@@ -14,7 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.records.accounts.passages import Passage, Span
-from console.records.accounts.record import UNREAD, Reading, Said
+from console.records.accounts.record import UNREAD, Meaning, ReadBytes
 from console.records.accounts.spin_account import heard
 from console.table.state import events
 from console.table.state.event_kinds import READINGS
@@ -40,24 +40,24 @@ def nearby(told: Iterable[Passage], span: Span, about: str | None = None) -> tup
     )
 
 
-def readings_of(near: Iterable[Passage], last: Table) -> tuple[Reading, ...]:
+def readings_of(near: Iterable[Passage], last: Table) -> tuple[ReadBytes, ...]:
     """The readings of devices and lines of cards in these passages; not of a card
     that still lies face down.
     """
     return tuple(_readings(near, last))
 
 
-def _readings(near: Iterable[Passage], last: Table) -> Iterator[Reading]:
-    reading: Reading | None = None
+def _readings(near: Iterable[Passage], last: Table) -> Iterator[ReadBytes]:
+    reading: ReadBytes | None = None
     for passage in near:
         row, event = passage.row, passage.event
         if isinstance(event, events.BytesReceived):
             yield from _given(reading)
             lines = heard(passage.before, event.received) if event.device == "wheel" else ()
-            reading = Reading(row.number, row.at, event.device, event.received.hex(" "), lines=lines)
+            reading = ReadBytes(row.number, row.at, event.device, event.received.hex(" "), lines=lines)
         elif isinstance(event, _READ):
             face = None if _is_face_down(passage, last) else _face(event)
-            said = Said(events.kind_of(event), face, row.refused)
+            said = Meaning(events.kind_of(event), face, row.refused)
             if reading is not None and (reading.device, reading.at) == (
                 getattr(event, "device", None),
                 row.at,
@@ -65,11 +65,11 @@ def _readings(near: Iterable[Passage], last: Table) -> Iterator[Reading]:
                 reading = replace(reading, said=(*reading.said, said))
             else:
                 yield from _given(reading)
-                reading = Reading(row.number, row.at, getattr(event, "device", None), None, (said,))
+                reading = ReadBytes(row.number, row.at, getattr(event, "device", None), None, (said,))
     yield from _given(reading)
 
 
-def _given(reading: Reading | None) -> Iterator[Reading]:
+def _given(reading: ReadBytes | None) -> Iterator[ReadBytes]:
     if reading is not None:
         yield reading
 
@@ -132,7 +132,7 @@ def _is_over(end: Passage, later: Passage) -> bool:
     return next_round or now.shoe_number != then.shoe_number or now.phase is Phase.CLOSED
 
 
-def without_faces(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+def without_faces(readings: tuple[ReadBytes, ...]) -> tuple[ReadBytes, ...]:
     """The readings without face and bytes of any card that was not taken, nor the pieces before it."""
     hidden, told = False, []
     for reading in reversed(readings):
@@ -142,6 +142,6 @@ def without_faces(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
     return tuple(reversed(told))
 
 
-def _hidden(reading: Reading) -> Reading:
+def _hidden(reading: ReadBytes) -> ReadBytes:
     said = tuple(replace(each, card=None) if each.refused else each for each in reading.said)
     return replace(reading, hex=None if reading.hex is None else "", said=said)

@@ -21,14 +21,14 @@ from console.records.accounts.record import (
     Amendment,
     Authorisation,
     Correction,
+    GivenFact,
     Hands,
     Origin,
-    Proof,
     Record,
-    Remark,
+    RecordedRemark,
+    RecordProof,
     Sort,
     StepTaken,
-    Told,
     Where,
 )
 from console.records.accounts.seat_account import misplaced, side_bets
@@ -48,7 +48,7 @@ from console.table.state.table import Halt, Table
 
 
 def record_of(
-    span: Span, told: Sequence[Passage], origin: Origin, chain: str, later: Iterable[Remark] = ()
+    span: Span, told: Sequence[Passage], origin: Origin, chain: str, later: Iterable[RecordedRemark] = ()
 ) -> Record:
     """The record of a span; ``told`` are the passages around it, ``chain`` the digest at its last entry.
 
@@ -91,7 +91,7 @@ def record_of(
         remarks=tuple(_remarks(span, told, later)),
         readings=without_faces(readings) if hidden else readings,
         sealed=hidden,
-        proof=Proof(row.number, last.row.number, chain),
+        proof=RecordProof(row.number, last.row.number, chain),
         spins=tuple(said_of_spin(near)),
         worksheets=worksheets(span.passages),
         answers=tuple(answers_in(told, about, last.row.number)),
@@ -173,7 +173,7 @@ def _outcome(span: Span, incident: Incident | None) -> str | None:
             return "incident"
 
 
-def _told(span: Span) -> Iterator[Told]:
+def _told(span: Span) -> Iterator[GivenFact]:
     if span.sort is not Sort.INCIDENT:
         return
     for passage in span.passages:
@@ -185,7 +185,7 @@ def _told(span: Span) -> Iterator[Told]:
                 isinstance(event, events.IncidentAnswered) and _is_open(passage.before, span.id)
             )
             if mine and event.facts:
-                yield Told(passage.row.at, event.by, {**event.facts}, painted_for(event))
+                yield GivenFact(passage.row.at, event.by, {**event.facts}, painted_for(event))
 
 
 def _is_open(table: Table, report: str) -> bool:
@@ -338,10 +338,12 @@ def amendments(rows: Iterable[JournalEntry], first: int, last: int) -> Iterator[
             yield amendment_of(row, event)
 
 
-def _remarks(span: Span, told: Sequence[Passage], later: Iterable[Remark]) -> Iterator[Remark]:
+def _remarks(
+    span: Span, told: Sequence[Passage], later: Iterable[RecordedRemark]
+) -> Iterator[RecordedRemark]:
     """What was said while it lasted, and ``later`` what names it by its id."""
     said = [
-        Remark(passage.row.number, passage.row.at, passage.event.by, passage.event.text)
+        RecordedRemark(passage.row.number, passage.row.at, passage.event.by, passage.event.text)
         for passage in told
         if isinstance(passage.event, events.Remarked) and passage.row.refused is None
     ]
@@ -350,10 +352,10 @@ def _remarks(span: Span, told: Sequence[Passage], later: Iterable[Remark]) -> It
     yield from (each for each in later if each.entry not in {known.entry for known in within})
 
 
-def remarks_naming(record: str, rows: Iterable[JournalEntry]) -> Iterator[Remark]:
+def remarks_naming(record: str, rows: Iterable[JournalEntry]) -> Iterator[RecordedRemark]:
     """The remarks among these entries that name a record by its id."""
     name = re.compile(rf"(?<![\w-]){re.escape(record)}(?![\w-])")
     for row in rows:
         event = events.DECODER.decode(row.event)
         if isinstance(event, events.Remarked) and row.refused is None and name.search(event.text):
-            yield Remark(row.number, row.at, event.by, event.text)
+            yield RecordedRemark(row.number, row.at, event.by, event.text)

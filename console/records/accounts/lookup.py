@@ -17,7 +17,7 @@ from console.journal.proof.seals import last_seal
 from console.journal.reader import Review, review
 from console.records.accounts.incident_account import is_told, record_of, remarks_naming
 from console.records.accounts.passages import Passage, Span, entry_of, passages, spans
-from console.records.accounts.record import Origin, Record, Remark, Sort
+from console.records.accounts.record import Origin, Record, RecordedRemark, Sort
 from console.records.accounts.round_account import (
     BEFORE,
     NoSuchRecord,
@@ -86,7 +86,9 @@ def _noting(stream: Iterator[Passage], told: list[Passage]) -> Iterator[Passage]
         yield passage
 
 
-def _record(journal: Review, span: Span, told: Sequence[Passage], later: Iterable[Remark] = ()) -> Record:
+def _record(
+    journal: Review, span: Span, told: Sequence[Passage], later: Iterable[RecordedRemark] = ()
+) -> Record:
     said = journal.identity
     origin = Origin(said.table, said.game, said.rules, software_of(span.passages))
     return record_of(span, told, origin, journal.chain(span.last.row.number), later)

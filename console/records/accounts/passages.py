@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from console.records.accounts.record import Press, Sort
+from console.records.accounts.record import RecordedPress, Sort
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance
@@ -40,12 +40,12 @@ def passages(game: Game, checkpoint: bytes | None, rows: Iterable[JournalEntry])
         yield Passage(row, event, before, table)
 
 
-def press_of(row: JournalEntry, event: events.Any) -> Press:
+def press_of(row: JournalEntry, event: events.Any) -> RecordedPress:
     """What somebody did, as far as the entry alone says it."""
     figures = msgspec.to_builtins(event)
     kind = figures.pop("event")
     figures.pop("seen", None)
-    return Press(row.number, row.at, row.person or "", kind, figures)
+    return RecordedPress(row.number, row.at, row.person or "", kind, figures)
 
 
 class Span(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ from console.software.identity import Software
 from console.table.state.player_answers import PlayerAnswer
 
 
-class Stood(msgspec.Struct, frozen=True):
+class SpinState(msgspec.Struct, frozen=True):
     """The state of a spin: its number, the numbers that were reported, and the ball's valid run."""
 
     number: int | None
@@ -79,7 +79,7 @@ class Reckoned(msgspec.Struct, frozen=True):
     """The numbers by which bets were paid before, in order."""
 
 
-class Heard(msgspec.Struct, frozen=True):
+class ReaderLine(msgspec.Struct, frozen=True):
     """A line of the wheel's reader: its text and its meaning; None as the meaning of an incomplete status
     line.
     """
@@ -140,11 +140,11 @@ class Hands(msgspec.Struct, frozen=True):
     """How many of the 416 cards are not yet read; None at a wheel."""
     back: tuple[str, ...] = ()
     """The names of the hands whose bets went back although their round was not void (LT-BJ-2.3.8)."""
-    spin: Stood | None = None
+    spin: SpinState | None = None
     """The state of the spin; None at a table of cards."""
 
 
-class Said(msgspec.Struct, frozen=True):
+class Meaning(msgspec.Struct, frozen=True):
     """What a device's bytes or a line meant: the event's name, its card or number, why it was refused."""
 
     event: str
@@ -152,19 +152,19 @@ class Said(msgspec.Struct, frozen=True):
     refused: str | None = None
 
 
-class Reading(msgspec.Struct, frozen=True):
+class ReadBytes(msgspec.Struct, frozen=True):
     """Bytes as they came, in hex, with their meaning; ``device`` and ``hex`` are None for a line."""
 
     entry: int
     at: datetime
     device: str | None
     hex: str | None
-    said: tuple[Said, ...] = ()
-    lines: tuple[Heard, ...] = ()
+    said: tuple[Meaning, ...] = ()
+    lines: tuple[ReaderLine, ...] = ()
     """The wheel's status lines that are in these bytes, or that end in them."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class GivenFact(msgspec.Struct, frozen=True):
     """Facts that somebody gave, and when; None as the value of a fact that was to be asked again."""
 
     at: datetime
@@ -185,7 +185,7 @@ class Authorisation(msgspec.Struct, frozen=True):
     choice: str | None
     reason: str | None
     seen_ms: int | None = None
-    """As :attr:`Told.seen_ms`."""
+    """As :attr:`GivenFact.seen_ms`."""
 
 
 class StepTaken(msgspec.Struct, frozen=True):
@@ -201,10 +201,10 @@ class StepTaken(msgspec.Struct, frozen=True):
     damaged: bool = False
     """Whether the ball that was checked was damaged."""
     seen_ms: int | None = None
-    """As :attr:`Told.seen_ms`."""
+    """As :attr:`GivenFact.seen_ms`."""
 
 
-class Remark(msgspec.Struct, frozen=True):
+class RecordedRemark(msgspec.Struct, frozen=True):
     """A remark that somebody entered."""
 
     entry: int
@@ -213,7 +213,7 @@ class Remark(msgspec.Struct, frozen=True):
     text: str
 
 
-class Press(msgspec.Struct, frozen=True):
+class RecordedPress(msgspec.Struct, frozen=True):
     """What somebody did: the event with its figures, what the prompt had asked for, why it was not taken."""
 
     entry: int
@@ -224,7 +224,7 @@ class Press(msgspec.Struct, frozen=True):
     asked: str = ""
     refused: str | None = None
     seen_ms: int | None = None
-    """As :attr:`Told.seen_ms`."""
+    """As :attr:`GivenFact.seen_ms`."""
 
 
 class AnswerTold(PlayerAnswer, frozen=True, kw_only=True, omit_defaults=False):
@@ -247,7 +247,7 @@ class Correction(msgspec.Struct, frozen=True):
     after: str
     reason: str | None = None
     seen_ms: int | None = None
-    """As :attr:`Told.seen_ms`."""
+    """As :attr:`GivenFact.seen_ms`."""
 
 
 class Misplaced(msgspec.Struct, frozen=True):
@@ -298,7 +298,7 @@ class Amendment(msgspec.Struct, frozen=True):
     why: str
 
 
-class Proof(msgspec.Struct, frozen=True):
+class RecordProof(msgspec.Struct, frozen=True):
     """The place of the record in the journal: its first and last entry, and the digest of the chain there, in
     hex.
     """
@@ -327,7 +327,7 @@ class Record(msgspec.Struct, frozen=True):
     closed_by: str | None
     """The person who ended it; None for a device, and while it is open."""
     facts: dict[str, Fact]
-    told: tuple[Told, ...]
+    told: tuple[GivenFact, ...]
     clause: str | None
     basis: Literal["rule", "house"] | None
     outcome: str | None
@@ -338,16 +338,16 @@ class Record(msgspec.Struct, frozen=True):
     before: Hands
     after: Hands
     corrections: tuple[Correction, ...]
-    remarks: tuple[Remark, ...]
-    readings: tuple[Reading, ...]
+    remarks: tuple[RecordedRemark, ...]
+    readings: tuple[ReadBytes, ...]
     sealed: bool
     """Whether bytes and faces are left out because such a card may still come from the shoe."""
-    proof: Proof
+    proof: RecordProof
     spins: tuple[SpinTold, ...] = ()
     """What people said of the spin: the ball's runs, the dealer's numbers."""
     worksheets: tuple[Reckoned, ...] = ()
     closed_seen_ms: int | None = None
-    """As :attr:`Told.seen_ms`, for the press that ended it."""
+    """As :attr:`GivenFact.seen_ms`, for the press that ended it."""
     closed_reason: str | None = None
     """The reason for withdrawing it, where the person gave one."""
     brought_in: ReplacedShoe | None = None

@@ -50,7 +50,7 @@ class NoSuchRecord(LookupError):
         self.record = record
 
 
-class Told(NamedTuple):
+class ToldRound(NamedTuple):
     """A round's file without its proof, and the entries from which it was made."""
 
     file: RoundFile
@@ -62,7 +62,7 @@ class Told(NamedTuple):
 
 def told_round(
     subject: str, whose: Identity, game: Game, told: Sequence[Passage], of_a_kind: OfAKind, chain: ChainAt
-) -> Told:
+) -> ToldRound:
     """The file of a round by its id; or of an incident, halt or correction, with its round if it has one.
 
     ``told`` are the passages around it. Raises NoSuchRecord where they have no such id.
@@ -78,7 +78,7 @@ def told_round(
     corrections = of_a_kind("entry_corrected", "")
     amended = tuple(amendments(corrections, within[0].row.number, within[-1].row.number))
     made = replace(round_file(game, subject, origin, told, within, records), amended=amended)
-    return Told(made, first, last)
+    return ToldRound(made, first, last)
 
 
 def around(stream: Iterable[Passage], first: int, last: int) -> Iterator[Passage]:

@@ -73,7 +73,7 @@ def told_file(path: Path) -> dict[str, Any] | None:
     return found if isinstance(found, dict) and found.keys() & _TOLD else None
 
 
-class Retold(NamedTuple):
+class ReconstructedRound(NamedTuple):
     """A round reconstructed from its proof, and what about its beginning is not proven."""
 
     file: RoundFile
@@ -84,7 +84,7 @@ class NoContext(ValueError):
     """The proof's context differs from what was sealed, or is too short to reconstruct the round."""
 
 
-def retold(subject: str, proof: Inclusion) -> Retold:
+def retold(subject: str, proof: Inclusion) -> ReconstructedRound:
     """The file of a round or a record, reconstructed from the context in its proof, with the same proof.
 
     The proof itself has been checked before. Raises NoContext; and RulebookError or LookupError where this
@@ -108,7 +108,7 @@ def _retold(
     context: Context,
     fields: Sequence[bytes],
     game: Game,
-) -> Retold:
+) -> ReconstructedRound:
     all_rows = [_row(columns_of(each)) for each in fields]
     rows = all_rows[1:] if context.begin else all_rows
     told = [*passages(game, context.state, rows)]
@@ -132,7 +132,7 @@ def _retold(
         raise NoContext("something around it is missing, or more than belongs there")
     if entries != [*range(made.file.first, made.file.last + 1)]:
         raise NoContext("its own entries are others")
-    return Retold(replace(made.file, proof=proof), _begun(context, game, all_rows))
+    return ReconstructedRound(replace(made.file, proof=proof), _begun(context, game, all_rows))
 
 
 def _goes_on(told: Sequence[Passage], first: int, last: int) -> bool:

@@ -22,11 +22,11 @@ from console.records.accounts.record import (
     Amendment,
     AnswerTold,
     Origin,
-    Press,
-    Reading,
+    ReadBytes,
     Reckoned,
     Record,
-    Remark,
+    RecordedPress,
+    RecordedRemark,
     SpinTold,
     Where,
 )
@@ -41,7 +41,7 @@ from console.table.state.table import Round, Table
 from console.table.state.views import Prompt
 
 
-class Times(msgspec.Struct, frozen=True):
+class RoundTimes(msgspec.Struct, frozen=True):
     """The times of a round, in UTC; None for what did not happen."""
 
     opened: datetime
@@ -56,7 +56,7 @@ class Times(msgspec.Struct, frozen=True):
     """The time of its last entry."""
 
 
-class Dealt(msgspec.Struct, frozen=True):
+class DealtCard(msgspec.Struct, frozen=True):
     """A card as it was dealt: its place, and what was read; ``??`` while it may not be shown.
 
     ``device`` is None for a card that a line brought; ``by`` is the person who entered it by hand.
@@ -98,17 +98,17 @@ class RoundFile(msgspec.Struct, frozen=True):
     subject: str
     origin: Origin
     where: Where
-    times: Times
+    times: RoundTimes
     status: Literal["open", "finished", "void"] | None
     """None for what happened outside of any round."""
     result: dict[str, Any] | None
     """The round's last state, as everybody could see it."""
     people: tuple[Present, ...]
-    dealt: tuple[Dealt, ...]
+    dealt: tuple[DealtCard, ...]
     prompts: tuple[Prompted, ...]
-    presses: tuple[Press, ...]
-    readings: tuple[Reading, ...]
-    remarks: tuple[Remark, ...]
+    presses: tuple[RecordedPress, ...]
+    readings: tuple[ReadBytes, ...]
+    remarks: tuple[RecordedRemark, ...]
     records: tuple[Record, ...]
     sealed: bool
     """Whether faces and bytes are left out because such a card may still come from the shoe."""
@@ -182,7 +182,7 @@ def _where(first: Passage, round_: Round | None) -> Where:
     return Where(first.row.shift, table.shoe_number, round_.id if round_ else None, table.serial)
 
 
-def _heard(told: Sequence[Passage], within: Sequence[Passage], hidden: bool) -> tuple[Reading, ...]:
+def _heard(told: Sequence[Passage], within: Sequence[Passage], hidden: bool) -> tuple[ReadBytes, ...]:
     readings = readings_of(within, told[-1].after)
     return without_faces(readings) if hidden else readings
 
@@ -193,7 +193,7 @@ def _result(game: Game, table: Table) -> dict[str, Any]:
     return decoded
 
 
-def _times(within: Sequence[Passage]) -> Times:
+def _times(within: Sequence[Passage]) -> RoundTimes:
     closed = known = announced = None
     for passage in within:
         before, after, at = passage.before, passage.after, passage.row.at
@@ -203,7 +203,7 @@ def _times(within: Sequence[Passage]) -> Times:
             known = at
         if before.open_round and not after.open_round:
             announced = at
-    return Times(within[0].row.at, closed, known, announced, within[-1].row.at)
+    return RoundTimes(within[0].row.at, closed, known, announced, within[-1].row.at)
 
 
 def _people(within: Sequence[Passage]) -> Iterator[Present]:
@@ -219,7 +219,7 @@ def _people(within: Sequence[Passage]) -> Iterator[Present]:
         yield Present(who, role, since, until)
 
 
-def _dealt(within: Sequence[Passage], hidden: bool) -> Iterator[Dealt]:
+def _dealt(within: Sequence[Passage], hidden: bool) -> Iterator[DealtCard]:
     seen = {(place.name, place.card): str(face) for place, face in within[-1].after.play.in_view}
     for passage in within:
         event, before, after = passage.event, passage.before.play, passage.after.play
@@ -230,7 +230,7 @@ def _dealt(within: Sequence[Passage], hidden: bool) -> Iterator[Dealt]:
         secret = face_down and seen.get((place.name, place.card), UNREAD) == UNREAD
         face = UNREAD if secret or (hidden and face_down) else event.card.value
         row = passage.row
-        yield Dealt(row.number, row.at, place.name, place.card, face, event.device, event.by)
+        yield DealtCard(row.number, row.at, place.name, place.card, face, event.device, event.by)
 
 
 def _prompts(game: Game, within: Sequence[Passage]) -> Iterator[Prompted]:
@@ -249,7 +249,7 @@ def prompted(row: JournalEntry, due: Prompt) -> Prompted:
     return Prompted(row.number, row.at, due.action, due.actor, hand, due.card, due.clauses)
 
 
-def presses_of(within: Sequence[Passage], asked: Callable[[Table], str]) -> Iterator[Press]:
+def presses_of(within: Sequence[Passage], asked: Callable[[Table], str]) -> Iterator[RecordedPress]:
     """What persons did, in order; ``asked`` gives what the prompt of a table asks for."""
     for passage in within:
         row, event = passage.row, passage.event
@@ -259,9 +259,9 @@ def presses_of(within: Sequence[Passage], asked: Callable[[Table], str]) -> Iter
         yield replace(pressed, asked=asked(passage.before), refused=row.refused, seen_ms=painted_for(event))
 
 
-def remarks_of(within: Sequence[Passage]) -> Iterator[Remark]:
+def remarks_of(within: Sequence[Passage]) -> Iterator[RecordedRemark]:
     """The remarks that persons entered, in order."""
     for passage in within:
         event, row = passage.event, passage.row
         if isinstance(event, events.Remarked) and row.refused is None:
-            yield Remark(row.number, row.at, event.by, event.text)
+            yield RecordedRemark(row.number, row.at, event.by, event.text)

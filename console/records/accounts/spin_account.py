@@ -17,13 +17,13 @@ from console.devices.catalogue import decoder_for
 from console.devices.model import WheelDecoder
 from console.game.roulette.spin import Spin
 from console.records.accounts.passages import Passage
-from console.records.accounts.record import Heard, Reading, Reckoned, SpinTold, Stood
+from console.records.accounts.record import ReadBytes, ReaderLine, Reckoned, SpinState, SpinTold
 from console.table.play.settlement import paid_by, settled
 from console.table.state import events
 from console.table.state.table import Halt, Table
 
 
-def stood(table: Table, halt: Halt | None, about: str | None) -> Stood:
+def stood(table: Table, halt: Halt | None, about: str | None) -> SpinState:
     """The state of a round's spin, also of the round before the table's; of None,
     that of the table's round.
     """
@@ -33,7 +33,7 @@ def stood(table: Table, halt: Halt | None, about: str | None) -> Stood:
     spin = spin if isinstance(spin, Spin) else Spin()
     second = halt.number if halt is not None else None
     turns, direction = (spin.run.turns, spin.run.direction) if spin.run is not None else (None, None)
-    return Stood(spin.number, spin.recorded, spin.said, spin.mistaken, second, turns, direction)
+    return SpinState(spin.number, spin.recorded, spin.said, spin.mistaken, second, turns, direction)
 
 
 def is_of(table: Table, about: str | None) -> bool:
@@ -109,16 +109,17 @@ def _goes_on(draft: Reckoned, later: Reckoned) -> bool:
     return sum((before - after).values()) + sum((after - before).values()) <= 1
 
 
-def heard(table: Table, received: bytes) -> tuple[Heard, ...]:
+def heard(table: Table, received: bytes) -> tuple[ReaderLine, ...]:
     """The status lines that end in these bytes, which follow those that came before."""
     decoder = table.decoders.get("wheel") or decoder_for("wheel")
     assert isinstance(decoder, WheelDecoder), "what reads a wheel's lines"
     return tuple(
-        Heard(line.decode("ascii", "replace"), decoder.status_of(line)) for line in decoder.lines(received)
+        ReaderLine(line.decode("ascii", "replace"), decoder.status_of(line))
+        for line in decoder.lines(received)
     )
 
 
-def in_one(lines: Sequence[Heard]) -> Iterator[tuple[Heard, int]]:
+def in_one(lines: Sequence[ReaderLine]) -> Iterator[tuple[ReaderLine, int]]:
     """Lines that repeat each other, as one line with their number."""
     first, count = None, 0
     for line in lines:
@@ -132,12 +133,12 @@ def in_one(lines: Sequence[Heard]) -> Iterator[tuple[Heard, int]]:
         yield first, count
 
 
-def gathered(readings: Iterable[Reading]) -> Iterator[Reading]:
+def gathered(readings: Iterable[ReadBytes]) -> Iterator[ReadBytes]:
     """The readings, with the repeated ones of a wheel joined to the first of them.
 
     A wheel reports its state twice a second. The record itself keeps the bytes of each report.
     """
-    before: Reading | None = None
+    before: ReadBytes | None = None
     for reading in readings:
         if before is not None and _goes_on_saying(before, reading):
             before = replace(before, lines=before.lines + reading.lines)
@@ -149,12 +150,12 @@ def gathered(readings: Iterable[Reading]) -> Iterator[Reading]:
         yield before
 
 
-def _goes_on_saying(before: Reading, reading: Reading) -> bool:
+def _goes_on_saying(before: ReadBytes, reading: ReadBytes) -> bool:
     alike = {_says(line) for line in (*before.lines[-1:], *reading.lines)}
     return bool(before.lines and reading.lines) and not reading.said and len(alike) == 1
 
 
-def _says(line: Heard) -> object:
+def _says(line: ReaderLine) -> object:
     """What of a line is told: not its rotor's speed, nor a number that is another game's."""
     status = line.status
     if status is None:

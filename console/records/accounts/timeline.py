@@ -74,7 +74,7 @@ STEP = 1000
 """Progress is reported after so many entries."""
 
 
-class Moment(NamedTuple):
+class TableMoment(NamedTuple):
     """An entry, with the table before and after it."""
 
     row: JournalEntry
@@ -114,7 +114,7 @@ def go_on(entry: int) -> bool:
 
 def moments(
     game: Game, checkpoint: bytes | None, rows: Iterable[JournalEntry], progress: Progress = go_on
-) -> Iterator[Moment]:
+) -> Iterator[TableMoment]:
     """The entries after a checkpoint, one at a time. Raises Cancelled where ``progress`` returns False."""
     table, elapsed = table_of(checkpoint), Elapsed()
     decode = events.DECODER.decode
@@ -128,7 +128,7 @@ def moments(
             table = unanswered(table)
         else:
             table = advance(game, table, event, row.refused, row.at)
-        yield Moment(row, event, before, table, elapsed.seconds, elapsed.since, elapsed.set_by)
+        yield TableMoment(row, event, before, table, elapsed.seconds, elapsed.since, elapsed.set_by)
 
 
 def dealer_of(table: Table) -> str | None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from console.game.cards import Card
-from console.records.accounts.record import Press
+from console.records.accounts.record import RecordedPress
 from console.records.documents.paper import visible
-from console.records.documents.record_words import Teller, face, step_name
+from console.records.documents.record_words import RecordTeller, face, step_name
 from console.table.state.event_kinds import EventKind
 from console.table.state.roles import Role
 from console.table.state.views import IncidentView
@@ -21,7 +21,7 @@ from console.words.speech import order_text
 
 
 def asked_text(
-    action: str, teller: Teller, actor: str | None = None, incident: IncidentView | None = None
+    action: str, teller: RecordTeller, actor: str | None = None, incident: IncidentView | None = None
 ) -> str:
     """What a prompt asks for, in words, as far as the rules fill the phrase's slots.
 
@@ -32,7 +32,7 @@ def asked_text(
     return own or order_text(teller.words, action) or step_name(teller.words, action, incident)
 
 
-def deed_text(press: Press, teller: Teller, incident: IncidentView | None = None) -> str:
+def deed_text(press: RecordedPress, teller: RecordTeller, incident: IncidentView | None = None) -> str:
     """What somebody did, in a few words; ``incident`` is the one that was open then."""
     words, figures = teller.words, press.figures
     match press.kind:
@@ -58,7 +58,7 @@ def deed_text(press: Press, teller: Teller, incident: IncidentView | None = None
             return _plain(kind, figures, teller)
 
 
-def _plain(kind: str, figures: dict[str, Any], teller: Teller) -> str:
+def _plain(kind: str, figures: dict[str, Any], teller: RecordTeller) -> str:
     words, off = teller.words, figures.get("on") is False
     who, role = figures.get("who", ""), figures.get("role")
     plain = {name: value for name, value in figures.items() if isinstance(value, str | int)}

@@ -75,7 +75,7 @@ from console.journal.file.heading import is_journal
 from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.paper import SOFT_HYPHEN, Cell, Link, Paper, Part, Sheet, escaped, plain, shown
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_made import Made
 from console.words.line_breaks import places
 
@@ -93,14 +93,14 @@ class ExportError(Exception):
         self.key, self.slots = key, slots
 
 
-def json_of(record: Record, sheet: Sheet, teller: Teller, names: Mapping[str, str]) -> bytes:
+def json_of(record: Record, sheet: Sheet, teller: RecordTeller, names: Mapping[str, str]) -> bytes:
     """The export's object as JSON in UTF-8: one value a line, with a line end after the last."""
     exported = _object(record, sheet, teller, names)
     written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
     return (escaped(written) + "\n").encode()
 
 
-def _object(record: Record, sheet: Sheet, teller: Teller, names: Mapping[str, str]) -> dict[str, Any]:
+def _object(record: Record, sheet: Sheet, teller: RecordTeller, names: Mapping[str, str]) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.to_builtins(record)
     begin, end = teller.video(record)
     video = {"from": begin.isoformat(), "until": end.isoformat(), "lead_in": teller.lead_in}

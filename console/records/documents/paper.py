@@ -93,7 +93,7 @@ def shown(cell: Cell, language: str) -> str:
             return str(cell)
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+class LabelledText(msgspec.Struct, frozen=True, omit_defaults=True):
     """A label with its text; the text opens an ``address`` on the web where there is one."""
 
     label: str
@@ -101,7 +101,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     address: str = ""
 
 
-class Deed(msgspec.Struct, frozen=True):
+class DeedRow(msgspec.Struct, frozen=True):
     """What was done, said or read; when, and by whom or what."""
 
     what: str
@@ -110,11 +110,11 @@ class Deed(msgspec.Struct, frozen=True):
     more: str = ""
 
 
-class Lying(msgspec.Struct, frozen=True):
+class CardsOnPaper(msgspec.Struct, frozen=True):
     """The table at one moment: a heading, the hands, and whatever else lay on it."""
 
     heading: str
-    lines: tuple[Line, ...]
+    lines: tuple[LabelledText, ...]
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -128,26 +128,26 @@ class Sheet(msgspec.Struct, frozen=True):
     basis: str
     sense: str
     """What the clause says, in the console's own words; empty where there are none."""
-    when: tuple[Line, ...]
-    facts: tuple[Line, ...]
-    decided: tuple[Line, ...]
-    hands: tuple[Lying, ...]
-    steps: tuple[Deed, ...]
-    corrections: tuple[Deed, ...]
-    remarks: tuple[Deed, ...]
-    readings: tuple[Deed, ...]
+    when: tuple[LabelledText, ...]
+    facts: tuple[LabelledText, ...]
+    decided: tuple[LabelledText, ...]
+    hands: tuple[CardsOnPaper, ...]
+    steps: tuple[DeedRow, ...]
+    corrections: tuple[DeedRow, ...]
+    remarks: tuple[DeedRow, ...]
+    readings: tuple[DeedRow, ...]
     sealed: str
     footer: tuple[str, ...]
     of_wheel: bool = False
     """Whether ``hands`` say how a wheel stood."""
-    spins: tuple[Deed, ...] = ()
+    spins: tuple[DeedRow, ...] = ()
     worksheets: tuple[Part, ...] = ()
     """A table for each worksheet: the bets with what each brings back, what is credited, and what is not
     taken back.
     """
-    answers: tuple[Deed, ...] = ()
+    answers: tuple[DeedRow, ...] = ()
     """What players answered, or only the seat that the record is about; empty for a game without answers."""
-    side_bets: tuple[Line, ...] = ()
+    side_bets: tuple[LabelledText, ...] = ()
     """What became of the side bets of the seats that it touches; empty for a game without such bets."""
 
 

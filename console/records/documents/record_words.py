@@ -20,11 +20,11 @@ from console.records.accounts.record import (
     Amendment,
     AnswerTold,
     Hands,
+    Meaning,
     Origin,
-    Reading,
+    ReadBytes,
     Reckoned,
     Record,
-    Said,
     SideBet,
     Sort,
     SpinTold,
@@ -33,7 +33,17 @@ from console.records.accounts.record import (
 )
 from console.records.accounts.seat_account import MOVED
 from console.records.accounts.spin_account import gathered
-from console.records.documents.paper import Cell, Deed, Line, Link, Lying, Part, Sheet, shown, visible
+from console.records.documents.paper import (
+    CardsOnPaper,
+    Cell,
+    DeedRow,
+    LabelledText,
+    Link,
+    Part,
+    Sheet,
+    shown,
+    visible,
+)
 from console.records.documents.spin_words import (
     judged_text,
     lines_text,
@@ -67,7 +77,7 @@ _NOTED: Final = frozenset(
 )
 
 
-class Teller:
+class RecordTeller:
     """Puts a record into the words of one language, with its times in one time zone and people by their
     names.
     """
@@ -113,7 +123,8 @@ class Teller:
             steps=tuple(self._step(record, step) for step in record.steps),
             corrections=tuple(self._corrections(record)),
             remarks=tuple(
-                Deed(visible(each.text), self.clock(each.at), self.name(each.by)) for each in record.remarks
+                DeedRow(visible(each.text), self.clock(each.at), self.name(each.by))
+                for each in record.remarks
             ),
             readings=tuple(self.reading(each) for each in gathered(record.readings)),
             sealed=text("record.sealed") if record.sealed else "",
@@ -214,7 +225,7 @@ class Teller:
             return self.words.text("record.no_clause") if decided else ""
         return self.words.text(f"outcome.basis.{record.basis}", clause=record.clause)
 
-    def _when(self, record: Record) -> list[Line]:
+    def _when(self, record: Record) -> list[LabelledText]:
         where, origin, text = record.where, record.origin, self.words.text
         begin, end = self.video(record)
         zone = zone_text(begin)
@@ -222,47 +233,51 @@ class Teller:
         book = inside(self.words, rules_name(self.words, origin.rules))
         rules = self._comma.join((game_name(self.words, origin.game), book))
         return [
-            Line(text("record.happened"), self.day_and_clock(record.happened)),
-            Line(text("record.reported"), self.day_and_clock(record.reported)),
-            Line(text("record.closed"), closed),
-            Line(
+            LabelledText(text("record.happened"), self.day_and_clock(record.happened)),
+            LabelledText(text("record.reported"), self.day_and_clock(record.reported)),
+            LabelledText(text("record.closed"), closed),
+            LabelledText(
                 text("record.video"),
                 f"{begin:%Y-%m-%d %H:%M:%S} – {end:%H:%M:%S} {zone}",
                 self.address_of(origin.table, begin),
             ),
-            Line(text("record.round"), visible(where.round or "–")),
-            Line(text("record.table"), visible(origin.table)),
-            Line(text("record.rules"), rules),
-            Line(text("record.shift"), visible(where.shift or "–")),
+            LabelledText(text("record.round"), visible(where.round or "–")),
+            LabelledText(text("record.table"), visible(origin.table)),
+            LabelledText(text("record.rules"), rules),
+            LabelledText(text("record.shift"), visible(where.shift or "–")),
             self.shoe(where, origin.game),
         ]
 
-    def shoe(self, where: Where, game: str) -> Line:
+    def shoe(self, where: Where, game: str) -> LabelledText:
         """Which shoe it was, by its number; for a wheel which wheel."""
         if has_wheel(game):
-            return Line(self.words.text("wheel.heading"), visible(where.wheel or "–"))
-        return Line(self.words.text("record.shoe"), str(where.shoe) if where.shoe else "–")
+            return LabelledText(self.words.text("wheel.heading"), visible(where.wheel or "–"))
+        return LabelledText(self.words.text("record.shoe"), str(where.shoe) if where.shoe else "–")
 
-    def _facts(self, record: Record) -> Iterator[Line]:
+    def _facts(self, record: Record) -> Iterator[LabelledText]:
         given = {fact for told in record.told for fact in told.facts}
         for fact, value in to_tell(record.facts, given).items():
-            yield Line(question_text(self.words, record.kind, fact), self.answer(fact, value))
+            yield LabelledText(question_text(self.words, record.kind, fact), self.answer(fact, value))
 
-    def _misplaced(self, record: Record) -> Iterator[Line]:
+    def _misplaced(self, record: Record) -> Iterator[LabelledText]:
         """Each card that was laid at a wrong place, with the place where it belongs, as far as known."""
         label = self.words.text("record.misplaced")
         for each in record.misplaced:
             place = place_name(self.words, each.hand, each.card)
-            yield Line(label, self.words.text("record.misplaced.belongs", card=face(each.face), place=place))
+            yield LabelledText(
+                label, self.words.text("record.misplaced.belongs", card=face(each.face), place=place)
+            )
         if not record.misplaced and record.kind in MOVED and "cards_to_move" in record.facts:
-            yield Line(label, self.words.text("record.misplaced.unknown"))
+            yield LabelledText(label, self.words.text("record.misplaced.unknown"))
 
-    def _side_bet(self, bet: SideBet) -> Line:
+    def _side_bet(self, bet: SideBet) -> LabelledText:
         """A seat's side bet, what became of it, by which combination, and the clauses."""
         text = self.words.text
         whose = self._comma.join((text("seat.number", seat=bet.seat), text(f"bet.{bet.bet}")))
         made = {"made": text(f"side.{bet.bet}.{bet.made}")} if bet.made else {}
-        return Line(whose, self.words.beside((text(f"record.side_bet.{bet.state}", **made), *bet.clauses)))
+        return LabelledText(
+            whose, self.words.beside((text(f"record.side_bet.{bet.state}", **made), *bet.clauses))
+        )
 
     def answer(self, fact: str, value: Fact) -> str:
         """What was answered, in words."""
@@ -270,7 +285,7 @@ class Teller:
             return self.words.count("count.cards", value) if fact in _COUNTS else str(value)
         return answer_text(self.words, fact, value)
 
-    def _changed(self, record: Record) -> Iterator[Line]:
+    def _changed(self, record: Record) -> Iterator[LabelledText]:
         """Each answer that was given otherwise later: what it was, what it became, by whom and when."""
         known: dict[str, Fact] = {}
         for told in record.told:
@@ -284,33 +299,37 @@ class Teller:
                     was, became = self.answer(fact, before), self.answer(fact, value)
                     by = (self.name(told.by), self.pressed(told.at, told.seen_ms))
                     changed = self.words.beside((f"{question} {was} → {became}", *by))
-                    yield Line(self.words.text("record.changed"), changed)
+                    yield LabelledText(self.words.text("record.changed"), changed)
 
-    def _decided(self, record: Record) -> list[Line]:
+    def _decided(self, record: Record) -> list[LabelledText]:
         if record.sort is Sort.CORRECTION:
             return []  # it names who and when itself
         text, by = self.words.text, record.authorised
         reported = self.words.beside((self.name(record.reported_by), self.clock(record.reported)))
-        lines = [Line(text("record.reported"), reported)]
+        lines = [LabelledText(text("record.reported"), reported)]
         if by is not None:
             who = self.name(by.by) if by.by else text("record.by_dealer")
             lines.append(
-                Line(text("record.authorised"), self.words.beside((who, self.pressed(by.at, by.seen_ms))))
+                LabelledText(
+                    text("record.authorised"), self.words.beside((who, self.pressed(by.at, by.seen_ms)))
+                )
             )
             if (
                 by.choice is not None and by.choice != record.outcome
             ):  # of two ways to one outcome (LT-BJ-2.3.3)
-                lines.append(Line(text("fact.name.choice"), self.answer(CHOICE, by.choice)))
-            lines += [Line(text("record.reason"), visible(by.reason))] if by.reason else []
+                lines.append(LabelledText(text("fact.name.choice"), self.answer(CHOICE, by.choice)))
+            lines += [LabelledText(text("record.reason"), visible(by.reason))] if by.reason else []
             if record.brought_in is not None:
-                lines.append(Line(text("brought_in.head"), brought_in_text(self.words, record.brought_in)))
+                lines.append(
+                    LabelledText(text("brought_in.head"), brought_in_text(self.words, record.brought_in))
+                )
         elif record.closed is not None:
             withdrawn = record.taken_back or record.outcome == "withdrawn"
             label = text("record.withdrawn" if withdrawn else "record.closed")
             at = self.pressed(record.closed, record.closed_seen_ms)
-            lines.append(Line(label, self.words.beside((self.name(record.closed_by), at))))
+            lines.append(LabelledText(label, self.words.beside((self.name(record.closed_by), at))))
             why = record.closed_reason
-            lines += [Line(text("record.reason"), visible(why))] if why else []
+            lines += [LabelledText(text("record.reason"), visible(why))] if why else []
         return lines
 
     def pressed(self, at: datetime, seen_ms: int | None) -> str:
@@ -323,27 +342,29 @@ class Teller:
         """How long the prompt had been shown, to a tenth of a second; empty where that is not known."""
         return "" if seen_ms is None else after_text(self.words, seen_ms)
 
-    def _lying(self, heading: str, hands: Hands) -> Lying:
+    def _lying(self, heading: str, hands: Hands) -> CardsOnPaper:
         words = self.words
         lines = [self._hand(hands, hand) for hand in hands.hands]
         lines += stood_lines(words, hands.spin) if hands.spin is not None else ()
         if hands.held is not None:
-            lines.append(Line(words.text("halt.no_hand"), face(hands.held)))
+            lines.append(LabelledText(words.text("halt.no_hand"), face(hands.held)))
         if hands.status is not None:
-            lines.append(Line("", words.text(f"bets.{hands.bets}")))
+            lines.append(LabelledText("", words.text(f"bets.{hands.bets}")))
         if hands.shoe_left is not None:
-            lines.append(Line(words.text("record.shoe"), words.count("count.cards_left", hands.shoe_left)))
-        return Lying(heading, tuple(lines))
+            lines.append(
+                LabelledText(words.text("record.shoe"), words.count("count.cards_left", hands.shoe_left))
+            )
+        return CardsOnPaper(heading, tuple(lines))
 
-    def _hand(self, hands: Hands, hand: str) -> Line:
+    def _hand(self, hands: Hands, hand: str) -> LabelledText:
         cards = hands.hands[hand]
         lying = " ".join(face(card) for card in cards)
         label = hand_name(self.words, hand)
         text = f"{lying} = {hands.points.get(hand, 0)}" if cards else "–"
         back = self.words.text("seat.refunded") if hand in hands.back else None
-        return Line(label[:1].upper() + label[1:], self.words.beside((text, back)))
+        return LabelledText(label[:1].upper() + label[1:], self.words.beside((text, back)))
 
-    def _step(self, record: Record, step: StepTaken) -> Deed:
+    def _step(self, record: Record, step: StepTaken) -> DeedRow:
         words = self.words
         state = words.text(f"record.step.{step.state}")
         by = role_name(words, _actor(step.actor)) if step.state == "due" else self.name(step.by)
@@ -351,28 +372,28 @@ class Teller:
         damaged = words.text("step.check_ball.damaged") if step.damaged else None
         at = f"{self.clock(step.at)} {state}" if step.at else state
         more = words.beside((*told, damaged, self.after(step.seen_ms)))
-        return Deed(step_text(words, as_seen(record), step.action), at, by, more)
+        return DeedRow(step_text(words, as_seen(record), step.action), at, by, more)
 
-    def _corrections(self, record: Record) -> list[Deed]:
+    def _corrections(self, record: Record) -> list[DeedRow]:
         deeds = []
         for each in record.corrections:
             place = place_name(self.words, each.hand, each.position)
             faces = {"before": face(each.before or UNREAD), "after": face(each.after)}
             change = self.words.text("record.corrected", place=place, **faces)
             more = self.words.beside((visible(each.reason or ""), self.after(each.seen_ms)))
-            deeds.append(Deed(change, self.clock(each.at), self.name(each.by), more))
+            deeds.append(DeedRow(change, self.clock(each.at), self.name(each.by), more))
         return deeds
 
-    def spin(self, told: SpinTold) -> Deed:
+    def spin(self, told: SpinTold) -> DeedRow:
         """What somebody said of the spin, and what the console decided from it."""
         judged = judged_text(self.words, told)
-        return Deed(told_text(self.words, told), self.clock(told.at), self.name(told.by), judged)
+        return DeedRow(told_text(self.words, told), self.clock(told.at), self.name(told.by), judged)
 
-    def answered(self, answer: AnswerTold) -> Deed:
+    def answered(self, answer: AnswerTold) -> DeedRow:
         """What a player answered for which hand, to a thousandth of a second, and whether it counted."""
         hand = hand_name(self.words, f"{answer.seat}.{answer.hand}")
         note = visible(answer_note(self.words, answer, self.name))
-        return Deed(
+        return DeedRow(
             answer_what(self.words, answer), self.moment(answer.at), hand[:1].upper() + hand[1:], note
         )
 
@@ -382,17 +403,17 @@ class Teller:
             if not each.draft:
                 yield worksheet_part(self.words, each, rules, self.clock(each.at), self.name(each.by))
 
-    def reading(self, reading: Reading) -> Deed:
+    def reading(self, reading: ReadBytes) -> DeedRow:
         """What a device sent, with its bytes; for a wheel the lines as it sends them."""
         if reading.device == "wheel" or (reading.said and reading.said[0].event == "number_read"):
             device = self.words.text("log.device.wheel")
             said = reading_text(self.words, reading)
-            return Deed(said, self.moment(reading.at), device, lines_text(reading))
+            return DeedRow(said, self.moment(reading.at), device, lines_text(reading))
         device = "entered" if reading.device is None else "reader" if reading.device == "reader" else "shoe"
         said = self._comma.join(self._said(each) for each in reading.said)
-        return Deed(said, self.moment(reading.at), self.words.text(f"record.{device}"), reading.hex or "")
+        return DeedRow(said, self.moment(reading.at), self.words.text(f"record.{device}"), reading.hex or "")
 
-    def _said(self, said: Said) -> str:
+    def _said(self, said: Meaning) -> str:
         known = said.card or said.event not in _DEVICE_SAYS
         what = face(said.card) if said.card else said.event
         what = what if known else self.words.text(f"record.said.{said.event}")
@@ -478,7 +499,7 @@ AMENDED = ("time", "entry", "what", "before", "after", "who", "authorised", "why
 """The columns of the list of corrections after the fact."""
 
 
-def amendment_row(each: Amendment, teller: Teller) -> tuple[Cell, ...]:
+def amendment_row(each: Amendment, teller: RecordTeller) -> tuple[Cell, ...]:
     """A correction after the fact in these columns."""
     changed = (visible(text) for text in (each.what, each.before, each.after))
     who = (teller.name(each.by), teller.name(each.authorised_by))

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from console.records.accounts.round_file import RoundFile
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from console.records.documents.video import Video
 from console.words import Words
 
@@ -35,7 +35,7 @@ class Made(msgspec.Struct, frozen=True):
     """
 
 
-def made_by(teller: Teller, file: RoundFile, at: datetime, version: str) -> Made:
+def made_by(teller: RecordTeller, file: RoundFile, at: datetime, version: str) -> Made:
     """What has to be known to put the file into the same words as this teller."""
     video = teller.video_known(file.origin.table)
     offsets = list[tuple[datetime, int]]()
@@ -49,10 +49,10 @@ def made_by(teller: Teller, file: RoundFile, at: datetime, version: str) -> Made
     return Made(at.replace(microsecond=0), version, teller.lead_in, shown, tuple(offsets))
 
 
-def teller_as(made: Made, words: Words, names: Mapping[str, str]) -> Teller:
+def teller_as(made: Made, words: Words, names: Mapping[str, str]) -> RecordTeller:
     """A teller that puts a file into the same words as when it was made."""
     videos = {} if made.video is None else {made.video.table: made.video}
-    return Teller(words, names=names, zone=_Zone(made), lead_in=made.lead_in, videos=videos)
+    return RecordTeller(words, names=names, zone=_Zone(made), lead_in=made.lead_in, videos=videos)
 
 
 class _Zone(tzinfo):

@@ -12,14 +12,14 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from console.game.games import GAMES, has_wheel
-from console.records.accounts.record import Sort, Stood
+from console.records.accounts.record import Sort, SpinState
 from console.records.accounts.round_file import RoundFile
 from console.records.accounts.spin_account import gathered
 from console.records.documents.deed_words import asked_text, deed_text
-from console.records.documents.paper import Cell, Deed, Line, Link, Paper, Part, Sheet, visible
+from console.records.documents.paper import Cell, DeedRow, LabelledText, Link, Paper, Part, Sheet, visible
 from console.records.documents.record_words import (
     AMENDED,
-    Teller,
+    RecordTeller,
     amendment_row,
     as_seen,
     face,
@@ -41,7 +41,7 @@ from console.words.names import (
 )
 
 
-def round_paper(file: RoundFile, teller: Teller, made: datetime, version: str) -> Paper:
+def round_paper(file: RoundFile, teller: RecordTeller, made: datetime, version: str) -> Paper:
     """The file in words; ``made`` is now, ``version`` this program's."""
     text = teller.words.text
     sheets = [teller.sheet(record, made, version) for record in file.records]
@@ -57,7 +57,7 @@ def round_paper(file: RoundFile, teller: Teller, made: datetime, version: str) -
     )
 
 
-def _title(file: RoundFile, teller: Teller) -> str:
+def _title(file: RoundFile, teller: RecordTeller) -> str:
     """The round, or what happened outside of any."""
     if file.where.round is not None or not file.records:
         return teller.words.text("round.file.title", id=visible(file.where.round or file.subject))
@@ -65,7 +65,7 @@ def _title(file: RoundFile, teller: Teller) -> str:
     return f"{teller.words.text(f'record.title.{sort}')} {visible(file.subject)}"
 
 
-def _head(file: RoundFile, teller: Teller) -> Iterator[str]:
+def _head(file: RoundFile, teller: RecordTeller) -> Iterator[str]:
     words, origin = teller.words, file.origin
     named = (game_name(words, origin.game), rules_name(words, origin.rules))
     table = f"{words.text('record.table')} {visible(origin.table)}"
@@ -76,7 +76,7 @@ def _head(file: RoundFile, teller: Teller) -> Iterator[str]:
         yield words.text("record.sealed")
 
 
-def _proof(file: RoundFile, teller: Teller) -> str:
+def _proof(file: RoundFile, teller: RecordTeller) -> str:
     text = teller.words.text
     if file.proof is None:
         return text(f"round.file.unproven.{file.unproven}", first=file.first, last=file.last)
@@ -85,7 +85,7 @@ def _proof(file: RoundFile, teller: Teller) -> str:
     return text("round.file.proven", first=file.first, last=file.last, root=root)
 
 
-def _own(file: RoundFile, teller: Teller) -> Iterator[Part]:
+def _own(file: RoundFile, teller: RecordTeller) -> Iterator[Part]:
     """The parts that are the round's itself."""
     yield _part("record.head.when", (), _when(file, teller), teller)
     yield _part("round.file.people", ("who", "role", "time", ""), _people(file, teller), teller)
@@ -100,7 +100,7 @@ def _own(file: RoundFile, teller: Teller) -> Iterator[Part]:
     yield from teller.worksheets(file.worksheets, file.origin.rules)
     yield _part("round.file.presses", ("time", "who", "what", "note"), _presses(file, teller), teller)
     yield _part("round.file.prompts", ("time", "what", "role", "clause"), _prompts(file, teller), teller)
-    remarks = (_deed(Deed(visible(m.text), teller.clock(m.at), teller.name(m.by))) for m in file.remarks)
+    remarks = (_deed(DeedRow(visible(m.text), teller.clock(m.at), teller.name(m.by))) for m in file.remarks)
     yield _part("record.head.remarks", (), remarks, teller)
     amended = (amendment_row(each, teller) for each in file.amended)
     yield _part("report.amended", AMENDED, amended, teller)
@@ -108,13 +108,15 @@ def _own(file: RoundFile, teller: Teller) -> Iterator[Part]:
     yield _part("record.head.readings", (), readings, teller)
 
 
-def _part(heading: str, columns: tuple[str, ...], rows: Iterable[tuple[Cell, ...]], teller: Teller) -> Part:
+def _part(
+    heading: str, columns: tuple[str, ...], rows: Iterable[tuple[Cell, ...]], teller: RecordTeller
+) -> Part:
     text, listed = teller.words.text, tuple(rows)
     names = tuple(text(f"report.{name}") if name else "" for name in columns)
     return Part("", text(heading), names, listed, "" if listed else text("record.none"))
 
 
-def _when(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
+def _when(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
     text, times = teller.words.text, file.times
     if file.where.round is None:
         yield text("record.happened"), teller.moment(times.opened)
@@ -133,7 +135,7 @@ def _when(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
         yield name, value
 
 
-def _result(file: RoundFile, teller: Teller) -> Iterator[tuple[str, str]]:
+def _result(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[str, str]]:
     """How it ended: of cards each hand's points, of a wheel the number that counts, and one put right."""
     result, text = file.result or {}, teller.words.text
     mended = _mended(file)
@@ -147,7 +149,7 @@ def _result(file: RoundFile, teller: Teller) -> Iterator[tuple[str, str]]:
         yield label[:1].upper() + label[1:], str(points)
 
 
-def _mended(file: RoundFile) -> Stood | None:
+def _mended(file: RoundFile) -> SpinState | None:
     """How the wheel's number stood after the last report that it was recorded wrong; None without one.
 
     It is put right in its own round's name, and often when that one is over.
@@ -156,13 +158,13 @@ def _mended(file: RoundFile) -> Stood | None:
     return next((each for each in reversed(list(stood)) if each and each.mistaken is not None), None)
 
 
-def _people(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
+def _people(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
     for each in file.people:
         role = role_name(teller.words, Role(each.role))
         yield teller.name(each.who), role, teller.clock(each.since), teller.clock(each.until)
 
 
-def _dealt(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
+def _dealt(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
     words = teller.words
     for each in file.dealt:
         how = words.text("log.device.shoe") if each.device == "shoe" else words.text("record.reader")
@@ -171,7 +173,7 @@ def _dealt(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
         yield teller.moment(each.at), place_name(words, each.hand, each.position), face(each.face), how
 
 
-def _prompts(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
+def _prompts(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
     words = teller.words
     for each in file.prompts:
         incident = _incident_at(file, each.at)
@@ -186,7 +188,7 @@ def _prompts(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
         yield teller.clock(each.at), what, role, teller.words.listed(each.clauses)
 
 
-def _presses(file: RoundFile, teller: Teller) -> Iterator[tuple[Cell, ...]]:
+def _presses(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
     for each in file.presses:
         what = deed_text(each, teller, _incident_at(file, each.at))
         refused = teller.words.text("record.said.refused", said=what) if each.refused else what
@@ -206,10 +208,12 @@ def _incident_at(file: RoundFile, at: datetime) -> IncidentView | None:
 # --- a record's page as parts ----------------------------------------------------------------------
 
 
-def sheet_parts(sheet: Sheet, teller: Teller) -> Iterator[Part]:
+def sheet_parts(sheet: Sheet, teller: RecordTeller) -> Iterator[Part]:
     """The parts of a record's own document, under its title and id."""
     text, about = teller.words.text, f"{sheet.title} {sheet.id}"
-    lines = tuple(Line("", each) for each in (sheet.kind, sheet.outcome, sheet.basis, sheet.sense) if each)
+    lines = tuple(
+        LabelledText("", each) for each in (sheet.kind, sheet.outcome, sheet.basis, sheet.sense) if each
+    )
     groups = (
         (text("record.head.outcome"), (*lines, *sheet.decided)),
         (text("record.head.when"), sheet.when),
@@ -232,10 +236,10 @@ def sheet_parts(sheet: Sheet, teller: Teller) -> Iterator[Part]:
             yield Part(about, text(f"record.head.{name}"), rows=tuple(_deed(each) for each in done))
 
 
-def _deed(deed: Deed) -> tuple[Cell, ...]:
+def _deed(deed: DeedRow) -> tuple[Cell, ...]:
     return deed.at, deed.by, deed.what, deed.more
 
 
-def _led(line: Line) -> Cell:
+def _led(line: LabelledText) -> Cell:
     """A line's text, which may lead to an address."""
     return Link(line.text, line.address) if line.address else line.text

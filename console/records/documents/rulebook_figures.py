@@ -93,15 +93,15 @@ class FigureSheet(msgspec.Struct, frozen=True):
     parts: tuple[FigurePart, ...]
 
 
-class Said(NamedTuple):
+class RulePart(NamedTuple):
     """How one part of a game's rules is put into rows, and which of its fields those rows cover."""
 
     fields: frozenset[str]
-    rows: Callable[[Teller, str, Any], Iterator[FigureRow]]
+    rows: Callable[[RuleTeller, str, Any], Iterator[FigureRow]]
     """Makes the rows; it is given the name of the field that holds the part."""
 
 
-SAID: Final[dict[type[Rule], Said]] = {}
+SAID: Final[dict[type[Rule], RulePart]] = {}
 """By the type of the part. A field whose type is missing here would be in no document, and a test fails."""
 
 R = TypeVar("R", bound=Callable[..., Iterator["FigureRow"]])
@@ -111,13 +111,13 @@ def _says(kind: type[Rule], *fields: str) -> Callable[[R], R]:
     """Have these fields of a part said by what stands beneath."""
 
     def known(rows: R) -> R:
-        SAID[kind] = Said(frozenset(fields), rows)
+        SAID[kind] = RulePart(frozenset(fields), rows)
         return rows
 
     return known
 
 
-class Teller:
+class RuleTeller:
     """Puts a rulebook's rules into words: in a person's language, and announcements in the market's."""
 
     def __init__(self, words: Words, rulebook: Rulebook, rules: TableRules) -> None:
@@ -164,7 +164,7 @@ class Teller:
 def figure_sheet(words: Words, rulebook: Rulebook, game: str) -> FigureSheet:
     """All figures of a rulebook's game, with the errata of its document that concern it."""
     rules = rulebook.rules_of(game)
-    teller = Teller(words, rulebook, rules)
+    teller = RuleTeller(words, rulebook, rules)
     heads = tuple(words.text(key) for key in ("report.what", "figure.head.value", "rulebook.head.clause"))
     found = [FigurePart(words.text("figure.part.document"), tuple(_document(teller)))]
     for part, fields in PARTS.items():
@@ -180,7 +180,7 @@ def figure_sheet(words: Words, rulebook: Rulebook, game: str) -> FigureSheet:
     return FigureSheet(words.language, title, (heads[0], heads[1], heads[2]), tuple(found))
 
 
-def _document(teller: Teller) -> Iterator[FigureRow]:
+def _document(teller: RuleTeller) -> Iterator[FigureRow]:
     """Whose document it is, and whose clauses are quoted where it is silent."""
     for key in ("document", "silent_as"):
         rules = getattr(teller.rulebook, key)
@@ -188,7 +188,7 @@ def _document(teller: Teller) -> Iterator[FigureRow]:
         yield teller.row(f"figure.{key}", f"{named} ({rules})")
 
 
-def _of_field(teller: Teller, rules: TableRules, field: str) -> Iterator[FigureRow]:
+def _of_field(teller: RuleTeller, rules: TableRules, field: str) -> Iterator[FigureRow]:
     value = getattr(rules, field, None)
     if field == "decks":
         if value is not None:
@@ -207,18 +207,18 @@ def _first_clauses(rules: TableRules) -> tuple[str, ...]:
 
 
 @_says(BetTime, "seconds", "clauses")
-def _bet_time(teller: Teller, _: str, part: BetTime) -> Iterator[FigureRow]:
+def _bet_time(teller: RuleTeller, _: str, part: BetTime) -> Iterator[FigureRow]:
     yield teller.row("figure.bet_time", teller.seconds(part.seconds), part.clauses)
 
 
 @_says(blackjack.DecisionTime, "seconds", "clauses", "unanswered")
-def _decision_time(teller: Teller, _: str, part: blackjack.DecisionTime) -> Iterator[FigureRow]:
+def _decision_time(teller: RuleTeller, _: str, part: blackjack.DecisionTime) -> Iterator[FigureRow]:
     yield teller.row("figure.decision_time", teller.seconds(part.seconds), part.clauses)
     yield teller.row("figure.unanswered", teller.words.text("figure.unanswered.value"), part.unanswered)
 
 
 @_says(EndSignal, "shows", "sound", "clauses", "sign")
-def _end_signal(teller: Teller, _: str, part: EndSignal) -> Iterator[FigureRow]:
+def _end_signal(teller: RuleTeller, _: str, part: EndSignal) -> Iterator[FigureRow]:
     yield teller.row("figure.end_signal", teller.words.text(f"figure.shows.{part.shows}"), part.clauses)
     yield teller.row("figure.sound", teller.yes(part.sound), part.clauses)
     yield teller.row("figure.sign", teller.yes(part.sign), part.clauses)
@@ -228,7 +228,7 @@ def _end_signal(teller: Teller, _: str, part: EndSignal) -> Iterator[FigureRow]:
 
 
 @_says(CutCard, "from_end", "clauses", "pieces")
-def _cut_card(teller: Teller, _: str, part: CutCard) -> Iterator[FigureRow]:
+def _cut_card(teller: RuleTeller, _: str, part: CutCard) -> Iterator[FigureRow]:
     behind = teller.words.count("count.cards", part.from_end)
     if part.from_end >= len(DECK):  # as the document has it, and no one counts so many (BJ-3.3)
         behind = f"{teller.words.count('count.decks', part.from_end // len(DECK))} = {behind}"
@@ -237,29 +237,29 @@ def _cut_card(teller: Teller, _: str, part: CutCard) -> Iterator[FigureRow]:
 
 
 @_says(baccarat.Burn, "clauses")
-def _burn(teller: Teller, _: str, part: baccarat.Burn) -> Iterator[FigureRow]:
+def _burn(teller: RuleTeller, _: str, part: baccarat.Burn) -> Iterator[FigureRow]:
     yield teller.row("figure.burn", teller.words.text("figure.burn.value"), part.clauses)
 
 
 @_says(duel.Burn, "cards", "clauses")
-def _own_burn(teller: Teller, _: str, part: duel.Burn) -> Iterator[FigureRow]:
+def _own_burn(teller: RuleTeller, _: str, part: duel.Burn) -> Iterator[FigureRow]:
     yield teller.row("figure.burn", teller.words.count("prompt.burn", part.cards), part.clauses)
 
 
 @_says(AfterLastHand, "action", "clauses")
-def _after_last_hand(teller: Teller, _: str, part: AfterLastHand) -> Iterator[FigureRow]:
+def _after_last_hand(teller: RuleTeller, _: str, part: AfterLastHand) -> Iterator[FigureRow]:
     value = teller.words.text(f"figure.after_last_hand.{part.action}")
     yield teller.row("figure.after_last_hand", value, part.clauses)
 
 
 @_says(ReplacedShoe, "begins_at", "clauses")
-def _replaced_shoe(teller: Teller, _: str, part: ReplacedShoe) -> Iterator[FigureRow]:
+def _replaced_shoe(teller: RuleTeller, _: str, part: ReplacedShoe) -> Iterator[FigureRow]:
     value = teller.words.text(f"figure.replaced_shoe.{part.begins_at}")
     yield teller.row("figure.replaced_shoe", value, part.clauses)
 
 
 @_says(PickUp, "direction", "clauses", "first")
-def _pick_up(teller: Teller, _: str, part: PickUp) -> Iterator[FigureRow]:
+def _pick_up(teller: RuleTeller, _: str, part: PickUp) -> Iterator[FigureRow]:
     first = "" if part.first is None else f"{part.first}_first."
     value = teller.words.text(f"prompt.collect.{first}{part.direction}")
     yield teller.row("figure.pick_up", value, part.clauses)
@@ -269,7 +269,7 @@ SAID[blackjack.DealersFirst] = SAID[PickUp]
 
 
 @_says(blackjack.Surrender, "clauses")
-def _surrender(teller: Teller, _: str, part: blackjack.Surrender) -> Iterator[FigureRow]:
+def _surrender(teller: RuleTeller, _: str, part: blackjack.Surrender) -> Iterator[FigureRow]:
     yield teller.row("figure.surrender", teller.words.text("figure.surrender.value"), part.clauses)
 
 
@@ -277,7 +277,7 @@ def _surrender(teller: Teller, _: str, part: blackjack.Surrender) -> Iterator[Fi
 
 
 @_says(roulette.Turns, "least", "clauses")
-def _turns(teller: Teller, _: str, part: roulette.Turns) -> Iterator[FigureRow]:
+def _turns(teller: RuleTeller, _: str, part: roulette.Turns) -> Iterator[FigureRow]:
     yield teller.row("figure.turns", str(part.least), part.clauses)
 
 
@@ -286,7 +286,7 @@ def _turns(teller: Teller, _: str, part: roulette.Turns) -> Iterator[FigureRow]:
 
 @_says(Preparation, "shoe", "decks", "shuffle", "load")
 @_says(WheelCheck, "wheel")
-def _preparation(teller: Teller, _: str, part: Preparation | WheelCheck) -> Iterator[FigureRow]:
+def _preparation(teller: RuleTeller, _: str, part: Preparation | WheelCheck) -> Iterator[FigureRow]:
     """Every step in its order with whose it is; over the first of each part stands which it is."""
     begins = {}
     if isinstance(part, Preparation):
@@ -301,7 +301,7 @@ def _preparation(teller: Teller, _: str, part: Preparation | WheelCheck) -> Iter
 
 
 @_says(Step, "action", "actor", "clauses", "with_", "faces", "how", "daily")
-def _step(teller: Teller, _: str, part: Step) -> Iterator[FigureRow]:
+def _step(teller: RuleTeller, _: str, part: Step) -> Iterator[FigureRow]:
     words = teller.words
     cut = teller.rules.cut_card.from_end if isinstance(teller.rules, CardRules) else 0
     in_decks = part.action == Preparing.PLACE_CUT_CARD and cut >= len(DECK)
@@ -322,21 +322,21 @@ def _step(teller: Teller, _: str, part: Step) -> Iterator[FigureRow]:
 @_says(blackjack.Payouts, *blackjack.Payouts.__struct_fields__)
 @_says(roulette.Payouts, *roulette.Payouts.__struct_fields__)
 @_says(duel.Payouts, *duel.Payouts.__struct_fields__)
-def _payouts(teller: Teller, _: str, part: Rule) -> Iterator[FigureRow]:
+def _payouts(teller: RuleTeller, _: str, part: Rule) -> Iterator[FigureRow]:
     """A row for each bet that is paid."""
     for bet in part.__struct_fields__:
         yield from teller.rows(teller.bet(bet), getattr(part, bet))
 
 
 @_says(blackjack.SideBets, "perfect_pairs", "plus_three")
-def _hands_side_bets(teller: Teller, _: str, part: blackjack.SideBets) -> Iterator[FigureRow]:
+def _hands_side_bets(teller: RuleTeller, _: str, part: blackjack.SideBets) -> Iterator[FigureRow]:
     for bet, made in zip(part.__struct_encode_fields__, (part.perfect_pairs, part.plus_three), strict=True):
         yield from teller.rows(bet, made)
 
 
 @_says(blackjack.PerfectPairs, *blackjack.PerfectPairs.__struct_fields__)
 @_says(blackjack.TwentyOnePlusThree, *blackjack.TwentyOnePlusThree.__struct_fields__)
-def _combinations(teller: Teller, field: str, part: Rule) -> Iterator[FigureRow]:
+def _combinations(teller: RuleTeller, field: str, part: Rule) -> Iterator[FigureRow]:
     """A side bet's combinations: ``21+3: suited trips``."""
     words = teller.words
     for made in part.__struct_fields__:
@@ -345,13 +345,13 @@ def _combinations(teller: Teller, field: str, part: Rule) -> Iterator[FigureRow]
 
 
 @_says(Odds, "odds", "clauses")
-def _odds(teller: Teller, field: str, part: Odds) -> Iterator[FigureRow]:
+def _odds(teller: RuleTeller, field: str, part: Odds) -> Iterator[FigureRow]:
     """``3 : 2``; the field is its name here."""
     yield FigureRow(field, f"{part.odds.numerator} : {part.odds.denominator}", part.clauses)
 
 
 @_says(Limits, "currency", "lowest", "highest", "top_win", "clauses", "bets")
-def _limits(teller: Teller, _: str, part: Limits) -> Iterator[FigureRow]:
+def _limits(teller: RuleTeller, _: str, part: Limits) -> Iterator[FigureRow]:
     for bet, stakes in part.ranges.items():
         named = teller.bet(bet) if bet else teller.words.text("figure.stakes")
         yield FigureRow(named, teller.stakes(stakes, part.currency), part.clauses)
@@ -361,7 +361,7 @@ def _limits(teller: Teller, _: str, part: Limits) -> Iterator[FigureRow]:
 
 
 @_says(roulette.StakeLimits, "currency", "clauses", *roulette.BetKind)
-def _stake_limits(teller: Teller, _: str, part: roulette.StakeLimits) -> Iterator[FigureRow]:
+def _stake_limits(teller: RuleTeller, _: str, part: roulette.StakeLimits) -> Iterator[FigureRow]:
     for bet, stakes in part.ranges.items():
         yield FigureRow(teller.bet(bet), teller.stakes(stakes, part.currency), part.clauses)
 
@@ -369,19 +369,19 @@ def _stake_limits(teller: Teller, _: str, part: roulette.StakeLimits) -> Iterato
 @_says(baccarat.Restriction, "clause", "never_together")
 @_says(duel.Restriction, "clause", "never_together")
 def _never_together(
-    teller: Teller, _: str, part: baccarat.Restriction | duel.Restriction
+    teller: RuleTeller, _: str, part: baccarat.Restriction | duel.Restriction
 ) -> Iterator[FigureRow]:
     yield teller.row("figure.never_together", teller.together(part.never_together), (part.clause,))
 
 
 @_says(roulette.Restriction, "clause", "percent")
-def _coverage(teller: Teller, _: str, part: roulette.Restriction) -> Iterator[FigureRow]:
+def _coverage(teller: RuleTeller, _: str, part: roulette.Restriction) -> Iterator[FigureRow]:
     slots = {"percent": part.percent, "most": part.most_numbers, "all": len(WHEEL)}
     yield teller.row("figure.covered", teller.words.text("figure.covered.value", **slots), (part.clause,))
 
 
 @_says(Unplayed, "clause", "game", "never_together")
-def _unplayed(teller: Teller, _: str, part: Unplayed) -> Iterator[FigureRow]:
+def _unplayed(teller: RuleTeller, _: str, part: Unplayed) -> Iterator[FigureRow]:
     named = teller.words.text("figure.unplayed", game=teller.words.text(f"figure.game.{part.game}"))
     yield FigureRow(named, "\n".join(map(teller.together, part.never_together)), (part.clause,))
 
@@ -390,7 +390,7 @@ def _unplayed(teller: Teller, _: str, part: Unplayed) -> Iterator[FigureRow]:
 
 
 @_says(blackjack.Notice, "notice", "clauses")
-def _notice(teller: Teller, _: str, part: blackjack.Notice) -> Iterator[FigureRow]:
+def _notice(teller: RuleTeller, _: str, part: blackjack.Notice) -> Iterator[FigureRow]:
     words, rules = teller.words, teller.rules
     if part.notice is blackjack.Notices.LIMITS:
         named = words.text("figure.part.limits")
@@ -409,7 +409,7 @@ def _notice(teller: Teller, _: str, part: blackjack.Notice) -> Iterator[FigureRo
 @_says(blackjack.Announcements, *blackjack.Announcements.__struct_fields__)
 @_says(roulette.Announcements, *roulette.Announcements.__struct_fields__)
 @_says(duel.Announcements, *duel.Announcements.__struct_fields__)
-def _announcements(teller: Teller, _: str, part: Rule) -> Iterator[FigureRow]:
+def _announcements(teller: RuleTeller, _: str, part: Rule) -> Iterator[FigureRow]:
     """An announcement as the screen's language glosses it, and as it is said in the market's."""
     slots = dict.fromkeys(("player", "banker", "total", "number", "colour", "parity", "half"), _UNKNOWN)
     for said in part.__struct_fields__:
@@ -418,7 +418,7 @@ def _announcements(teller: Teller, _: str, part: Rule) -> Iterator[FigureRow]:
 
 
 @_says(Erratum, "clause", "about", "written", "applied")
-def _erratum(teller: Teller, _: str, part: Erratum) -> Iterator[FigureRow]:
+def _erratum(teller: RuleTeller, _: str, part: Erratum) -> Iterator[FigureRow]:
     """What is applied, in words; then as the rulebook has it what is written, and what is applied."""
     named = teller.words.find(f"erratum.{part.about}") or part.about
     value = teller.words.text("figure.erratum", written=part.written, applied=part.applied)
@@ -426,5 +426,5 @@ def _erratum(teller: Teller, _: str, part: Erratum) -> Iterator[FigureRow]:
 
 
 @_says(roulette.Leave, "allowed", "clauses")
-def _leave(teller: Teller, field: str, part: roulette.Leave) -> Iterator[FigureRow]:
+def _leave(teller: RuleTeller, field: str, part: roulette.Leave) -> Iterator[FigureRow]:
     yield teller.row(f"figure.{field}", teller.yes(part.allowed), part.clauses)

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from console.devices.wheel_status import BALL_REMOVED, WINNING_NUMBER, WheelStatus
 from console.game.roulette.payout import BETS, laid
 from console.game.roulette.spin import pocket
-from console.game.worksheet import Row, Wager
-from console.records.accounts.record import Heard, Reading, Reckoned, Said, SpinTold, Stood
+from console.game.worksheet import Wager, WorksheetRow
+from console.records.accounts.record import Meaning, ReadBytes, ReaderLine, Reckoned, SpinState, SpinTold
 from console.records.accounts.spin_account import in_one
-from console.records.documents.paper import Line, Part, visible
+from console.records.documents.paper import LabelledText, Part, visible
 from console.words import Words
 from console.words.amounts import currency, money, named_money
 from console.words.incident_phrases import answer_text
@@ -26,7 +26,7 @@ def number_text(words: Words, number: int) -> str:
     return words.text("wheel.number", number=number, colour=words.text(f"say.colour.{pocket(number).colour}"))
 
 
-def stood_lines(words: Words, stood: Stood) -> Iterator[Line]:
+def stood_lines(words: Words, stood: SpinState) -> Iterator[LabelledText]:
     """The number, the other numbers that were given for it, and the ball's valid spin."""
     text = words.text
     numbers = (
@@ -38,9 +38,9 @@ def stood_lines(words: Words, stood: Stood) -> Iterator[Line]:
     )
     for at, (label, number) in enumerate(numbers):
         if number is not None or at < 2:
-            yield Line(label, "–" if number is None else number_text(words, number))
+            yield LabelledText(label, "–" if number is None else number_text(words, number))
     run = "–" if stood.turns is None else text(f"wheel.turns.{stood.direction}", turns=stood.turns)
-    yield Line(text("wheel.turns"), run)
+    yield LabelledText(text("wheel.turns"), run)
 
 
 # --- what was said of the spin -------------------------------------------------------------------
@@ -71,20 +71,20 @@ def judged_text(words: Words, told: SpinTold) -> str:
 # --- the reader's lines --------------------------------------------------------------------------
 
 
-def reading_text(words: Words, reading: Reading) -> str:
+def reading_text(words: Words, reading: ReadBytes) -> str:
     """The reader's lines in words, with those that were not taken; or only what the readings are called."""
     parts = [_counted(line_text(words, line), count) for line, count in in_one(reading.lines)]
     parts += [said_text(words, said) for said in reading.said if said.refused or not reading.lines]
     return words.text("access.list").join(dict.fromkeys(parts))
 
 
-def lines_text(reading: Reading) -> str:
+def lines_text(reading: ReadBytes) -> str:
     """The reader's lines as they came, each kind once; the bytes where they make no line."""
     came = (_counted(visible(line.line), count) for line, count in in_one(reading.lines))
     return "  ".join(came) or reading.hex or ""
 
 
-def line_text(words: Words, line: Heard) -> str:
+def line_text(words: Words, line: ReaderLine) -> str:
     """State, number and warnings of a status line: ``Ball in a pocket 17 (Ball ran with the wheel)``."""
     status = line.status
     if status is None:
@@ -96,7 +96,7 @@ def line_text(words: Words, line: Heard) -> str:
     return f"{said} ({warned})" if warned else said
 
 
-def said_text(words: Words, said: Said) -> str:
+def said_text(words: Words, said: Meaning) -> str:
     """A wheel's reading in words: its number, the ball on its track, its warnings."""
     match said.event:
         case "number_read" if said.card is not None:
@@ -149,7 +149,9 @@ def _note(words: Words, made: Reckoned) -> str:
     return " ".join(notes)
 
 
-def _row(words: Words, row: Row, made: Reckoned, recorded: Sequence[str], unit: str) -> tuple[str, ...]:
+def _row(
+    words: Words, row: WorksheetRow, made: Reckoned, recorded: Sequence[str], unit: str
+) -> tuple[str, ...]:
     name = bet_name(words, row)
     name = name if row.limit is None else f"{name} ({words.text(f'sheet.limit.{row.limit}')})"
     wrong = (row.by_mistake,) if recorded else ()

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.game.blackjack.hands import Choice
-from console.rehearsal.at_play.props import Cards, Said, Wheel
+from console.rehearsal.at_play.props import Cards, RehearsedWheel, Said
 from console.rehearsal.right_answer import true_report
 from console.rehearsal.script import Mishap, Script
 from console.table.games.game import Game
@@ -40,7 +40,7 @@ class Cast:
         cards = game.cards
         from_end = 0 if cards is None else cards.rules.cut_card.from_end
         self.cards = None if cards is None else Cards(script, table.shoe, from_end)
-        self.wheel = None if game.wheel is None else Wheel(script)
+        self.wheel = None if game.wheel is None else RehearsedWheel(script)
         self._answers = list(script.answers)
         self.silent = False
         """Whether the wheel's reader says no number of this spin."""

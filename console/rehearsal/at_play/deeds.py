@@ -9,7 +9,7 @@ from console.rehearsal.at_play.cast import Act, Cast
 from console.rehearsal.at_play.rehearsed_table import RehearsedTable
 from console.rehearsal.colleague import FEW
 from console.rehearsal.script import Mishap
-from console.rehearsal.slips import Deed
+from console.rehearsal.slips import SlipAct
 from console.table.protocol import lines
 from console.table.state.actions import Action
 
@@ -18,39 +18,39 @@ def acts_of(mishap: Mishap, cast: Cast, table: RehearsedTable) -> list[Act]:
     """What is said for it; nothing for what is only told. Clock and disk of the table are changed here."""
     cards, wheel, prompt = cast.cards, cast.wheel, table.view.prompt
     match mishap.row.deed:
-        case Deed.CARD if cards is not None:
+        case SlipAct.CARD if cards is not None:
             return [cards.next_card(prompt)]
-        case Deed.MISREAD if cards is not None and prompt.action == Action.DEAL:
+        case SlipAct.MISREAD if cards is not None and prompt.action == Action.DEAL:
             return [cards.next_card(prompt)]
-        case Deed.TWICE if cards is not None and (face := _last_face(table)) is not None:
+        case SlipAct.TWICE if cards is not None and (face := _last_face(table)) is not None:
             return [cards.again(face, prompt)]
-        case Deed.UNREAD if cards is not None:
+        case SlipAct.UNREAD if cards is not None:
             return [cards.unread()]
-        case Deed.DEVICE_FAULT if wheel is not None:
+        case SlipAct.DEVICE_FAULT if wheel is not None:
             return [wheel.fails()]
-        case Deed.DEVICE_FAULT if cards is not None and table.game.name == "baccarat":
+        case SlipAct.DEVICE_FAULT if cards is not None and table.game.name == "baccarat":
             return [cards.shoe_fault()]
-        case Deed.FEW_TURNS if wheel is not None:
+        case SlipAct.FEW_TURNS if wheel is not None:
             cast.turns = FEW
             return [wheel.ball()]
-        case Deed.WITH_WHEEL if wheel is not None:
+        case SlipAct.WITH_WHEEL if wheel is not None:
             return [wheel.ball(with_wheel=True)]
-        case Deed.BALL if wheel is not None:
+        case SlipAct.BALL if wheel is not None:
             return [wheel.ball()]
-        case Deed.NUMBER if wheel is not None:
+        case SlipAct.NUMBER if wheel is not None:
             return [wheel.lies()]
-        case Deed.OTHER_NUMBER if wheel is not None:
+        case SlipAct.OTHER_NUMBER if wheel is not None:
             return [wheel.other_number(_actual(mishap, wheel.number))]
-        case Deed.SILENCE:
+        case SlipAct.SILENCE:
             cast.silent = True
-        case Deed.ANSWER_TWICE if (once := cast.decision(prompt)) is not None:
+        case SlipAct.ANSWER_TWICE if (once := cast.decision(prompt)) is not None:
             return [once, once]
-        case Deed.ANSWER_LATE if (late := cast.decision(prompt)) is not None:
+        case SlipAct.ANSWER_LATE if (late := cast.decision(prompt)) is not None:
             cast.late = late
             return [lines.Decision(late.seat, late.hand, Choice.TIMEOUT)]
-        case Deed.CLOCK:
+        case SlipAct.CLOCK:
             table.set_clock()
-        case Deed.DISK:
+        case SlipAct.DISK:
             table.fill_disk()
         case _:
             pass

@@ -18,15 +18,15 @@ from console.rehearsal.result import (
     Course,
     Decided,
     Due,
-    Named,
     PlayersWaited,
     Pressed,
+    ReportedKind,
     Right,
     Stepped,
 )
 from console.table.protocol import lines
 from console.table.running.station import Job, Shown
-from console.table.running.station import Pressed as LinePressed
+from console.table.running.station import LineJob as LinePressed
 from console.table.state.open_incident import Incident, IncidentState
 from console.table.state.roles import Role
 from console.table.state.table import Table
@@ -127,7 +127,7 @@ class Jury:
         if named != self._named:
             self._named = named
             at, by_console = (self._table.now, self._table.view.entry), self._table.is_by_console
-            self._course.append(Named(*at, kind=named[0], facts=named[1], by_console=by_console))
+            self._course.append(ReportedKind(*at, kind=named[0], facts=named[1], by_console=by_console))
 
     def _decide(self, line: Any, before: Table, after: Table, view_before: View) -> None:
         """An outcome was decided, by an incident or by the press that ended a halt."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from console.rehearsal.at_play.rehearsed_table import RehearsedTable
-from console.rehearsal.colleague import SHOWN, Told, sentences_of
+from console.rehearsal.colleague import SHOWN, ColleagueWords, sentences_of
 from console.rehearsal.occasions import is_occasion
 from console.rehearsal.result import Right, Slipped
 from console.rehearsal.right_answer import FactMissing, right_answer
@@ -29,7 +29,7 @@ class Mishaps:
         """When the last went wrong, in seconds, and in which round."""
         self.assumed: tuple[FactMissing, ...] = ()
         """The facts that the file does not say and that had to be assumed."""
-        self.told: tuple[Told, ...] = ()
+        self.told: tuple[ColleagueWords, ...] = ()
         """What a colleague has told so far."""
 
     @property
@@ -63,7 +63,7 @@ class Mishaps:
         self.right = self._answer()
         mishap, number = self._all[self.count - 1], self.count - 1
         if mishap.row.deed not in SHOWN or mishap.facts or not seen:
-            told = Told(self._table.now, number, mishap.slip, mishap.facts, sentences_of(mishap))
+            told = ColleagueWords(self._table.now, number, mishap.slip, mishap.facts, sentences_of(mishap))
             self.told = (*self.told, told)
         right = self.right or Right(mishap.row.kind)
         return Slipped(

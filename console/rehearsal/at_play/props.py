@@ -93,7 +93,7 @@ class Cards:
         return DeviceRole.SHOE, AngelEyeVoice().loaded() + fault_frame("1", _MECHANICAL)
 
 
-class Wheel:
+class RehearsedWheel:
     """A wheel whose reader tells each step of a spin, and the file's numbers first."""
 
     def __init__(self, script: Script) -> None:

@@ -23,7 +23,7 @@ from console.rehearsal.at_play.deeds import acts_of
 from console.rehearsal.at_play.jury import Jury
 from console.rehearsal.at_play.mishaps import Mishaps
 from console.rehearsal.at_play.rehearsed_table import NAME, RehearsedTable, SetBackClock, on_disk
-from console.rehearsal.colleague import Told
+from console.rehearsal.colleague import ColleagueWords
 from console.rehearsal.concealment import veiled_view
 from console.rehearsal.result import Believed, End, Ended, RehearsalResult, Way
 from console.rehearsal.score import score
@@ -153,7 +153,7 @@ class RehearsalRun:
         return self.result is not None
 
     @property
-    def told(self) -> tuple[Told, ...]:
+    def told(self) -> tuple[ColleagueWords, ...]:
         """What a colleague has told so far."""
         return self.mishaps.told
 

@@ -50,7 +50,7 @@ _LONGEST: Final = 60.0
 """Seconds from which on two reads have a pause between them that is no device's."""
 
 
-class Reads(msgspec.Struct):
+class ReadCounts(msgspec.Struct):
     """What came of a device: reads, what went wrong, and the seconds between two reads of a round."""
 
     read: int = 0
@@ -136,8 +136,8 @@ class _Heard:
 _REPEATED: Final = "Retransmitted"
 
 
-def _together(reads: Iterable[_Read]) -> Reads:
-    found = Reads()
+def _together(reads: Iterable[_Read]) -> ReadCounts:
+    found = ReadCounts()
     for each in reads:
         found.read += not each.failed
         found.unread += each.failed
@@ -205,7 +205,9 @@ _TOLD: Final = (
 )
 
 
-def drifts(device: str, then: Reads, now: Reads, least: int = LEAST, far: float = FAR) -> tuple[Drift, ...]:
+def drifts(
+    device: str, then: ReadCounts, now: ReadCounts, least: int = LEAST, far: float = FAR
+) -> tuple[Drift, ...]:
     """What of a device's reads is not as it was; nothing where there are fewer than ``least`` of them now, or
     too few of then. ``far`` is how often a time is longer, at least.
     """

@@ -17,7 +17,7 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.log.intake import Told
 from console.journal.log.rows import ANSWERING, Facet
-from console.review.log.entry_words import Told as InRow
+from console.review.log.entry_words import ToldEntry as InRow
 from console.review.log.row_phrases import shown_in
 from console.table.games.game import Game
 from console.table.games.registry import game_of
@@ -38,7 +38,7 @@ Term = tuple[Facet, str]
 About = tuple[str, str | None, str | None, str | None]
 
 
-class Telling:
+class EntryTelling:
     """A table that is reconstructed one entry at a time."""
 
     def __init__(self, game: Game, table: Table) -> None:
@@ -102,9 +102,9 @@ class Telling:
         return advance(self._game, self._table, event, refused, datetime.fromisoformat(at))
 
 
-def teller(identity: Identity, state: bytes | None) -> Telling:
+def teller(identity: Identity, state: bytes | None) -> EntryTelling:
     """Reconstruct a journal's table from a state that the journal kept; None begins with a closed table."""
-    return Telling(game_of(load_rulebook(identity.rules), identity.game), table_of(state))
+    return EntryTelling(game_of(load_rulebook(identity.rules), identity.game), table_of(state))
 
 
 def _incident(event: events.Any, before: Table, after: Table) -> str | None:

@@ -41,7 +41,7 @@ Named = Callable[[str], str]
 """Gives a person's name for an id."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class ToldEntry(msgspec.Struct, frozen=True):
     """An entry: its kind, its figures, and what else is known of it (None where it is not)."""
 
     kind: str
@@ -60,13 +60,13 @@ class Told(msgspec.Struct, frozen=True):
     """The outcome that it decided."""
 
 
-def happened(words: Words, told: Told, named: Named) -> str:
+def happened(words: Words, told: ToldEntry, named: Named) -> str:
     """What happened, in one line; the rest is in the JSON of its round."""
     said = shortened(_said(words, told, named)).replace("\u00ad", "")
     return words.text("log.refused", said=said) if told.refused else said
 
 
-def _said(words: Words, told: Told, named: Named) -> str:
+def _said(words: Words, told: ToldEntry, named: Named) -> str:
     match _WORDING.get(told.kind):
         case Wording.ORDER:
             return _ordered(words, told)
@@ -80,28 +80,28 @@ def _said(words: Words, told: Told, named: Named) -> str:
 _WORDING: Final[dict[str, Wording]] = {kind: kind.row.words for kind in EventKind}
 
 
-def _signed_in(words: Words, told: Told, named: Named) -> str:
+def _signed_in(words: Words, told: ToldEntry, named: Named) -> str:
     role = role_inside(words, Role(told.figures["role"]))
     return words.text("log.signed_in", name=named(told.figures["who"]), role=role)
 
 
-def _signed_out(words: Words, told: Told, named: Named) -> str:
+def _signed_out(words: Words, told: ToldEntry, named: Named) -> str:
     return words.text("log.signed_out", name=named(told.figures["who"]))
 
 
-def _seats_told(words: Words, told: Told, named: Named) -> str:
+def _seats_told(words: Words, told: ToldEntry, named: Named) -> str:
     seats = words.text("access.list").join(map(str, told.figures["seats"]))
     return words.text("log.seats_told", seats=seats) if seats else words.text("log.seats_told.none")
 
 
-def _player_answered(words: Words, told: Told, named: Named) -> str:
+def _player_answered(words: Words, told: ToldEntry, named: Named) -> str:
     figures = told.figures
     hand = hand_name(words, f"{figures['seat']}.{figures['hand']}")
     choice = _known(words, f"choice.{figures['choice']}", figures["choice"])
     return words.text("log.player_answered", hand=hand, choice=choice)
 
 
-def _card_corrected(words: Words, told: Told, named: Named) -> str:
+def _card_corrected(words: Words, told: ToldEntry, named: Named) -> str:
     figures = told.figures
     if figures["to"] == UNSEEN:
         return words.text("log.card_unseen")
@@ -109,19 +109,19 @@ def _card_corrected(words: Words, told: Told, named: Named) -> str:
     return words.text("log.card_corrected", place=place, card=card)
 
 
-def _shoe_resulted(words: Words, told: Told, named: Named) -> str:
+def _shoe_resulted(words: Words, told: ToldEntry, named: Named) -> str:
     winner = told.figures.get("winner")
     if not winner:
         return words.text("log.shoe_resulted.none")
     return words.text("log.shoe_resulted", winner=words.text(f"result.{winner}"))
 
 
-def _ball_ran(words: Words, told: Told, named: Named) -> str:
+def _ball_ran(words: Words, told: ToldEntry, named: Named) -> str:
     way = words.text(f"log.direction.{told.figures['direction']}")
     return words.text("log.ball_ran", turns=told.figures["turns"], direction=way)
 
 
-def _of_device(words: Words, told: Told, named: Named) -> str:
+def _of_device(words: Words, told: ToldEntry, named: Named) -> str:
     figures = told.figures
     device = _device(words, figures.get("device"))
     if str(figures.get("kind", "")).startswith("battery "):
@@ -129,29 +129,29 @@ def _of_device(words: Words, told: Told, named: Named) -> str:
     return words.text(f"log.{told.kind}", device=device, code=figures.get("code"))
 
 
-def _report_withdrawn(words: Words, told: Told, named: Named) -> str:
+def _report_withdrawn(words: Words, told: ToldEntry, named: Named) -> str:
     said, why = words.text("log.report_withdrawn"), told.figures.get("reason")
     return said_of(words, said, _one_line(why)) if why else said
 
 
-def _pit_boss_called(words: Words, told: Told, named: Named) -> str:
+def _pit_boss_called(words: Words, told: ToldEntry, named: Named) -> str:
     return words.text("log.pit_boss_called" if told.figures.get("on", True) else "log.pit_boss_came")
 
 
-def _remarked(words: Words, told: Told, named: Named) -> str:
+def _remarked(words: Words, told: ToldEntry, named: Named) -> str:
     return words.quote(_one_line(told.figures["text"]))
 
 
-def _handover_signed(words: Words, told: Told, named: Named) -> str:
+def _handover_signed(words: Words, told: ToldEntry, named: Named) -> str:
     return words.text(f"log.handover_signed.{told.figures['side']}")
 
 
-def _entry_corrected(words: Words, told: Told, named: Named) -> str:
+def _entry_corrected(words: Words, told: ToldEntry, named: Named) -> str:
     said = {name: str(told.figures[name]) for name in ("what", "before", "after")}
     return words.text("log.entry_corrected", entry=told.figures["entry"], **said)
 
 
-def _commissioned(words: Words, told: Told, named: Named) -> str:
+def _commissioned(words: Words, told: ToldEntry, named: Named) -> str:
     said = words.text("log.commissioned", digest=str(told.figures["digest"])[:SHORT])
     return _at_terminal(words, said, told.figures.get("terminal"))
 
@@ -161,7 +161,7 @@ def _at_terminal(words: Words, said: str, user: object) -> str:
     return words.text("log.at_terminal", what=said, user=user) if user else said
 
 
-def _ordered(words: Words, told: Told) -> str:
+def _ordered(words: Words, told: ToldEntry) -> str:
     """An order, or that it was taken back."""
     kind, figures = told.kind, told.figures
     if not figures.get("on", True):
@@ -169,7 +169,7 @@ def _ordered(words: Words, told: Told) -> str:
     return words.text(f"log.{kind}.new" if figures.get("new") else f"log.{kind}", **_slots(figures))
 
 
-def _step_done(words: Words, told: Told, named: Named) -> str:
+def _step_done(words: Words, told: ToldEntry, named: Named) -> str:
     """A press by the words that were on the key."""
     if told.figures.get("reason"):
         return words.text("log.step_skipped")
@@ -188,7 +188,7 @@ def _slots(figures: Figures) -> dict[str, str]:
     return {slot: str(value).replace("_", " ") for slot, value in figures.items()}
 
 
-def _card_drawn(words: Words, told: Told, named: Named) -> str:
+def _card_drawn(words: Words, told: ToldEntry, named: Named) -> str:
     if told.figures["card"] == UNSEEN:
         return words.text("log.card_unseen")
     card = card_name(words, Card(told.figures["card"]))
@@ -199,7 +199,7 @@ def _card_drawn(words: Words, told: Told, named: Named) -> str:
     return words.text("log.card_drawn", card=card)
 
 
-def _of_incident(words: Words, told: Told, named: Named) -> str:
+def _of_incident(words: Words, told: ToldEntry, named: Named) -> str:
     figures = told.figures
     kind = figures.get("kind")
     match told.kind:
@@ -224,7 +224,7 @@ def _of_incident(words: Words, told: Told, named: Named) -> str:
 _ROLES: Final = frozenset((*Role, *Trade))
 
 
-def _noted(words: Words, told: Told, named: Named) -> str:
+def _noted(words: Words, told: ToldEntry, named: Named) -> str:
     figures = told.figures
     what, text = figures["what"], str(figures.get("text") or "")
     row = row_of(what)
@@ -252,7 +252,7 @@ def _noted(words: Words, told: Told, named: Named) -> str:
     return _at_terminal(words, said, user)
 
 
-OWN: Final[dict[str, Callable[[Words, Told, Named], str]]] = {
+OWN: Final[dict[str, Callable[[Words, ToldEntry, Named], str]]] = {
     EventKind.SIGNED_IN: _signed_in,
     EventKind.SIGNED_OUT: _signed_out,
     EventKind.SEATS_TOLD: _seats_told,
@@ -294,9 +294,9 @@ def _one_line(text: str) -> str:
 _BY_SERVER = frozenset(("bets_opened", "bets_closed", "seats_told", "player_answered"))
 
 
-def told_of(row: LogRow) -> Told:
+def told_of(row: LogRow) -> ToldEntry:
     """The row in the form that the words of an entry need."""
-    return Told(
+    return ToldEntry(
         kind=row.kind,
         figures=row.figures,
         refused=row.refused,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.journal.log.rows import Facet
-from console.review.log.entry_words import Told, happened, source_key
+from console.review.log.entry_words import ToldEntry, happened, source_key
 from console.words import LANGUAGES, Words
 
 _MARK = "\0"
@@ -37,7 +37,7 @@ class _Noting(Words):
         return text
 
 
-def shown_in(told: Told, person: str | None) -> Iterator[tuple[Facet, str]]:
+def shown_in(told: ToldEntry, person: str | None) -> Iterator[tuple[Facet, str]]:
     """The phrases, the figures and the people in an entry's row; ``person`` is the one who did it."""
     noting, people = _Noting(), set[str]()
 

@@ -22,7 +22,7 @@ from console.game.blackjack.hands import (
     State,
     total,
 )
-from console.game.blackjack.layout import Laid
+from console.game.blackjack.layout import SeenHand
 from console.game.blackjack.payout import SIDE_BETS, Bet, is_on_a_hand, round_worksheet
 from console.game.blackjack.round import Round, mended
 from console.game.blackjack.rules import BlackjackRules
@@ -275,7 +275,7 @@ def _answer_refused(table: Table, event: events.PlayerAnswered) -> Refusal | Non
     return None if why is None else Refusal(why)
 
 
-def _hand(hand: Laid, sides: Sides | None, nothing_due: bool, *, timed_out: bool) -> HandView:
+def _hand(hand: SeenHand, sides: Sides | None, nothing_due: bool, *, timed_out: bool) -> HandView:
     waits = nothing_due and hand.state is State.ACTING  # no card is before the bets are closed
     return HandView(
         cards=hand.cards,

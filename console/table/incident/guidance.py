@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from console.game.incident_cases import Case
-from console.incidents.decision import CHOICES, KIND, Answer, Question, answer_to, standing
+from console.incidents.decision import CHOICES, KIND, Question, Ruling, answer_to, standing
 from console.incidents.facts import CHOICE, Fact, span
 from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, filled_in, kinds_that_can_be, stands
@@ -24,7 +24,7 @@ from console.table.state.table import Table
 from console.table.state.views import PlaceView, Prompt
 
 
-def next_of(game: Game, table: Table, incident: Incident) -> Question | Answer | None:
+def next_of(game: Game, table: Table, incident: Incident) -> Question | Ruling | None:
     """What an open incident's facts lead to: the next question, the answer, or None if no case fits."""
     kind, facts = incident.report.kind, incident.all_facts
     if kind is None:

@@ -8,7 +8,7 @@ noticed is then reported in the dealer's name; a number that the ball still come
 from __future__ import annotations
 
 from console.game.incident_cases import Case, Result
-from console.incidents.decision import Answer, answer_to, standing
+from console.incidents.decision import Ruling, answer_to, standing
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import Kind
 from console.table.games.game import Game
@@ -51,7 +51,7 @@ def void_asks_more(game: Game, table: Table) -> Offer | None:
     answer = answer_to(
         standing(game.rules.incidents, offer.kind, moments, offer.facts, table.off), offer.facts
     )
-    if not isinstance(answer, Answer) or answer.choices:
+    if not isinstance(answer, Ruling) or answer.choices:
         return None
     case = answer.chosen()
     return offer if case.outcome is Result.VOID and case.steps else None
@@ -146,4 +146,4 @@ def _case(game: Game, table: Table, offer: Offer) -> Case | None:
     moments = moments_now(game, table)
     stand = standing(game.rules.incidents, offer.kind, moments, offer.facts, table.off)
     answer = answer_to(stand, offer.facts)
-    return answer.chosen() if isinstance(answer, Answer) else None
+    return answer.chosen() if isinstance(answer, Ruling) else None

@@ -10,7 +10,7 @@ from console.incidents.decision import CHOICES
 from console.incidents.known_kinds import Kind
 from console.table.games.game import Game
 from console.table.state.actions import Action
-from console.table.state.open_incident import Incident, IncidentState, IncidentStep, Laid
+from console.table.state.open_incident import Incident, IncidentState, IncidentStep, LaidCard
 from console.table.state.table import Halt, Table
 
 
@@ -62,10 +62,10 @@ def brought_in(game: Game, incident: Incident) -> ReplacedShoe | None:
     return game.cards.rules.replaced_shoe if changed or "change_shoe" in choices else None
 
 
-def places(table: Table) -> tuple[Laid, ...]:
+def places(table: Table) -> tuple[LaidCard, ...]:
     """Where this round's cards lay, in the order dealt; while it has none, the last round's."""
     play = table.play if table.play.dealt else table.last_play
-    return tuple(Laid(place.name, place.card, str(face)) for place, face in play.in_view)
+    return tuple(LaidCard(place.name, place.card, str(face)) for place, face in play.in_view)
 
 
 def is_left_out(table: Table, incident: Incident, case: Case, action: str) -> bool:

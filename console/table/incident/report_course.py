@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from console.game.cards import Card
 from console.game.incident_cases import Result
 from console.game.shoe import Shoe
-from console.incidents.decision import Answer
+from console.incidents.decision import Ruling
 from console.incidents.known_kinds import Kind
 from console.table.games.game import Game, of_cards
 from console.table.incident import outcome_effects
@@ -90,7 +90,7 @@ def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -
         incident, facts=facts, weighed=weighed, round=outcome_effects.round_of(table, report.kind)
     )
     answer = next_of(game, table, incident)
-    if not isinstance(answer, Answer):
+    if not isinstance(answer, Ruling):
         return replace(table, incident=incident)
     case = answer.chosen()
     incident = replace(incident, state=IncidentState.AWAITING, answer=answer)

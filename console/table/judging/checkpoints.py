@@ -25,7 +25,7 @@ from console.table.state.entries import KeptEvent
 from console.table.state.phases import Phase
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.roles import Role
-from console.table.state.table import SignedIn, Table
+from console.table.state.table import PersonAtTable, Table
 
 LAYOUT: Final = 3
 
@@ -113,7 +113,7 @@ def ready(game: Game) -> Table:
     Where the rulebook burns, the burn is done: the ace of clubs, and one card that was not read. A wheel is
     checked.
     """
-    people = (SignedIn("D1", Role.DEALER), SignedIn("P1", Role.PIT_BOSS))
+    people = (PersonAtTable("D1", Role.DEALER), PersonAtTable("P1", Role.PIT_BOSS))
     table = replace(Table(), phase=Phase.BETTING, people=people)
     return table if game.cards is None else replace(table, shoe=_loaded(game.cards), shoe_number=1)
 

@@ -96,7 +96,7 @@ from console.table.state.note_kinds import SCREEN, NoteKind
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Role
-from console.table.state.table import Burn, Coming, Halt, SignedIn, Table
+from console.table.state.table import Burn, Coming, Halt, PersonAtTable, Table
 
 # Looking up an enum's member costs as much as a call before Python 3.12, and this one at every event.
 _RESULT: Final = Phase.RESULT
@@ -413,8 +413,8 @@ def _people_changed(table: Table, event: events.SignedIn | events.SignedOut) -> 
         return replace(table, people=_without(table, lambda person: person.who == event.who))
     relieved = _without(table, lambda person: event.role is Role.DEALER and person.role is Role.DEALER)
     coming = None if event.role is Role.PIT_BOSS else table.coming
-    return replace(table, people=(*relieved, SignedIn(event.who, event.role)), coming=coming)
+    return replace(table, people=(*relieved, PersonAtTable(event.who, event.role)), coming=coming)
 
 
-def _without(table: Table, gone: Callable[[SignedIn], bool]) -> tuple[SignedIn, ...]:
+def _without(table: Table, gone: Callable[[PersonAtTable], bool]) -> tuple[PersonAtTable, ...]:
     return tuple(person for person in table.people if not gone(person))

@@ -68,7 +68,7 @@ def corrected(game: Game, table: Table, event: events.CardCorrected) -> Table:
     return moved_on(game, replace(table, play=play, shoe=shoe, shoe_in_step=False))
 
 
-class Amendment(msgspec.Struct, frozen=True, kw_only=True):
+class AmendmentRequest(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody asks to have corrected; the fields are those of :class:`events.EntryCorrected`."""
 
     entry: int

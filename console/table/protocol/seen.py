@@ -22,7 +22,7 @@ from console.table.state.events import Seen
 from console.table.state.views import Prompt, View
 
 
-class Part(StrEnum):
+class SeenPart(StrEnum):
     """A part of what the table shows."""
 
     PROMPT = "prompt"
@@ -51,20 +51,20 @@ def _incident(view: View) -> object:
     return None if told is None else (told.id, told.state, told.facts, told.outcome)
 
 
-PARTS: Final[dict[Part, Callable[[View], object]]] = {
-    Part.PROMPT: _prompt,
-    Part.PHASE: lambda view: view.phase,
-    Part.ROUND: _round,
-    Part.BETS: lambda view: view.bets,
-    Part.INCIDENT: _incident,
-    Part.OFFER: lambda view: view.offer,
-    Part.CARDS: lambda view: () if view.round is None else view.round.cards,
+PARTS: Final[dict[SeenPart, Callable[[View], object]]] = {
+    SeenPart.PROMPT: _prompt,
+    SeenPart.PHASE: lambda view: view.phase,
+    SeenPart.ROUND: _round,
+    SeenPart.BETS: lambda view: view.bets,
+    SeenPart.INCIDENT: _incident,
+    SeenPart.OFFER: lambda view: view.offer,
+    SeenPart.CARDS: lambda view: () if view.round is None else view.round.cards,
 }
 """What of a view each part is."""
 
-_ALL_BUT_CARDS: Final = tuple(part for part in Part if part is not Part.CARDS)
+_ALL_BUT_CARDS: Final = tuple(part for part in SeenPart if part is not SeenPart.CARDS)
 
-COMPARED: Final[dict[str, tuple[Part, ...]]] = {
+COMPARED: Final[dict[str, tuple[SeenPart, ...]]] = {
     "done": _ALL_BUT_CARDS,
     "number.dealer": _ALL_BUT_CARDS,
     "spin": _ALL_BUT_CARDS,
@@ -74,7 +74,7 @@ COMPARED: Final[dict[str, tuple[Part, ...]]] = {
     "authorise": _ALL_BUT_CARDS,
     "withdraw": _ALL_BUT_CARDS,
     "void": _ALL_BUT_CARDS,
-    "correct": tuple(Part),
+    "correct": tuple(SeenPart),
 }
 """The lines that answer something, by the protocol's ``do`` (what is behind a dot is a case of it), and what
 each is compared with. Any other says something of its own, and is taken whatever was seen."""
@@ -90,7 +90,7 @@ def painted_for(event: events.Any) -> int | None:
     return event.seen.ms
 
 
-def answered(line: lines.AnyLine) -> tuple[Seen, tuple[Part, ...]] | None:
+def answered(line: lines.AnyLine) -> tuple[Seen, tuple[SeenPart, ...]] | None:
     """The entry that the person saw, and the parts of the view that the line answers; None where it answers
     nothing.
     """
@@ -111,7 +111,7 @@ def _case(line: lines.OfPerson) -> str:
             return do
 
 
-def why_stale(seen: Seen, last: int, changed: Sequence[tuple[Part, int]]) -> str:
+def why_stale(seen: Seen, last: int, changed: Sequence[tuple[SeenPart, int]]) -> str:
     """Why a line is stale, for whoever wrote it: what has changed, each with its entry.
 
     ``last`` is the journal's last entry; beyond it nothing was seen at this table.

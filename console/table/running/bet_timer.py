@@ -21,7 +21,7 @@ CLOSE: Final = b'{"do":"bets","state":"closed"}'
 SECOND: Final = 1_000_000_000
 
 
-class Due(msgspec.Struct, frozen=True):
+class DueLine(msgspec.Struct, frozen=True):
     """A line that the table's own clock will say, and when, in monotonic nanoseconds."""
 
     line: bytes
@@ -38,10 +38,10 @@ class BetTimer:
         """Wait for nothing yet; ``pause`` is in seconds."""
         self._pause = pause
         self._waiting: tuple[bytes, str] | None = None
-        self._next: Due | None = None
+        self._next: DueLine | None = None
 
     @property
-    def due(self) -> Due | None:
+    def due(self) -> DueLine | None:
         """What the clock will say next, if it is this table's to say."""
         return self._next if self._pause is not None else None
 
@@ -58,7 +58,7 @@ class BetTimer:
         self._waiting = waiting
         self._next = None
         if waiting is not None:
-            self._next = Due(waiting[0], monotonic + round(self._length(waiting[0], table, utc) * SECOND))
+            self._next = DueLine(waiting[0], monotonic + round(self._length(waiting[0], table, utc) * SECOND))
 
     def _length(self, line: bytes, table: Table, utc: datetime) -> float:
         """Seconds to wait; of a bet time that began before a restart only the rest."""

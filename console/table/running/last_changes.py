@@ -13,7 +13,7 @@ from typing import NamedTuple
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance, unanswered
-from console.table.protocol.seen import PARTS, Part
+from console.table.protocol.seen import PARTS, SeenPart
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
 from console.table.state.entries import KeptEntry
@@ -49,7 +49,7 @@ class LastChanges:
         """
         self._last = self._known_from = view.entry
         self._shown = {part: of(view) for part, of in PARTS.items()}
-        self._changed = dict[Part, int]()
+        self._changed = dict[SeenPart, int]()
 
     def follow(self, view: View) -> None:
         """See the view after a line that was recorded."""
@@ -58,7 +58,7 @@ class LastChanges:
             self._shown[part] = value
             self._changed[part] = view.entry
 
-    def since(self, entry: int, parts: Iterable[Part]) -> list[tuple[Part, int]]:
+    def since(self, entry: int, parts: Iterable[SeenPart]) -> list[tuple[SeenPart, int]]:
         """Those of the parts that have changed since the view of an entry, and with which entry each last
         did; all of them for an entry beyond the last one.
         """
@@ -79,18 +79,18 @@ class LastChanges:
             self._known_from = stretch.entry
 
 
-def _differences(shown: dict[Part, object], view: View) -> Iterator[tuple[Part, object]]:
+def _differences(shown: dict[SeenPart, object], view: View) -> Iterator[tuple[SeenPart, object]]:
     for part, of in PARTS.items():
         value = of(view)
         if value != shown[part]:
             yield part, value
 
 
-def _changes(game: Game, stretch: Stretch) -> dict[Part, int]:
+def _changes(game: Game, stretch: Stretch) -> dict[SeenPart, int]:
     """The last change of each part that changed in a stretch."""
     table, number = table_of(stretch.state), stretch.entry
     shown = {part: of(view_of(game, table, number)) for part, of in PARTS.items()}
-    changed = dict[Part, int]()
+    changed = dict[SeenPart, int]()
 
     def see() -> None:
         for part, value in [*_differences(shown, view_of(game, table, number))]:

@@ -35,7 +35,7 @@ MOST: Final = 4_000
 _ENDS_AFTER: Final = (Phase.RESULT, Phase.COLLECTING)
 
 
-class Row(KeptEntry, Protocol):
+class EntryRow(KeptEntry, Protocol):
     """What is asked of an entry of the journal."""
 
     @property
@@ -44,7 +44,7 @@ class Row(KeptEntry, Protocol):
         ...
 
 
-class Moment(msgspec.Struct, frozen=True):
+class ReplayMoment(msgspec.Struct, frozen=True):
     """An entry of the journal, the table as it left it, and the bytes of a device that said it."""
 
     number: int
@@ -57,7 +57,7 @@ class Moment(msgspec.Struct, frozen=True):
     raw: bytes = b""
 
 
-class Part(msgspec.Struct, frozen=True):
+class ReplayPart(msgspec.Struct, frozen=True):
     """What is told: the entries from ``first`` to ``last``; of a round those from its bets to its end."""
 
     first: int
@@ -65,12 +65,14 @@ class Part(msgspec.Struct, frozen=True):
     round: str | None = None
 
 
-def moments_of(game: Game, checkpoint: bytes | None, rows: Iterable[Row], part: Part) -> tuple[Moment, ...]:
+def moments_of(
+    game: Game, checkpoint: bytes | None, rows: Iterable[EntryRow], part: ReplayPart
+) -> tuple[ReplayMoment, ...]:
     """The moments of a part; ``rows`` are all entries after the checkpoint (None: a closed table), in order.
 
     A device's bytes are no moment of their own where a reading follows: they stand with it.
     """
-    table, found, raw = table_of(checkpoint), list[Moment](), b""
+    table, found, raw = table_of(checkpoint), list[ReplayMoment](), b""
     for row in rows:
         if row.number > part.last or len(found) == MOST:
             break
@@ -84,7 +86,7 @@ def moments_of(game: Game, checkpoint: bytes | None, rows: Iterable[Row], part: 
         if row.number >= part.first and (part.round is None or _is_of(table, part.round)):
             said = raw if getattr(event, "device", None) is not None else b""
             row_of = (row.number, row.at, event, row.refused, row.person)
-            found.append(Moment(*row_of, before, table, said))
+            found.append(ReplayMoment(*row_of, before, table, said))
             if part.round is not None and _is_over(table, part.round):
                 break
         raw = b"" if getattr(event, "device", None) is None else raw
@@ -102,7 +104,9 @@ def _is_over(table: Table, round_id: str) -> bool:
     return ended and not table.halted and table.phase not in _ENDS_AFTER
 
 
-def shown_at(game: Game, moment: Moment, situation: Situation, at: datetime | None = None) -> DealerView:
+def shown_at(
+    game: Game, moment: ReplayMoment, situation: Situation, at: datetime | None = None
+) -> DealerView:
     """The table as its screen showed it after a moment; ``at`` is a later time at which nothing else had
     happened.
 
@@ -123,7 +127,7 @@ def _seconds_left(table: Table, at: datetime) -> int | None:
     return max(0, ceil(table.round.lasts - passed))
 
 
-def waits(moments: Iterable[Moment]) -> tuple[tuple[datetime, datetime | None], ...]:
+def waits(moments: Iterable[ReplayMoment]) -> tuple[tuple[datetime, datetime | None], ...]:
     """When play stood still: from when to when; None where it did so to the end."""
     found: list[tuple[datetime, datetime | None]] = []
     for moment in moments:
@@ -165,7 +169,7 @@ class Unseen:
         """Whether the table, as it is told so far, holds no card that it has not shown."""
         return not (_waits(self._table) or _lies_face_down(self._table))
 
-    def tell(self, row: Row) -> None:
+    def tell(self, row: EntryRow) -> None:
         """Take the next entry."""
         event, before = events.DECODER.decode(row.event), self._table
         self.told_to = row.number

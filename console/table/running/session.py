@@ -25,7 +25,7 @@ from console.table.judging.explanations import NOT_RECORDED, none_of_this_game, 
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import refusal
 from console.table.judging.transition import advance
-from console.table.play.corrections import Amendment
+from console.table.play.corrections import AmendmentRequest
 from console.table.play.shifts import shift_at
 from console.table.play.wheel_run import runs_on, still_warned_of, told_by_wheel
 from console.table.protocol import lines
@@ -228,7 +228,7 @@ class Session:
         """
         return self._take(events.HandoverSigned(by, shift, side, remarks), None)
 
-    def correct_entry(self, amended: Amendment) -> View:
+    def correct_entry(self, amended: AmendmentRequest) -> View:
         """Record a correction after the fact; the table stays as it is, whatever it is about.
 
         Refused where whoever makes it authorises it, or where no reason or no change is given. Who may do

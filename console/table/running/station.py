@@ -39,7 +39,7 @@ LINKED_AT_MOST: Final = 8
 """Lines of the game server that wait at most: then it must wait, and a person's press does not."""
 
 
-class Pressed(msgspec.Struct, frozen=True):
+class LineJob(msgspec.Struct, frozen=True):
     """A line of the table protocol, from a person or a game server."""
 
     line: bytes
@@ -47,7 +47,7 @@ class Pressed(msgspec.Struct, frozen=True):
     """Whether it came over the game server's link, which may say only a few."""
 
 
-class Heard(msgspec.Struct, frozen=True):
+class BytesJob(msgspec.Struct, frozen=True):
     """Bytes of a device."""
 
     device: DeviceRole
@@ -56,7 +56,7 @@ class Heard(msgspec.Struct, frozen=True):
     """When the last of them came out of the port, by the clock that measures (``perf_counter_ns``)."""
 
 
-class Marked(msgspec.Struct, frozen=True):
+class NoteJob(msgspec.Struct, frozen=True):
     """The console's own doing, for the journal."""
 
     what: NoteKind
@@ -65,23 +65,23 @@ class Marked(msgspec.Struct, frozen=True):
     terminal: str | None = None
 
 
-class Ticked(msgspec.Struct, frozen=True):
+class ClockJob(msgspec.Struct, frozen=True):
     """What the table's own clock says."""
 
     line: bytes
 
 
-class Beaten(msgspec.Struct, frozen=True):
+class BeatJob(msgspec.Struct, frozen=True):
     """A job that does nothing but answer the watchdog's call."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class SessionJob(msgspec.Struct, frozen=True):
     """What a person asks for that is no line of the protocol: a signature, a correction afterwards."""
 
     of: Callable[[Session], View]
 
 
-Job = Pressed | Heard | Marked | Ticked | Beaten | Asked
+Job = LineJob | BytesJob | NoteJob | ClockJob | BeatJob | SessionJob
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -158,13 +158,13 @@ class Station:
 
     def submit(self, line: bytes) -> None:
         """Give a line of the table protocol; returns at once."""
-        self._jobs.put(Pressed(line))
+        self._jobs.put(LineJob(line))
 
     def offer(self, line: bytes) -> bool:
         """Give a line of the game server's link; False, and it is not taken, where too many wait."""
         if not self._room.acquire(blocking=False):
             return False
-        self._jobs.put(Pressed(line, by_link=True))
+        self._jobs.put(LineJob(line, by_link=True))
         return True
 
     def hear(self, device: DeviceRole, received: bytes) -> None:
@@ -174,17 +174,17 @@ class Station:
         """
         if self._thread.is_alive():
             self._unhandled.pass_on(len(received))
-        self._jobs.put(Heard(device, received, time.perf_counter_ns()))
+        self._jobs.put(BytesJob(device, received, time.perf_counter_ns()))
 
     def ask(self, of: Callable[[Session], View]) -> None:
         """Ask the session for something in the table's thread; a person's, as a line is."""
-        self._jobs.put(Asked(of))
+        self._jobs.put(SessionJob(of))
 
     def note(
         self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:
         """Record the console's own doing, or what was done at a terminal."""
-        self._jobs.put(Marked(what, who, text, terminal))
+        self._jobs.put(NoteJob(what, who, text, terminal))
 
     def beat(self, answered: Callable[[], None]) -> None:
         """Have a call made in the table's thread between two jobs, as soon as possible, however many jobs
@@ -193,7 +193,7 @@ class Station:
         One at a time: give the next one when the one before was made.
         """
         self._beat = answered
-        self._jobs.put(Beaten())
+        self._jobs.put(BeatJob())
 
     def show(self) -> None:
         """Show the table as it is, and watch its clock."""
@@ -257,7 +257,7 @@ class Station:
         self._tried_at = self._clock.monotonic()
         while self._backlog.anything:
             job = self._backlog.first
-            if not self._recorded(job or Marked(NoteKind.JOURNAL_UNWRITTEN, text=self._backlog.said)):
+            if not self._recorded(job or NoteJob(NoteKind.JOURNAL_UNWRITTEN, text=self._backlog.said)):
                 return
             if job is None:
                 self._backlog.settled()
@@ -275,23 +275,23 @@ class Station:
         change nothing make one entry in :data:`UNCHANGED` seconds. Whatever else happens is taken after them.
         """
         until = self._clock.monotonic() + round(UNCHANGED * SECOND)
-        while isinstance(job, Heard) and not self._has_reading(job):
+        while isinstance(job, BytesJob) and not self._has_reading(job):
             if len(job.received) > HELD_AT_MOST:
                 break
             try:
                 more = self._jobs.get(timeout=self._time_for_more(job.device, until))
             except queue.Empty:
                 break
-            if isinstance(more, Beaten):
+            if isinstance(more, BeatJob):
                 self._answer()
                 continue
-            if not isinstance(more, Heard) or more.device != job.device:
+            if not isinstance(more, BytesJob) or more.device != job.device:
                 self._ahead.append(more)
                 break
-            job = Heard(job.device, job.received + more.received, more.at)
+            job = BytesJob(job.device, job.received + more.received, more.at)
         return job
 
-    def _has_reading(self, job: Heard) -> bool:
+    def _has_reading(self, job: BytesJob) -> bool:
         try:
             return self._session.has_reading(job.device, job.received)
         except Exception:  # a bug: it is told when these bytes are taken
@@ -308,7 +308,7 @@ class Station:
     def _due(self) -> Job | None:
         """What the clock says now."""
         due = self._bet_timer.due
-        return Ticked(due.line) if due is not None and self._clock.monotonic() >= due.at else None
+        return ClockJob(due.line) if due is not None and self._clock.monotonic() >= due.at else None
 
     def _patience(self) -> float | None:
         """Seconds to wait for a line at most: until the clock has something to say."""
@@ -323,29 +323,29 @@ class Station:
             beat()
 
     def _take(self, job: Job) -> None:
-        if isinstance(job, Beaten):
+        if isinstance(job, BeatJob):
             self._answer()
             return
-        if isinstance(job, Pressed) and job.by_link:
+        if isinstance(job, LineJob) and job.by_link:
             self._room.release()
-        if isinstance(job, Heard):
+        if isinstance(job, BytesJob):
             self._unhandled.taken(len(job.received))
         if not self._backlog.anything:
             if not self._recorded(job):
                 self._defer(job)
-        elif isinstance(job, Pressed | Asked):
+        elif isinstance(job, LineJob | SessionJob):
             self._hand_on(self._session.view(Refusal.NOT_RECORDED), job)
         else:
             self._defer(job)
 
     def _defer(self, job: Job) -> None:
         """Keep a job that can't be repeated until the journal can be written again."""
-        if not isinstance(job, Pressed | Asked):
-            self._backlog.add(job, len(job.received) if isinstance(job, Heard) else 0)
+        if not isinstance(job, LineJob | SessionJob):
+            self._backlog.add(job, len(job.received) if isinstance(job, BytesJob) else 0)
 
     def _recorded(self, job: Job) -> bool:
         """Apply a job; False where the journal could not record it, and then nothing has happened."""
-        assert not isinstance(job, Beaten), "to answer is no job for the table"
+        assert not isinstance(job, BeatJob), "to answer is no job for the table"
         self.busy_since = self._clock.monotonic()
         try:
             view = self._taken(job)
@@ -367,14 +367,14 @@ class Station:
         shift = self._session.shift
         if self._tells_clock and shift != self._shift_told:
             self._shift_told = shift
-            self._jobs.put(Marked(NoteKind.SHIFT_BEGAN, text=clock_told(self._clock)))
+            self._jobs.put(NoteJob(NoteKind.SHIFT_BEGAN, text=clock_told(self._clock)))
 
     def _keep(self, job: Job) -> None:
         """Record what came, where a bug stopped it from being applied; the table is unchanged."""
         match job:
-            case Heard():
+            case BytesJob():
                 what = f"{job.device} {job.received.hex()}"
-            case Pressed() | Ticked():
+            case LineJob() | ClockJob():
                 what = job.line.decode("utf-8", "backslashreplace")
             case _:
                 return
@@ -383,17 +383,17 @@ class Station:
         except Exception as error:
             self._failed(error)
 
-    def _taken(self, job: Pressed | Heard | Marked | Ticked | Asked) -> View:
+    def _taken(self, job: LineJob | BytesJob | NoteJob | ClockJob | SessionJob) -> View:
         match job:
-            case Asked():
+            case SessionJob():
                 return job.of(self._session)
-            case Heard():
+            case BytesJob():
                 return self._session.hear(job.device, job.received)
-            case Marked():
+            case NoteJob():
                 return self._session.note(job.what, job.who, job.text, job.terminal)
-            case Pressed():
+            case LineJob():
                 return self._session.take(job.line, by_link=job.by_link)
-            case Ticked():
+            case ClockJob():
                 return self._session.take(job.line, by_clock=True)
 
     def _hand_on(self, view: View, job: Job | None) -> None:

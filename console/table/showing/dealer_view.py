@@ -34,6 +34,7 @@ from console.table.showing.incident_view import (
 )
 from console.table.showing.screen_values import (
     CameIn,
+    ConsoleRestart,
     DealerView,
     HeldCard,
     Lamp,
@@ -41,7 +42,6 @@ from console.table.showing.screen_values import (
     Mode,
     OnTheWay,
     Person,
-    Recovered,
     Silence,
     StepState,
     StepView,
@@ -104,7 +104,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """The people that the console knows, by id."""
     seconds_left: int | None = None
     lamps: tuple[Lamp, ...] = ()
-    recovered: Recovered | None = None
+    recovered: ConsoleRestart | None = None
     bug: bool = False
     journal_aside: bool = False
     """Whether a damaged journal was set aside in play, and no pit boss has pressed anything since."""

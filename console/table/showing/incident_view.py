@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from console.incidents.decision import Answer, Question, answer_to, standing
+from console.incidents.decision import Question, Ruling, answer_to, standing
 from console.incidents.facts import Fact
 from console.table.games.game import Game
 from console.table.incident.guidance import next_of
@@ -14,7 +14,14 @@ from console.table.incident.known_facts import filled_in, kinds_that_can_be, mom
 from console.table.incident.outcome_steps import choices_now
 from console.table.play.settlement import paid_by, wrong_number
 from console.table.protocol.permissions import is_deciding_own
-from console.table.showing.screen_values import AskedFact, Decided, PastIncident, Person, Queued, Reported
+from console.table.showing.screen_values import (
+    AskedFact,
+    AuthorisedOutcome,
+    PastIncident,
+    Person,
+    Queued,
+    Reported,
+)
 from console.table.state.open_incident import Incident, IncidentState, IncidentStep
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
@@ -135,13 +142,13 @@ def asked_before(game: Game, table: Table, incident: Incident) -> tuple[AskedFac
     return tuple(found)
 
 
-def decided_view(table: Table, named: Named) -> Decided | None:
+def decided_view(table: Table, named: Named) -> AuthorisedOutcome | None:
     """Who authorised the open incident's outcome, and when."""
     authorised = table.incident.authorised if table.incident else None
     if authorised is None:
         return None
     by = named(authorised.by, Role.PIT_BOSS) if authorised.by else None
-    return Decided(by, authorised.at, paid_by(table), wrong_number(table))
+    return AuthorisedOutcome(by, authorised.at, paid_by(table), wrong_number(table))
 
 
 def steps_done_at(table: Table) -> tuple[datetime, ...]:
@@ -171,7 +178,7 @@ def _deepest(game: Game, table: Table, kind: str, incident: Incident, facts: dic
     facts = filled_in(game, table, kind, facts, incident.moments)  # what the table knows then is not asked
     stand = standing(game.rules.incidents, kind, incident.moments, facts, table.off)
     asked = answer_to(stand, facts)
-    if asked is None or isinstance(asked, Answer):
+    if asked is None or isinstance(asked, Ruling):
         return 0
     values: list[Fact] = [_sample(case.facts[asked.fact]) for case in stand if asked.fact in case.facts]
     return 1 + max(_deepest(game, table, kind, incident, facts | {asked.fact: value}) for value in values)

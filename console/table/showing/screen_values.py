@@ -129,7 +129,7 @@ class HeldCard(msgspec.Struct, frozen=True):
     at: datetime | None = None
 
 
-class Recovered(msgspec.Struct, frozen=True):
+class ConsoleRestart(msgspec.Struct, frozen=True):
     """The console was restarted: when it stopped and when it came back, in UTC."""
 
     stopped: datetime
@@ -164,7 +164,7 @@ class Reported(msgspec.Struct, frozen=True):
     """What was told so far, in its order: each can be changed until the outcome is confirmed."""
 
 
-class Decided(msgspec.Struct, frozen=True):
+class AuthorisedOutcome(msgspec.Struct, frozen=True):
     """Who authorised the outcome, and when; ``by`` None where the rules give it to the dealer."""
 
     by: Person | None
@@ -284,7 +284,7 @@ class DealerView(msgspec.Struct, frozen=True):
     seconds_left: int | None = None
     """Whole seconds of bet time that are left, rounded up."""
     lamps: tuple[Lamp, ...] = ()
-    recovered: Recovered | None = None
+    recovered: ConsoleRestart | None = None
     bug: bool = False
     """Whether the program met a bug since the last accepted input; the hand is safe."""
     journal_aside: bool = False
@@ -327,7 +327,7 @@ class DealerView(msgspec.Struct, frozen=True):
     cards_out: int | None = None
     """Cards of this round that are out, with one that is not read yet; None where nobody counts."""
     reported: Reported | None = None
-    decided: Decided | None = None
+    decided: AuthorisedOutcome | None = None
     """Of the open incident, once its outcome is authorised."""
     brought_in: ReplacedShoe | None = None
     """What the shoe had to be made ready by that the open incident's outcome brings into the round."""

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.incident_cases import Case
-from console.incidents.decision import KIND, Answer
+from console.incidents.decision import KIND, Ruling
 from console.incidents.facts import Fact
 from console.table.state.actions import Action
 from console.table.state.roles import Role
@@ -55,7 +55,7 @@ class Report(msgspec.Struct, frozen=True):
         return replace(self, kind=None if kind is None else str(kind), facts=known)
 
 
-class Laid(msgspec.Struct, frozen=True):
+class LaidCard(msgspec.Struct, frozen=True):
     """Where a card lay: the hand, its position from 1, its face if everybody may see it."""
 
     hand: str
@@ -68,7 +68,7 @@ class IncidentStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
     action: str
     actor: Literal["dealer", "pit_boss"]
-    places: tuple[Laid, ...] = ()
+    places: tuple[LaidCard, ...] = ()
     done_at: datetime | None = None
 
     @property
@@ -117,7 +117,7 @@ class Incident(msgspec.Struct, frozen=True):
     """Whether an answer was changed, or is asked again: then the outcome awaits a pit boss."""
     answered_by_pit_boss: bool = False
     """Whether a pit boss has answered: from then on the dealer who reported can't change it alone."""
-    answer: Answer | None = None
+    answer: Ruling | None = None
     outcome: str | None = None
     """What it comes to, once that is decided; of two outcomes the one that was chosen."""
     choice: str | None = None

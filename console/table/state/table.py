@@ -41,7 +41,7 @@ LONGEST_BETS: Final = 3_600
 """Seconds of a bet time at most."""
 
 
-class SignedIn(msgspec.Struct, frozen=True):
+class PersonAtTable(msgspec.Struct, frozen=True):
     """Somebody at the table."""
 
     who: str
@@ -153,7 +153,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The whole state of a table."""
 
     phase: Phase = Phase.CLOSED
-    people: tuple[SignedIn, ...] = ()
+    people: tuple[PersonAtTable, ...] = ()
     halt: Halt | None = None
     preparation: Preparation | None = None
     shoe: Shoe = Shoe()

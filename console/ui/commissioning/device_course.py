@@ -17,7 +17,7 @@ from console.commissioning.devices.device_under_test import Asked, DeviceUnderTe
 from console.commissioning.proof import Proof
 from console.devices.health import Health
 from console.table.running.session import Session
-from console.table.running.station import Heard, Shown
+from console.table.running.station import BytesJob, Shown
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
@@ -75,7 +75,7 @@ class DeviceCourse(QObject):
         They are on disk by then; bytes that were not recorded come again once they are.
         """
         tested, job = self.tested, shown.job
-        if tested is None or not isinstance(job, Heard) or job.device != tested.device.role:
+        if tested is None or not isinstance(job, BytesJob) or job.device != tested.device.role:
             return
         if shown.view.refused != Refusal.NOT_RECORDED and shown.table.is_tested(job.device):
             if tested.hear(job.received) and job.at is not None:

@@ -25,7 +25,7 @@ from console.ui.incident.incident_words import (
     withdraw_question,
 )
 from console.ui.incident.stage import Says, Talk
-from console.ui.kit.menu import Menu, Row
+from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
 from console.ui.signs import places, seats, shoe, states
 from console.words import Words
@@ -95,7 +95,7 @@ class DealerPresses(QObject):
                 self._says.enter(self._bar.card)
             case Primary.DONE if self._bar.no_bet_to_credit:
                 text = self._words.text
-                done = Row(text(NO_BET), states.tick, self.primary_pressed.emit, pit_boss=True)
+                done = MenuRow(text(NO_BET), states.tick, self.primary_pressed.emit, pit_boss=True)
                 self._ask(text("confirm.no_bet_to_credit"), done)
             case Primary.DONE | Primary.SIGN_IN:
                 self.primary_pressed.emit()
@@ -144,7 +144,7 @@ class DealerPresses(QObject):
         if view is None or not view.maybe_cut_card or view.view.offer is None:
             self._ask_void()
             return
-        back = Row(
+        back = MenuRow(
             withdraw_label(self._words, view),
             states.withdraw,
             partial(self.withdraw_pressed.emit, None),
@@ -152,12 +152,12 @@ class DealerPresses(QObject):
         )
         rows = [back]
         if view.view.round is not None and view.view.round.status == "open":
-            rows.append(Row(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True))
+            rows.append(MenuRow(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True))
         self._ask(text("button.withdraw_or_void"), *rows)
 
     def _ask_cut_card(self) -> None:
         """The press at the shoe's gauge; it makes the round the last hand, so it needs a second press."""
-        row = Row(
+        row = MenuRow(
             self._words.text("rail.cut_card"), shoe.cut_card, partial(self.cut_card_pressed.emit, False)
         )
         self._ask(self._words.text("confirm.cut_card"), row)
@@ -175,7 +175,9 @@ class DealerPresses(QObject):
         reasons = [text(f"reason.{each}") for each in REASONS] if view.number_in_bet_time else [None]
         label = withdraw_label(self._words, view)
         rows = [
-            Row(reason or label, states.withdraw, partial(self.withdraw_pressed.emit, reason), pit_boss=True)
+            MenuRow(
+                reason or label, states.withdraw, partial(self.withdraw_pressed.emit, reason), pit_boss=True
+            )
             for reason in reasons
         ]
         self._ask(withdraw_question(self._words, view), *rows)
@@ -185,7 +187,7 @@ class DealerPresses(QObject):
         text = self._words.text
         reasons = [text(f"reason.{each}") for each in ("server_silent", "server_down")]
         rows = [
-            Row(reason, seats.no_answer, partial(self.unanswered_pressed.emit, reason), pit_boss=True)
+            MenuRow(reason, seats.no_answer, partial(self.unanswered_pressed.emit, reason), pit_boss=True)
             for reason in reasons
         ]
         self._ask(text("confirm.unanswered"), *rows)
@@ -200,17 +202,19 @@ class DealerPresses(QObject):
     def _ask_void(self) -> None:
         """Declare the round void; nothing brings the bets back, so it needs a second press."""
         text = self._words.text
-        void = Row(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True)
+        void = MenuRow(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True)
         self._ask(text("confirm.void"), void)
 
     def _ask_withdrawal(self) -> None:
         """Withdraw one's own report: by a press that says so, and by the answer to its question."""
         text = self._words.text
-        withdraw = Row(text("button.withdraw_report"), states.withdraw, self._says.withdraw, moves_play=True)
+        withdraw = MenuRow(
+            text("button.withdraw_report"), states.withdraw, self._says.withdraw, moves_play=True
+        )
         self._ask(text("confirm.withdraw.report"), withdraw)
 
-    def _ask(self, question: str, *rows: Row) -> None:
+    def _ask(self, question: str, *rows: MenuRow) -> None:
         """Ask for the second press; the way back stands first."""
         self._guard.renew()
-        back = Row(self._words.text("button.cancel"), places.leave, lambda: None)
+        back = MenuRow(self._words.text("button.cancel"), places.leave, lambda: None)
         self.asked.open(question, (back, *rows))

@@ -35,13 +35,13 @@ from console.ui.dealer.bands import (
 from console.ui.dealer.dealer_presses import DealerPresses
 from console.ui.dealer.first_paint import FirstPaint
 from console.ui.dealer.number_entry import NumberEntry
-from console.ui.dealer.preparation.preparation_panel import Preparation
+from console.ui.dealer.preparation.preparation_panel import PreparationPanel
 from console.ui.dealer.primary_focus import PrimaryFocus
 from console.ui.dealer.prompt import PromptPanel, announce, authority_left, sign_of
 from console.ui.dealer.prompt_words import Primary, misses_ball, mood, telling, waiting
 from console.ui.dealer.rail import Rail
 from console.ui.dealer.status_bar import StatusBar
-from console.ui.felt.bet_time import EndSignal
+from console.ui.felt.bet_time import EndSignalLine
 from console.ui.felt.condition import cut_off, play_waits, unheard
 from console.ui.felt.felt import Felt
 from console.ui.hands.guard import ENTERS, Drop, PressGuard
@@ -52,7 +52,7 @@ from console.ui.incident.incident_words import (
 from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Says, Stage, open_incident
 from console.ui.kit.keys import KeyCard, Keys, with_control
-from console.ui.kit.prompt_parts import Telling
+from console.ui.kit.prompt_parts import PromptText
 from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill, lay_over, room_in
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -113,11 +113,11 @@ class DealerScreen(Surface):
         self.guard.shown_on(self.bar)
         self.felt = Felt(self)
         self.band = Band(self)
-        self.preparation = Preparation(self)
+        self.preparation = PreparationPanel(self)
         self.rail = Rail(self.guard, self, clock.utc)
         self.status = StatusBar(clock.utc, self)
         self.frame = ModeFrame(self)
-        self.end_signal = EndSignal(self)
+        self.end_signal = EndSignalLine(self)
         self.incident = IncidentLayer(self, self.guard, self.says)
         self.numbers = NumberEntry(self, self.guard)
         self.presses = DealerPresses(
@@ -227,7 +227,7 @@ class DealerScreen(Surface):
         self._show_zone(view, person, stage)
         self.frame.show_mode(view.mode)
 
-    def _tell(self, told: Telling, sign: Sign) -> None:
+    def _tell(self, told: PromptText, sign: Sign) -> None:
         """Show the prompt, and what a press that came too late was meant for."""
         if self._view is not None:
             told = not_taken_told(told, self._view, self._person)

@@ -26,7 +26,7 @@ from console.ui.incident.incident_words import not_taken_told
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import SignKey, SmallKey
 from console.ui.kit.lettering import advance, at_most, balanced, cut, shrunk, write, write_lines
-from console.ui.kit.prompt_parts import Mood, Telling
+from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.surface import Surface, fill, outline, pen, room_in
 from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font, unit
 from console.ui.signs import outcomes, places, states
@@ -53,7 +53,7 @@ class LiveStrip(Surface):
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         """``guard`` is the dealer's screen's: no press meant for one prompt confirms the next."""
         super().__init__(parent)
-        self.told = Telling(Mood.WAIT, "", "")
+        self.told = PromptText(Mood.WAIT, "", "")
         self.seconds: int | None = None
         """What the countdown shows, in whole seconds; None where nothing is counted down."""
         self._ending = False

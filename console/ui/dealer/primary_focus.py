@@ -17,7 +17,7 @@ from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import Button
 from console.ui.kit.surface import Surface
-from console.ui.kit.tiles import Target
+from console.ui.kit.tiles import PressArea
 
 
 class PrimaryFocus(QObject):
@@ -55,7 +55,7 @@ class PrimaryFocus(QObject):
         """
         focused = QApplication.focusWidget()
         elsewhere = isinstance(focused, Button) and self._screen.isAncestorOf(focused)
-        given = isinstance(focused, Target) and focused.chosen  # the reason that was just touched
+        given = isinstance(focused, PressArea) and focused.chosen  # the reason that was just touched
         if self._decides and isinstance(focused, Button) and elsewhere and not given:
             focused.click()
         elif not self.button.isHidden():

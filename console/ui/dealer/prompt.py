@@ -1,6 +1,6 @@
 """The prompt: a tile with its sign, who acts, the order, and what to say aloud or why.
 
-It shows a :class:`~console.ui.kit.prompt_parts.Telling`; it does not decide the prompt's action.
+It shows a :class:`~console.ui.kit.prompt_parts.PromptText`; it does not decide the prompt's action.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from console.table.state.roles import Actor
 from console.table.state.views import View
 from console.ui.dealer.top_bar import MARKS
 from console.ui.kit.lettering import advance, at_most, by_sentence, cut, fitted, shrunk, write, write_lines
-from console.ui.kit.prompt_parts import Mood, Telling
+from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG3, LINE, MARGIN, NOW, RED, T0, T1, T2, font
 from console.ui.signs import places, play, seats, shoe, states, wheel
@@ -124,14 +124,14 @@ class PromptPanel(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.told = Telling(Mood.WAIT, "", "")
+        self.told = PromptText(Mood.WAIT, "", "")
         self._sign: Sign = states.hourglass
         self._kept: dict[object, QPixmap] = {}
         self._authority: float | None = None
         self._beside = 0.0
         self.covers()
 
-    def show_telling(self, told: Telling, sign: Sign) -> None:
+    def show_telling(self, told: PromptText, sign: Sign) -> None:
         """Show a prompt; if it differs, assistive tools say it: a halt and the end of bet time at once."""
         if told == self.told and sign is self._sign:
             return

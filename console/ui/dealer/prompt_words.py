@@ -40,7 +40,7 @@ from console.ui.felt.wheel.shown_wheel import dealer_enters
 from console.ui.incident.incident_words import ends_halt
 from console.ui.incident.stage import BY_HAND, enters_by_hand
 from console.ui.kit.lettering import sentence
-from console.ui.kit.prompt_parts import Mood, Telling, heard
+from console.ui.kit.prompt_parts import Mood, PromptText, heard
 from console.words import Words
 from console.words.names import hand_name, role_name, said_of
 from console.words.speech import (
@@ -79,7 +79,7 @@ class Primary(StrEnum):
     """Report a technical fault, where the game server is silent and no player is asked."""
 
 
-def telling(view: DealerView, person: Words, market: Words) -> Telling:
+def telling(view: DealerView, person: Words, market: Words) -> PromptText:
     """The prompt of this view, in the person's words and the market's."""
     note = _note(view, person, market)
     say = None if note is not None and _note_comes_first(view) else view.view.say
@@ -90,7 +90,7 @@ def telling(view: DealerView, person: Words, market: Words) -> Telling:
     if say is not None and say.key == "last_hand_before_shuffle" and view.cut_card_out:
         gloss = "  ·  ".join(filter(None, (gloss, person.text("note.cut_card_out"))))  # BAC-3.5.4
     quiet = note is None and say is None and view.mode.is_simulated
-    told = Telling(
+    told = PromptText(
         mood=mood(view),
         actor=actor_line(view, person),
         headline=headline(view, person),
@@ -118,9 +118,9 @@ def _said(view: DealerView, say: Say, words: Words, *, quoted: bool = False) -> 
     return " ".join(map(words.quote, said)) if quoted else "  ·  ".join(said)
 
 
-def waiting(view: DealerView, person: Words) -> Telling:
+def waiting(view: DealerView, person: Words) -> PromptText:
     """The prompt while nothing can be recorded: the action is held back, and comes again by itself."""
-    told = Telling(
+    told = PromptText(
         mood=Mood.WAIT,
         actor=f"{role_name(person, Actor.DEALER)}  ·  {person.text('actor.wait')}".upper(),
         headline=person.text("prompt.unrecorded.ball" if view.wheel else "prompt.unrecorded.cards"),

@@ -192,7 +192,7 @@ def paint_texts(painter: QPainter, texts: Iterable[tuple[str, bool]], x: float, 
         x = write(painter, text, x, MIDDLE + 1, face, (T0, T1)[at] if at < 2 else T2) + 14
 
 
-class Mark(NamedTuple):
+class ModeMark(NamedTuple):
     """How a table without players is marked wherever it is shown: colour, pattern and sign."""
 
     ink: QColor
@@ -205,14 +205,14 @@ class Mark(NamedTuple):
 
 
 MARKS: Final = {
-    Mode.TRAINING: Mark(
+    Mode.TRAINING: ModeMark(
         VIOLET,
         VIOLET_FILL,
         states.triangle,
         lambda painter, box: hatch(painter, box, VIOLET, VIOLET_FILL, 6, 8),
         lambda painter, box: hatch(painter, box, mixed(VIOLET_FILL, BG1, 0.9), BG1, 6, 9),
     ),
-    Mode.REHEARSAL: Mark(
+    Mode.REHEARSAL: ModeMark(
         PINK,
         PINK_FILL,
         states.clapper,

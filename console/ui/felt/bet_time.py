@@ -61,7 +61,7 @@ _SWITCH: Final = 250
 _SWITCHES: Final = 6
 
 
-class EndSignal(Surface):
+class EndSignalLine(Surface):
     """A red line over the table, for a second and a half."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -272,7 +272,7 @@ class Lies(StrEnum):
     CUT_CARD = "cut_card"
 
 
-class Marked(StrEnum):
+class MarkedFor(StrEnum):
     """Who has to act on a marked card."""
 
     NOT = "not"
@@ -280,14 +280,14 @@ class Marked(StrEnum):
     PIT_BOSS = "pit_boss"
 
 
-class Shown(msgspec.Struct, frozen=True):
+class PlaceFace(msgspec.Struct, frozen=True):
     """How a place looks: what lies there, its face, whether it lost, halted the table, or is marked."""
 
     lies: Lies = Lies.NOTHING
     card: Card | None = None
     dimmed: bool = False
     held: bool = False
-    marked: Marked = Marked.NOT
+    marked: MarkedFor = MarkedFor.NOT
     strip: float | None = None
     """The width of it that is visible in a fan, as a share of its whole width."""
 
@@ -297,9 +297,9 @@ class CardFace(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.shown = Shown()
+        self.shown = PlaceFace()
 
-    def show_card(self, shown: Shown, name: str) -> None:
+    def show_card(self, shown: PlaceFace, name: str) -> None:
         """Show what lies here, and give it its name in words for a person who can't see it."""
         if name != self.accessibleName():
             self.setAccessibleName(name)
@@ -333,8 +333,8 @@ class CardFace(Surface):
                 draw_place(painter, card, PRINT, 1.5, dashed=True)
             case _:
                 draw_back(painter, card)
-        if self.shown.marked is not Marked.NOT:
-            edge = self.tint.edge if self.shown.marked is Marked.NOW else AMBER
+        if self.shown.marked is not MarkedFor.NOT:
+            edge = self.tint.edge if self.shown.marked is MarkedFor.NOW else AMBER
             thick = 6 if card.width() > 80 else 4
             outline(painter, card.adjusted(-3, -3, 3, 3), pen(edge, thick), 11)
 

@@ -11,7 +11,7 @@ from console.game.cards import Card
 from console.table.showing.screen_values import DealerView, Lamp, Mode
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
-from console.ui.felt.card_faces import Lies, Shown
+from console.ui.felt.card_faces import Lies, PlaceFace
 from console.words import Words
 from console.words.names import card_name
 from console.words.speech import ENDING_SECONDS
@@ -135,10 +135,10 @@ def laid_aside(view: DealerView) -> bool:
     return just_closed and bool(cards_out(view))
 
 
-def held_card(view: DealerView) -> Shown:
+def held_card(view: DealerView) -> PlaceFace:
     """The card in no hand, as it is shown."""
     face = view.held.face if view.held else None
-    return Shown(Lies.BACK if face is None else Lies.FACE, face, held=True)
+    return PlaceFace(Lies.BACK if face is None else Lies.FACE, face, held=True)
 
 
 def held_name(view: DealerView, words: Words) -> str:

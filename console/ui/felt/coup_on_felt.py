@@ -20,10 +20,10 @@ from console.table.state.phases import Phase
 from console.table.state.views import CoupView
 from console.ui.felt import score_boards
 from console.ui.felt.bet_time import BLOCKS_HEIGHT
-from console.ui.felt.card_faces import SPARE, CardFace, Lies, Shown
+from console.ui.felt.card_faces import SPARE, CardFace, Lies, PlaceFace
 from console.ui.felt.condition import laid_again, laid_aside, next_place_of
 from console.ui.felt.notices import hand_limits
-from console.ui.felt.scene import Scene
+from console.ui.felt.scene import FeltScene
 from console.ui.felt.two_hands import (
     crown_of,
     cut_card_box,
@@ -137,7 +137,7 @@ class CoupOnFelt:
     def __init__(self, felt: Surface) -> None:
         """The six places on this felt."""
         self._felt = felt
-        self._scene = Scene(WIDTH, 360)
+        self._scene = FeltScene(WIDTH, 360)
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._limits: tuple[str, ...] = ()
@@ -147,7 +147,7 @@ class CoupOnFelt:
 
     # --- what lies there --------------------------------------------------------------------------
 
-    def show(self, view: DealerView, words: Words, scene: Scene) -> None:
+    def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
         """Show both hands, and the place of the next card."""
         self._view, self._words, self._scene = view, words, scene
         self._limits = filled(hand_limits(words, view.limits), self._layout.middle - 240, font(14))
@@ -188,11 +188,13 @@ class CoupOnFelt:
             card = card_name(words, cards[at - 1])
             name = words.text(key, hand=hand_name(words, hand), position=at, card=card)
             marks = marked(view, self._scene, (hand.value, at))
-            place.show_card(Shown(Lies.FACE, cards[at - 1], lost or self._scene.dimmed, marked=marks), name)
+            place.show_card(
+                PlaceFace(Lies.FACE, cards[at - 1], lost or self._scene.dimmed, marked=marks), name
+            )
         elif (hand.value, at) == next_place_of(view) and not laid_aside(view):
-            place.show_card(Shown(Lies.NEXT), next_place(words, hand, at))
+            place.show_card(PlaceFace(Lies.NEXT), next_place(words, hand, at))
         else:
-            place.show_card(Shown(), card_at(words, hand, at, None))
+            place.show_card(PlaceFace(), card_at(words, hand, at, None))
         place.setVisible(at < 3 or place.shown.lies is not Lies.NOTHING)
 
     @property
@@ -285,7 +287,7 @@ class CoupOnFelt:
         """The cut card lies at the lower right."""
         return cut_card_box(self._scene)
 
-    def arrange(self, scene: Scene) -> None:
+    def arrange(self, scene: FeltScene) -> None:
         """Place every card."""
         self._scene, view = scene, self._view
         held = view is not None and view.held is not None

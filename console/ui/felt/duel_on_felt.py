@@ -15,10 +15,10 @@ from console.game.cards import Card
 from console.game.duel import Hand, Winner
 from console.table.showing.screen_values import DealerView
 from console.table.state.views import DuelView
-from console.ui.felt.card_faces import SPARE, CardFace, Lies, Shown
+from console.ui.felt.card_faces import SPARE, CardFace, Lies, PlaceFace
 from console.ui.felt.condition import laid_again, laid_aside, next_place_of
 from console.ui.felt.game_on_screen import Frozen, GameOnScreen, draw_hand, draw_mark
-from console.ui.felt.scene import Scene
+from console.ui.felt.scene import FeltScene
 from console.ui.felt.two_hands import (
     crown_of,
     cut_card_box,
@@ -52,14 +52,14 @@ class DuelOnFelt:
     def __init__(self, felt: Surface) -> None:
         """The two places on this felt."""
         self._felt = felt
-        self._scene = Scene(WIDTH, _DESIGN)
+        self._scene = FeltScene(WIDTH, _DESIGN)
         self._view: DealerView | None = None
         self._words: Words | None = None
         self.places = {hand: CardFace(felt) for hand in Hand}
 
     # --- what lies there --------------------------------------------------------------------------
 
-    def show(self, view: DealerView, words: Words, scene: Scene) -> None:
+    def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
         """Show both cards, and the place of the next one."""
         self._view, self._words, self._scene = view, words, scene
         for hand, place in self.places.items():
@@ -67,12 +67,12 @@ class DuelOnFelt:
             if cards:
                 lost = has_lost(self._winner, hand.value)
                 marks = marked(view, scene, (hand.value, 1))
-                shown = Shown(Lies.FACE, cards[0], lost or scene.dimmed, marked=marks)
+                shown = PlaceFace(Lies.FACE, cards[0], lost or scene.dimmed, marked=marks)
                 place.show_card(shown, card_at(words, hand, 1, cards[0]))
             elif (hand.value, 1) == next_place_of(view) and not laid_aside(view):
-                place.show_card(Shown(Lies.NEXT), next_place(words, hand, 1))
+                place.show_card(PlaceFace(Lies.NEXT), next_place(words, hand, 1))
             else:
-                place.show_card(Shown(), card_at(words, hand, 1, None))
+                place.show_card(PlaceFace(), card_at(words, hand, 1, None))
 
     def _cards_of(self, hand: Hand) -> tuple[Card, ...]:
         if self._view is not None and self._view.view.prompt.places:
@@ -154,7 +154,7 @@ class DuelOnFelt:
         """The cut card lies at the lower right."""
         return cut_card_box(self._scene)
 
-    def arrange(self, scene: Scene) -> None:
+    def arrange(self, scene: FeltScene) -> None:
         """Place both cards."""
         self._scene = scene
         for hand, place in self.places.items():

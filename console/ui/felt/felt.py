@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
-from console.ui.felt.card_faces import CardFace, Lies, Shown
+from console.ui.felt.card_faces import CardFace, Lies, PlaceFace
 from console.ui.felt.condition import (
     blinking,
     held_card,
@@ -26,7 +26,7 @@ from console.ui.felt.condition import (
     shows_halt,
 )
 from console.ui.felt.games import on_screen
-from console.ui.felt.scene import OnFelt, Scene
+from console.ui.felt.scene import FeltScene, OnFelt
 from console.ui.kit.lettering import advance, sentence, set_in, write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, QUIET_PRINT, RED, RIM, T1
@@ -49,7 +49,7 @@ class Felt(Surface):
         self._view: DealerView | None = None
         self._game = ""
         self._lying = False
-        self._scene = Scene(0, 0)
+        self._scene = FeltScene(0, 0)
         self._ground: tuple[object, QImage] | None = None
         self._still: object = None
         self.covers()
@@ -88,7 +88,7 @@ class Felt(Surface):
         """
         self._lying = lies_on_table(view, self._lying)
         self._view = view
-        self._scene = Scene(
+        self._scene = FeltScene(
             wide=self.wide,
             high=self.high,
             scale=self.scale,
@@ -107,8 +107,8 @@ class Felt(Surface):
         on.show(view, words, self._scene)
         self._name_zone(on, view, words)
         self.held.show_card(held_card(view), held_name(view, words))
-        self.cut_card.show_card(Shown(Lies.CUT_CARD), words.text("rail.cut_card_out"))
-        self.aside.show_card(Shown(Lies.BACK), words.count("access.set_aside", view.set_aside))
+        self.cut_card.show_card(PlaceFace(Lies.CUT_CARD), words.text("rail.cut_card_out"))
+        self.aside.show_card(PlaceFace(Lies.BACK), words.count("access.set_aside", view.set_aside))
         self.aside.setVisible(view.set_aside > 0)
         self._aside_name = words.text("felt.set_aside") if view.set_aside else ""
         self.held.setVisible(view.held is not None)

@@ -21,7 +21,7 @@ from console.table.showing.screen_values import DealerView
 from console.table.state.views import HandsView
 from console.ui.felt.coup_on_felt import CoupOnFelt
 from console.ui.felt.game_on_screen import MARK, Frozen, GameOnScreen, draw_hand, draw_mark
-from console.ui.felt.scene import OnFelt, Scene
+from console.ui.felt.scene import FeltScene, OnFelt
 from console.ui.felt.score_boards import draw_big_road
 from console.ui.felt.seats.shown_seats import (
     DEALER,
@@ -81,7 +81,7 @@ def draw_dealer(painter: QPainter, result: str, words: Words) -> None:
 
 _SECOND: Final = 184.0
 """Where the second of two hands begins."""
-_LYING: Final = Scene(0, 0, lies=True)
+_LYING: Final = FeltScene(0, 0, lies=True)
 
 
 def _draw_coup(painter: QPainter, view: DealerView, words: Words) -> None:

@@ -16,7 +16,7 @@ from console.table.showing.screen_values import DealerView
 from console.words import Words
 
 
-class Scene(msgspec.Struct, frozen=True):
+class FeltScene(msgspec.Struct, frozen=True):
     """The felt's state, in units: its size, what is taken of it, how small it is drawn, what counts.
 
     ``band`` says that a band with words covers the upper edge; ``lies`` that the round's cards lie on the
@@ -79,11 +79,11 @@ class OnFelt(Protocol):
         """The boxes whose content a card or a second can change."""
         ...
 
-    def show(self, view: DealerView, words: Words, scene: Scene) -> None:
+    def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
         """Show the round's cards at their places."""
         ...
 
-    def arrange(self, scene: Scene) -> None:
+    def arrange(self, scene: FeltScene) -> None:
         """Place every card; called after something was shown, and after the size changed."""
         ...
 

@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath
 
 from console.game.baccarat.coup import Winner
-from console.game.baccarat.roads import ROWS, Cell, CoupResult, bead_plate, big_road, result_of
+from console.game.baccarat.roads import ROWS, CoupResult, RoadCell, bead_plate, big_road, result_of
 from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import BG0, FELT, QUIET_PRINT, T0, T1, T2, font
@@ -100,7 +100,7 @@ def _draw_road(painter: QPainter, cells: QRectF, coups: Sequence[CoupResult], u:
         _draw_cell(painter, QRectF(x, y, side, side), cell, u)
 
 
-def _draw_cell(painter: QPainter, box: QRectF, cell: Cell, u: float) -> None:
+def _draw_cell(painter: QPainter, box: QRectF, cell: RoadCell, u: float) -> None:
     """Draw a coup of the big road, with the ties that followed it."""
     if cell.result is not None:
         _draw_coup(painter, box, cell.result, "")

@@ -15,9 +15,9 @@ from PySide6.QtGui import QPainter, QPen
 from console.table.showing.screen_values import DealerView
 from console.table.state.roles import Actor
 from console.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
-from console.ui.felt.card_faces import Marked
+from console.ui.felt.card_faces import MarkedFor
 from console.ui.felt.condition import laid_aside
-from console.ui.felt.scene import Scene
+from console.ui.felt.scene import FeltScene
 from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, PRINT, RED, T0, T1, T2, font, mixed
@@ -36,24 +36,24 @@ def has_lost(winner: str | None, hand: str) -> bool:
     return winner not in (None, TIE, hand)
 
 
-def marked(view: DealerView, scene: Scene, place: tuple[str, int]) -> Marked:
+def marked(view: DealerView, scene: FeltScene, place: tuple[str, int]) -> MarkedFor:
     """How a card's place is marked: a card that is to be laid out again, or one that was chosen."""
     if scene.chosen == place:
-        return Marked.PIT_BOSS
+        return MarkedFor.PIT_BOSS
     if laid_aside(view):
-        return Marked.NOW
+        return MarkedFor.NOW
     if not view.view.prompt.places:
-        return Marked.NOT
-    return Marked.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else Marked.NOW
+        return MarkedFor.NOT
+    return MarkedFor.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else MarkedFor.NOW
 
 
-def crown_of(scene: Scene) -> float:
+def crown_of(scene: FeltScene) -> float:
     """The felt's upper edge, under a band and the countdown's blocks."""
     taken = (BAND_HEIGHT if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0)
     return taken + (16 if scene.halted else 10)
 
 
-def cut_card_box(scene: Scene) -> QRectF:
+def cut_card_box(scene: FeltScene) -> QRectF:
     """Where the cut card lies once it has come: at the lower right."""
     return QRectF(scene.wide - 90, scene.high - 84, 44, 61.6)
 
@@ -68,7 +68,14 @@ def tie_box(place: QPointF, words: Words) -> QRectF:
 
 
 def paint_name(
-    painter: QPainter, name: str, place: QPointF, scene: Scene, chip: str | None, *, lost: bool, tie: QRectF
+    painter: QPainter,
+    name: str,
+    place: QPointF,
+    scene: FeltScene,
+    chip: str | None,
+    *,
+    lost: bool,
+    tie: QRectF,
 ) -> None:
     """A hand's name over its cards, with the chip of a hand that has won; both beside the tie's place."""
     face, small = font(max(28, scene.size(20)), bold=True, track=108), font(20, bold=True)
@@ -121,7 +128,9 @@ def paint_tie(painter: QPainter, place: QPointF, words: Words, *, won: bool) -> 
     write(painter, text, place.x(), place.y(), face, BG0 if won else T2, align=0.5)
 
 
-def paint_countdown(painter: QPainter, view: DealerView, scene: Scene, place: QPointF, words: Words) -> None:
+def paint_countdown(
+    painter: QPainter, view: DealerView, scene: FeltScene, place: QPointF, words: Words
+) -> None:
     """The time in which bets are open: its blocks at the felt's upper edge, its figure between the hands."""
     if view.seconds_left is None:
         return
@@ -131,7 +140,7 @@ def paint_countdown(painter: QPainter, view: DealerView, scene: Scene, place: QP
 
 
 def paint_held(
-    painter: QPainter, reason: str, place: QPointF, room: float, scene: Scene, words: Words
+    painter: QPainter, reason: str, place: QPointF, room: float, scene: FeltScene, words: Words
 ) -> None:
     """The words under a card that is in no hand: that it is, and why."""
     sizes = tuple(scene.size(size) for size in (18, 17, 16, 15, 14, 13, 12))
@@ -140,7 +149,7 @@ def paint_held(
         write(painter, text, place.x(), place.y() + at * 26 / scene.scale, face, ink, align=0.5)
 
 
-def paint_cut_card_name(painter: QPainter, scene: Scene, words: Words) -> None:
+def paint_cut_card_name(painter: QPainter, scene: FeltScene, words: Words) -> None:
     """The name beside the cut card."""
     name, face = sentence(words.text("felt.cut_card")), font(16)
     middle = min(scene.wide - 68, scene.wide - 36 - advance(name, face) / 2)

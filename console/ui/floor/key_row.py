@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import Item, What
-from console.ui.kit.keys import Painted
+from console.ui.kit.keys import PaintedKey
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, BG2, EDGE, LINE, T0, T1, T2, font
@@ -27,7 +27,7 @@ KEYS: Final = {
 }
 
 
-class WallKey(Painted):
+class WallKey(PaintedKey):
     """A word with its key; the chosen one has an outline, one for something urgent is amber."""
 
     def __init__(self, parent: QWidget, key: str, pressed: Callable[[], None]) -> None:

@@ -41,9 +41,9 @@ from console.words import Words
 
 if TYPE_CHECKING:
     from console.journal.log.rows import LogRow
-    from console.review.questions import Found, Reads
+    from console.review.questions import Reads, SearchProgress
     from console.review.sources import Heading, Reviewing
-    from console.ui.review.inquiries import Reading
+    from console.ui.review.inquiries import JournalInquiries
     from console.ui.review.screens import ReviewScreens
 
 Reviews: TypeAlias = "Callable[[str | None], Reviewing]"
@@ -209,13 +209,13 @@ class ReviewOverWall(Surface):
         super().__init__(window)
         self._window = window
         self._reviews, self._clock = reviews, clock
-        self.asking: Callable[[Callable[[], Reads]], Reading] | None = None
+        self.asking: Callable[[Callable[[], Reads]], JournalInquiries] | None = None
         """Answers the review's questions; None: a thread of its own does."""
         self._of: tuple[str, str | None] | None = None
         """The person who reads, and the table."""
         self._wish: Wish | None = None
         """What is shown as soon as something can be read."""
-        self.reading: Reading | None = None
+        self.reading: JournalInquiries | None = None
         self.screens: ReviewScreens | None = None
         self.strip = AlarmStrip(self)
         self.strip.wall_asked.connect(self.give_way)
@@ -225,7 +225,7 @@ class ReviewOverWall(Surface):
     def open(self, person: Person, words: Words, heading: Heading, wish: Wish) -> None:
         """Show what the person wants; its log as it was left, if the same person wants the same log."""
         # The review's screens are loaded when the first one opens: a wall's start does not wait for them.
-        from console.ui.review.inquiries import Reading
+        from console.ui.review.inquiries import JournalInquiries
         from console.ui.review.screens import ReviewScreens
 
         screens = self.screens
@@ -234,7 +234,7 @@ class ReviewOverWall(Surface):
             self.close_review()
             reviewing = self._reviews(wish.table)
             self._of = (person.id, wish.table)
-            self.reading = reading = (self.asking or Reading)(reviewing.reads)
+            self.reading = reading = (self.asking or JournalInquiries)(reviewing.reads)
             makes = reviewing.makes()
             self.screens = screens = ReviewScreens(
                 reading, makes, words, self._clock, self, filmed=reviewing.filmed
@@ -255,7 +255,7 @@ class ReviewOverWall(Surface):
             self._wish = wish
             self._counted(screens.log.head.found)  # what the last review has read already
 
-    def _counted(self, found: Found) -> None:
+    def _counted(self, found: SearchProgress) -> None:
         """Show it as soon as something can be read, or as soon as all is read and there is nothing."""
         if self._wish is not None and (found.count or (found.done and found.prepared >= 1)):
             self._fulfil()

@@ -13,7 +13,7 @@ from console.ui.floor.acts.wall_sign_in import WallSignIn
 from console.ui.floor.heard.heard_alarms import HeardAlarms
 from console.ui.floor.preferences import NOBODY, Chosen
 from console.ui.hands.later import later
-from console.ui.kit.menu import Menu, Row
+from console.ui.kit.menu import Menu, MenuRow
 from console.ui.signs import outcomes, places, states, urgency
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
@@ -48,18 +48,22 @@ class WallMenu(QObject):
         """Show it; ``studio`` is the wall's, and stands there where nobody is signed in."""
         words, person = self._words(), self._sign_in.person
         rows = [
-            Row(LOCALES[code].name, places.globe, partial(self.language_chosen.emit, code))
+            MenuRow(LOCALES[code].name, places.globe, partial(self.language_chosen.emit, code))
             for code in LANGUAGES
         ]
         if person is not None:
-            rows.append(Row(words.text("menu.sign_out"), places.leave, self._sign_in.sign_out))
+            rows.append(MenuRow(words.text("menu.sign_out"), places.leave, self._sign_in.sign_out))
         else:
-            rows.append(Row(words.text("floor.menu.sign_in"), places.sign_in, self._next(self._sign_in.ask)))
+            rows.append(
+                MenuRow(words.text("floor.menu.sign_in"), places.sign_in, self._next(self._sign_in.ask))
+            )
         if len(self._alarms.rooms) > 1:
-            rows.append(Row(words.text("floor.menu.rooms"), places.table, self._next(self.ask_rooms)))
-        rows.append(Row(self._certificates(words), urgency.uncertified, partial(self._show, "certificates")))
-        rows.append(Row(words.text("floor.menu.second"), states.eye, self.second_asked.emit))
-        rows.append(Row(words.text("floor.menu.close"), outcomes.cross, self.close_asked.emit))
+            rows.append(MenuRow(words.text("floor.menu.rooms"), places.table, self._next(self.ask_rooms)))
+        rows.append(
+            MenuRow(self._certificates(words), urgency.uncertified, partial(self._show, "certificates"))
+        )
+        rows.append(MenuRow(words.text("floor.menu.second"), states.eye, self.second_asked.emit))
+        rows.append(MenuRow(words.text("floor.menu.close"), outcomes.cross, self.close_asked.emit))
         name = person.name if person is not None else studio
         self._menu.open(words.text("menu.title", name=name), tuple(rows))
 
@@ -77,11 +81,11 @@ class WallMenu(QObject):
         """Ask which rooms' alarms sound here and stand under F3."""
         words, own = self._words(), self._alarms.watch.rooms
         rows = [
-            Row(texts.shown(room), sign, partial(self.turn_room, room))
+            MenuRow(texts.shown(room), sign, partial(self.turn_room, room))
             for room in self._alarms.rooms[:_ROOMS]
             for sign in [states.tick if room in own else places.table]
         ]
-        every = Row(
+        every = MenuRow(
             words.text("floor.menu.all_rooms"),
             states.tick if not own else places.table,
             lambda: self.watch_rooms(()),

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from console.table.protocol import lines
-from console.table.running.station import Pressed, Shown
+from console.table.running.station import LineJob, Shown
 from console.ui.hands.guard import PressGuard
 
 _BESIDE_PLAY: Final = (lines.SignOut, lines.Call, lines.Settle, lines.View)
@@ -49,7 +49,7 @@ class Presses:
 
     def see(self, shown: Shown) -> None:
         """The table's answer is on the screen."""
-        if not isinstance(shown.job, Pressed):
+        if not isinstance(shown.job, LineJob):
             return
         for given in (self._given, self._calls):
             if shown.job.line in given:

@@ -23,7 +23,7 @@ GUARD: Final = 0.4
 """Seconds for which a prompt must have been painted before a press on it counts."""
 
 
-class Painted(Protocol):
+class PaintedPart(Protocol):
     """A part that reports its paint."""
 
     when_painted: Callable[[], object] | None
@@ -56,7 +56,7 @@ class PressGuard:
         self._at: float | None = None
         self._since: float | None = float("-inf")
         self._handed = False
-        self._shown_on: list[Painted] = []
+        self._shown_on: list[PaintedPart] = []
         self.tell: Callable[[Drop], object] = lambda drop: None
         """Called with each press that is refused."""
         self._pressed: QWidget | None = None
@@ -80,7 +80,7 @@ class PressGuard:
             if isValid(part):
                 part.update()
 
-    def shown_on(self, part: Painted) -> None:
+    def shown_on(self, part: PaintedPart) -> None:
         """Add a part that has the prompt's keys: the prompt is on the screen when the last of them is
         painted.
         """

@@ -21,7 +21,7 @@ from console.table.state.views import Prompt
 from console.ui.incident.stage import BY_HAND, open_incident
 
 
-class Standing(msgspec.Struct, frozen=True):
+class AuthorityStanding(msgspec.Struct, frozen=True):
     """What a screen shows, as far as a pit boss's authority depends on it."""
 
     prompt: Prompt | None = None
@@ -40,10 +40,10 @@ class Standing(msgspec.Struct, frozen=True):
     """Whether this screen shows what only a pit boss opened on it: the overview, a card to be put right."""
 
 
-def standing_of(view: DealerView, *, own: bool) -> Standing:
+def standing_of(view: DealerView, *, own: bool) -> AuthorityStanding:
     """What a screen with this view shows, as far as authority depends on it."""
     incident = open_incident(view)
-    return Standing(
+    return AuthorityStanding(
         prompt=view.view.prompt,
         incident=incident.id if incident is not None else None,
         reporter=view.reported.by.id if incident is not None and view.reported is not None else None,
@@ -102,7 +102,7 @@ class Decider:
         self._incident: str | None = None
         self._person: Person | None = None
 
-    def signs_in(self, person: Person, standing: Standing) -> None:
+    def signs_in(self, person: Person, standing: AuthorityStanding) -> None:
         """A person's PIN was right, for what the screen shows."""
         if standing.incident is not None:
             self._incident, self._person = standing.incident, person
@@ -122,12 +122,12 @@ class Authority:
         self.person: Person | None = None
         """The person whose PIN was entered; None while nobody has authority here."""
         self._until = 0.0
-        self._given = Standing()
+        self._given = AuthorityStanding()
         self._incident: str | None = None
         self._overlooks = False
         self._silence: str | None = None
 
-    def give(self, person: Person, now: float, standing: Standing) -> None:
+    def give(self, person: Person, now: float, standing: AuthorityStanding) -> None:
         """A pit boss's PIN was entered, for what the screen shows."""
         self.person, self._given = person, standing
         self._incident, self._overlooks = standing.incident, not standing.amber
@@ -154,7 +154,7 @@ class Authority:
         """Whether its time has run out."""
         return self.left(now) == 0
 
-    def holds(self, standing: Standing) -> bool:
+    def holds(self, standing: AuthorityStanding) -> bool:
         """Whether the authority covers what the screen shows now; remembers the new task where it does."""
         if self.person is None:
             return False

@@ -1,6 +1,6 @@
 """What the prompt says while an incident is open, cards are entered by hand, or a card is put right.
 
-The functions are pure, though they stand in ui: they make a :class:`~console.ui.kit.prompt_parts.Telling`
+The functions are pure, though they stand in ui: they make a :class:`~console.ui.kit.prompt_parts.PromptText`
 from the view and its stage.
 """
 
@@ -18,7 +18,7 @@ from console.table.state.views import HandsView, IncidentView, Say, SpinView
 from console.ui.incident.incident_words import bets_at_stake, outcome_text, ways_question
 from console.ui.incident.stage import Here, Stage, decides, needs_reason, open_incident, question_of, ways_of
 from console.ui.kit.lettering import sentence
-from console.ui.kit.prompt_parts import Mood, Telling, heard
+from console.ui.kit.prompt_parts import Mood, PromptText, heard
 from console.ui.kit.times import clock_time
 from console.ui.signs import outcomes, states
 from console.ui.signs.nib import Sign
@@ -30,7 +30,7 @@ from console.words.speech import notice_text, prompt_text, say_text
 
 def incident_telling(
     view: DealerView, here: Here, stage: Stage, person: Words, market: Words, place: tuple[str, int] | None
-) -> Telling:
+) -> PromptText:
     """The prompt of this stage; ``place`` is the card that was chosen to be put right."""
     told = _told(view, here, stage, person, market, place)
     return msgspec.structs.replace(told, aloud=heard(told, person))
@@ -38,7 +38,7 @@ def incident_telling(
 
 def _told(
     view: DealerView, here: Here, stage: Stage, person: Words, market: Words, place: tuple[str, int] | None
-) -> Telling:
+) -> PromptText:
     match stage:
         case Stage.KIND:
             return _kind(view, person)
@@ -77,19 +77,19 @@ def stage_sign(view: DealerView, here: Here, stage: Stage) -> Sign:
             return outcomes.step_sign(due[0]) if due else outcomes.goes_on
 
 
-def _kind(view: DealerView, person: Words) -> Telling:
+def _kind(view: DealerView, person: Words) -> PromptText:
     at = view.reported.at if view.reported else None
     note = person.text("incident.called_if_needed")
     if at is not None and view.view.round is not None:
         stood = "incident.spin_at" if isinstance(view.view.round, SpinView) else "incident.hand_at"
         note = person.text(stood, time=clock_time(at, person)) + person.locale.gap + note
-    return Telling(
+    return PromptText(
         mood=_asker(view), actor=_actor(person, _answers(view), _manner(view, person)),
         headline=question_text(person, None, "kind"), note=note, urgent=True,
     )  # fmt: skip
 
 
-def _fact(view: DealerView, here: Here, person: Words) -> Telling:
+def _fact(view: DealerView, here: Here, person: Words) -> PromptText:
     incident, asked = open_incident(view), question_of(view, here)
     kind, together = incident.kind if incident else None, ways_of(view, here)
     headline = (ways_question if together else question_text)(person, kind, asked.fact)
@@ -99,16 +99,16 @@ def _fact(view: DealerView, here: Here, person: Words) -> Telling:
         number = facts.index(asked.fact) + 1 if asked.fact in facts else reported.question
         count = reported.questions
         manner = person.text("actor.question", question=max(1, min(number, count)), count=count)
-    return Telling(_asker(view), _actor(person, _answers(view), manner), headline)
+    return PromptText(_asker(view), _actor(person, _answers(view), manner), headline)
 
 
-def _outcome(view: DealerView, person: Words, market: Words) -> Telling:
+def _outcome(view: DealerView, person: Words, market: Words) -> PromptText:
     incident = open_incident(view)
     decided = (incident.outcome, incident.facts) if incident else (None,)
     named = outcome_text(person, *decided)
     at_wheel = isinstance(view.view.round, SpinView)
     if view.pit_boss is None:
-        return Telling(
+        return PromptText(
             mood=Mood.PIT_BOSS,
             actor=_actor(person, Actor.DEALER, person.text("actor.pit_boss_called")),
             headline=person.text(f"prompt.resolve.{'ball' if at_wheel else 'cards'}"),
@@ -120,7 +120,7 @@ def _outcome(view: DealerView, person: Words, market: Words) -> Telling:
     unwritten = incident is not None and needs_reason(incident)
     said = None if incident is None or unwritten else announced(incident, view)
     gloss = None if said is None or person.language == market.language else say_text(person, said)
-    return Telling(
+    return PromptText(
         mood=Mood.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, person.text("actor.choose" if choosing else "actor.confirm")),
         headline=prompt_text(person, view.view) if unwritten else named,
@@ -180,7 +180,7 @@ def _refund(seat: int, view: DealerView, *, over: bool) -> Say:
     return Say("hand_refunded", seats=(seat,), over=over)
 
 
-def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Telling:
+def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> PromptText:
     incident = open_incident(view)
     due = _step_due(view, incident)
     actor = due[1] if due else Actor.DEALER
@@ -208,7 +208,7 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Telli
         headline, note = person.text("prompt.step.wait"), note or person.text("note.then", order=named)
     if stage is Stage.SKIP:
         headline, note = person.text("step.skip"), named
-    return Telling(
+    return PromptText(
         mood=Mood.PIT_BOSS if actor is Actor.PIT_BOSS else Mood.NOW,
         actor=_actor(person, Actor.DEALER if waits else actor, manner),
         headline=headline,
@@ -233,9 +233,9 @@ def _progress(view: DealerView, incident: IncidentView | None) -> tuple[int, int
     return min(done + 1, max(1, len(steps))), max(1, len(steps))
 
 
-def _manual(view: DealerView, person: Words) -> Telling:
+def _manual(view: DealerView, person: Words) -> PromptText:
     manner = f"{person.text('actor.now')}  ·  {person.text('mode.manual')}"
-    return Telling(
+    return PromptText(
         mood=Mood.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, manner),
         headline=prompt_text(person, view.view),
@@ -244,12 +244,12 @@ def _manual(view: DealerView, person: Words) -> Telling:
     )
 
 
-def _correct(view: DealerView, person: Words, place: tuple[str, int] | None) -> Telling:
+def _correct(view: DealerView, person: Words, place: tuple[str, int] | None) -> PromptText:
     headline = person.text("correct.which") if place is None else person.text("correct.what")
     note = person.text("correct.or_report")
     if place is not None:
         note = sentence(said_of(person, place_name(person, *place), person.text("correct.note")))
-    return Telling(
+    return PromptText(
         mood=Mood.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, person.text("button.correct")),
         headline=headline,
@@ -257,14 +257,14 @@ def _correct(view: DealerView, person: Words, place: tuple[str, int] | None) -> 
     )
 
 
-def _withdrawal(view: DealerView, person: Words) -> Telling:
+def _withdrawal(view: DealerView, person: Words) -> PromptText:
     """Why a report is taken back, and whose report it is."""
     reported = view.reported
     note = None
     if reported is not None:
         name, role = reported.by.name, role_inside(person, reported.by.role)
         note = person.text("incident.reported", time=clock_time(reported.at, person), name=name, role=role)
-    return Telling(
+    return PromptText(
         mood=_asker(view),
         actor=_actor(person, _answers(view), person.text("button.withdraw_report")),
         headline=person.text("withdraw.why"),

@@ -21,7 +21,7 @@ from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HaltReason
 from console.table.state.views import Fact, IncidentView, SpinView, View
 from console.ui.kit.lettering import sentence
-from console.ui.kit.prompt_parts import Telling, heard
+from console.ui.kit.prompt_parts import PromptText, heard
 from console.ui.kit.times import clock_time, lasting
 from console.words import Words
 from console.words.answer_words import answer_line
@@ -139,7 +139,7 @@ def not_taken_text(words: Words, meant: View) -> str:
     return words.text("not_taken.was_for", what=words.quote(what.replace("\u00ad", "")))
 
 
-def not_taken_told(told: Telling, view: DealerView, words: Words) -> Telling:
+def not_taken_told(told: PromptText, view: DealerView, words: Words) -> PromptText:
     """A prompt, with what the last press was meant for if it came too late."""
     if view.not_taken is None:
         return told

@@ -22,7 +22,7 @@ from console.ui.incident.incident_prompt import incident_telling, stage_sign
 from console.ui.incident.incident_words import chip_text, decide_by_label, kind_name
 from console.ui.incident.stage import POCKET, Says, Stage, Talk, decides, open_incident
 from console.ui.kit.lettering import advance, shrunk, write
-from console.ui.kit.prompt_parts import Telling
+from console.ui.kit.prompt_parts import PromptText
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import ACTION_HEIGHT, BG0, BG2, GREEN, MARGIN, STATUS_HEIGHT, T0, font
 from console.ui.signs import states
@@ -236,7 +236,7 @@ class IncidentLayer(QObject):
         if stage is Stage.KIND:
             hand.show_view(view, words)
 
-    def told(self, view: DealerView, person: Words, market: Words) -> tuple[Telling, Sign]:
+    def told(self, view: DealerView, person: Words, market: Words) -> tuple[PromptText, Sign]:
         """The words and the sign of the prompt."""
         here, stage = self.talk.here, self.talk.stage
         told = incident_telling(view, here, stage, person, market, self.zone.by_hand.place)

@@ -54,7 +54,7 @@ class Stage(StrEnum):
     CORRECT = "correct"
 
 
-class Question(msgspec.Struct, frozen=True):
+class ShownQuestion(msgspec.Struct, frozen=True):
     """A fact that is asked, and the values it may have."""
 
     fact: str
@@ -84,7 +84,7 @@ class Here(msgspec.Struct, frozen=True):
     correcting: bool = False
     own: bool = False
     """The report is the pit boss's own, whomever the prompt asks: it was begun on the pit boss's page."""
-    again: Question | None = None
+    again: ShownQuestion | None = None
     """A question that was answered before and is asked again."""
     meant: Meant | None = None
     """The kind to answer with as soon as the report opens."""
@@ -139,13 +139,13 @@ def enters_by_hand(view: DealerView) -> bool:
     return view.view.manual and view.pit_boss is not None and view.view.prompt.action in BY_HAND
 
 
-def question_of(view: DealerView, here: Here) -> Question:
+def question_of(view: DealerView, here: Here) -> ShownQuestion:
     """The fact that this screen asks for."""
     if here.again is not None:
         return here.again
     prompt = view.view.prompt
     answers = None if prompt.answers is msgspec.UNSET else prompt.answers
-    return Question(prompt.fact or "", answers)
+    return ShownQuestion(prompt.fact or "", answers)
 
 
 def _is_pit_boss_due(view: DealerView) -> bool:
@@ -360,13 +360,13 @@ class Talk(QObject):
     # --- back -------------------------------------------------------------------------------------
 
     @property
-    def before(self) -> Question | None:
+    def before(self) -> ShownQuestion | None:
         """The question that the way back leads to; None where it leads out of the report."""
         view, incident = self._view, open_incident(self._view) if self._view is not None else None
         if view is None or incident is None or incident.kind is None:
             return None
         told = view.reported.asked if view.reported is not None else ()
-        questions = [Question(KIND, None), *(Question(each.fact, each.answers) for each in told)]
+        questions = [ShownQuestion(KIND, None), *(ShownQuestion(each.fact, each.answers) for each in told)]
         match self.stage:
             case Stage.FACT:
                 fact, asked = question_of(view, self.here).fact, [each.fact for each in questions]

@@ -43,7 +43,7 @@ def role_of(part: QWidget) -> QAccessible.Role | None:
             return None
 
 
-class Part(QAccessibleWidget):
+class AccessiblePart(QAccessibleWidget):
     """A part of ours; one that something lies over is not showing."""
 
     def state(self) -> QAccessible.State:
@@ -54,7 +54,7 @@ class Part(QAccessibleWidget):
         return state
 
 
-class Press(Part):
+class AccessiblePress(AccessiblePart):
     """A painted button: Qt's own one can't be told that it is covered."""
 
     def text(self, kind: QAccessible.Text) -> str:
@@ -86,6 +86,6 @@ class Press(Part):
 
 def _interface(_: str, of: QObject) -> QAccessibleInterface | None:
     if isinstance(of, QAbstractButton) and isinstance(of, Scaled):
-        return Press(of, QAccessible.Role.CheckBox if of.isCheckable() else QAccessible.Role.Button)
+        return AccessiblePress(of, QAccessible.Role.CheckBox if of.isCheckable() else QAccessible.Role.Button)
     role = role_of(of) if isinstance(of, QWidget) else None
-    return Part(of, role) if role is not None and isinstance(of, QWidget) else None
+    return AccessiblePart(of, role) if role is not None and isinstance(of, QWidget) else None

@@ -14,7 +14,7 @@ from PySide6.QtGui import QInputDevice, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
-from console.ui.kit.keys import ENTER, ERASE, Painted
+from console.ui.kit.keys import ENTER, ERASE, PaintedKey
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, is_covered, outline, pen
 from console.ui.kit.theme import BG0, BG1, BG2, EDGE, MARGIN, NOW, RADIUS, STRONG_EDGE, T0, T1, unit
@@ -90,7 +90,7 @@ def _digits() -> tuple[Placed, ...]:
     return (*keys, *low, Placed(HIDE, 4, 10, 2))
 
 
-class TypeKey(Painted):
+class TypeKey(PaintedKey):
     """A key with a letter, a word or a sign."""
 
     def __init__(self, keyboard: Keyboard, placed: Placed) -> None:

@@ -41,7 +41,7 @@ ERASE: Final = "\b"
 ENTER: Final = "\r"
 
 
-class Painted(Scaled, QAbstractButton):
+class PaintedKey(Scaled, QAbstractButton):
     """A button that shows no press."""
 
     def __init__(self, parent: QWidget, pressed: Callable[[], None]) -> None:
@@ -81,7 +81,7 @@ class Painted(Scaled, QAbstractButton):
             outline(painter, box, pen(T0, 4), RADIUS)
 
 
-class Key(Painted):
+class Key(PaintedKey):
     """A key of a pad: a letter, a digit, or a sign."""
 
     def __init__(
@@ -121,7 +121,7 @@ class Key(Painted):
             )
 
 
-class Tile(Painted):
+class PersonTile(PaintedKey):
     """Somebody to practise as, with the PIN."""
 
     def __init__(self, parent: QWidget, given: Given, pressed: Callable[[str], None]) -> None:
@@ -150,7 +150,7 @@ class Tile(Painted):
         self.ring(painter, box)
 
 
-class Choice(Painted):
+class ChoiceKey(PaintedKey):
     """One of several, of which one is chosen: a language."""
 
     def __init__(self, parent: QWidget, text: str, code: str, pressed: Callable[[str], None]) -> None:
@@ -176,7 +176,7 @@ class Choice(Painted):
             outline(painter, box, pen(T0, 4), 8)
 
 
-class Press(Painted):
+class PlainKey(PaintedKey):
     """A plain button with a sign: the way back."""
 
     def __init__(self, parent: QWidget, sign: Sign, pressed: Callable[[], None]) -> None:

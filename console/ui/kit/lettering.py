@@ -33,7 +33,7 @@ _ASCENT: Final = 0.36
 """Half a capital's height, of the font size: centres letters, not line boxes."""
 
 
-class Headline(msgspec.Struct, frozen=True):
+class FittedHeadline(msgspec.Struct, frozen=True):
     """A headline as it fits: its size in units and its one or two lines."""
 
     size: int
@@ -88,16 +88,16 @@ def shrunk(text: str, width: float, sizes: tuple[int, ...], *, bold: bool = Fals
 
 
 @lru_cache(maxsize=256)
-def fitted(text: str, width: float) -> Headline:
+def fitted(text: str, width: float) -> FittedHeadline:
     """A headline as large as fits: in one line, else in two."""
     for size in _HEADLINES:
         if advance(text, font(size, bold=True)) <= width:
-            return Headline(size, (text,))
+            return FittedHeadline(size, (text,))
     for size in _TWO_LINES:
         lines = broken(text, width, font(size, bold=True))
         if len(lines) <= 2:
-            return Headline(size, lines)
-    return Headline(_TWO_LINES[-1], at_most(2, broken(text, width, font(_TWO_LINES[-1], bold=True))))
+            return FittedHeadline(size, lines)
+    return FittedHeadline(_TWO_LINES[-1], at_most(2, broken(text, width, font(_TWO_LINES[-1], bold=True))))
 
 
 def broken(text: str, width: float, face: QFont) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ _LEAST_ROW: Final = 48
 """A finger's height, to which rows come down where more columns would not help."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class MenuRow(msgspec.Struct, frozen=True):
     """A choice: its label, its sign, what it does, and whether it is the pit boss's.
 
     One that is the pit boss's, or ``moves_play`` on, is under the guard; any other counts at once.
@@ -62,7 +62,7 @@ class Menu(Surface):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
-    def open(self, heading: str, rows: tuple[Row, ...]) -> None:
+    def open(self, heading: str, rows: tuple[MenuRow, ...]) -> None:
         """Show these rows."""
         self._clear()
         self._heading = heading

@@ -22,7 +22,7 @@ class Mood(StrEnum):
     RED = "red"
 
 
-class Telling(msgspec.Struct, frozen=True):
+class PromptText(msgspec.Struct, frozen=True):
     """The prompt in words: who acts, what to do, what to say aloud, why."""
 
     mood: Mood
@@ -43,7 +43,7 @@ class Telling(msgspec.Struct, frozen=True):
     """All of it for who hears it."""
 
 
-def heard(told: Telling, person: Words) -> str:
+def heard(told: PromptText, person: Words) -> str:
     """The whole prompt as one text for who hears it, the words to say marked as such."""
     say = None if told.say is None else person.text("access.say", said=told.say)
     parts = (told.actor, told.headline, say, told.gloss, told.note, told.saving, told.not_taken)

@@ -89,7 +89,7 @@ def _last_break(line: str, room: float, face: QFont) -> int:
     return max(fitting, default=0)
 
 
-class Target(Button):
+class PressArea(Button):
     """A press with a body of its own; the ring for the focus is the button's."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None, tone: Tone = Tone.PLAIN) -> None:
@@ -135,7 +135,7 @@ class Target(Button):
         """What stands on it."""
 
 
-class KindTile(Target):
+class KindTile(PressArea):
     """A kind of incident: its sign, its name, a few words; one that was noticed has an edge in amber."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
@@ -209,7 +209,7 @@ class KindTile(Target):
         return lines, size, hints, small
 
 
-class Choice(Target):
+class AnswerTile(PressArea):
     """A large answer: its picture, its words, a line beneath, its key in the corner."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
@@ -296,7 +296,7 @@ class Choice(Target):
             write(painter, self.hint, x, y + 52 + (14 if len(lines) > 1 else 0), hint, T1, align=0.5)
 
 
-class ReasonTile(Target):
+class ReasonTile(PressArea):
     """A reason that is often given, or a choice where no rule is written."""
 
     letters = 21

@@ -18,7 +18,7 @@ from console.ui.kit.surface import fill
 from console.ui.kit.theme import font
 from console.ui.paper.shift_charts import (
     PAPER,
-    Place,
+    ChartPlace,
     dealers_high,
     kinds_high,
     paint_dealers,
@@ -109,7 +109,7 @@ class _Charts(QPyTextObject):
         fill(painter, QRectF(0, 0, WIDE, 1), PAPER.line)
         write(painter, part.heading, 0, 13, font(16, bold=True), PAPER.quiet)
         painter.translate(0, _HEADING)
-        paint(painter, part, Place(WIDE, _high(part), PAPER, self._words))
+        paint(painter, part, ChartPlace(WIDE, _high(part), PAPER, self._words))
 
     def _part(self, form: QTextFormat) -> Charted:
         return self._parts[form.intProperty(_NUMBER)]
@@ -125,7 +125,7 @@ def _high(part: Charted) -> float:
             return min(_MOST, dealers_high(dealers))
 
 
-def paint(painter: QPainter, part: Charted, on: Place) -> None:
+def paint(painter: QPainter, part: Charted, on: ChartPlace) -> None:
     """Paint a part's chart; the words beside it are the part's own note."""
     match part.chart:
         case Pace(hours) as pace:

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from console.records.documents.paper import Cell, Deed, Line, Lying, Part, Sheet
+from console.records.documents.paper import CardsOnPaper, Cell, DeedRow, LabelledText, Part, Sheet
 from console.ui.kit.theme import families
 from console.ui.paper.ink import DPI, INK, LINKED, MARGIN, QUIET, RULE
 from console.words import Words
@@ -182,22 +182,22 @@ def _titled(heading: str, content: str) -> str:
     )
 
 
-def _lines(lines: Iterable[Line], density: Density) -> str:
+def _lines(lines: Iterable[LabelledText], density: Density) -> str:
     rows = (_row((_muted(line.label), _text(line.text, density)), (38, 62)) for line in lines)
     return _table(rows)
 
 
-def _two_columns(lines: Sequence[Line], density: Density) -> str:
+def _two_columns(lines: Sequence[LabelledText], density: Density) -> str:
     """Times on the left, places on the right."""
     half = (len(lines) + 1) // 2
-    pairs = zip(lines[:half], (*lines[half:], Line("", "")), strict=False)
+    pairs = zip(lines[:half], (*lines[half:], LabelledText("", "")), strict=False)
     rows = (
         _row((_muted(a.label), _led(a, density), _muted(b.label), _led(b, density)), _FOUR) for a, b in pairs
     )
     return _table(rows)
 
 
-def _led(line: Line, density: Density) -> str:
+def _led(line: LabelledText, density: Density) -> str:
     """A line's text, which may lead to an address."""
     text = _text(line.text, density)
     return f'<a href="{escape(line.address)}" style="color:{LINKED}">{text}</a>' if line.address else text
@@ -206,17 +206,19 @@ def _led(line: Line, density: Density) -> str:
 _FOUR: Final = (15, 40, 13, 32)
 
 
-def _side_by_side(hands: Sequence[Lying]) -> str:
+def _side_by_side(hands: Sequence[CardsOnPaper]) -> str:
     cells = (f"<b>{escape(lying.heading)}</b>{_lying(lying)}" for lying in hands)
     return _table([_row(tuple(cells), (50, 50))])
 
 
-def _lying(lying: Lying) -> str:
+def _lying(lying: CardsOnPaper) -> str:
     rows = (_row((_muted(line.label), escape(line.text)), (40, 60)) for line in lying.lines)
     return _table(rows)
 
 
-def _deeds(words: Words, heading: str, deeds: Sequence[Deed], density: Density, widths: Sequence[int]) -> str:
+def _deeds(
+    words: Words, heading: str, deeds: Sequence[DeedRow], density: Density, widths: Sequence[int]
+) -> str:
     """What was done, one row for each act; of a long list as many as the setting has room for."""
     rows = []
     for deed in deeds[: density.rows]:

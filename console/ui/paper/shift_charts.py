@@ -69,7 +69,7 @@ PAPER: Final = Inks(
 )
 
 
-class Place(NamedTuple):
+class ChartPlace(NamedTuple):
     """Where a chart is painted, from its upper left corner on, in units; with which colours and words."""
 
     wide: float
@@ -104,7 +104,7 @@ def in_order(bars: Iterable[KindBar], words: Words) -> tuple[KindBar, ...]:
     return tuple(ranked(words, bars, lambda bar: -bar.count, lambda bar: kind_name(bar, words)))
 
 
-def _head(painter: QPainter, on: Place, title: str, aside: str = "") -> None:
+def _head(painter: QPainter, on: ChartPlace, title: str, aside: str = "") -> None:
     """A heading, and at its right a quiet note."""
     fill(painter, QRectF(0, 0, on.wide, on.high), on.inks.ground)
     wide = advance(aside, font(16)) + 16 if aside else 0
@@ -116,7 +116,9 @@ def _head(painter: QPainter, on: Place, title: str, aside: str = "") -> None:
 # --- the pace ---------------------------------------------------------------------------------------
 
 
-def paint_pace(painter: QPainter, on: Place, pace: Pace, note: str, clock: Callable[[datetime], str]) -> None:
+def paint_pace(
+    painter: QPainter, on: ChartPlace, pace: Pace, note: str, clock: Callable[[datetime], str]
+) -> None:
     """Rounds an hour: a bar for each hour with its figure inside, the usual pace as a dashed line.
 
     ``note`` is the reason of the slow hour, ``clock`` puts an hour into words.
@@ -169,7 +171,7 @@ def kinds_high(bars: tuple[KindBar, ...]) -> float:
     return _HEAD + ROW * max(1, len(bars))
 
 
-def paint_kinds(painter: QPainter, on: Place, bars: tuple[KindBar, ...]) -> None:
+def paint_kinds(painter: QPainter, on: ChartPlace, bars: tuple[KindBar, ...]) -> None:
     """Incidents by kind, as blocks that can be counted."""
     words = on.words
     _head(painter, on, words.text("night.kinds"))
@@ -187,7 +189,7 @@ def paint_kinds(painter: QPainter, on: Place, bars: tuple[KindBar, ...]) -> None
         write(painter, words.text("night.kinds.more", count=rest), 38, y, font(16), on.inks.quiet)
 
 
-def _paint_kind(painter: QPainter, on: Place, bar: KindBar, y: float) -> None:
+def _paint_kind(painter: QPainter, on: ChartPlace, bar: KindBar, y: float) -> None:
     """A sign, the name, a block for each, and the count."""
     left, name = max(min(206.0, on.wide * 0.48), on.wide * 0.38), kind_name(bar, on.words)
     incidents.kind_sign(bar.kind or None)(painter, QRectF(0, y - 13, 26, 26), on.inks.more)
@@ -209,7 +211,7 @@ def dealers_high(dealers: Dealers) -> float:
     return DEALERS_HEAD + DEALER * max(1, len(dealers.dealers))
 
 
-def paint_dealers(painter: QPainter, on: Place, dealers: Dealers, named: Callable[[str], str]) -> None:
+def paint_dealers(painter: QPainter, on: ChartPlace, dealers: Dealers, named: Callable[[str], str]) -> None:
     """A row for each dealer, and across all of them the house's line; ``named`` gives the name for an id."""
     words, inks = on.words, on.inks
     _head(
@@ -235,7 +237,7 @@ def paint_dealers(painter: QPainter, on: Place, dealers: Dealers, named: Callabl
 
 
 def _paint_dealer(
-    painter: QPainter, on: Place, each: Against, name: str, y: float, scale: tuple[float, float, float]
+    painter: QPainter, on: ChartPlace, each: Against, name: str, y: float, scale: tuple[float, float, float]
 ) -> None:
     words, inks, (left, right, top) = on.words, on.inks, scale
     room = left - 116
@@ -272,9 +274,9 @@ class Chart(Surface):
     def paint(self, painter: QPainter) -> None:
         """Paint all of it, once the words of a language are given."""
         if self._words is not None:
-            self._paint_chart(painter, Place(self.wide, self.high, SCREEN, self._words))
+            self._paint_chart(painter, ChartPlace(self.wide, self.high, SCREEN, self._words))
 
-    def _paint_chart(self, painter: QPainter, on: Place) -> None:
+    def _paint_chart(self, painter: QPainter, on: ChartPlace) -> None:
         """Subclasses paint themselves there."""
 
 
@@ -301,7 +303,7 @@ class PaceChart(Chart):
     def _hour(start: datetime) -> str:
         return f"{start.astimezone():%H}"
 
-    def _paint_chart(self, painter: QPainter, on: Place) -> None:
+    def _paint_chart(self, painter: QPainter, on: ChartPlace) -> None:
         paint_pace(painter, on, self._pace, self._note, self._hour)
 
 
@@ -320,7 +322,7 @@ class KindsChart(Chart):
         self.setAccessibleName(f"{words.text('night.kinds')}. {said or words.text('night.no_incident')}")
         self.update()
 
-    def _paint_chart(self, painter: QPainter, on: Place) -> None:
+    def _paint_chart(self, painter: QPainter, on: ChartPlace) -> None:
         paint_kinds(painter, on, self._bars)
 
 
@@ -347,5 +349,5 @@ class DealersChart(Chart):
     def _name(self, who: str) -> str:
         return self._names.get(who, who)
 
-    def _paint_chart(self, painter: QPainter, on: Place) -> None:
+    def _paint_chart(self, painter: QPainter, on: ChartPlace) -> None:
         paint_dealers(painter, on, self._dealers, self._name)

@@ -12,12 +12,12 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from console.people.answers import Keeps, Listed
+from console.people.answers import Keeps, ListedPerson
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import Tone, lay
-from console.ui.kit.keys import Keys, Painted, SignKey, SmallKey, key_names, show_keys
+from console.ui.kit.keys import Keys, PaintedKey, SignKey, SmallKey, key_names, show_keys
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import ACTION_HEIGHT, AMBER, BG1, BG2, EDGE, LINE, MARGIN, RADIUS, T0, T1, T2, font
@@ -34,17 +34,17 @@ _RIGHT: Final = 440.0
 """The width of the column beside the list."""
 
 
-class PersonRow(Painted):
+class PersonInList(PaintedKey):
     """Somebody in the list."""
 
     def __init__(self, parent: QWidget, pressed: Callable[[], None]) -> None:
         super().__init__(parent, pressed)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._listed: Listed | None = None
+        self._listed: ListedPerson | None = None
         self._texts = ("", "")
         self._chosen = False
 
-    def show_person(self, listed: Listed, words: Words, *, chosen: bool) -> None:
+    def show_person(self, listed: ListedPerson, words: Words, *, chosen: bool) -> None:
         """Show the name, the role, and whether the person may sign in."""
         person = listed.person
         role, state = role_name(words, person.role), words.text(f"people.state.{listed.state}")
@@ -85,11 +85,11 @@ class PeopleScreen(Page):
     def __init__(self, keeps: Keeps, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(places.person, words, clock, parent)
         self._keeps = keeps
-        self._all: tuple[Listed, ...] = ()
+        self._all: tuple[ListedPerson, ...] = ()
         self._chosen: str | None = None
         self._first = 0
         self._mode = Mode.LIVE
-        self._rows: list[PersonRow] = []
+        self._rows: list[PersonInList] = []
         self.pin = SmallKey(outcomes.correct, self)
         self.block = SmallKey(states.lock, self)
         self.commission = SmallKey(states.tick, self)
@@ -131,7 +131,7 @@ class PeopleScreen(Page):
         return self.words.text("record.table")
 
     @property
-    def chosen(self) -> Listed | None:
+    def chosen(self) -> ListedPerson | None:
         """The chosen person."""
         return next((each for each in self._all if each.person.id == self._chosen), None)
 
@@ -322,7 +322,7 @@ class PeopleScreen(Page):
         count = min(self._fits, max(0, len(self._all) - self._first))
         while len(self._rows) < count:
             at = len(self._rows)
-            row = PersonRow(self, self._chooser(at))
+            row = PersonInList(self, self._chooser(at))
             row.u = self.u
             self._rows.append(row)
         for at, row in enumerate(self._rows):

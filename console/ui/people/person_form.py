@@ -18,7 +18,7 @@ from console.table.state.roles import Role, Trade, role_or_trade
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
-from console.ui.kit.keys import Choice, Keys, show_keys
+from console.ui.kit.keys import ChoiceKey, Keys, show_keys
 from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import TextField
@@ -83,8 +83,10 @@ class PersonForm(Surface):
         }
         for field in self._inputs.values():
             field.returnPressed.connect(self._next)
-        self._roles = [Choice(self, "", role.value, self.choose_role) for role in self.roles]
-        self._languages = [Choice(self, LOCALES[code].name, code, self.choose_language) for code in LANGUAGES]
+        self._roles = [ChoiceKey(self, "", role.value, self.choose_role) for role in self.roles]
+        self._languages = [
+            ChoiceKey(self, LOCALES[code].name, code, self.choose_language) for code in LANGUAGES
+        ]
         guard = PressGuard(monotonic)
         self.primary = Button(places.person, Tone.NOW, guard, self)
         self.primary.meant.connect(self.enter)

@@ -41,7 +41,7 @@ from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import KeyCard, Keys
 from console.ui.kit.lettering import advance, cut, sentence, shrunk, write
-from console.ui.kit.prompt_parts import Mood, Telling, heard
+from console.ui.kit.prompt_parts import Mood, PromptText, heard
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -486,7 +486,7 @@ def write_quiet(painter: QPainter, text: str, x: float, y: float) -> None:
     write(painter, text, x, y, font(18), T2)
 
 
-def _told(view: DealerView, words: Words) -> tuple[Telling, Sign]:
+def _told(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
     rows = waiting(view)
     who = role_name(words, Actor.PIT_BOSS)
     faults = [lamp for lamp in view.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
@@ -501,11 +501,11 @@ def _told(view: DealerView, words: Words) -> tuple[Telling, Sign]:
         return _by_hand(view, words)
     if not rows:
         actor = f"{who}  ·  {words.text('pit.watching')}".upper()
-        told = Telling(Mood.WAIT, actor, words.text("pit.nothing_open"), note=words.text("pit.all_well"))
+        told = PromptText(Mood.WAIT, actor, words.text("pit.nothing_open"), note=words.text("pit.all_well"))
         return msgspec.structs.replace(told, aloud=heard(told, words)), outcomes.eye
     count = len(rows)
     manner = words.text("actor.open_incidents", count=count) if count > 1 else words.text("pit.one_open")
-    told = Telling(
+    told = PromptText(
         mood=Mood.PIT_BOSS, actor=f"{who}  ·  {manner}".upper(), headline=_headline(view, rows[0], words),
         note=_note(view, rows[0], words), urgent=True,
     )  # fmt: skip
@@ -513,7 +513,7 @@ def _told(view: DealerView, words: Words) -> tuple[Telling, Sign]:
     return msgspec.structs.replace(told, aloud=heard(told, words)), sign
 
 
-def _not_well(faults: list[Lamp], words: Words) -> Telling:
+def _not_well(faults: list[Lamp], words: Words) -> PromptText:
     """Nothing is open, but a device that the table needs can't be heard: amber, as only the pit boss can
     help.
     """
@@ -522,7 +522,7 @@ def _not_well(faults: list[Lamp], words: Words) -> Telling:
     notes = [_named(lamp, words) for lamp in (more if waited else faults)]
     if waited:
         notes.insert(0, words.text(_WAITS[first.device]))
-    told = Telling(
+    told = PromptText(
         mood=Mood.PIT_BOSS,
         actor=f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('actor.now')}".upper(),
         headline=_named(first, words) if waited else words.text("pit.not_well"),
@@ -532,9 +532,9 @@ def _not_well(faults: list[Lamp], words: Words) -> Telling:
     return msgspec.structs.replace(told, aloud=heard(told, words))
 
 
-def _silent(view: DealerView, words: Words) -> Telling:
+def _silent(view: DealerView, words: Words) -> PromptText:
     """The game server owes an answer: the choice is made at the table's own screen."""
-    told = Telling(
+    told = PromptText(
         mood=Mood.PIT_BOSS,
         actor=f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('actor.now')}".upper(),
         headline=words.text("prompt.silent"),
@@ -552,14 +552,14 @@ def _named(lamp: Lamp, words: Words) -> str:
     return said_of(words, words.text(f"report.device.{lamp.device}"), inside(words, said))
 
 
-def _by_hand(view: DealerView, words: Words) -> tuple[Telling, Sign]:
+def _by_hand(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
     """Nothing waits for the pit boss, but cards are entered by hand, which is not the normal state."""
     assert view.manual is not None
     since = words.text(
         "mode.manual.since", time=clock_time(view.manual.since, words), name=view.manual.by.name
     )
     actor = f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('pit.watching')}".upper()
-    told = Telling(Mood.PIT_BOSS, actor, words.text("mode.manual"), note=since)
+    told = PromptText(Mood.PIT_BOSS, actor, words.text("mode.manual"), note=since)
     return msgspec.structs.replace(told, aloud=heard(told, words)), outcomes.enter
 
 

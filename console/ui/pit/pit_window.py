@@ -22,10 +22,10 @@ from console.table.showing.screen_values import DealerView, Person
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
-from console.table.state.table import SignedIn
+from console.table.state.table import PersonAtTable
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.hands.guard import Drop
-from console.ui.incident.authority import Authority, Decider, Standing, is_own_report, standing_of
+from console.ui.incident.authority import Authority, AuthorityStanding, Decider, is_own_report, standing_of
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import is_meant
 from console.ui.kit.theme import HEIGHT, WIDTH
@@ -121,7 +121,7 @@ class PitDesk(QWidget):
 
     # --- what comes in ----------------------------------------------------------------------------
 
-    def show_view(self, view: DealerView, people: tuple[SignedIn, ...] | None = None) -> None:
+    def show_view(self, view: DealerView, people: tuple[PersonAtTable, ...] | None = None) -> None:
         """Show the table, where ``people`` are signed in; a person signed in at another window is not at this
         one.
         """
@@ -291,7 +291,7 @@ class PitDesk(QWidget):
             return
         if (before := self._authority.person) is not None and before.id != person.id:
             self.leave()
-        standing = standing_of(self._view, own=False) if self._view is not None else Standing()
+        standing = standing_of(self._view, own=False) if self._view is not None else AuthorityStanding()
         self._authority.give(person, self._now(), standing)
         self._signed_for.signs_in(person, standing)
         self._overlooks, self._signed = not standing.amber, person.id in self._in

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.protocol import lines
 from console.table.protocol.seen import PARTS
-from console.table.running.station import Pressed, Shown, Ticked
+from console.table.running.station import ClockJob, LineJob, Shown
 from console.table.state.events import Seen
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
@@ -34,7 +34,7 @@ _LONGEST: Final = 10**9
 """The most milliseconds that a line can name."""
 
 
-class Stood(NamedTuple):
+class PaintedView(NamedTuple):
     """A view that was painted, and since when what it asks was on the screen, in seconds."""
 
     at: float
@@ -43,11 +43,11 @@ class Stood(NamedTuple):
     view: View
 
 
-class Press(NamedTuple):
+class SeenPress(NamedTuple):
     """When a press began, in seconds, and the view on the screen then; None before the first one."""
 
     began: float
-    stood: Stood | None
+    stood: PaintedView | None
 
 
 class Sight(QObject):
@@ -68,12 +68,12 @@ class Sight(QObject):
         """The part of the last view given to the window that is compared with the next one."""
         self._waits: View | None = None
         """That view, until it is painted."""
-        self._stood = deque[Stood](maxlen=_LATEST)
-        self._press: Press | None = None
+        self._stood = deque[PaintedView](maxlen=_LATEST)
+        self._press: SeenPress | None = None
         """The press that is being handled."""
-        self._over: Press | None = None
+        self._over: SeenPress | None = None
         """The last press that has ended."""
-        self._held: Press | None = None
+        self._held: SeenPress | None = None
         """The press of a finger or a mouse button that is still down."""
         self._said = dict[bytes, View]()
         """Lines that were sent from here, and the view on the screen then."""
@@ -101,7 +101,7 @@ class Sight(QObject):
 
     def _stand(self, view: View, since: float) -> None:
         if not self._stood or self._stood[-1].view.entry != view.entry or self._stood[-1].since != since:
-            self._stood.append(Stood(self._monotonic(), since, view))
+            self._stood.append(PaintedView(self._monotonic(), since, view))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Paint all that waits for it in one go; after that the last view that was given is on the screen."""
@@ -147,7 +147,7 @@ class Sight(QObject):
         at = self._monotonic()
         if self._time_of is not None and isinstance(event, QInputEvent):
             at = min(at, self._time_of(event))
-        self._press = Press(at, self._at(at))
+        self._press = SeenPress(at, self._at(at))
         if not isinstance(event, QKeyEvent):
             self._held = self._press
 
@@ -156,7 +156,7 @@ class Sight(QObject):
         if self._press is self._over:
             self._press = None
 
-    def _at(self, moment: float) -> Stood | None:
+    def _at(self, moment: float) -> PaintedView | None:
         """The view on the screen at a moment; None before the first one."""
         return next((each for each in reversed(self._stood) if each.at <= moment), None)
 
@@ -167,7 +167,7 @@ class Sight(QObject):
         if not isinstance(line, lines.OfPerson):
             return line
         now = self._monotonic()
-        began, stood = self._press or Press(now, self._at(now))
+        began, stood = self._press or SeenPress(now, self._at(now))
         if stood is None:
             seen = Seen(0, 0)
         else:
@@ -185,10 +185,10 @@ class Sight(QObject):
         An accepted line removes the message about a refused one, unless only a device sent it.
         """
         job, view = shown.job, shown.view
-        meant = self._said.pop(job.line, None) if isinstance(job, Pressed) else None
+        meant = self._said.pop(job.line, None) if isinstance(job, LineJob) else None
         if meant is not None and view.refused == Refusal.STALE:
             self.not_taken = meant
-        elif view.accepted and (isinstance(job, Pressed | Ticked) or self._shown != _compared(view)):
+        elif view.accepted and (isinstance(job, LineJob | ClockJob) or self._shown != _compared(view)):
             self.not_taken = None
 
 

@@ -27,7 +27,7 @@ Members = list[tuple[str, int]]
 """Names with their values, in order."""
 
 
-class Kind:
+class BoundEnumeration:
     """One of Python's enumerations, and how one of its kind is made."""
 
     def __init__(self, base: EnumType) -> None:
@@ -93,7 +93,7 @@ class Kind:
 
 def install() -> None:
     """Have Qt's enumerations made so from now on, where they come out as by this Python's own way."""
-    kinds = {base: Kind(base) for base in BASES}
+    kinds = {base: BoundEnumeration(base) for base in BASES}
     if not all(is_alike(kinds[base], _SAMPLE) for base in BASES):
         return
 
@@ -121,7 +121,7 @@ def _is_called_alike(base: Any) -> bool:
     return shape(ours) == shape(theirs)
 
 
-def is_alike(kind: Kind, members: Members) -> bool:
+def is_alike(kind: BoundEnumeration, members: Members) -> bool:
     """Whether the enumeration of these members comes out as by Python's own way."""
     theirs = OWN_WAY(kind.base, "Same", members, module="enum", boundary=KEEP)
     return kind.knows(members) and shape(kind.made("Same", members, "enum")) == shape(theirs)

@@ -17,7 +17,7 @@ from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.incident.incident_words import kind_name, outcome_text
 from console.ui.kit.buttons import Button, Tone, lay
-from console.ui.kit.keys import NOT_GUARDED, Painted
+from console.ui.kit.keys import NOT_GUARDED, PaintedKey
 from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import (
@@ -46,7 +46,7 @@ _MOST: Final = 9
 """How many lines are shown: a rehearsal has eight, and one with two slips more."""
 
 
-class ScoreRow(Painted):
+class ScoreRow(PaintedKey):
     """A line of the score: right or not, its subject, what was done; a press shows its moment."""
 
     def __init__(self, parent: QWidget, pressed: object) -> None:

@@ -16,12 +16,12 @@ from console.rehearsal.result import FULL, Judged, RehearsalResult
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
-from console.ui.kit.keys import Painted
+from console.ui.kit.keys import PaintedKey
 from console.ui.kit.lettering import set_in, write, write_lines
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import ACTION_HEIGHT, AMBER, BG1, BG2, GREEN, MARGIN, T0, T1, T2, font
 from console.ui.rehearsal.score_words import line_text
-from console.ui.rehearsal.start_page import Offer, offer_name
+from console.ui.rehearsal.start_page import OfferedRehearsal, offer_name
 from console.ui.review.page import TOP, Page
 from console.ui.signs import outcomes, review, states
 from console.words import Words
@@ -29,7 +29,7 @@ from console.words import Words
 _NAME, _SAID, _HIGH = 96.0, 520.0, 104.0
 
 
-class ExamRow(Painted):
+class ExamRow(PaintedKey):
     """A rehearsal of an exam: passed or not, the chosen outcome, its points; a press opens its result."""
 
     def __init__(self, parent: QWidget, pressed: object) -> None:
@@ -90,11 +90,11 @@ class ExamPage(Page):
     def __init__(self, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(review.following, words, clock, parent)
         self.exam: Exam | None = None
-        self._offers: tuple[Offer, ...] = ()
+        self._offers: tuple[OfferedRehearsal, ...] = ()
         self._rows = [ExamRow(self, lambda at=at: self.look(at)) for at in range(LENGTH)]
 
     def show_exam(
-        self, exam: Exam, offers: Sequence[Offer], person: Person | None, about: tuple[str, ...]
+        self, exam: Exam, offers: Sequence[OfferedRehearsal], person: Person | None, about: tuple[str, ...]
     ) -> None:
         """Show the result; ``offers`` are the exam's rehearsals, in their order."""
         self.exam, self._offers, self.said = exam, tuple(offers), ""

@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from console.proficiency.matrix import Cell, Matrix
+from console.proficiency.matrix import Matrix, MatrixCell
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.incident.incident_words import outcome_text
@@ -292,7 +292,7 @@ class MatrixPage(Page):
         below = f"{person.id}  {role_name(self.words, person.role)}"
         write(painter, below, box.left() + 10, y + 12, shrunk(below, room, (14, 13, 12)), T2)
 
-    def _cell(self, painter: QPainter, box: QRectF, cell: Cell | None) -> None:
+    def _cell(self, painter: QPainter, box: QRectF, cell: MatrixCell | None) -> None:
         """A tick or a cross with the day; on a pink ground where it should be done today, a dash where it
         never was.
         """

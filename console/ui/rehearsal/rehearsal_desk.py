@@ -23,13 +23,13 @@ from console.ui.dealer.bands import ModeFrame
 from console.ui.dealer.top_bar import paint_bar, paint_mode
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.keys import show_keys
-from console.ui.kit.menu import Menu, Row
+from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, STATUS_HEIGHT, unit
 from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.rehearsal.exam_page import ExamPage
 from console.ui.rehearsal.score_words import scored_note
-from console.ui.rehearsal.start_page import Offer, Part, StartPage, offer_name
+from console.ui.rehearsal.start_page import OfferedRehearsal, PlayedPart, StartPage, offer_name
 from console.ui.review.page import Page
 from console.ui.review.replay.replay_screen import ReplayScreen
 from console.ui.sign_in.badge_reader import NobodysBadges
@@ -42,7 +42,7 @@ from console.words.locales import LOCALES
 class Wanted(NamedTuple):
     """What a person wants to rehearse, in which way, and who plays which part."""
 
-    offer: Offer
+    offer: OfferedRehearsal
     way: Way
     people: dict[Role, Person]
 
@@ -50,7 +50,7 @@ class Wanted(NamedTuple):
 class Repertoire(Protocol):
     """What can be rehearsed here."""
 
-    def offers(self, person: Person) -> Iterable[Offer]:
+    def offers(self, person: Person) -> Iterable[OfferedRehearsal]:
         """All rehearsals, with those that a person should do today."""
 
     @property
@@ -146,7 +146,7 @@ class RehearsalDesk(Surface):
         self._top = _Top(self)
         self._frame = ModeFrame(self)
         self._frame.show_mode(Mode.REHEARSAL)
-        self._asked: tuple[Offer, Way, Part] | None = None
+        self._asked: tuple[OfferedRehearsal, Way, PlayedPart] | None = None
         self.setWindowTitle(words.text("mode.rehearsal"))
         self._connect()
         for page in self.pages:
@@ -185,7 +185,7 @@ class RehearsalDesk(Surface):
         """Choose this rehearsal once a person has signed in; an empty name means the first one of today."""
         self.start.way = way
         if part is not None:
-            self.start.part = Part(part)
+            self.start.part = PlayedPart(part)
         self._first = name
 
     _first = ""
@@ -225,11 +225,11 @@ class RehearsalDesk(Surface):
         self.start.show_offers(self.person, self._repertoire.offers(self.person), self._repertoire.about)
         self._show(self.start)
 
-    def _wants(self, offer: Offer, way: str, part: str) -> None:
+    def _wants(self, offer: OfferedRehearsal, way: str, part: str) -> None:
         """A person wants to rehearse; if two people play both parts, the other one signs in too."""
         assert self.person is not None, "somebody has signed in"
-        if part == Part.BOTH:
-            self._asked = (offer, Way(way), Part(part))
+        if part == PlayedPart.BOTH:
+            self._asked = (offer, Way(way), PlayedPart(part))
             self.sign_in.setGeometry(self.rect())
             self.sign_in.ask("partner")
             self._raise()
@@ -276,7 +276,7 @@ class RehearsalDesk(Surface):
         else:
             self.show_start()
 
-    def _following(self, result: RehearsalResult) -> Offer | None:
+    def _following(self, result: RehearsalResult) -> OfferedRehearsal | None:
         if self.person is None:
             return None
         offers = self._repertoire.offers(self.person)
@@ -354,9 +354,9 @@ class RehearsalDesk(Surface):
     def open_menu(self) -> None:
         """The menu: the languages, another person, the way out."""
         text = self.words.text
-        rows = [Row(LOCALES[each].name, places.globe, self._speaker(each)) for each in LANGUAGES]
-        rows.append(Row(text("rehearsal.button.somebody_else"), places.sign_in, self.begin))
-        rows.append(Row(text("menu.quit"), places.leave, self.quit_asked.emit))
+        rows = [MenuRow(LOCALES[each].name, places.globe, self._speaker(each)) for each in LANGUAGES]
+        rows.append(MenuRow(text("rehearsal.button.somebody_else"), places.sign_in, self.begin))
+        rows.append(MenuRow(text("menu.quit"), places.leave, self.quit_asked.emit))
         heading = text("menu.title", name=self.person.name) if self.person is not None else ""
         self.menu.setGeometry(self.rect())
         self.menu.set_unit(unit(self.width(), self.height()))

@@ -18,7 +18,7 @@ from console.config import TableConfig
 from console.devices.health import Health
 from console.game.rulebook import Rulebook
 from console.people.answers import People
-from console.rehearsal.colleague import Told
+from console.rehearsal.colleague import ColleagueWords
 from console.rehearsal.concealment import veiled
 from console.rehearsal.result import PLAY_ON, Believed, RehearsalResult
 from console.rehearsal.slips import SLIPS, Slip
@@ -39,7 +39,7 @@ from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import Button, Tone
 from console.ui.kit.keys import NOT_GUARDED, Keys
 from console.ui.kit.lettering import advance, shrunk, write
-from console.ui.kit.menu import Row
+from console.ui.kit.menu import MenuRow
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import PINK, PINK_FILL, PROMPT_HEIGHT, STATUS_HEIGHT, font, unit
 from console.ui.rehearsal.belief_panel import MOST, BeliefPanel
@@ -60,7 +60,7 @@ _SAID: Final = 190.0
 _THICK: Final = 10
 
 
-class Run(Protocol):
+class RunningRehearsal(Protocol):
     """A running rehearsal, as far as its window knows it; it takes the place of a table's station."""
 
     @property
@@ -68,7 +68,7 @@ class Run(Protocol):
         """Always None: it is never busy."""
 
     @property
-    def told(self) -> tuple[Told, ...]:
+    def told(self) -> tuple[ColleagueWords, ...]:
         """What a colleague has reported so far."""
 
     @property
@@ -125,7 +125,7 @@ class Run(Protocol):
 class RunLine(TableLine):
     """Sends the window's lines to the run, and lets the run act soon after."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: RunningRehearsal) -> None:
         super().__init__(run)  # type: ignore[arg-type]
         self.after: Callable[[], object] = lambda: None
 
@@ -257,7 +257,7 @@ class RehearsalWindow(TableWindow):
 
     def __init__(
         self,
-        run: Run,
+        run: RunningRehearsal,
         bridge: Bridge,
         clock: Clock,
         config: TableConfig,
@@ -481,7 +481,7 @@ class RehearsalWindow(TableWindow):
             return
         text, choices = self.words.text, self.choices
         kept = tuple(row for row in choices.rows(table) if row.pit_boss or row.label == text("menu.language"))
-        leave = Row(text("rehearsal.button.leave"), places.leave, self.leave)
+        leave = MenuRow(text("rehearsal.button.leave"), places.leave, self.leave)
         self.note.put_away()  # it would lie over the menu's rows
         self.menu.open(choices.heading, (*kept, leave))
         self.show_around()

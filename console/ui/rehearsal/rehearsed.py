@@ -20,7 +20,7 @@ from console.proficiency.matrix import Matrix
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.script import Rehearsal
-from console.review.documents import Target
+from console.review.documents import WriteTarget
 from console.review.story import Story
 from console.table.running.clock import Clock
 from console.table.running.station import Shown
@@ -29,8 +29,8 @@ from console.table.state.roles import Role
 from console.ui.kit.surface import show_fitting
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.rehearsal_desk import RehearsalDesk, Wanted
-from console.ui.rehearsal.rehearsal_window import RehearsalWindow, Run
-from console.ui.rehearsal.start_page import Offer
+from console.ui.rehearsal.rehearsal_window import RehearsalWindow, RunningRehearsal
+from console.ui.rehearsal.start_page import OfferedRehearsal
 from console.ui.review.page import Page
 from console.ui.review.save_screen import SaveScreen
 from console.ui.window.bridge import Bridge
@@ -44,7 +44,7 @@ class Playing(Protocol):
     """A rehearsal that is played, and the table that was made for it."""
 
     @property
-    def run(self) -> Run:
+    def run(self) -> RunningRehearsal:
         """The rehearsal itself."""
 
     @property
@@ -116,10 +116,10 @@ class House(Protocol):
     def matrix(self) -> Matrix:
         """Who has rehearsed what."""
 
-    def write_matrix(self, target: Target, words: Words) -> Failure | None:
+    def write_matrix(self, target: WriteTarget, words: Words) -> Failure | None:
         """Write it in the format of the path's ending; returns why it could not be written."""
 
-    def write_certificate(self, person: Person, target: Target, words: Words) -> Failure | None:
+    def write_certificate(self, person: Person, target: WriteTarget, words: Words) -> Failure | None:
         """Write a page of what a person has passed; returns why it could not be written."""
 
 
@@ -151,12 +151,12 @@ class Theatre(QObject):
         """The rules."""
         return self._house.about
 
-    def offers(self, person: Person) -> tuple[Offer, ...]:
+    def offers(self, person: Person) -> tuple[OfferedRehearsal, ...]:
         """All rehearsals, with those that a person should do today."""
         due = self._house.due(person)
         every = sorted(self._house.every, key=lambda each: due.index(each.name) if each.name in due else 999)
         return tuple(
-            Offer(
+            OfferedRehearsal(
                 each.name,
                 each.script.game,
                 each.script.kind,
@@ -283,11 +283,11 @@ class Theatre(QObject):
         )  # fmt: skip
 
     def _ask(
-        self, name: str, kind: str, page: Page, write: Callable[[Target, Words], Failure | None]
+        self, name: str, kind: str, page: Page, write: Callable[[WriteTarget, Words], Failure | None]
     ) -> None:
         """Ask for a file's name, write it, and show the result."""
 
-        def wrote(target: Target) -> None:
+        def wrote(target: WriteTarget) -> None:
             failure = write(target, self.desk.words)
             if failure is None:
                 page.say("rehearsal.screen.saved", file=target.path.name)

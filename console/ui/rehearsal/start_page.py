@@ -55,7 +55,7 @@ _COLUMNS, _ROWS, _GAP = 3, 4, 12.0
 _TABS: Final = 60.0
 
 
-class Part(StrEnum):
+class PlayedPart(StrEnum):
     """The part that a person plays; the console plays the others."""
 
     DEALER = "dealer"
@@ -63,7 +63,7 @@ class Part(StrEnum):
     BOTH = "both"
 
 
-class Offer(NamedTuple):
+class OfferedRehearsal(NamedTuple):
     """A rehearsal that can be chosen."""
 
     name: str
@@ -78,12 +78,12 @@ class Offer(NamedTuple):
     """What can be seen of it, by which it is told from another of its kind."""
 
 
-def offer_name(offer: Offer, words: Words) -> str:
+def offer_name(offer: OfferedRehearsal, words: Words) -> str:
     """Its subject: the incident, else what goes wrong."""
     return kind_name(words, offer.kind).replace("\u00ad", "") if offer.kind else _slip(offer, words)
 
 
-def _slip(offer: Offer, words: Words) -> str:
+def _slip(offer: OfferedRehearsal, words: Words) -> str:
     return words.text(f"rehearsal.slip.{offer.slip}").replace("\u00ad", "")
 
 
@@ -94,7 +94,7 @@ class OfferTile(KindTile):
 
     is_due = False
 
-    def show_number(self, offer: Offer, number: int, words: Words, *, chosen: bool) -> None:
+    def show_number(self, offer: OfferedRehearsal, number: int, words: Words, *, chosen: bool) -> None:
         """Show only that there is one, by a number that reveals nothing."""
         self.is_due = offer.due
         minutes = words.count("rehearsal.screen.minutes", offer.minutes)
@@ -103,7 +103,7 @@ class OfferTile(KindTile):
         self.show_kind(name, hint, states.clapper)
         self.show_answer(name, hint, chosen=chosen)
 
-    def show_offer(self, offer: Offer, words: Words, *, chosen: bool, known: bool) -> None:
+    def show_offer(self, offer: OfferedRehearsal, words: Words, *, chosen: bool, known: bool) -> None:
         """Show it; ``known``: another one on the page has the same name, so what goes wrong is added."""
         self.is_due = offer.due
         minutes = words.count("rehearsal.screen.minutes", offer.minutes)
@@ -133,21 +133,21 @@ class StartPage(Page):
     """Today's rehearsals, and the one press that begins the chosen one."""
 
     began = Signal(object, str, str)
-    """The :class:`Offer`, the way, the part."""
+    """The :class:`OfferedRehearsal`, the way, the part."""
     matrix_asked = Signal()
     certificate_asked = Signal()
     quit_asked = Signal()
 
     def __init__(self, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(states.clapper, words, clock, parent)
-        self.offers: tuple[Offer, ...] = ()
+        self.offers: tuple[OfferedRehearsal, ...] = ()
         self.game = ""
-        self.way, self.part = Way.GUIDED, Part.DEALER
+        self.way, self.part = Way.GUIDED, PlayedPart.DEALER
         self._chosen: str | None = None
-        self._drawn: tuple[Offer, ...] = ()
+        self._drawn: tuple[OfferedRehearsal, ...] = ()
         """The same in a random order, today's first."""
         self._first = 0
-        self._parts: tuple[Part, ...] = (Part.DEALER,)
+        self._parts: tuple[PlayedPart, ...] = (PlayedPart.DEALER,)
         guard = PressGuard(lambda: 1.0)
         self._tiles = [OfferTile(guard, self) for _ in range(_COLUMNS * _ROWS)]
         for at, tile in enumerate(self._tiles):
@@ -156,7 +156,7 @@ class StartPage(Page):
         self._ways = {way: WordKey(states.clapper, self) for way in Way}
         for way, key in self._ways.items():
             key.meant.connect(lambda way=way: self.set_way(way))
-        self._part_keys = {part: WordKey(places.person, self) for part in Part}
+        self._part_keys = {part: WordKey(places.person, self) for part in PlayedPart}
         for part, key in self._part_keys.items():
             key.meant.connect(lambda part=part: self.set_part(part))
         self.more = SmallKey(review.following, self)
@@ -169,14 +169,16 @@ class StartPage(Page):
 
     # --- what it shows ----------------------------------------------------------------------------
 
-    def show_offers(self, person: Person, offers: Iterable[Offer], about: tuple[str, ...]) -> None:
+    def show_offers(self, person: Person, offers: Iterable[OfferedRehearsal], about: tuple[str, ...]) -> None:
         """Show a person what can be rehearsed: today's first, the shortest of those at the top."""
         self.offers = tuple(sorted(offers, key=lambda each: not each.due))
         drawn = list(self.offers)
         random.shuffle(drawn)
         self._drawn = tuple(sorted(drawn, key=lambda each: not each.due))
         self._parts = (
-            (Part.DEALER, Part.PIT_BOSS) if person.role is Role.SUPERVISOR else (Part(person.role), Part.BOTH)
+            (PlayedPart.DEALER, PlayedPart.PIT_BOSS)
+            if person.role is Role.SUPERVISOR
+            else (PlayedPart(person.role), PlayedPart.BOTH)
         )
         if self.part not in self._parts:
             self.part = self._parts[0]
@@ -195,12 +197,12 @@ class StartPage(Page):
         self.show_page(person, about)
 
     @property
-    def due(self) -> tuple[Offer, ...]:
+    def due(self) -> tuple[OfferedRehearsal, ...]:
         """The rehearsals for today, of any game."""
         return tuple(offer for offer in self.offers if offer.due)
 
     @property
-    def _here(self) -> tuple[Offer, ...]:
+    def _here(self) -> tuple[OfferedRehearsal, ...]:
         """Today's first, then the others by name; in random order where nothing may be known of them."""
         if self.hides:
             return tuple(offer for offer in self._drawn if offer.game == self.game)
@@ -215,11 +217,11 @@ class StartPage(Page):
         return self.way is not Way.GUIDED
 
     @property
-    def _on_page(self) -> tuple[Offer, ...]:
+    def _on_page(self) -> tuple[OfferedRehearsal, ...]:
         return self._here[self._first : self._first + _COLUMNS * _ROWS]
 
     @property
-    def chosen(self) -> Offer | None:
+    def chosen(self) -> OfferedRehearsal | None:
         """What the one press begins."""
         return next((offer for offer in self._here if offer.name == self._chosen), None)
 
@@ -279,7 +281,11 @@ class StartPage(Page):
             key.show_label(words.text(f"rehearsal.way.{way}"))
             key.choose(way is self.way)
         for part, key in self._part_keys.items():
-            label = words.text("rehearsal.screen.both") if part is Part.BOTH else role_name(words, Role(part))
+            label = (
+                words.text("rehearsal.screen.both")
+                if part is PlayedPart.BOTH
+                else role_name(words, Role(part))
+            )
             key.show_label(label)
             key.choose(part is self.part)
             key.setVisible(part in self._parts)
@@ -324,7 +330,7 @@ class StartPage(Page):
             self._chosen = self._here[0].name if self._here else None
         self.refresh()
 
-    def set_part(self, part: Part) -> None:
+    def set_part(self, part: PlayedPart) -> None:
         """Choose the part that a person plays."""
         self.part = part
         self.refresh()

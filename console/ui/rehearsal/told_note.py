@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.rehearsal.colleague import Told
+from console.rehearsal.colleague import ColleagueWords
 from console.table.state.views import Fact
 from console.ui.dealer.prompt import announce
 from console.ui.felt.card_faces import draw_back
@@ -32,7 +32,7 @@ _TEXT: Final = 198.0
 _SIZES: Final = (26, 24, 22, 20, 18, 17, 16)
 
 
-def told_text(told: Told, words: Words) -> str:
+def told_text(told: ColleagueWords, words: Words) -> str:
     """A colleague's words, as one text."""
     said = [
         words.text(each.key, **each.slots)
@@ -115,7 +115,13 @@ class ToldNote(Surface):
         self.hide()
 
     def show_told(
-        self, told: tuple[Told, ...], kind: str | None, teller: str, words: Words, *, quote: bool = True
+        self,
+        told: tuple[ColleagueWords, ...],
+        kind: str | None,
+        teller: str,
+        words: Words,
+        *,
+        quote: bool = True,
     ) -> None:
         """Show the last report; a new one opens by itself, and is read aloud."""
         if self._aside is not None and len(told) == self._known:

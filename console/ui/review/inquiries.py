@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from console.journal.log.rows import Filter
-from console.review.questions import Found, Reads
+from console.review.questions import Reads, SearchProgress
 from console.ui.kit.work import begin
 
 log = logging.getLogger(__name__)
@@ -28,11 +28,11 @@ _OF_ROWS = ("look_for", "rows", "number_at")
 """The first parts of the names of questions about the searched rows, by their numbers."""
 
 
-class Reading(QObject):
+class JournalInquiries(QObject):
     """Asks one question after the other: the journals are read in one thread of their own."""
 
     counted = Signal(object)
-    """A :class:`Found`, with each stretch."""
+    """A :class:`SearchProgress`, with each stretch."""
     failed = Signal(object)
     """The exception that came instead of an answer."""
 
@@ -74,7 +74,7 @@ class Reading(QObject):
         self._looked_for += 1
         self._counting, looked_for = False, self._looked_for
 
-        def begun(reads: Reads) -> Found:
+        def begun(reads: Reads) -> SearchProgress:
             reads.look_for(wanted)
             return reads.count()
 
@@ -85,7 +85,7 @@ class Reading(QObject):
         self._preparing = True
         self._wake.set()
 
-    def _began(self, looked_for: int, found: Found) -> None:
+    def _began(self, looked_for: int, found: SearchProgress) -> None:
         """Count the first part at once; the rest while no question waits."""
         if not found.done and looked_for == self._looked_for:
             self._counting = True
@@ -97,7 +97,7 @@ class Reading(QObject):
         if not self._closed:
             answer(value)
 
-    def _tell(self, looked_for: int, found: Found) -> None:
+    def _tell(self, looked_for: int, found: SearchProgress) -> None:
         if looked_for == self._looked_for and not self._closed:
             self.counted.emit(found)
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.live_strip import TablePresses, UnderStrip, comes_first
 from console.ui.hands.guard import PressGuard
-from console.ui.kit.menu import Menu, Row
+from console.ui.kit.menu import Menu, MenuRow
 from console.ui.review.page import Page
 from console.ui.signs import places
 from console.words import LANGUAGES, Words
@@ -98,9 +98,9 @@ class PageDesk(QObject):
         def chosen(language: str) -> Callable[[], None]:
             return lambda: self._speak(language)
 
-        rows = [Row(LOCALES[language].name, places.globe, chosen(language)) for language in LANGUAGES]
-        rows.append(Row(self._words.text("review.back"), places.table, self.close))
-        rows.append(Row(self._words.text("menu.quit"), places.leave, self._leave))
+        rows = [MenuRow(LOCALES[language].name, places.globe, chosen(language)) for language in LANGUAGES]
+        rows.append(MenuRow(self._words.text("review.back"), places.table, self.close))
+        rows.append(MenuRow(self._words.text("menu.quit"), places.leave, self._leave))
         self.menu.setGeometry(self.page.rect())
         self.menu.set_unit(self.page.u)
         self.menu.open(self._words.text("menu.title", name=person.name) if person else "", tuple(rows))

@@ -19,7 +19,7 @@ from console.table.state.roles import Actor, Role
 from console.table.state.views import Prompt
 from console.ui.dealer.live_strip import TablePresses, UnderStrip, comes_first
 from console.ui.hands.guard import PressGuard
-from console.ui.review.inquiries import Reading
+from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.screens import ReviewScreens
 from console.ui.review.table_acts import TableActs
 from console.words import Words
@@ -39,13 +39,13 @@ class ReviewAtTable(QObject):
         acts: TableActs,
         guard: PressGuard,
         presses: TablePresses,
-        asking: Callable[[Callable[[], Reads]], Reading] = Reading,
+        asking: Callable[[Callable[[], Reads]], JournalInquiries] = JournalInquiries,
     ) -> None:
         """``guard`` is the dealer's screen's; ``asking`` answers the review's questions."""
         super().__init__(window)
         self._reviewing, self._clock, self._acts = reviewing, clock, acts
         self._asking = asking
-        self._reading: Reading | None = None
+        self._reading: JournalInquiries | None = None
         self.desk = UnderStrip(window, guard, presses, self.give_way)
         self.strip = self.desk.strip
         self.screens: ReviewScreens | None = None

@@ -15,7 +15,7 @@ from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.surface import show_fitting
 from console.ui.kit.theme import HEIGHT, WIDTH
 from console.ui.kit.work import end
-from console.ui.review.inquiries import Reading
+from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.screens import ReviewScreens
 from console.ui.sign_in.badge_reader import NobodysBadges
 from console.words import Words
@@ -26,7 +26,7 @@ class ReviewWindow(QWidget):
 
     def __init__(
         self,
-        reading: Reading,
+        reading: JournalInquiries,
         makes: Makes,
         words: Words,
         clock: Clock,
@@ -67,7 +67,7 @@ def application() -> QApplication:
 def reviewed(reviewing: Reviewing, words: Words, clock: Clock, heading: Heading) -> int:
     """Show a review until it is closed and its reading has ended; returns how the application ended."""
     running = application()
-    reading = Reading(reviewing.reads)
+    reading = JournalInquiries(reviewing.reads)
     window = ReviewWindow(reading, reviewing.makes(), words, clock, heading, reviewing.filmed)
     reading.start()
     show_fitting(window)

@@ -16,7 +16,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.review.documents import Target
+from console.review.documents import WriteTarget
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, show_keys
@@ -37,7 +37,7 @@ _DEVICES: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNOREC
 _PANEL: Final = QRectF(140, 8, 1000, 396)
 
 
-AskPath: TypeAlias = Callable[[str, tuple[str, ...], Callable[[Target], object]], object]
+AskPath: TypeAlias = Callable[[str, tuple[str, ...], Callable[[WriteTarget], object]], object]
 """Ask where to write a file: a suggested name, its kinds (``pdf``; the path ends in the first one), and what
 is called with the answer; it is not called if the person cancels.
 """
@@ -52,7 +52,7 @@ class SaveScreen(Surface):
         super().__init__(parent)
         self.folder, self.words = folder, words
         self._kinds: tuple[str, ...] = ()
-        self._then: Callable[[Target], object] = lambda _: None
+        self._then: Callable[[WriteTarget], object] = lambda _: None
         self._refused: str | None = None
         self._agreed: str | None = None
         """The name about which the screen has said that such a file exists."""
@@ -66,7 +66,7 @@ class SaveScreen(Surface):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
-    def ask(self, name: str, kinds: tuple[str, ...], then: Callable[[Target], object]) -> None:
+    def ask(self, name: str, kinds: tuple[str, ...], then: Callable[[WriteTarget], object]) -> None:
         """Ask for the name of a file; :data:`AskPath`."""
         self._kinds, self._then = kinds, then
         self._refused = self._agreed = None
@@ -111,7 +111,7 @@ class SaveScreen(Surface):
         if there is not None and self._agreed != there:
             self._say("save.there", there)
             return
-        then, target = self._then, Target(paths[0], replaces=there is not None)
+        then, target = self._then, WriteTarget(paths[0], replaces=there is not None)
         self._close()
         then(target)
 

@@ -17,18 +17,18 @@ from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import Filter, LogRow
 from console.records.documents.video import is_web
-from console.review.documents import Makes, Target
+from console.review.documents import Makes, WriteTarget
 from console.review.log.entry_words import happened, told_of
 from console.review.sources import NOT_FILMED, Filmed, Heading
 from console.review.story import Story
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.ui.kit.keys import NOT_GUARDED, KeyCard, Keyed
-from console.ui.kit.menu import Menu, Row
+from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, unit
 from console.ui.kit.work import Work
-from console.ui.review.inquiries import Reading
+from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.entry_detail import EntryOffers
 from console.ui.review.log.filters import KINDS
 from console.ui.review.log.log_screen import LogScreen
@@ -68,7 +68,7 @@ class ReviewScreens(Surface):
 
     def __init__(
         self,
-        reading: Reading,
+        reading: JournalInquiries,
         makes: Makes,
         words: Words,
         clock: Clock,
@@ -296,11 +296,11 @@ class ReviewScreens(Surface):
         if not self.filing.busy:
             self.ask_path(f"{name}.pdf", ("pdf", "json"), lambda target: self._write_round(row, target))
 
-    def _write_round(self, row: LogRow, target: Target) -> None:
+    def _write_round(self, row: LogRow, target: WriteTarget) -> None:
         files = tuple(target._replace(path=target.path.with_suffix(end)) for end in (".json", ".pdf"))
         self.filing.begin(self._written(row, files))
 
-    async def _written(self, row: LogRow, files: tuple[Target, ...]) -> None:
+    async def _written(self, row: LogRow, files: tuple[WriteTarget, ...]) -> None:
         words = self.words
         for file in files:
             await self.filing.of(partial(self._makes.write_round, row, file, words))
@@ -324,16 +324,16 @@ class ReviewScreens(Surface):
         def chosen(language: str) -> Callable[[], None]:
             return lambda: self.speak(language)
 
-        rows = [Row(LOCALES[language].name, places.globe, chosen(language)) for language in LANGUAGES]
-        rows.append(Row(self.words.text(self._close), places.leave, self.left.emit))
+        rows = [MenuRow(LOCALES[language].name, places.globe, chosen(language)) for language in LANGUAGES]
+        rows.append(MenuRow(self.words.text(self._close), places.leave, self.left.emit))
         name = self._person.name if self._person is not None else ""
         self.menu.open(self.words.text("menu.title", name=name) if name else "", tuple(rows))
 
     def ask_to_leave(self) -> None:
         """Leave the review, after a second press: a key that was meant to go back one screen ends nothing."""
         text = self.words.text
-        stay = Row(text("button.cancel"), outcomes.back, lambda: None)
-        self.menu.open(text("review.leave"), (stay, Row(text(self._close), places.leave, self.left.emit)))
+        stay = MenuRow(text("button.cancel"), outcomes.back, lambda: None)
+        self.menu.open(text("review.leave"), (stay, MenuRow(text(self._close), places.leave, self.left.emit)))
 
     def speak(self, language: str) -> None:
         """Show everything in another language; the screen stays the same."""

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from console.people.answers import People
-from console.table.play.corrections import Amendment
+from console.table.play.corrections import AmendmentRequest
 from console.table.protocol import lines
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
@@ -136,6 +136,6 @@ class TableActs(QObject):
 
         return await self._ask(entered)
 
-    async def amend(self, amended: Amendment) -> str | None:
+    async def amend(self, amended: AmendmentRequest) -> str | None:
         """Record a correction after the fact; returns why it was refused."""
         return await self.enter(lambda session: session.correct_entry(amended))

@@ -27,14 +27,14 @@ class Field(StrEnum):
     PIN = "pin"
 
 
-class Entry(msgspec.Struct, frozen=True):
+class TypedCredentials(msgspec.Struct, frozen=True):
     """What has been typed so far."""
 
     id: str = ""
     pin: str = ""
     field: Field = Field.ID
 
-    def typed(self, letter: str) -> Entry:
+    def typed(self, letter: str) -> TypedCredentials:
         """The same with one more key; a key that has no place here changes nothing."""
         if self.field is Field.PIN:
             fits = letter.isascii() and letter.isdigit() and len(self.pin) < PIN_MOST
@@ -42,7 +42,7 @@ class Entry(msgspec.Struct, frozen=True):
         fits = letter.isascii() and (letter.isalnum() or letter == "-") and len(self.id) < _ID_MOST
         return msgspec.structs.replace(self, id=self.id + letter.upper()) if fits else self
 
-    def erased(self) -> Entry:
+    def erased(self) -> TypedCredentials:
         """The same without the last key; from an empty PIN back to the id."""
         if self.field is Field.ID:
             return msgspec.structs.replace(self, id=self.id[:-1])
@@ -50,9 +50,9 @@ class Entry(msgspec.Struct, frozen=True):
             return msgspec.structs.replace(self, pin=self.pin[:-1])
         return msgspec.structs.replace(self, field=Field.ID)
 
-    def at(self, field: Field) -> Entry:
+    def at(self, field: Field) -> TypedCredentials:
         """The same with another field to type in; the PIN is deleted."""
-        return Entry(self.id, "", field)
+        return TypedCredentials(self.id, "", field)
 
     def submitted(self) -> Submitted | None:
         """The id and PIN that Enter would check; None while Enter only moves on."""
@@ -60,6 +60,6 @@ class Entry(msgspec.Struct, frozen=True):
             return "pin" if len(self.pin) >= PIN_LEAST else None
         return "badge" if is_badge(self.id) else None
 
-    def entered(self) -> Entry:
+    def entered(self) -> TypedCredentials:
         """Enter, where there is nothing to check: move from the id to the PIN."""
         return self.at(Field.PIN) if self.field is Field.ID and self.id else self

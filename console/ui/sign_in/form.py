@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.people.answers import Given
 from console.ui.hands.later import later
-from console.ui.kit.keys import ENTER, ERASE, Choice, Key, Painted, Press, Tile
+from console.ui.kit.keys import ENTER, ERASE, ChoiceKey, Key, PaintedKey, PersonTile, PlainKey
 from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import (
@@ -44,7 +44,7 @@ from console.ui.kit.theme import (
     unit,
 )
 from console.ui.sign_in.credentials import PIN_LEAST, Field
-from console.ui.sign_in.notes import Note, given_text
+from console.ui.sign_in.notes import SignInNote, given_text
 from console.ui.signs import places, states
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
@@ -59,7 +59,7 @@ FRAME: Final = 10
 """The distance from the screen's edges to the hatched frame of TRAINING."""
 
 
-class Layout(msgspec.Struct, frozen=True):
+class FormLayout(msgspec.Struct, frozen=True):
     """The boxes of one of the two forms; ``letters`` and ``digits`` are columns and rows of the pads."""
 
     title: QRectF
@@ -83,11 +83,11 @@ class Layout(msgspec.Struct, frozen=True):
     leading: float = 1.32
 
 
-def full(wide: float, high: float) -> Layout:
+def full(wide: float, high: float) -> FormLayout:
     """The form of a free table: everything, centred below the status bar."""
     x = (wide - WIDTH) / 2
     y = (high - HEIGHT) / 2
-    return Layout(
+    return FormLayout(
         title=QRectF(x + 96, y + 96, 600, 76),
         title_sizes=(52, 48, 44, 40, 36, 34),
         subtitle=QRectF(x + 96, y + 172, 600, 34),
@@ -105,11 +105,11 @@ def full(wide: float, high: float) -> Layout:
     )
 
 
-def bar(wide: float, high: float, *, framed: bool, digits: bool = False) -> Layout:
+def bar(wide: float, high: float, *, framed: bool, digits: bool = False) -> FormLayout:
     """The form over a running table: one strip, with the pad at its right; ``digits`` leave more room."""
     y = _bar_top(high, framed)
     field = wide - 24 - _PAD_WIDTH - 24 - 332 if digits else 218.0
-    return Layout(
+    return FormLayout(
         title=QRectF(24, y + 6, 298, 48),
         title_sizes=(24, 22, 20),
         subtitle=None,
@@ -140,7 +140,7 @@ def covered(wide: float, high: float, *, overlay: bool, framed: bool) -> QRectF:
     return QRectF(edge, top, wide - 2 * edge, high - top - edge)
 
 
-def raised(layout: Layout) -> QRectF | None:
+def raised(layout: FormLayout) -> QRectF | None:
     """The part of the screen that the digits take above a strip; None where they stand in it."""
     pad = layout.number_pad
     return None if pad is None else pad.adjusted(-12, -12, 24, 12)
@@ -181,7 +181,7 @@ _DOTS = PIN_LEAST
 """Rings of an empty field: the least digits of a PIN; a longer one has as many rings as digits typed."""
 
 
-class _Field(Painted):
+class _Field(PaintedKey):
     """A box that is highlighted while the next key goes into it."""
 
     def __init__(self, parent: QWidget, pressed: Callable[[], None]) -> None:
@@ -287,14 +287,14 @@ _DIGITS: Final = "1234567890"
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890-"
 
 
-class Seen(msgspec.Struct, frozen=True):
+class FormState(msgspec.Struct, frozen=True):
     """All that the form shows except its words."""
 
     title: str = ""
     id: str = ""
     digits: int = 0
     field: Field = Field.ID
-    note: Note = Note("")
+    note: SignInNote = SignInNote("")
     amber: bool = False
     back: bool = True
     overlay: bool = False
@@ -314,7 +314,7 @@ class SignInForm(Surface):
 
     def __init__(self, given: tuple[Given, ...], words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.seen = Seen()
+        self.seen = FormState()
         self._words = words
         signs = {ERASE: places.backspace, ENTER: states.tick}
         press = self.typed.emit
@@ -322,11 +322,11 @@ class SignInForm(Surface):
         self.pin = PinField(self, lambda: self.field_pressed.emit(Field.PIN))
         self.number_keys = [Key(self, types, press, signs.get(types)) for types in (*_DIGITS, ERASE, ENTER)]
         self.letter_keys = [Key(self, types, press, signs.get(types)) for types in (*_LETTERS, ERASE, ENTER)]
-        self.tiles = [Tile(self, one, self.given_chosen.emit) for one in given]
+        self.tiles = [PersonTile(self, one, self.given_chosen.emit) for one in given]
         self.languages = [
-            Choice(self, LOCALES[code].name, code, self.language_pressed.emit) for code in LANGUAGES
+            ChoiceKey(self, LOCALES[code].name, code, self.language_pressed.emit) for code in LANGUAGES
         ]
-        self.back = Press(self, states.withdraw, self.back_pressed.emit)
+        self.back = PlainKey(self, states.withdraw, self.back_pressed.emit)
 
     def show_words(self, words: Words) -> None:
         """Show what changes only with the language."""
@@ -343,7 +343,7 @@ class SignInForm(Surface):
         for choice in self.languages:
             choice.setChecked(choice.code == words.language)
 
-    def show_seen(self, seen: Seen) -> None:
+    def show_seen(self, seen: FormState) -> None:
         """Show what has been typed, and the result."""
         before = self.seen
         laid_anew = (seen.overlay, seen.asked, seen.field) != (before.overlay, before.asked, before.field)
@@ -385,7 +385,7 @@ class SignInForm(Surface):
         """Whether the hatched frame of TRAINING stays in view around it."""
         return bool(self.tiles)
 
-    def layout_(self) -> Layout:
+    def layout_(self) -> FormLayout:
         """The measures of the form that is shown."""
         if self.seen.overlay:
             return bar(self.wide, self.high, framed=self.framed, digits=self.seen.field is Field.PIN)
@@ -431,7 +431,7 @@ class SignInForm(Surface):
         """The box that the digits take above the strip, while they are shown."""
         return raised(self.layout_()) if self.seen.field is Field.PIN else None
 
-    def _lay_pads(self, layout: Layout) -> None:
+    def _lay_pads(self, layout: FormLayout) -> None:
         numbers = cells(layout.number_pad or layout.pad, layout.digits, layout.gap)
         # 0 stands between the keys that erase and move on
         numbers = [*numbers[:9], numbers[10], numbers[9], numbers[11]]
@@ -468,7 +468,7 @@ class SignInForm(Surface):
         if layout.labels:
             self._paint_labels(painter, layout)
 
-    def _paint_title(self, painter: QPainter, layout: Layout) -> None:
+    def _paint_title(self, painter: QPainter, layout: FormLayout) -> None:
         title, box = self.seen.title, layout.title
         face = shrunk(title, box.width(), layout.title_sizes, bold=True)
         lines = at_most(2, balanced(title, box.width(), face))
@@ -478,12 +478,12 @@ class SignInForm(Surface):
             face = shrunk(text, place.width(), (22, 20, 18, 17))
             write(painter, text, place.left(), place.center().y(), face, T1)
 
-    def note_lines(self, layout: Layout) -> tuple[str, ...]:
+    def note_lines(self, layout: FormLayout) -> tuple[str, ...]:
         """The note, broken into lines for its place."""
         room = layout.note.width() - (SIGN if self.seen.note.heed else 0)
         return broken(self.seen.note.text, room, font(layout.note_size))
 
-    def _paint_note(self, painter: QPainter, layout: Layout) -> None:
+    def _paint_note(self, painter: QPainter, layout: FormLayout) -> None:
         lines, box, face = self.note_lines(layout), layout.note, font(layout.note_size)
         ink = VIOLET if self._named() else T2
         if self.seen.note.heed:
@@ -493,7 +493,7 @@ class SignInForm(Surface):
             box = box.adjusted(SIGN, 0, 0, 0)
         write_lines(painter, lines, box, face, ink, leading=layout.leading)
 
-    def _paint_labels(self, painter: QPainter, layout: Layout) -> None:
+    def _paint_labels(self, painter: QPainter, layout: FormLayout) -> None:
         text, small = self._words.text, font(15, bold=True, track=104)
         heads = ((layout.person, "sign_in.person"), (layout.pin, "sign_in.pin"))
         for box, key in (*heads, (layout.languages[0], "sign_in.language")):
@@ -512,7 +512,7 @@ SIGN: Final = 30
 """The width that the sign takes from a note."""
 
 
-def _letter_cells(layout: Layout) -> list[QRectF]:
+def _letter_cells(layout: FormLayout) -> list[QRectF]:
     """Boxes for 37 letters, digits and the hyphen, the key that erases, and the one that moves on in the
     rest.
     """

@@ -13,7 +13,7 @@ from console.words.failures import why
 from console.words.names import role_inside
 
 
-class Note(msgspec.Struct, frozen=True):
+class SignInNote(msgspec.Struct, frozen=True):
     """A text, and whether it is a warning."""
 
     text: str
@@ -29,7 +29,7 @@ def note(
     needed: str = "dealer",
     given: Given | None = None,
     waits: bool = True,
-) -> Note:
+) -> SignInNote:
     """The note after an answer, to a ``badge`` or a PIN; ``wait`` is the seconds of a delay that are left.
 
     ``needed`` is the role that may sign in, ``given`` the person to practise as who is about to sign in;
@@ -38,22 +38,22 @@ def note(
     text = words.text
     match answer:
         case Wrong() | Unknown() if wait:
-            return Note(words.count("sign_in.wait", wait), heed=True)
+            return SignInNote(words.count("sign_in.wait", wait), heed=True)
         case Unknown() if badge:
-            return Note(text("sign_in.badge.unknown"), heed=True)
+            return SignInNote(text("sign_in.badge.unknown"), heed=True)
         case Wrong() | Unknown():
-            return Note(text("sign_in.wrong"), heed=True)
+            return SignInNote(text("sign_in.wrong"), heed=True)
         case Locked(_, "tries"):
-            return Note(text("sign_in.locked"), heed=True)
+            return SignInNote(text("sign_in.locked"), heed=True)
         case Locked():
-            return Note(text("sign_in.disabled"), heed=True)
+            return SignInNote(text("sign_in.disabled"), heed=True)
         case Known():
-            return Note(text(f"sign_in.needs.{needed}"), heed=True)
+            return SignInNote(text(f"sign_in.needs.{needed}"), heed=True)
         case Exception():
-            return Note(why(answer, words), heed=True)
+            return SignInNote(why(answer, words), heed=True)
     if given:
-        return Note(given_text(words, given))
-    return Note(text("sign_in.wait_grows") if waits else "")
+        return SignInNote(given_text(words, given))
+    return SignInNote(text("sign_in.wait_grows") if waits else "")
 
 
 def given_text(words: Words, given: Given) -> str:

@@ -25,8 +25,8 @@ from console.ui.hands.later import later
 from console.ui.hands.shield import shield
 from console.ui.kit.keys import ENTER, ERASE, KeyCard, Keys, key_names, show_keys
 from console.ui.kit.work import GoingOn, Work
-from console.ui.sign_in.credentials import Entry, Field
-from console.ui.sign_in.form import Seen, SignInForm, strip
+from console.ui.sign_in.credentials import Field, TypedCredentials
+from console.ui.sign_in.form import FormState, SignInForm, strip
 from console.ui.sign_in.notes import note
 from console.words import LANGUAGES, Words
 
@@ -143,7 +143,7 @@ class SignInScreen(SignInForm):
         self._people, self._now, self._badge_suffices = people, now, badge_suffices
         self._purpose: Purpose = "dealer"
         self._overlay = False
-        self._entry = Entry()
+        self._entry = TypedCredentials()
         self._meanwhile: list[str] = []
         """What is typed while a try is being checked."""
         self._again: Person | None = None
@@ -187,7 +187,7 @@ class SignInScreen(SignInForm):
         self._again = person if again else None
         self._purpose, self._overlay = purpose, overlay
         self._answer = None
-        self._entry = Entry(person.id, field=Field.PIN) if person else Entry()
+        self._entry = TypedCredentials(person.id, field=Field.PIN) if person else TypedCredentials()
         self._show()
         self.show()
         self.raise_()
@@ -215,7 +215,7 @@ class SignInScreen(SignInForm):
             self._meanwhile.clear()
             self._verifying.stop()
             self._counting.stop()
-            self._entry = Entry()
+            self._entry = TypedCredentials()
         super().setVisible(visible)
         overlays = visible and self._overlay
         self.taken.emit(*(strip(self.wide, self.high, framed=self.framed) if overlays else (0.0, 0.0)))
@@ -231,11 +231,11 @@ class SignInScreen(SignInForm):
             return
         if (
             self._again is not None
-            and self._entry == Entry(self._again.id, field=Field.PIN)
+            and self._entry == TypedCredentials(self._again.id, field=Field.PIN)
             and letter.isalpha()
         ):
             # a person who types an id although the name is there already, or another person
-            self._entry = Entry()
+            self._entry = TypedCredentials()
         if letter == ENTER:
             self._enter()
         else:
@@ -246,7 +246,7 @@ class SignInScreen(SignInForm):
         if self._verifying.busy:
             return
         self._meanwhile.clear()
-        self._entry = Entry(number)
+        self._entry = TypedCredentials(number)
         self._enter()
 
     def _enter(self) -> None:
@@ -257,19 +257,19 @@ class SignInScreen(SignInForm):
                 self._change(typed.at(Field.PIN))
             case "badge":
                 self._verifying.begin(self._verify(lambda _: people.verify_badge(typed.id)))
-                self._change(Entry())
+                self._change(TypedCredentials())
             case None:
                 self._change(typed.entered())
 
     def _choose(self, id: str) -> None:
-        self._change(Entry(id, field=Field.PIN))
+        self._change(TypedCredentials(id, field=Field.PIN))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _go_to(self, field: Field) -> None:
         if not self._verifying.busy and (field is Field.ID or self._entry.id):
             self._change(self._entry.at(field))
 
-    def _change(self, entry: Entry) -> None:
+    def _change(self, entry: TypedCredentials) -> None:
         if entry.id != self._entry.id:
             self._answer = None
         self._entry = entry
@@ -364,12 +364,12 @@ class SignInScreen(SignInForm):
         decides = self._purpose in _BY_PIN or person.role is Role.PIT_BOSS
         suffices = self._badge_suffices or (self._again is not None and person.id == self._again.id)
         if decides and not self._entry.id and not suffices:
-            self._change(Entry(person.id, field=Field.PIN))
+            self._change(TypedCredentials(person.id, field=Field.PIN))
             later(self, self._type_on)
             return
         self._answer = None
         self._meanwhile.clear()
-        self._change(Entry())
+        self._change(TypedCredentials())
         self.verified.emit(person)
 
     def _wait(self, seconds: int) -> None:
@@ -398,7 +398,7 @@ class SignInScreen(SignInForm):
         if self._again is not None and entry.id == self._again.id:
             title = self._words.text("button.pit_boss_again", name=self._again.name)
         self.show_seen(
-            Seen(
+            FormState(
                 title=title,
                 id=entry.id,
                 digits=len(entry.pin),

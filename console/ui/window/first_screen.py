@@ -25,7 +25,7 @@ from console.table.state.roles import Actor, Role
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
-from console.ui.kit.keys import Choice, Keys, show_keys
+from console.ui.kit.keys import ChoiceKey, Keys, show_keys
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, room_in
 from console.ui.kit.theme import BG0, HEIGHT, T0, T1, VIOLET, VIOLET_FILL, WIDTH, unit
@@ -63,7 +63,7 @@ class FirstScreen(Surface):
         self.words = words
         guard = PressGuard(time.monotonic)
         chosen = self.language_chosen.emit
-        self._languages = [Choice(self, LOCALES[code].name, code, chosen) for code in LANGUAGES]
+        self._languages = [ChoiceKey(self, LOCALES[code].name, code, chosen) for code in LANGUAGES]
         self.deal = Button(play.deal, Tone.NOW, guard, self)
         self.deal.meant.connect(self.ready)
         self.open = Button(places.person, Tone.PLAIN, guard, self)

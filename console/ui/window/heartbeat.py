@@ -30,7 +30,7 @@ journal is first replayed. The kiosk's unit allows a first start as long.
 _MILLION: Final = 1_000_000
 
 
-class Told(Protocol):
+class BeatReceiver(Protocol):
     """What receives the beats: the service manager's socket."""
 
     @property
@@ -49,7 +49,7 @@ class Heartbeat(QObject):
     answered = Signal()
     """The table's thread has taken a beat."""
 
-    def __init__(self, told: Told, parent: QObject, now: Callable[[], float] = monotonic) -> None:
+    def __init__(self, told: BeatReceiver, parent: QObject, now: Callable[[], float] = monotonic) -> None:
         """Nothing is sent yet; ``now`` is in seconds."""
         super().__init__(parent)
         self._told, self._now = told, now

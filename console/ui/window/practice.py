@@ -96,7 +96,7 @@ class SimulatedRotor(Simulated, Protocol):
         """Make the wheel report itself closed during a game."""
 
 
-class Press(NamedTuple):
+class PracticePress(NamedTuple):
     """A button: the key of its words, its sign, what it does, and the fault that it arms, if that happens
     later.
     """
@@ -121,7 +121,7 @@ class Practice(NamedTuple):
 
     device: Simulated
     names: Names
-    presses: tuple[Press, ...]
+    presses: tuple[PracticePress, ...]
 
 
 CARDS: Final = Names("practice.title", "practice.by_hand", "practice.unplug", "practice.plug_in")
@@ -133,11 +133,11 @@ ROTOR: Final = Names(
 def with_cards(device: SimulatedCards) -> Practice:
     """What a shoe or a reader does by itself, and the faults that it can have."""
     presses = (
-        Press("practice.draw", play.deal, device.draw),
-        Press("practice.unread", play.rescan, device.next_unreadable, "unreadable"),
-        Press("practice.wrong_card", states.caution, device.wrong_card),
-        Press("practice.bet_time_card", play.bets, device.card_in_bet_time, "bet_time"),
-        Press("practice.cut_card", shoe.cut_card, device.cut_card_now),
+        PracticePress("practice.draw", play.deal, device.draw),
+        PracticePress("practice.unread", play.rescan, device.next_unreadable, "unreadable"),
+        PracticePress("practice.wrong_card", states.caution, device.wrong_card),
+        PracticePress("practice.bet_time_card", play.bets, device.card_in_bet_time, "bet_time"),
+        PracticePress("practice.cut_card", shoe.cut_card, device.cut_card_now),
     )
     return Practice(device, CARDS, presses)
 
@@ -145,19 +145,21 @@ def with_cards(device: SimulatedCards) -> Practice:
 def with_wheel(device: SimulatedRotor) -> Practice:
     """What a wheel does by itself, and the faults that it can have."""
 
-    def failing(fault: Literal["same_direction", "failed_launch", "number_change"], sign: Sign) -> Press:
-        return Press(f"practice.wheel.{fault}", sign, partial(device.let_next_fail, fault), fault)
+    def failing(
+        fault: Literal["same_direction", "failed_launch", "number_change"], sign: Sign
+    ) -> PracticePress:
+        return PracticePress(f"practice.wheel.{fault}", sign, partial(device.let_next_fail, fault), fault)
 
     presses = (
-        Press("practice.wheel.send", places.wheel, device.draw),
+        PracticePress("practice.wheel.send", places.wheel, device.draw),
         failing("same_direction", states.caution),
         failing("failed_launch", outcomes.cross),
         failing("number_change", outcomes.question),
-        Press("practice.wheel.bet_time", play.bets, device.ball_in_bet_time, "bet_time"),
-        Press("practice.wheel.silence", states.hourglass, device.fall_silent, "silence"),
-        Press("practice.wheel.cut_short", outcomes.crossed_ring, device.cut_short, "cut_short"),
-        Press("practice.wheel.sensor", incidents.fault, device.fail_sensor),
-        Press("practice.wheel.closed", incidents.stopped, device.close_in_game),
+        PracticePress("practice.wheel.bet_time", play.bets, device.ball_in_bet_time, "bet_time"),
+        PracticePress("practice.wheel.silence", states.hourglass, device.fall_silent, "silence"),
+        PracticePress("practice.wheel.cut_short", outcomes.crossed_ring, device.cut_short, "cut_short"),
+        PracticePress("practice.wheel.sensor", incidents.fault, device.fail_sensor),
+        PracticePress("practice.wheel.closed", incidents.stopped, device.close_in_game),
     )
     return Practice(device, ROTOR, presses)
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
-from console.ui.kit.keys import Choice, Keys, show_keys
+from console.ui.kit.keys import ChoiceKey, Keys, show_keys
 from console.ui.kit.lettering import at_most, broken, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, HEIGHT, T0, T1, T2, WIDTH, font, unit
@@ -35,7 +35,7 @@ _LANGUAGES: Final = 584.0
 _BELOW: Final = 680.0
 
 
-class About(NamedTuple):
+class TroubleWords(NamedTuple):
     """What the screen is about: the word keys of its headline, of what is to be done, and of the press."""
 
     title: str
@@ -45,13 +45,13 @@ class About(NamedTuple):
     """The key of the press by which a supervisor starts the table all the same; None: nobody can."""
 
 
-TROUBLE: Final = About("trouble.title", "trouble.how", "trouble.again")
+TROUBLE: Final = TroubleWords("trouble.title", "trouble.how", "trouble.again")
 """A table can't start."""
 MISSING: Final = TROUBLE._replace(go_on="missing.go_on")
 """A table can't start because a file is missing that it had; a supervisor can start it without."""
 DAMAGED: Final = TROUBLE._replace(go_on="missing.begin_anew")
 """A table can't start with its journal as it is; a supervisor can begin a new one."""
-PLAIN: Final = About("plain.title", "plain.how", "plain.again")
+PLAIN: Final = TroubleWords("plain.title", "plain.how", "plain.again")
 """An earlier start hung: the table is shown in words, before anything is painted again."""
 
 
@@ -81,7 +81,7 @@ class TroubleScreen(Surface):
         self._note = ""
         """The key of what is said of a badge; none until one is read."""
         self.badges = NobodysBadges(self, self._guard, self._say)
-        self._languages = [Choice(self, LOCALES[code].name, code, self._speak) for code in LANGUAGES]
+        self._languages = [ChoiceKey(self, LOCALES[code].name, code, self._speak) for code in LANGUAGES]
         self.primary = Button(review.following, Tone.NOW, self._guard, self)
         self.primary.meant.connect(self.again)
         self.go_on = Button(places.person, Tone.PLAIN, self._guard, self)
@@ -92,7 +92,7 @@ class TroubleScreen(Surface):
         self.covers()
         self.set_words(words)
 
-    def tell(self, said: Callable[[Words], str], about: About | None = None) -> None:
+    def tell(self, said: Callable[[Words], str], about: TroubleWords | None = None) -> None:
         """Say what is wrong; ``said`` puts it into the words of a language."""
         self._said, self._at, self.about, self._note = said, self._now(), about or TROUBLE, ""
         self._guard.renew()

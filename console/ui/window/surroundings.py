@@ -21,9 +21,9 @@ from console.game.games import has_wheel
 from console.game.rulebook import Rulebook
 from console.table.running.bet_timer import SECOND
 from console.table.running.clock import Clock, Sync, sync_of
-from console.table.running.station import Heard, Pressed, Shown
+from console.table.running.station import BytesJob, LineJob, Shown
 from console.table.showing.dealer_view import Situation, wheel_state
-from console.table.showing.screen_values import CameIn, Lamp, Person, Recovered, TurnedDown
+from console.table.showing.screen_values import CameIn, ConsoleRestart, Lamp, Person, TurnedDown
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import Refusal
@@ -196,7 +196,7 @@ class Surroundings:
         clock: Clock,
         persons: dict[str, Person],
         lamps: Lamps,
-        recovered: Recovered | None,
+        recovered: ConsoleRestart | None,
     ) -> None:
         """``persons`` are those that the console knows, by id; ``recovered`` says that the console was
         restarted.
@@ -248,12 +248,12 @@ class Surroundings:
         """
         job, play = shown.job, _play_of(shown)
         still, self._play = self._play in (None, play), play
-        if isinstance(job, Heard) and not (still and job.device in self._config.never_quiet):
+        if isinstance(job, BytesJob) and not (still and job.device in self._config.never_quiet):
             self.lamps.heard(job.device, self.now())
             self.presence.touched(self.now())
-        elif not isinstance(job, Pressed):
+        elif not isinstance(job, LineJob):
             job = None
-        if job is not None and shown.view.accepted and not (isinstance(job, Heard) and still):
+        if job is not None and shown.view.accepted and not (isinstance(job, BytesJob) and still):
             self.recovered = self._bug = None
         self._see_press(shown)
         self._see_journal(shown)
@@ -286,7 +286,7 @@ class Surroundings:
             self._turned_down = None
         elif view.refused == Refusal.STALE:
             pass  # the window says calmly what it was for
-        elif isinstance(job, Pressed) and not job.by_link and not _is_seen_anyway(shown):
+        elif isinstance(job, LineJob) and not job.by_link and not _is_seen_anyway(shown):
             self._turned_down = self._press_of(job.line, shown)
             self._said_until = self.now() + SAID_FOR
 
@@ -294,7 +294,7 @@ class Surroundings:
         """Whether a damaged journal was set aside: shown until a pit boss has pressed something after it."""
         if shown.set_aside != self._files_aside:
             self._files_aside, self._aside = shown.set_aside, True
-        elif isinstance(shown.job, Pressed) and shown.view.accepted and shown.view.incident is None:
+        elif isinstance(shown.job, LineJob) and shown.view.accepted and shown.view.incident is None:
             self._aside = self._aside and not shown.table.has(Role.PIT_BOSS)
 
     def _press_of(self, line: bytes, shown: Shown) -> TurnedDown | None:
@@ -321,7 +321,7 @@ class Surroundings:
         self._recorded = view.round.recorded if isinstance(view.round, SpinView) else None
         if not self._halted or not still:
             self._came = ()
-        elif isinstance(shown.job, Heard):
+        elif isinstance(shown.job, BytesJob):
             at = self._clock.utc()
             if self._recorded not in (None, before):
                 self._came = (*self._came, CameIn(at, self._recorded))

@@ -20,7 +20,7 @@ from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.station import Shown
 from console.table.showing.dealer_view import dealer_view
-from console.table.showing.screen_values import DealerView, Person, Recovered
+from console.table.showing.screen_values import ConsoleRestart, DealerView, Person
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
@@ -74,7 +74,7 @@ class TableWindow(QWidget):
         rulebook: Rulebook,
         people: People,
         persons: dict[str, Person],
-        recovered: Recovered | None = None,
+        recovered: ConsoleRestart | None = None,
         furnished: Furnished = BARE,
     ) -> None:
         """``persons`` are those that the console knows, by id; ``recovered`` says that the console was

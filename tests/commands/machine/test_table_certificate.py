@@ -22,9 +22,9 @@ from console.journal import Identity, open_journal
 from console.journal.reader import review
 from console.people.file import PeopleFile
 from console.records.documents.paper import Paper
-from console.review.log.entry_words import Told, happened
+from console.review.log.entry_words import ToldEntry, happened
 from console.software.identity import Software, short
-from console.software.manifest import Place
+from console.software.manifest import ConsoleFolder
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 from console.words import Words
@@ -176,7 +176,7 @@ def test_a_file_of_the_console_that_was_changed_since_is_named_and_nobody_signs(
 ) -> None:
     """Its manifest is the same as when the table was commissioned: only the files tell it."""
     place = installed(tmp_path / "site")
-    monkeypatch.setattr(machine_proofs, "here", lambda: Place(place))
+    monkeypatch.setattr(machine_proofs, "here", lambda: ConsoleFolder(place))
     file = here.folder / "c.json"
     assert here.prove("--json", str(file)) == 0
     (place / "console/game/payout.py").write_text(FILES["console/game/payout.py"].replace("35", "36"))
@@ -371,5 +371,5 @@ def test_without_a_table_it_is_said_what_is_missing(
 
 
 def test_the_log_names_the_certificate() -> None:
-    told = Told("commissioned", {"digest": "ab" * 32, "by": "T1", "authorised_by": "S1"})
+    told = ToldEntry("commissioned", {"digest": "ab" * 32, "by": "T1", "authorised_by": "S1"})
     assert "abababababababab" in happened(EN, told, str)

@@ -19,7 +19,7 @@ from console.commands.machine import upgrade as command
 from console.commands.machine.upgrade import main, opened
 from console.journal.file.heading import SCHEMA
 from console.journal.proof.keys import SealKey
-from console.setup.versions import CURRENT, RECORD, VERSIONS, Installed, Versions, by_link
+from console.setup.versions import CURRENT, RECORD, VERSIONS, InstalledVersion, Versions, by_link
 from console.words import LANGUAGES, Words
 from tests.records.journals import OPEN, ROUND, written
 from tests.software import releases
@@ -363,4 +363,4 @@ def test_a_record_that_is_broken_makes_no_version(at_work: Machine) -> None:
     assert now is not None
     for text in ("", "{", "[]", '{"version": "7.1"}'):
         (now.folder / RECORD).write_text(text)
-        assert Installed.at(now.folder) is None
+        assert InstalledVersion.at(now.folder) is None

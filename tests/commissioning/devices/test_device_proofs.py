@@ -13,7 +13,7 @@ from console.commissioning.devices.device_cable import Pulled, Step, cable_proof
 from console.commissioning.devices.device_heard import Heard, deck_proofs, wheel_proofs
 from console.commissioning.devices.device_proofs import device_proofs, not_tried
 from console.commissioning.proof import Proof, Said, Verdict
-from console.config import Device, TableConfig
+from console.config import DeviceConfig, TableConfig
 from console.devices.line_format import NONE
 from console.devices.model import DeviceRole
 from console.devices.models.angel_eye import AngelEyeVoice
@@ -33,7 +33,7 @@ from console.game.cards import DECK
 from console.table.showing.screen_values import Mode
 from console.words import Words
 
-SHOE = Device.usual(DeviceRole.SHOE, "/dev/none")
+SHOE = DeviceConfig.usual(DeviceRole.SHOE, "/dev/none")
 WHOLE: tuple[Reading, ...] = (*(CardRead(card) for card in DECK), CutCardRead())
 
 
@@ -189,7 +189,7 @@ def test_a_faulty_shoe_on_a_real_port_is_named_card_by_card(wire: PtyWire, tmp_p
                 wire.write(voice.card(DECK[5], place))
 
     steps: list[Step] = []
-    devices = (Device.usual(DeviceRole.SHOE, wire.url),)
+    devices = (DeviceConfig.usual(DeviceRole.SHOE, wire.url),)
     config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, devices)
     person = Drawing()
     proofs = {each.name: each for each in device_proofs(config, person, quiet=20, first=20)}
@@ -204,7 +204,7 @@ def test_a_faulty_shoe_on_a_real_port_is_named_card_by_card(wire: PtyWire, tmp_p
 
 
 def test_a_port_that_is_not_there_fails_and_nobody_is_asked_to_draw(tmp_path: Path) -> None:
-    devices = (Device.usual(DeviceRole.SHOE, str(tmp_path / "nowhere")),)
+    devices = (DeviceConfig.usual(DeviceRole.SHOE, str(tmp_path / "nowhere")),)
     config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, devices)
     person = Nobody()
     *failed, cable = device_proofs(config, person, quiet=0.05)

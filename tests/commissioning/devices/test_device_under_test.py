@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest, HalfDrawn, half_proof
 from console.commissioning.proof import Proof, Said, Verdict
-from console.config import Device
+from console.config import DeviceConfig
 from console.devices.health import Health
 from console.devices.model import DeviceRole
 
@@ -34,7 +34,7 @@ def by_name(tested: DeviceUnderTest) -> dict[str, Proof]:
 
 
 def test_ten_spins_each_confirmed_by_eye_and_the_plug_are_a_whole_wheel() -> None:
-    tested = DeviceUnderTest(Device.usual(DeviceRole.WHEEL, "/dev/none"))
+    tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"))
     for at in range(10):
         assert asked(tested) is Asked.SPIN and tested.progress == (at, 10)
         spun(tested, at + 11, at + 1, way=at % 2)
@@ -53,7 +53,7 @@ def test_ten_spins_each_confirmed_by_eye_and_the_plug_are_a_whole_wheel() -> Non
 
 
 def test_a_number_that_a_person_saw_otherwise_is_named() -> None:
-    tested = DeviceUnderTest(Device.usual(DeviceRole.WHEEL, "/dev/none"))
+    tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"))
     spun(tested, 3, 1)
     tested.confirm(26)
     tested.go_on()
@@ -64,7 +64,7 @@ def test_a_number_that_a_person_saw_otherwise_is_named() -> None:
 
 
 def test_a_device_that_says_nothing_fails_and_nobody_pulls_its_plug() -> None:
-    tested = DeviceUnderTest(Device.usual(DeviceRole.SHOE, "/dev/none"))
+    tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.SHOE, "/dev/none"))
     tested.go_on()
     assert asked(tested) is Asked.OVER
     verdicts = {name: proof.verdict for name, proof in by_name(tested).items()}
@@ -73,7 +73,7 @@ def test_a_device_that_says_nothing_fails_and_nobody_pulls_its_plug() -> None:
 
 
 def test_a_port_that_is_lost_in_the_deck_fails_it() -> None:
-    tested = DeviceUnderTest(Device.usual(DeviceRole.READER, "/dev/none"))
+    tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.READER, "/dev/none"))
     tested.port(Health.LOST)
     assert tested.heard.lost and tested.asked is Asked.DRAW
 

@@ -11,9 +11,9 @@ from console.commissioning.devices.device_cable import Step
 from console.commissioning.devices.device_proofs import device_proofs
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.proof import Proof, Said, Slots, Verdict
-from console.config import Device, TableConfig
+from console.config import DeviceConfig, TableConfig
 from console.devices.model import DeviceRole
-from console.devices.models.cammegh import Wheel
+from console.devices.models.cammegh import CammeghDecoder
 from console.devices.models.text_wheel import TextWheel
 from console.devices.simulation.wire import PtyWire
 from console.devices.wheel_status import WheelStatus
@@ -29,12 +29,12 @@ CAPTURED = (
 
 def lines(sent: bytes) -> list[WheelStatus]:
     """The lines of a wheel that can be read."""
-    found = (Wheel().status_of(line) for line in sent.split(b"\r\n"))
+    found = (CammeghDecoder().status_of(line) for line in sent.split(b"\r\n"))
     return [line for line in found if line is not None]
 
 
 def of(sent: bytes) -> dict[str, Proof]:
-    return {each.name: each for each in course_proofs(lines(sent), Wheel())}
+    return {each.name: each for each in course_proofs(lines(sent), CammeghDecoder())}
 
 
 def spin(game: int, direction: int, states: str = "2345") -> bytes:
@@ -97,7 +97,7 @@ def test_ten_spins_over_a_real_port_and_the_plug_pulled(tmp_path: Path) -> None:
             threading.Event().wait(0.01)
         wire.write(b"*X;2;021\r\n" + spin(21, 0, "2"))
 
-    devices = (Device.usual(DeviceRole.WHEEL, wire.url),)
+    devices = (DeviceConfig.usual(DeviceRole.WHEEL, wire.url),)
     config = TableConfig(Mode.LIVE, "Table 7", "roulette", "lt", "lt", tmp_path / "t7.db", None, devices)
     try:
         proofs = {each.name: each for each in device_proofs(config, Spinning(), quiet=20, first=20)}

@@ -15,7 +15,7 @@ from console.commissioning.devices.device_proofs import not_tried
 from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest, under_test
 from console.commissioning.devices.wheel_level import NAME, level_clauses, level_of, level_proof, level_told
 from console.commissioning.proof import Proof, Said, Section, Verdict
-from console.config import Device, training_config
+from console.config import DeviceConfig, training_config
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.records.documents.paper import Paper
@@ -63,7 +63,7 @@ def test_a_wheel_that_is_not_level_fails_and_one_that_nobody_measured_is_not_pro
 
 
 def test_it_is_the_first_that_a_wheel_is_asked_for_and_its_lines_meanwhile_are_no_spins() -> None:
-    (tested,) = under_test((Device.usual(DeviceRole.WHEEL, "/dev/none"),), CLAUSES)
+    (tested,) = under_test((DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"),), CLAUSES)
     assert str(tested.asked) == "level"
     tested.hear(
         b"*X;2;001;17;0;140;0\r\n*X;3;001;17;0;140;0\r\n*X;4;001;17;0;140;0\r\n*X;5;001;17;0;140;0\r\n"
@@ -83,7 +83,7 @@ def test_a_wheel_without_a_sensor_is_asked_for_nothing_else() -> None:
 
 
 def test_a_wheel_that_is_left_out_is_not_proved_to_be_level() -> None:
-    tested = DeviceUnderTest(Device.usual(DeviceRole.WHEEL, "/dev/none"), CLAUSES)
+    tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"), CLAUSES)
     tested.leave_out()
     level, left_out = tested.proofs()
     assert level == level_proof(None, CLAUSES) and left_out.verdict is Verdict.LEFT_OUT

@@ -248,10 +248,10 @@ def test_after_a_break_the_server_sees_the_tables_own_view_before_any_other(
         trial = link_trial.LinkTrial(rig.link, lambda view: encode(view, Words("en"), Words("en")))
         played = Driven("lt").session.view()
         with trial:
-            assert trial.ask(link_trial.Asked.VIEW, played, 30) is not None
+            assert trial.ask(link_trial.TrialRequest.VIEW, played, 30) is not None
             before = len(rig.seen)
             rig.hangs_up = True
-            assert trial.ask(link_trial.Asked.VIEW, played, 30) is not None
+            assert trial.ask(link_trial.TrialRequest.VIEW, played, 30) is not None
             until(lambda: any(b"betting" in line for line in rig.seen[before:]))
         views = [line for line in rig.seen[before:] if b'"phase"' in line]
     assert b'"phase":"closed"' in views[0] and b"trial" not in views[0]

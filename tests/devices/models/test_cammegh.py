@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console.devices.catalogue import Decoder, decoder_for
-from console.devices.models.cammegh import LONGEST, Wheel, number_line, status_line, status_of
+from console.devices.models.cammegh import LONGEST, CammeghDecoder, number_line, status_line, status_of
 from console.devices.readings import (
     BallInTrack,
     Nothing,
@@ -34,7 +34,7 @@ def line(state: int, game: int = 11, number: int = 34, bits: int = 0) -> bytes:
 
 
 def read(*lines: bytes) -> tuple[Reading, ...]:
-    return Wheel().feed(b"".join(lines))[1]
+    return CammeghDecoder().feed(b"".join(lines))[1]
 
 
 def told(readings: tuple[Reading, ...]) -> list[Reading]:
@@ -46,7 +46,7 @@ def faults(*lines: bytes) -> list[WheelFaultMeaning]:
 
 
 def test_the_captured_game_is_a_ball_in_the_track_and_the_number_27() -> None:
-    decoder, readings = Wheel().feed(CAPTURE)
+    decoder, readings = CammeghDecoder().feed(CAPTURE)
     assert readings == (
         Nothing("state_1"),
         Nothing("state_2"),
@@ -68,7 +68,7 @@ def test_a_captured_sensor_fault_is_told_once_however_often_it_comes() -> None:
 
 def test_the_captured_truncated_line_is_none() -> None:
     assert read(b"*X;2;094;33;0;163\r\n") == ()
-    assert Wheel().broken(b"*X;2;094;33;0;163\r\n27\r\n" + CAPTURE) == 1
+    assert CammeghDecoder().broken(b"*X;2;094;33;0;163\r\n27\r\n" + CAPTURE) == 1
 
 
 @pytest.mark.parametrize("cut", range(len(line(5)) - 2))
@@ -151,14 +151,14 @@ def test_a_counter_that_changes_between_place_bets_and_the_number_spoils_the_gam
 
 
 def test_over_a_gap_a_counter_may_have_gone_on() -> None:
-    heard = Wheel().feed(line(3, 11))[0].cut_off()
+    heard = CammeghDecoder().feed(line(3, 11))[0].cut_off()
     assert told(heard.feed(line(4, 12) + line(5, 12, number=9))[1]) == [WheelNumber(9)]
 
 
 @pytest.mark.parametrize("state", range(1, 7))
 def test_the_first_line_after_connecting_is_no_step(state: int) -> None:
     assert faults(line(state)) == []
-    again = Wheel().feed(line(3))[0].cut_off()
+    again = CammeghDecoder().feed(line(3))[0].cut_off()
     assert not any(isinstance(reading, WheelFault) for reading in again.feed(line(state))[1])
 
 
@@ -167,7 +167,7 @@ def test_a_first_line_in_state_5_is_the_number_of_its_game() -> None:
 
 
 def test_a_number_told_before_the_connection_was_lost_is_not_told_again() -> None:
-    again = Wheel().feed(line(4) + line(5, number=27))[0].cut_off()
+    again = CammeghDecoder().feed(line(4) + line(5, number=27))[0].cut_off()
     assert told(again.feed(line(5, number=27))[1]) == []
     assert told(again.feed(line(5, 12, number=27))[1]) == [WheelNumber(27)]
 
@@ -208,7 +208,7 @@ def test_a_burst_after_silence_is_read_line_by_line_in_its_order() -> None:
 
 @pytest.mark.parametrize("noise", [b"\x00" * 999, b"*X;5;011;27" * 99, b"*" * 999, b"*X" + b"1" * 999])
 def test_garbage_without_end_keeps_no_memory(noise: bytes) -> None:
-    decoder = Wheel()
+    decoder = CammeghDecoder()
     for _ in range(100):
         decoder, readings = decoder.feed(noise)
         assert readings == ()
@@ -225,7 +225,7 @@ def test_what_the_wheel_sends_is_what_is_read() -> None:
 
 
 def test_nothing_to_read_is_nothing_read() -> None:
-    assert Wheel().feed(b"") == (Wheel(), ())
+    assert CammeghDecoder().feed(b"") == (CammeghDecoder(), ())
 
 
 statuses = st.builds(
@@ -248,8 +248,8 @@ noisy = st.lists(
 
 @given(noisy, st.lists(st.integers(0, 600), max_size=20))
 def test_any_split_of_the_bytes_gives_the_same_readings(data: bytes, ends: list[int]) -> None:
-    whole, expected = Wheel().feed(data)
-    decoder, broken = Wheel(), 0
+    whole, expected = CammeghDecoder().feed(data)
+    decoder, broken = CammeghDecoder(), 0
     found: list[Reading] = []
     edges = [0, *sorted(min(end, len(data)) for end in ends), len(data)]
     for start, end in pairwise(edges):
@@ -257,7 +257,7 @@ def test_any_split_of_the_bytes_gives_the_same_readings(data: bytes, ends: list[
         decoder, new = decoder.feed(data[start:end])
         found += new
     assert (decoder, tuple(found)) == (whole, expected)
-    assert broken <= Wheel().broken(data)
+    assert broken <= CammeghDecoder().broken(data)
 
 
 @given(noisy)
@@ -286,7 +286,7 @@ def _games(states: list[tuple[int, int, bool]]) -> list[tuple[int, list[tuple[in
 def test_a_number_is_never_taken_outside_state_5_and_never_twice_a_game(
     states: list[tuple[int, int, bool]],
 ) -> None:
-    decoder = Wheel()
+    decoder = CammeghDecoder()
     for game, shown in _games(states):
         numbers = []
         for state, number in shown:
@@ -300,7 +300,7 @@ def test_a_number_is_never_taken_outside_state_5_and_never_twice_a_game(
 
 @given(sequences)
 def test_a_number_with_a_warning_is_never_taken(states: list[tuple[int, int, bool]]) -> None:
-    decoder = Wheel()
+    decoder = CammeghDecoder()
     for state, number, warns in states:
         decoder, readings = decoder.feed(line(state, 11, number, bits=8 if warns else 1))
         if warns:

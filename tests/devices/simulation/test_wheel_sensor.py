@@ -8,7 +8,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from console.devices.models.cammegh import Wheel, WheelLines, number_line, status_of
+from console.devices.models.cammegh import CammeghDecoder, WheelLines, number_line, status_of
 from console.devices.readings import (
     BallInTrack,
     Nothing,
@@ -60,7 +60,7 @@ class Spun:
     def __init__(self, pace: float | None = 0.5, seed: int = 1) -> None:
         self.wire = MemoryWire()
         self.device = SimulatedWheel(random.Random(seed), wire=self.wire, pace=pace)
-        self.decoder = Wheel()
+        self.decoder = CammeghDecoder()
         self.sent = b""
         self.shown: list[WheelStatus] = []
         self.let_pass(6)
@@ -254,7 +254,7 @@ def test_lines_that_are_cut_short_are_none() -> None:
     spun.device.cut_short(3)
     assert spun.let_pass(3) == []
     assert len(spun.shown) == lines
-    assert Wheel().broken(spun.sent) == 3
+    assert CammeghDecoder().broken(spun.sent) == 3
     assert len(spun.spin()) == 2
 
 
@@ -292,7 +292,7 @@ def test_a_clock_gives_two_lines_a_second_and_none_for_time_that_it_has_leapt_ov
 
 def test_every_number_comes_as_often_as_chance_has_it() -> None:
     wheel = Rotor(random.Random(3))
-    decoder, numbers = Wheel(), []
+    decoder, numbers = CammeghDecoder(), []
     for _ in range(37 * 100 * 10):
         wheel.send_ball(1)
         decoder, readings = decoder.feed(sent_by(wheel))

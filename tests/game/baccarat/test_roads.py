@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from console.game.baccarat.coup import Coup, Winner
-from console.game.baccarat.roads import Cell, CoupResult, bead_plate, big_road, result_of, result_word
+from console.game.baccarat.roads import CoupResult, RoadCell, bead_plate, big_road, result_of, result_word
 from console.game.cards import Card
 
 _WINNERS = {"P": Winner.PLAYER, "B": Winner.BANKER, "T": Winner.TIE}
@@ -50,8 +50,8 @@ def test_ties_stand_on_the_coup_before_them_and_take_no_cell() -> None:
 
 
 def test_ties_at_the_shoes_beginning_wait_for_the_first_winner() -> None:
-    assert big_road(_coups("TT")) == (Cell(0, 0, None, 2),)
-    assert big_road(_coups("TTP")) == (Cell(0, 0, CoupResult(Winner.PLAYER), 2),)
+    assert big_road(_coups("TT")) == (RoadCell(0, 0, None, 2),)
+    assert big_road(_coups("TTP")) == (RoadCell(0, 0, CoupResult(Winner.PLAYER), 2),)
     assert big_road([]) == ()
 
 

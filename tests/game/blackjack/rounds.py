@@ -7,7 +7,7 @@ A card is dealt where it is due, ``3:hit`` and ``3.2:hit`` are answers of seat 3
 from __future__ import annotations
 
 from console.game.blackjack.hands import Choice, Decision, Due, HoleDue, InsuranceStage, Place
-from console.game.blackjack.layout import Laid
+from console.game.blackjack.layout import SeenHand
 from console.game.blackjack.round import Round, round_of
 from console.game.cards import Card
 
@@ -53,7 +53,7 @@ def _said(due: Due | None) -> str:
     return "-"
 
 
-def laid(round: Round) -> list[Laid]:
+def laid(round: Round) -> list[SeenHand]:
     """Every hand as everybody may see it, in the order of the seats."""
     return [hand for hands in round.hands.values() for hand in hands]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from console.game.roulette.spin_tally import Count, tally
+from console.game.roulette.spin_tally import NumberCount, tally
 
 
 def test_too_few_spins_are_not_counted() -> None:
@@ -15,8 +15,8 @@ def test_the_numbers_that_came_most_often_are_hot_and_those_that_never_came_cold
     counted = tally([number for number in numbers if number != 30])
     assert counted is not None
     assert counted.spins == 75
-    assert counted.hot[:2] == (Count(5, 4), Count(9, 3))
-    assert counted.cold[0] == Count(30, 0)
+    assert counted.hot[:2] == (NumberCount(5, 4), NumberCount(9, 3))
+    assert counted.cold[0] == NumberCount(30, 0)
 
 
 def test_of_equal_counts_the_number_that_came_last_is_the_hotter() -> None:

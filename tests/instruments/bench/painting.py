@@ -26,7 +26,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
 from console.app.console_at_table import Console
-from console.config import Device, LinkConfig, TableConfig
+from console.config import DeviceConfig, LinkConfig, TableConfig
 from console.devices.model import DeviceRole
 from console.devices.models.angel_eye import dealt_frame
 from console.devices.readings import ShoePlace, Target
@@ -175,7 +175,7 @@ class Table:
                 language="sv",
                 journal=folder / "table.db",
                 people=folder / "people.json",
-                devices=(Device.usual(DeviceRole(play.device), os.ttyname(port)),),
+                devices=(DeviceConfig.usual(DeviceRole(play.device), os.ttyname(port)),),
                 betting_pause=60,
                 link=None if play.server is None else LinkConfig(play.server),
             ),

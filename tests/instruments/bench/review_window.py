@@ -21,10 +21,10 @@ from PySide6.QtWidgets import QApplication
 
 from console.journal.log.rows import Filter, LogRow, Place, Word
 from console.review.journals import JournalReads
-from console.review.questions import About, Found, Glance, Reads
+from console.review.questions import FilterChoices, Glance, Reads, SearchProgress
 from console.review.story import Story
 from console.table.running.clock import SystemClock
-from console.ui.review.inquiries import Reading
+from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.log_screen import LogScreen
 from console.words import Words
 from tests.instruments.bench import reviewing
@@ -46,14 +46,14 @@ class MadeUp:
     def __init__(self, row: LogRow, count: int) -> None:
         self._row, self._count = row, count
 
-    def about(self) -> About:
-        return About((), (), {}, (), (), (), (), (), (), self._row.at)
+    def about(self) -> FilterChoices:
+        return FilterChoices((), (), {}, (), (), (), (), (), (), self._row.at)
 
     def look_for(self, wanted: Filter) -> None:
         """Every row fits."""
 
-    def count(self) -> Found:
-        return Found(self._count, True, self._count)
+    def count(self) -> SearchProgress:
+        return SearchProgress(self._count, True, self._count)
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
         numbers = range(first, min(self._count, first + limit))
@@ -89,7 +89,7 @@ class Seen:
 
     def __init__(self, reads: Callable[[], Reads]) -> None:
         self.app = QApplication.instance() or QApplication([])
-        self.reading = Reading(reads)
+        self.reading = JournalInquiries(reads)
         self.screen = LogScreen(self.reading, Words("en"), SystemClock())
         self.screen.resize(1280, 800)
         self.screen.show()

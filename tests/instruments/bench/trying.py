@@ -20,7 +20,7 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance, unanswered
 from console.table.state import events
-from console.trial.trial import Tried, tried
+from console.trial.trial import TrialResult, tried
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import written
 from tests.instruments.bench.pairs import compared, timed
@@ -32,7 +32,7 @@ RULES = "sv"
 def measure(folder: Path, pairs: int) -> list[Measured]:
     """A trial beside the bare telling."""
     path = written(folder / "night.journal", ENTRIES)
-    new, found = otherwise(), list[Tried]()
+    new, found = otherwise(), list[TrialResult]()
 
     def ours() -> None:
         with review(path) as journal:

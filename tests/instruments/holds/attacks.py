@@ -21,7 +21,7 @@ from unittest.mock import patch
 import pytest
 
 from console import cli
-from console.custody.belongings import Belonging, Gone
+from console.custody.belongings import Belonging, FileTrouble
 from console.custody.table_opening import open_session
 from console.journal import Identity, JournalError, open_journal
 from console.journal.file import chain, connection
@@ -256,9 +256,9 @@ def _missing(night: Night, path: Path, chance: random.Random) -> list[str]:
             files.record.unlink()
         said = {each.gone: each for each in files.missing()} | {each.file: each for each in files.missing()}
         believed = list[str]()
-        if "people" in gone and (Gone.PEOPLE not in said or said[Gone.PEOPLE].by_pin):
+        if "people" in gone and (FileTrouble.PEOPLE not in said or said[FileTrouble.PEOPLE].by_pin):
             believed.append(f"without {gone}: whoever stands there makes himself the first supervisor")
-        if "journal" in gone and Gone.JOURNAL not in said:
+        if "journal" in gone and FileTrouble.JOURNAL not in said:
             believed.append(f"without {gone}: a new journal begins without a word")
         # The lock of a journal that is gone, too, is the new one's to make.
         others = {"key", "archive", "lock", "pepper"} & {*gone} - ({"lock"} if "journal" in gone else set())

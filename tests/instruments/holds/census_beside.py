@@ -33,11 +33,11 @@ from console.journal.file.place import beside
 from console.journal.proof.keys import seal_key
 from console.journal.proof.seals import seal
 from console.journal.proof.succession import verify_all
-from console.people.answers import Change, Entered
+from console.people.answers import AccountChange, Entered
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.people.marks import with_mark
-from console.people.person import Record, Records
+from console.people.person import PersonRecord, Records
 from console.proficiency import record_file
 from console.proficiency.record_file import RecordsError, RehearsalRecords
 from console.records.documents.verdict import retelling
@@ -59,7 +59,7 @@ from tests.table.tables import book
 UPHOLDS: Final = "a LIVE table's file that is gone is never taken for new"
 FIELDS: Final = {
     Records: ("version", "salt", "people", "changes", "journals", "mark", "marks"),
-    Record: (
+    PersonRecord: (
         "id",
         "name",
         "role",
@@ -74,12 +74,12 @@ FIELDS: Final = {
         "new_pin",
     ),
     Entered: ("at", "by", "user"),
-    Change: ("number", "at", "what", "id", "role", "user"),
+    AccountChange: ("number", "at", "what", "id", "role", "user"),
     Files: ("journal", "people", "mark", "key", "closed", "allowed"),
-    record_file.Heading: ("rehearsals", "id", "before"),
-    record_file.Line: ("chain", "result", "forgot"),
+    record_file.RecordHeading: ("rehearsals", "id", "before"),
+    record_file.RecordLine: ("chain", "result", "forgot"),
     record_file.Forgetting: ("at", "count", "before"),
-    record_file.Seal: ("first", "count", "chain", "key", "signed"),
+    record_file.RecordSeal: ("first", "count", "chain", "key", "signed"),
 }
 """What each of these files holds, for which the census knows what to do."""
 NAMED: Final = (JournalError, PeopleError, RecordsError, NoManifest)
@@ -212,8 +212,8 @@ def _chained_anew(written: bytes) -> bytes:
     """The rehearsals with their chain made anew, as far as they can be; nobody has the key to the seals."""
     first, *lines, last = written.splitlines(keepends=True)
     try:
-        heading = msgspec.json.decode(first, type=record_file.Heading)
-        told = [msgspec.json.decode(line, type=record_file.Line) for line in lines]
+        heading = msgspec.json.decode(first, type=record_file.RecordHeading)
+        told = [msgspec.json.decode(line, type=record_file.RecordLine) for line in lines]
         chain = record_file._chain(heading, [each.result or each.forgot for each in told])  # type: ignore[misc]
     except (msgspec.MsgspecError, TypeError, ValueError):
         return written

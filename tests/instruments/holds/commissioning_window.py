@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 
 from console.commissioning.proof import Proof, Verdict
 from console.commissioning.proof_words import told_text
-from console.config import Device, TableConfig, training_config
+from console.config import DeviceConfig, TableConfig, training_config
 from console.devices.model import DeviceRole
 from console.devices.simulation.wire import PtyWire
 from console.game.cards import DECK
@@ -88,7 +88,7 @@ def signed(folder: Path) -> dict[str, Any]:
     """A card table with a shoe at a pty: a test deck card by card, every proof, and two who sign."""
     wire = PtyWire()
     wire.plug_in()
-    devices = (Device.usual(DeviceRole.SHOE, wire.url),)
+    devices = (DeviceConfig.usual(DeviceRole.SHOE, wire.url),)
     with closing(wire), at_work(Loop(), folder, "lt", device=False, devices=devices) as work:  # type: ignore[arg-type]
         work.until(lambda: wire.ready)
         shoe = Shoe(wire, work)

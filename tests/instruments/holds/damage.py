@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from console.custody.table_opening import Opened, open_session
+from console.custody.table_opening import OpenedSession, open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.archives import volumes
@@ -122,7 +122,7 @@ def _played(path: Path, shift: Shift, *, closed: bool) -> Path:
     return path
 
 
-def _opened(shift: Shift, path: Path, stack: ExitStack) -> Opened:
+def _opened(shift: Shift, path: Path, stack: ExitStack) -> OpenedSession:
     identity = Identity("T1", shift.game, shift.rules)
     return open_session(path, identity, load_rulebook(shift.rules), SystemClock(), stack, made_ready=True)
 
@@ -139,7 +139,9 @@ def _found(shift: Shift, journal: Path, bad: bytes, told: dict[str, int]) -> lis
         return [f"{type(error).__name__}: {error}"]
 
 
-def _went_on(shift: Shift, journal: Path, bad: bytes, opened: Opened, told: dict[str, int]) -> list[str]:
+def _went_on(
+    shift: Shift, journal: Path, bad: bytes, opened: OpenedSession, told: dict[str, int]
+) -> list[str]:
     flaws, state = list[str](), timeless(opened.session.table)
     done = opened.salvage
     whole = done is None or (done.entries in shift.entries and done.entries > 0)

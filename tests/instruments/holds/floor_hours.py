@@ -33,7 +33,7 @@ from console.floor.shipper import Shipper
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
 from console.studio.floor_start import _warmed
-from console.studio.plan import Plan
+from console.studio.plan import StudioPlan
 from console.studio.simulated_studio import Studio
 from console.table.running.clock import SystemClock
 from tests.floor.studio import Floor
@@ -113,7 +113,7 @@ class TimedDoor(PostgresDoor):
 def hours(folder: Path, tables: int = TABLES, minutes: float = HOURS * 60 / FASTER) -> Harm:
     """So many tables play for so long, before a wall; afterwards the server has every entry, once."""
     harm = Harm(f"{minutes:g} minutes of {tables} tables, ten times as fast", upholds=UPHOLDS)
-    plan = Plan(folder=folder / "tables", tables=tables, pace=LINES / (RATE * FASTER), calm=CALM)
+    plan = StudioPlan(folder=folder / "tables", tables=tables, pace=LINES / (RATE * FASTER), calm=CALM)
     waits = Waits()
     with server_for_measures() as server:
         accounts, boss, walkers = _known(server, plan)
@@ -140,7 +140,7 @@ def hours(folder: Path, tables: int = TABLES, minutes: float = HOURS * 60 / FAST
     return harm
 
 
-def _known(server: Server, plan: Plan) -> tuple[dict[str, str], str, str]:
+def _known(server: Server, plan: StudioPlan) -> tuple[dict[str, str], str, str]:
     with psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True) as admin:
         migrate(admin)
         add_studio(admin, "Riga")

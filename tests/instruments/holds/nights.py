@@ -20,7 +20,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from console.app.console_at_table import Console
-from console.config import Device, training_config
+from console.config import DeviceConfig, training_config
 from console.devices.model import DeviceRole
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.game.rulebook import load_rulebook
@@ -380,7 +380,7 @@ def night(game: str, rules: str, folder: Path, seed: int = 1) -> Iterator[Night]
             training_config(game, rules, "en"),
             mode=Mode.LIVE,
             journal=folder / f"{game}.db",
-            devices=(Device.usual(device.name, device.url),),
+            devices=(DeviceConfig.usual(device.name, device.url),),
             link=link,
         )
         clock = SetClock()

@@ -64,7 +64,7 @@ def _window() -> None:
 
     from console.devices.model import DeviceRole
     from console.table.running.clock import SystemClock
-    from console.table.running.station import Heard, Pressed, Shown
+    from console.table.running.station import BytesJob, LineJob, Shown
     from console.ui.hands.event_times import EventTimes
     from console.ui.hands.signs_typed import SignsTyped
     from tests.ui.stands.straight import Straight
@@ -93,7 +93,7 @@ def _window() -> None:
             if pressed:
                 tell(said=msgspec.Raw(line))
             view = table.session.take(line)
-            job = Pressed(line) if pressed else Heard(DeviceRole.READER, b"")
+            job = LineJob(line) if pressed else BytesJob(DeviceRole.READER, b"")
             table.window.show_table(Shown(view, table.session.table, None, job))
         if guard.painted_at != painted[0] and guard.painted_at is not None:
             painted[0] = guard.painted_at

@@ -14,7 +14,7 @@ from typing import Final
 
 import pytest
 
-from console.custody.table_opening import Opened, open_session
+from console.custody.table_opening import OpenedSession, open_session
 from console.journal import Identity
 from console.journal.archives import volumes
 from console.journal.file.place import beside
@@ -27,7 +27,7 @@ from tests.table.tables import book
 
 
 @pytest.fixture
-def at_play(tmp_path: Path) -> Iterator[Opened]:
+def at_play(tmp_path: Path) -> Iterator[OpenedSession]:
     folder = tmp_path / "journals"
     folder.mkdir()
     path = folder / "T1.db"
@@ -212,7 +212,7 @@ HARMLESS: Final[Mapping[str, Callable[[Path], None]]] = {
 
 
 @pytest.mark.parametrize("what", HARMLESS)
-def test_what_leaves_every_entry_as_it_was_is_played_on_upon(at_play: Opened, what: str) -> None:
+def test_what_leaves_every_entry_as_it_was_is_played_on_upon(at_play: OpenedSession, what: str) -> None:
     path, session = at_play.journal.path, at_play.session
     HARMLESS[what](path)
     for number in range(3):
@@ -266,7 +266,7 @@ REFUSED: Final[Mapping[str, Callable[[Path], None]]] = {
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_where_its_entries_can_be_put_nowhere_nothing_is_taken(at_play: Opened, what: str) -> None:
+def test_where_its_entries_can_be_put_nowhere_nothing_is_taken(at_play: OpenedSession, what: str) -> None:
     session = at_play.session
     REFUSED[what](at_play.journal.path)
     last = at_play.journal.last
@@ -278,7 +278,7 @@ def test_where_its_entries_can_be_put_nowhere_nothing_is_taken(at_play: Opened, 
 
 @pytest.mark.parametrize("what", FROM_OUTSIDE)
 def test_whatever_another_program_does_to_the_file_nothing_is_acknowledged_on_top(
-    at_play: Opened, what: str
+    at_play: OpenedSession, what: str
 ) -> None:
     path, session = at_play.journal.path, at_play.session
     FROM_OUTSIDE[what](path)
@@ -290,7 +290,7 @@ def test_whatever_another_program_does_to_the_file_nothing_is_acknowledged_on_to
     assert b"on top no. 7" not in damaged.read_bytes()
 
 
-def test_while_another_program_holds_the_file_nothing_is_acknowledged(at_play: Opened) -> None:
+def test_while_another_program_holds_the_file_nothing_is_acknowledged(at_play: OpenedSession) -> None:
     path, session = at_play.journal.path, at_play.session
     _waits(at_play, 100)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -302,7 +302,7 @@ def test_while_another_program_holds_the_file_nothing_is_acknowledged(at_play: O
     assert verify(path, retelling=retelling).flaw is None
 
 
-def test_an_entry_waits_for_another_program_that_holds_the_file_for_a_while(at_play: Opened) -> None:
+def test_an_entry_waits_for_another_program_that_holds_the_file_for_a_while(at_play: OpenedSession) -> None:
     path, session = at_play.journal.path, at_play.session
     _waits(at_play, 5_000)
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
@@ -316,13 +316,13 @@ def test_an_entry_waits_for_another_program_that_holds_the_file_for_a_while(at_p
     assert verify(path, retelling=retelling).flaw is None
 
 
-def _waits(opened: Opened, milliseconds: int) -> None:
+def _waits(opened: OpenedSession, milliseconds: int) -> None:
     connection = opened.journal._connection
     assert connection is not None
     connection.execute(f"PRAGMA busy_timeout = {milliseconds}")
 
 
-def test_another_file_in_its_place_takes_nothing(at_play: Opened) -> None:
+def test_another_file_in_its_place_takes_nothing(at_play: OpenedSession) -> None:
     path, session = at_play.journal.path, at_play.session
     shutil.copyfile(path, path.with_name("other"))
     os.replace(path.with_name("other"), path)
@@ -331,7 +331,9 @@ def test_another_file_in_its_place_takes_nothing(at_play: Opened) -> None:
 
 
 @pytest.mark.parametrize("what", CHANGES)
-def test_a_file_changed_under_a_table_is_seen_at_the_next_commit_and_said(at_play: Opened, what: str) -> None:
+def test_a_file_changed_under_a_table_is_seen_at_the_next_commit_and_said(
+    at_play: OpenedSession, what: str
+) -> None:
     path, session = at_play.journal.path, at_play.session
     statement = CHANGES[what].replace("sqlite_x", "more")
     with owner(path) as connection:

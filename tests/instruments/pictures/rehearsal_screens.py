@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 from console.config import TableConfig, training_config
 from console.game.rulebook import load_rulebook
 from console.people.table_people import people
-from console.proficiency.matrix import Cell, KindFigures, Matrix, PersonRow
-from console.rehearsal.colleague import Told, sentences_of
+from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
+from console.rehearsal.colleague import ColleagueWords, sentences_of
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import (
     Believed,
@@ -34,7 +34,7 @@ from console.ui.rehearsal.exam_page import ExamPage
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.rehearsal_desk import RehearsalDesk
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
-from console.ui.rehearsal.start_page import Offer, StartPage
+from console.ui.rehearsal.start_page import OfferedRehearsal, StartPage
 from console.ui.window.bridge import Bridge
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
@@ -44,10 +44,10 @@ from tests.words.catalogues import words
 Made = Callable[[str, int, int], QWidget]
 
 
-def _told(name: str) -> Told:
+def _told(name: str) -> ColleagueWords:
     """What is told of what goes wrong in a shipped rehearsal."""
     mishap = next(each.script.wrong[0] for each in shipped() if each.name == name)
-    return Told(4.0, 0, mishap.slip, mishap.facts, sentences_of(mishap))
+    return ColleagueWords(4.0, 0, mishap.slip, mishap.facts, sentences_of(mishap))
 
 
 FELL: Final = _told("baccarat-cards-drop-seen")
@@ -60,7 +60,7 @@ class StillRun:
     busy_since = None
     ended, hides, asks_whether, result = False, False, False, None
 
-    def __init__(self, told: tuple[Told, ...], due: str | None, asks: tuple[str, ...]) -> None:
+    def __init__(self, told: tuple[ColleagueWords, ...], due: str | None, asks: tuple[str, ...]) -> None:
         self.told, self.due, self.asks_outcome = told, due, asks
 
     def turn(self) -> float:
@@ -85,7 +85,7 @@ def _person(language: str, role: Role) -> Person:
 
 def _window(
     view: DealerView,
-    told: tuple[Told, ...] = (),
+    told: tuple[ColleagueWords, ...] = (),
     due: str | None = None,
     asks: tuple[str, ...] = (),
     said: Believed | None = None,
@@ -125,17 +125,17 @@ class Nothing:
 
     about = ("Casino Nord",)
 
-    def __init__(self, offers: tuple[Offer, ...]) -> None:
+    def __init__(self, offers: tuple[OfferedRehearsal, ...]) -> None:
         self._offers = offers
 
-    def offers(self, person: Person) -> tuple[Offer, ...]:
+    def offers(self, person: Person) -> tuple[OfferedRehearsal, ...]:
         return self._offers
 
 
-def _offers() -> tuple[Offer, ...]:
+def _offers() -> tuple[OfferedRehearsal, ...]:
     due = ("blackjack-hole-card-shown", "blackjack-cards-stuck", "roulette-ball-in-bet-time")
     return tuple(
-        Offer(
+        OfferedRehearsal(
             each.name, each.script.game, each.script.kind, str(each.script.wrong[0].slip),
             each.script.minutes, each.name in due, tuple(each.script.wrong[0].facts.items()),
         )
@@ -264,13 +264,13 @@ def matrix() -> Matrix:
         cells = tuple(
             None
             if (at * 7 + place) % 4 == 0
-            else Cell(
+            else MatrixCell(
                 date(2026, 11, 1 + (at + place) % 20), (at + place) % 5 != 0, 40 + (at * 13 + place * 7) % 60,
                 1, date(2026, 11, 28), (at + place) % 6 == 0,
             )
             for place in range(len(kinds))
         )  # fmt: skip
-        rows.append(PersonRow(Person(who, name, role, ""), cells))
+        rows.append(MatrixRow(Person(who, name, role, ""), cells))
     house = (
         _figures("blackjack", "hole_card_exposed", 14, 9, "void"),
         _figures("roulette", "no_spin", 22, 8, "finish"),

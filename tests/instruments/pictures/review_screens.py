@@ -15,7 +15,7 @@ from console.people.table_people import people
 from console.records.documents.record_words import unsealed_text
 from console.reports.charts import Against, Dealers
 from console.reports.figures import Consumable, Skipped
-from console.reports.handover import Ailing, Handover, OpenIncident, Signature
+from console.reports.handover import Ailing, Handover, HandoverSignature, PendingIncident
 from console.review.journals import JournalReads
 from console.review.log.entry_words import happened, told_of
 from console.review.paperwork import NightWork
@@ -220,12 +220,12 @@ def _wheel(language: str, wide: int, high: int) -> QWidget:
 
 OPEN: Final = Handover(
     at=MADE,
-    incidents=(OpenIncident("7-i4", "card_fell", "LT-BAC-18b", "steps", "put_back", MADE, "D1"),),
+    incidents=(PendingIncident("7-i4", "card_fell", "LT-BAC-18b", "steps", "put_back", MADE, "D1"),),
     called=MADE,
     ailing=(Ailing("shoe", "silent"),),
     storage=(Consumable(MADE, "return_decks", "P1", "7♠ creased, deck 3"),),
     follow_ups=(Skipped(MADE, "check_reader", "P1", "No service before eight; the reader was changed"),),
-    signatures=(Signature("outgoing", "P1", MADE, 4711, "The shoe was silent twice after four."),),
+    signatures=(HandoverSignature("outgoing", "P1", MADE, 4711, "The shoe was silent twice after four."),),
 )
 """A shift that leaves much open."""
 

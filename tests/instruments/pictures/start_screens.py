@@ -16,16 +16,16 @@ from console.commissioning.demonstration import SECTIONS, device_proofs, sample_
 from console.commissioning.proof import Proof
 from console.commissioning.proofs.panel_proofs import Place, Touched
 from console.config import training_config
-from console.custody.belongings import Gone, Missing
+from console.custody.belongings import FileTrouble, Missing
 from console.custody.table_opening import TerminalsJournal
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
-from console.people.answers import Answer, Known, Listed, Locked, Unknown, Wrong
+from console.people.answers import Answer, Known, ListedPerson, Locked, Unknown, Wrong
 from console.people.table_people import people
 from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role, Trade
-from console.table.state.table import SignedIn, Table
+from console.table.state.table import PersonAtTable, Table
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from console.ui.commissioning.demonstration_page import DemonstrationPage
@@ -52,7 +52,7 @@ from console.ui.sign_in.notes import note
 from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
 from console.ui.window.at_table.choices import Choices, person_rows
 from console.ui.window.practice import Practice, PracticeStrip, with_cards, with_wheel
-from console.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, About, TroubleScreen
+from console.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, TroubleScreen, TroubleWords
 from console.words import Words
 from console.words.names import sentence
 from console.words.speech import prompt_text
@@ -114,13 +114,13 @@ class _Kept:
     """People as they are kept, and nothing that changes them."""
 
     def __init__(self, count: int) -> None:
-        named: tuple[Listed, ...] = (
-            Listed(Person("D-114", "Žemyna Kazlauskienė", Role.DEALER, "lt"), "active"),
-            Listed(Person("P-7", "Jürgen Großmann-Hohenfeld", Role.PIT_BOSS, "de"), "active"),
-            Listed(Person("D-115", "山田 花子", Role.DEALER, "ja"), "locked"),
-            Listed(Person("S-1", "Guðrún Ægisdóttir", Role.SUPERVISOR, "is"), "active"),
-            Listed(Person("T-2", "Eglė Šimkutė", Trade.TECHNICIAN, "lt"), "active"),
-            Listed(Person("D-116", "Åsa Öberg", Role.DEALER, "sv"), "disabled"),
+        named: tuple[ListedPerson, ...] = (
+            ListedPerson(Person("D-114", "Žemyna Kazlauskienė", Role.DEALER, "lt"), "active"),
+            ListedPerson(Person("P-7", "Jürgen Großmann-Hohenfeld", Role.PIT_BOSS, "de"), "active"),
+            ListedPerson(Person("D-115", "山田 花子", Role.DEALER, "ja"), "locked"),
+            ListedPerson(Person("S-1", "Guðrún Ægisdóttir", Role.SUPERVISOR, "is"), "active"),
+            ListedPerson(Person("T-2", "Eglė Šimkutė", Trade.TECHNICIAN, "lt"), "active"),
+            ListedPerson(Person("D-116", "Åsa Öberg", Role.DEALER, "sv"), "disabled"),
         )
         self.listed = tuple(
             replace(one, person=replace(one.person, id=f"{one.person.id}{at // 6 or ''}"))
@@ -259,7 +259,7 @@ def _terminals(language: str, wide: int, high: int) -> QWidget:
     return screen
 
 
-def _beyond(gone: Gone, about: About) -> Callable[[str, int, int], QWidget]:
+def _beyond(gone: FileTrouble, about: TroubleWords) -> Callable[[str, int, int], QWidget]:
     """A file that the table had is gone, or its journal beyond rescue: a supervisor goes on."""
 
     def made(language: str, wide: int, high: int) -> QWidget:
@@ -322,7 +322,7 @@ def _menu(language: str, wide: int, high: int) -> QWidget:
         Table(),
         phase=Phase.BETTING,
         shoe_number=1,
-        people=(SignedIn("D1", Role.DEALER), SignedIn("P1", Role.PIT_BOSS)),
+        people=(PersonAtTable("D1", Role.DEALER), PersonAtTable("P1", Role.PIT_BOSS)),
     )
 
     def idle(*_: object) -> None: ...
@@ -410,8 +410,8 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-commissioning-both-pins": _commissioning("both pins"),
     "start-trouble": _trouble,
     "start-trouble-people": _trouble_in_words,
-    "start-missing": _beyond(Gone.JOURNAL, MISSING),
-    "start-damaged": _beyond(Gone.DAMAGED, DAMAGED),
+    "start-missing": _beyond(FileTrouble.JOURNAL, MISSING),
+    "start-damaged": _beyond(FileTrouble.DAMAGED, DAMAGED),
     "start-terminals": _terminals,
     "start-plain": _plain("dealing"),
     "start-plain-seats": _plain("bj-all-split"),

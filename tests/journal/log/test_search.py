@@ -25,7 +25,7 @@ from console.review.journals import JournalReads
 from console.review.log.entry_terms import teller
 from console.table.judging.checkpoints import kept
 from console.table.state.roles import Role
-from console.table.state.table import SignedIn, Table
+from console.table.state.table import PersonAtTable, Table
 from tests.journal.entries import START, drawn, opened
 from tests.records.journals import CLOSED, DONE_D, DONE_P, FELL, OPEN, card, say, written
 
@@ -505,7 +505,7 @@ def test_an_index_that_others_can_have_written_is_made_anew_or_not_at_all(
 def test_the_index_tells_from_no_state_that_nothing_vouches_for(night: Path, log: Open) -> None:
     with closing(sqlite3.connect(night, isolation_level=None)) as connection:
         number, head = connection.execute("SELECT number, chain FROM entry WHERE number = 6").fetchone()
-        state = kept(Table(people=(SignedIn("D9", Role.DEALER),)))
+        state = kept(Table(people=(PersonAtTable("D9", Role.DEALER),)))
         row = (number, state, chain.seal(number, head, state))
         connection.execute("INSERT INTO checkpoint VALUES (?, ?, ?)", row)
     there = log(night, tellers=None)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from console.custody.table_opening import Opened, open_session
+from console.custody.table_opening import OpenedSession, open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.archives import volumes
@@ -37,7 +37,7 @@ def shift() -> Shift:
     return played("baccarat", "sv", 120, 3)
 
 
-def opened(path: Path, stack: ExitStack, clock: SetClock | None = None) -> Opened:
+def opened(path: Path, stack: ExitStack, clock: SetClock | None = None) -> OpenedSession:
     return open_session(path, SV, load_rulebook("sv"), clock or SetClock(), stack, made_ready=True)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from console.records.accounts.incident_account import record_of
 from console.records.accounts.passages import Passage, passages, spans
 from console.records.accounts.record import Origin, Sort
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from console.table.judging.checkpoints import kept
 from console.table.state import events
 from console.table.state.entries import Entry, JournalEntry
@@ -72,7 +72,7 @@ def test_every_report_has_one_record_and_every_record_its_words(
     assert set(found.values()) <= {1}
     assert sorted(reported) == sorted(record.id for record in records if record.sort is Sort.INCIDENT)
     for language in ("lt", "ja"):
-        teller = Teller(words(language), zone=UTC)
+        teller = RecordTeller(words(language), zone=UTC)
         for record in records:
             assert teller.sheet(record, MADE, "1.0").kind
 

@@ -9,7 +9,7 @@ from console.commands.documents.incident import lines_of
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.documents.export import json_of
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_words import round_paper
 from console.words import LANGUAGES
 from console.words.names import hand_name
@@ -40,7 +40,7 @@ def all_of(record: Record) -> str:
     """Everything that is ever printed or exported of a record."""
     told = repr(record)
     for lang in ("en", "ja"):
-        teller = Teller(words(lang))
+        teller = RecordTeller(words(lang))
         sheet = teller.sheet(record, MADE, "1.0")
         told += json_of(record, sheet, teller, {}).decode() + "\n".join(lines_of(sheet, teller.words))
     return told
@@ -52,7 +52,7 @@ def test_every_hand_is_on_record_and_the_hole_card_lies_face_down(tmp_path: Path
     assert record.before.hands == {"1.1": ("TH", "8D"), "3.1": ("9H", "7D"), "dealer": ("6S", "??")}
     assert record.before.points == {"1.1": 18, "3.1": 16, "dealer": 6}
     assert "4C" not in all_of(record) and "4♣" not in all_of(record)
-    text = "\n".join(lines_of(Teller(words("en")).sheet(record, MADE, "1.0"), words("en")))
+    text = "\n".join(lines_of(RecordTeller(words("en")).sheet(record, MADE, "1.0"), words("en")))
     assert "Seat 3, hand 1: 9♥ 7♦ = 16" in text and "Dealer: 6♠ ?? = 6" in text
 
 
@@ -102,7 +102,7 @@ def test_a_refunded_seat_is_on_record(tmp_path: Path) -> None:
 def test_a_players_decision_is_told_in_words_in_the_rounds_file(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *READ, *STAND, DONE_D, game="blackjack")
     for lang in LANGUAGES:
-        paper = round_paper(find_round(path, "T7-1"), Teller(words(lang)), MADE, "1.0")
+        paper = round_paper(find_round(path, "T7-1"), RecordTeller(words(lang)), MADE, "1.0")
         asked = [cell for part in paper.parts for row in part.rows for cell in row if isinstance(cell, str)]
         decided = words(lang).text("round.file.asked.await_decision")
         assert any(hand_name(words(lang), "3.1") in cell and decided in cell for cell in asked), lang
@@ -131,7 +131,7 @@ def test_a_side_bet_of_the_seat_stands_in_the_record_with_what_became_of_it(tmp_
     assert "Seat 1, Perfect Pairs: won (mixed pair) · LT-BJ-11" in all_of(record)
     assert '"state": "lost"' in all_of(record)
     file = find_round(path, "T7-1")
-    parts = round_paper(file, Teller(words("en")), MADE, "1.0").parts
+    parts = round_paper(file, RecordTeller(words("en")), MADE, "1.0").parts
     (told,) = (part.rows for part in parts if part.heading == words("en").text("record.head.side_bets"))
     assert told[1] == ("Seat 1, 21+3", "lost · LT-BJ-12")
 

@@ -14,16 +14,16 @@ from console.journal import Identity
 from console.records.accounts.lookup import find_round
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import lines_of
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import table_report
-from console.table.play.corrections import Amendment
+from console.table.play.corrections import AmendmentRequest
 from console.table.running.clock import SetClock
 from console.words import LANGUAGES
 from tests.records.journals import ROUND, START, words
 from tests.table.tables import book
 
-SAID = Amendment(
+SAID = AmendmentRequest(
     entry=5,
     what="card",
     before="KD",
@@ -66,7 +66,7 @@ def test_it_stands_in_the_file_of_its_round_alone(path: Path) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_and_it_is_told_in_every_language(path: Path, lang: str) -> None:
     paper = round_paper(
-        find_round(path, "T7-1"), Teller(words(lang)), datetime(2026, 11, 20, tzinfo=UTC), "1"
+        find_round(path, "T7-1"), RecordTeller(words(lang)), datetime(2026, 11, 20, tzinfo=UTC), "1"
     )
     told = "\n".join(lines_of(paper))
     assert "as the video shows" in told and "QD" in told

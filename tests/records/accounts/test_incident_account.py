@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from console.records.accounts.lookup import every, find
-from console.records.accounts.record import Authorisation, Correction, Record, Sort, StepTaken, Told
+from console.records.accounts.record import Authorisation, Correction, GivenFact, Record, Sort, StepTaken
 from console.records.accounts.round_account import NoSuchRecord
 from tests.records.journals import (
     AUTHORISE,
@@ -49,7 +49,7 @@ def test_a_fallen_card_is_on_record_with_all_that_decided_it(tmp_path: Path) -> 
     )
     assert (record.outcome, record.authority) == ("void", "pit_boss")
     assert record.facts == {"where": "round", "cards": 1, "seen": False}
-    assert record.told == (Told(at(5), "D1", {"cards": 1}), Told(at(7), "P1", {"seen": False}))
+    assert record.told == (GivenFact(at(5), "D1", {"cards": 1}), GivenFact(at(7), "P1", {"seen": False}))
     assert (record.reported_by, record.authorised) == ("D1", Authorisation("P1", at(8), None, None))
     assert record.steps == (StepTaken("put_back", "dealer", "done", "D1", at(9)),)
     assert [remark.text for remark in record.remarks] == ["It rolled under the chair"]
@@ -139,7 +139,7 @@ def test_reports_that_wait_have_records_of_their_own(tmp_path: Path) -> None:
     first, later = find(path, "T7-i1"), find(path, "T7-i2")
     assert (first.outcome, first.closed) == ("go_on", at(10))
     assert (later.reported, later.authorised) == (at(7), Authorisation("P1", at(10), None, None))
-    assert later.open and later.told == (Told(at(7), "P1", {"cards": 1, "seen": True}),)
+    assert later.open and later.told == (GivenFact(at(7), "P1", {"cards": 1, "seen": True}),)
 
 
 def test_a_halt_that_was_withdrawn_is_an_intervention_too(tmp_path: Path) -> None:

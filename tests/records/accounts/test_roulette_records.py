@@ -13,7 +13,7 @@ from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.documents.export import csv_of, json_of, xlsx_of
 from console.records.documents.export import lines_of as paper_lines
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_words import round_paper
 from console.scenes.spin_terms import wheel_lines
 from console.words import LANGUAGES
@@ -70,7 +70,7 @@ def record_of(folder: Path, *lines: Seen, code: str = "lt", refused: tuple[str, 
 
 
 def text_of(record: Record, language: str = "en") -> str:
-    teller = Teller(words(language), zone=UTC)
+    teller = RecordTeller(words(language), zone=UTC)
     return "\n".join(lines_of(teller.sheet(record, MADE, "1.0"), teller.words))
 
 
@@ -251,7 +251,7 @@ def test_a_wheels_halt_has_words(language: str, reason: str, lines: tuple[Seen, 
     assert (halt.kind, halt.outcome) == (reason, "withdrawn")
     if reason == "number_differs":
         assert halt.before.spin is not None and halt.before.spin.second == 8
-    sheet = Teller(words(language), zone=UTC).sheet(halt, MADE, "1.0")
+    sheet = RecordTeller(words(language), zone=UTC).sheet(halt, MADE, "1.0")
     assert (reason == "device" or reason not in sheet.kind) and sheet.outcome == words(language).text(
         "log.halt_withdrawn"
     )
@@ -260,7 +260,7 @@ def test_a_wheels_halt_has_words(language: str, reason: str, lines: tuple[Seen, 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_whole_in_every_language(language: str, tmp_path: Path) -> None:
     record = record_of(tmp_path, *WRONG[:9], say("Camera 3"), *WRONG[9:])
-    teller = Teller(words(language), zone=UTC)
+    teller = RecordTeller(words(language), zone=UTC)
     sheet = teller.sheet(record, MADE, "1.0")
     exported = msgspec.json.decode(json_of(record, sheet, teller, {}))
     assert exported["worksheets"][-1]["worksheet"]["bets"][0]["back"] == 133 * 36
@@ -277,7 +277,7 @@ def test_a_rounds_file_has_the_ball_and_the_reader_in_place_of_cards(tmp_path: P
     file = find_round(written(tmp_path / "J.db", *WRONG, game="roulette"), "T7-1")
     assert [each.turns for each in file.spins] == [5]
     assert [each.id for each in file.records] == ["T7-i1"], "the number was found to be wrong later"
-    told = "\n".join(paper_lines(round_paper(file, Teller(words("en"), zone=UTC), MADE, "1.0")))
+    told = "\n".join(paper_lines(round_paper(file, RecordTeller(words("en"), zone=UTC), MADE, "1.0")))
     assert "Cards as dealt" not in told and "Shoe" not in told
     assert "Ball’s turns: 5, against the wheel" in told and "Worksheet," in told
     assert "Number" in told and "23, red" in told
@@ -286,7 +286,7 @@ def test_a_rounds_file_has_the_ball_and_the_reader_in_place_of_cards(tmp_path: P
 def test_a_rounds_file_begins_with_the_number_that_counts_and_the_one_that_was_wrong(tmp_path: Path) -> None:
     """LT-ROU-33: it was put right when the round was over."""
     path = written(tmp_path / "J.db", *WRONG, game="roulette")
-    paper = round_paper(find_round(path, "T7-1"), Teller(words("en"), zone=UTC), MADE, "1.0")
+    paper = round_paper(find_round(path, "T7-1"), RecordTeller(words("en"), zone=UTC), MADE, "1.0")
     rows = paper.parts[0].rows
     assert ("Number", "17, black") in rows and ("Wrong number", "23, red") in rows
     assert ("Number", "23, red") not in rows
@@ -300,7 +300,7 @@ def test_the_file_of_a_wrong_number_is_that_of_its_round(tmp_path: Path) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rounds_file_is_exported_in_every_language(language: str, tmp_path: Path) -> None:
     file = find_round(written(tmp_path / "J.db", *WRONG, game="roulette"), "T7-1")
-    paper = round_paper(file, Teller(words(language), zone=UTC), MADE, "1.0")
+    paper = round_paper(file, RecordTeller(words(language), zone=UTC), MADE, "1.0")
     assert csv_of(paper) and xlsx_of(paper)
     assert "{" not in "\n".join(paper_lines(paper))
 

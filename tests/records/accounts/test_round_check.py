@@ -17,7 +17,7 @@ from console.journal.proof.inclusion import proof_file
 from console.journal.reader import review
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_check import differing
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from console.records.documents.verdict import main
 from console.words import Words
 from tests.journals_of.__main__ import HERE
@@ -31,7 +31,7 @@ PROVEN = ("first", "last", "sealed", "unproven", "presses", "remarks", "readings
 
 def exported(path: Path, round_: str, out: Path) -> Path:
     """A round's file as consoles up to 0.3 wrote it: its proof holds its own entries alone."""
-    told = msgspec.json.decode(json_of(find_round(path, round_), Teller(words("en"))))
+    told = msgspec.json.decode(json_of(find_round(path, round_), RecordTeller(words("en"))))
     del told["proof"]["context"], told["made"]
     out.write_bytes(msgspec.json.encode(told))
     return out

@@ -15,7 +15,7 @@ import pytest
 from console.records.accounts.lookup import find
 from console.records.documents.export import ExportError, json_of, write_export
 from console.records.documents.paper import visible
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from tests.records.journals import FELL, ROUND, say, words, written
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -24,7 +24,7 @@ EVIL = "It\u202efell\u0007 \x7f\x9b2J\u2028down"
 
 
 def exported(path: Path, lang: str = "en", **other: Any) -> tuple[str, dict[str, Any]]:
-    teller = Teller(words(lang), zone=VILNIUS, **other)
+    teller = RecordTeller(words(lang), zone=VILNIUS, **other)
     record = find(path, "T7-i1")
     content = json_of(record, teller.sheet(record, MADE, "1.0"), teller, other.get("names", {}))
     return content.decode(), json.loads(content)

@@ -27,14 +27,14 @@ from console.journal.proof.seals import seal
 from console.journal.reader import review
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_account import BEFORE
-from console.records.accounts.round_check import Retold, retold
+from console.records.accounts.round_check import ReconstructedRound, retold
 from console.records.accounts.round_file import RoundFile
 from console.records.documents import round_verdict
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_verdict import Unproven, compared
 from console.records.documents.verdict import main
 from console.records.documents.video import Video
-from console.table.play.corrections import Amendment
+from console.table.play.corrections import AmendmentRequest
 from console.table.running import session as sessions
 from console.table.running.clock import SetClock
 from console.words import LANGUAGES, Words
@@ -83,7 +83,7 @@ STORIES: Mapping[str, tuple[str, tuple[Seen, ...], str]] = {
 
 
 def told_by(journal: Path, subject: str, out: Path, lang: str = "en", zone: Any = UTC) -> Path:
-    teller = Teller(words(lang), names=NAMES, zone=zone, videos={"T7": VIDEO})
+    teller = RecordTeller(words(lang), names=NAMES, zone=zone, videos={"T7": VIDEO})
     out.write_bytes(exported(find_round(journal, subject), teller, NAMES))
     return out
 
@@ -97,7 +97,7 @@ def sealed(path: Path, game: str, lines: tuple[Seen, ...], kept_every: int = 1_0
             clock.advance(TICK)
             view = opened.session.take(msgspec.json.encode(line))
             assert view.accepted, (line, view.refused)
-        after = Amendment(
+        after = AmendmentRequest(
             entry=2,
             what="remark",
             before="as it was",
@@ -194,7 +194,7 @@ def test_each_field_of_what_is_told_is_found_where_it_alone_is_another(
     every, missed = fields(told), list[str]()
     subjects = {told["subject"]: again}
 
-    def told_again(subject: str, _: Inclusion) -> Retold:
+    def told_again(subject: str, _: Inclusion) -> ReconstructedRound:
         if subject not in subjects:
             subjects[subject] = retold(subject, proof)
         return subjects[subject]

@@ -21,7 +21,7 @@ from console.table.running import session
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
-from console.table.state.table import SignedIn, Table
+from console.table.state.table import PersonAtTable, Table
 from tests.instruments.holds.shifts import played
 from tests.journal.entries import without_triggers
 from tests.journal.sealing import rechain
@@ -54,7 +54,7 @@ def states(path: Path) -> list[int]:
 def forged(state: bytes) -> bytes:
     """The state with somebody in it as pit boss who never signed in."""
     table = table_of(state)
-    return kept(replace(table, people=(*table.people, SignedIn("X9", Role.PIT_BOSS))))
+    return kept(replace(table, people=(*table.people, PersonAtTable("X9", Role.PIT_BOSS))))
 
 
 def put(connection: sqlite3.Connection, number: int, state: bytes) -> None:

@@ -17,7 +17,7 @@ from console.reports.drift.device_drift import (
     LEAST,
     RECENT,
     REFERENCE,
-    Reads,
+    ReadCounts,
     drifts,
 )  # fmt: skip
 from console.reports.drift.journal_drift import journal_drift
@@ -40,16 +40,16 @@ def hits(chance: random.Random, of: int, per_thousand: float) -> int:
     return found
 
 
-def device(chance: random.Random, reads: int, *, unread: float = PER_THOUSAND) -> Reads:
+def device(chance: random.Random, reads: int, *, unread: float = PER_THOUSAND) -> ReadCounts:
     """A simulated device."""
     failed = hits(chance, reads, unread)
-    return Reads(reads - failed, failed, hits(chance, reads, 5.0), hits(chance, reads, 0.5))
+    return ReadCounts(reads - failed, failed, hits(chance, reads, 5.0), hits(chance, reads, 0.5))
 
 
-def paced(chance: random.Random, pace: float, late: float = 0.0, reads: int = LEAST) -> Reads:
+def paced(chance: random.Random, pace: float, late: float = 0.0, reads: int = LEAST) -> ReadCounts:
     """A device at which somebody deals, unevenly, at this median of seconds; it tells each card ``late``."""
     between = [pace * chance.lognormvariate(0, 0.35) + late for _ in range(reads)]
-    return Reads(read=reads, between=between)
+    return ReadCounts(read=reads, between=between)
 
 
 def test_a_sound_device_is_told_to_drift_no_more_often_than_is_said() -> None:
@@ -87,14 +87,14 @@ def test_a_reader_that_tells_each_card_late_is_found() -> None:
 
 
 def test_a_device_that_became_better_is_told_too_for_the_test_has_two_sides() -> None:
-    then, now = Reads(read=1960, unread=40), Reads(read=2000)
+    then, now = ReadCounts(read=1960, unread=40), ReadCounts(read=2000)
     assert [drift.measure for drift in drifts("shoe", then, now)] == [Measure.UNREAD]
 
 
 def test_nothing_is_said_of_too_few_reads() -> None:
-    then = Reads(read=REFERENCE)
-    assert drifts("shoe", then, Reads(read=0, unread=LEAST - 1)) == ()
-    assert drifts("shoe", then, Reads(read=0, unread=LEAST))
+    then = ReadCounts(read=REFERENCE)
+    assert drifts("shoe", then, ReadCounts(read=0, unread=LEAST - 1)) == ()
+    assert drifts("shoe", then, ReadCounts(read=0, unread=LEAST))
 
 
 def test_what_is_noted_is_read_back_and_said_in_every_language() -> None:
@@ -114,7 +114,9 @@ def test_a_deck_of_today_tells_a_reader_that_fails_three_times_and_hardly_ever_a
         for _ in range(1000)
     )
     assert alarms <= 1000 * CHANCE + 2
-    (drift,) = drifts("shoe", Reads(read=3996, unread=4), Reads(read=49, unread=3), FIRST, FAR_TODAY)
+    (drift,) = drifts(
+        "shoe", ReadCounts(read=3996, unread=4), ReadCounts(read=49, unread=3), FIRST, FAR_TODAY
+    )
     assert drift.measure is Measure.UNREAD and drift.reads == 52
 
 

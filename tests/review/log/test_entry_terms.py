@@ -12,7 +12,7 @@ from console.journal import open_journal
 from console.journal.log.rows import Facet, Filter
 from console.journal.reader import review
 from console.review.journals import JournalReads
-from console.review.log.entry_terms import Telling, teller
+from console.review.log.entry_terms import EntryTelling, teller
 from console.review.log.search_words import found_by, searched
 from console.table.judging.checkpoints import retold
 from console.words import LANGUAGES
@@ -22,7 +22,7 @@ from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, say,
 from tests.words.catalogues import words
 
 
-def told(path: Path) -> tuple[Telling, list[tuple[str, dict[Facet, str]]]]:
+def told(path: Path) -> tuple[EntryTelling, list[tuple[str, dict[Facet, str]]]]:
     """The table at the end, and of each entry its kind and what it is found by."""
     with review(path) as journal:
         telling, found = teller(journal.identity, journal.begin(0)[1]), []

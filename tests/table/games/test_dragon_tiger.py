@@ -12,7 +12,7 @@ from console import cli
 from console.config import ConfigError, load_config
 from console.game.cards import DECK
 from console.records.accounts.lookup import every, find_round
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_words import round_paper
 from console.table.state.views import DuelView
 from console.words import LANGUAGES
@@ -121,7 +121,7 @@ def test_its_records_round_and_report_are_told_in_six_languages(
     assert record.before.hands == {"dragon": ("9H",), "tiger": ()}
     assert cli.main(["journal", "verify", str(path), "--lang", "en"]) == 0
     for language in LANGUAGES:
-        said, teller = words(language), Teller(words(language))
+        said, teller = words(language), RecordTeller(words(language))
         paper = repr(round_paper(find_round(path, "T7-1"), teller, record.reported, "1.0")) + repr(
             teller.sheet(record, record.reported, "1.0")
         )

@@ -12,13 +12,13 @@ import pytest
 from console.journal.log.rows import Filter, Word
 from console.journal.log.search import Log
 from console.review.log.entry_terms import teller
-from console.table.play.corrections import Amendment
+from console.table.play.corrections import AmendmentRequest
 from console.table.state import events
 from console.table.state.table import Table
 from tests.devices.rehearsal import MemoryJournal
 from tests.instruments.bench.play import Play, opened
 
-WRONG = Amendment(
+WRONG = AmendmentRequest(
     entry=7,
     what="third card of the banker",
     before="9H",
@@ -29,7 +29,7 @@ WRONG = Amendment(
 )
 
 
-def amended(change: Amendment) -> tuple[str | None, Table, Table, MemoryJournal]:
+def amended(change: AmendmentRequest) -> tuple[str | None, Table, Table, MemoryJournal]:
     play = Play()
     for _ in range(30):
         play.take()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from console.table.play.corrections import Amendment
+from console.table.play.corrections import AmendmentRequest
 from console.table.protocol.permissions import (
     ASKED,
     LONGEST_OVER_LINK,
@@ -25,7 +25,7 @@ from tests.sweep import by_turns
 from tests.table.blackjack_at_random import asked as asked_of_blackjack
 from tests.table.incident.obedience import obeyed
 from tests.table.protocol.permission_table import CONSOLE, LINES, PROMPTS
-from tests.table.tables import CODES, Clockwork, Driven, Kept, Seen
+from tests.table.tables import CODES, Clockwork, Driven, JournalInMemory, Seen
 from tests.table.wheel_at_random import asked as asked_of_a_wheel
 
 LETTERS = {
@@ -101,7 +101,9 @@ def test_no_role_can_do_everything() -> None:
 def test_nobody_authorises_a_correction_of_their_own_after_the_fact() -> None:
     for role in Role:
         assert may("amend.authorise", role) is (role is not Role.DEALER)
-    amended = Amendment(entry=1, what="card", before="9H", after="9S", by="P1", authorised_by="p1", why="x")
+    amended = AmendmentRequest(
+        entry=1, what="card", before="9H", after="9S", by="P1", authorised_by="p1", why="x"
+    )
     assert amended.refused, "capitals make nobody another person"
 
 
@@ -172,7 +174,7 @@ def _is_a_step(seen: Seen) -> bool:
 
 def _probe(driven: Driven, line: Seen, expected: bool) -> None:
     """Say it to a table that is as this one is; nothing of it stays."""
-    told = Session(driven.game, Kept(), Clockwork(), table=driven.table).take(_encoded(line))
+    told = Session(driven.game, JournalInMemory(), Clockwork(), table=driven.table).take(_encoded(line))
     if told.refused in ("bad_input", "not_this_game", "not_in_rulebook"):
         return
     assert (told.refused != "not_authorised") is expected, (line, told.refused, told.prompt)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from console.table.protocol.seen import COMPARED, PARTS, Part
+from console.table.protocol.seen import COMPARED, PARTS, SeenPart
 from console.table.running.session import Session
 from tests.examples import examples
 from tests.handbook.protocol_tables import forms
@@ -143,7 +143,7 @@ def test_every_line_that_answers_something_is_in_the_table_and_no_other() -> Non
     listed = {do for do in forms() if any(row.partition(".")[0] == do for row in COMPARED)}
     assert listed == {*ANSWERS, "number", "card"}
     assert {row for row in COMPARED if "." in row} == {"number.dealer", "card.by_hand"}
-    assert {do for do, parts in COMPARED.items() if Part.CARDS in parts} == {"correct"}
+    assert {do for do, parts in COMPARED.items() if SeenPart.CARDS in parts} == {"correct"}
 
 
 def test_how_many_seconds_a_prompt_gives_is_nothing_that_is_answered() -> None:

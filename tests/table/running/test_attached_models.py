@@ -10,13 +10,13 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import kept, ready, retold
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from tests.table.tables import Kept
+from tests.table.tables import JournalInMemory
 
 USUAL = Attached(DeviceRole.SHOE, DeviceModel.ANGEL_EYE)
 
 
 def test_a_model_is_noted_when_it_is_another_one_and_not_again() -> None:
-    game, journal = game_of(load_rulebook("sv"), "baccarat"), Kept()
+    game, journal = game_of(load_rulebook("sv"), "baccarat"), JournalInMemory()
     begun = ready(game)
     session = Session(game, journal, SetClock(), table=begun)
     other = Attached(DeviceRole.SHOE, DeviceModel.TEXT_CARDS, Format((r"(?P<card>..)",)))

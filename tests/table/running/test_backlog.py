@@ -14,11 +14,11 @@ from console.table.judging.checkpoints import ready
 from console.table.running.backlog import AGAIN_AFTER, BYTES_AT_MOST, Backlog
 from console.table.running.clock import SetClock, SystemClock
 from console.table.running.session import Session
-from console.table.running.station import Heard, Pressed, Shown, Station
+from console.table.running.station import BytesJob, LineJob, Shown, Station
 from console.table.state import events
 from console.table.state.entries import Unwritable
 from console.table.state.note_kinds import NoteKind
-from tests.table.tables import Driven, Kept, dealt
+from tests.table.tables import Driven, JournalInMemory, dealt
 
 PATIENCE = 60.0
 BETS = (b'{"do":"bets","state":"open"}', b'{"do":"bets","state":"closed"}')
@@ -29,7 +29,7 @@ class AtWork:
     """A table in its own thread; ``kept`` is its journal, to be broken and mended."""
 
     def __init__(self, *, tells_clock: bool = False) -> None:
-        self.kept, clock, game = Kept(), SystemClock(), Driven("sv").game
+        self.kept, clock, game = JournalInMemory(), SystemClock(), Driven("sv").game
         self.came, self.shown, self.failed = Event(), list[Shown](), list[Exception]()
         self.session = Session(game, self.kept, clock, table=ready(game))
         self.station = Station(self.session, clock, self._show, self.failed.append, tells_clock=tells_clock)
@@ -43,7 +43,7 @@ class AtWork:
         """What was shown of a job, once it was taken or refused."""
         while True:
             for shown in self.shown:
-                came = replace(shown.job, at=None) if isinstance(shown.job, Heard) else shown.job
+                came = replace(shown.job, at=None) if isinstance(shown.job, BytesJob) else shown.job
                 if came == job and (shown.unwritable is None) == recorded:
                     return shown
             assert self.came.wait(PATIENCE), f"{job} was not taken"
@@ -52,7 +52,7 @@ class AtWork:
     def press(self, line: bytes) -> Shown:
         self.shown.clear()
         self.station.submit(line)
-        return self.until(Pressed(line), recorded=not self.kept.broken)
+        return self.until(LineJob(line), recorded=not self.kept.broken)
 
     def kinds(self) -> list[str]:
         return [entry.kind for entry in self.kept.entries]
@@ -107,11 +107,11 @@ def test_cards_that_were_read_meanwhile_are_taken_in_their_order_and_once(at_wor
     cards = [dealt("1", "player", 1, "9H"), dealt("2", "banker", 1, "2S"), dealt("3", "player", 2, "KD")]
     for card in cards:
         at_work.station.hear(DeviceRole.SHOE, card)
-    at_work.until(Heard(DeviceRole.SHOE, cards[0]), recorded=False)
+    at_work.until(BytesJob(DeviceRole.SHOE, cards[0]), recorded=False)
     assert at_work.session.table.round is not None
     assert at_work.press(CALL).view.refused == "not_recorded"
     at_work.kept.broken = False
-    at_work.until(Heard(DeviceRole.SHOE, cards[2]))
+    at_work.until(BytesJob(DeviceRole.SHOE, cards[2]))
     at_work.station.stop()
     assert at_work.kinds()[2:] == ["bytes_received", "card_drawn"] * 3 + ["noted"]
     raw = [entry.raw for entry in at_work.kept.entries if entry.raw]
@@ -121,27 +121,27 @@ def test_cards_that_were_read_meanwhile_are_taken_in_their_order_and_once(at_wor
 def test_what_is_owed_is_recorded_at_the_end_if_the_journal_is_back(at_work: AtWork) -> None:
     at_work.kept.broken = True
     at_work.station.hear(DeviceRole.SHOE, b"\x05")
-    at_work.until(Heard(DeviceRole.SHOE, b"\x05"), recorded=False)
+    at_work.until(BytesJob(DeviceRole.SHOE, b"\x05"), recorded=False)
     at_work.kept.broken = False
     at_work.station.stop()
     assert at_work.kinds() == ["bytes_received", "noted"]
 
 
 def test_a_flood_is_owed_no_more_than_its_bound_and_what_was_let_go_is_said(at_work: AtWork) -> None:
-    owing = Backlog[Heard]()
+    owing = Backlog[BytesJob]()
     owing.failed(Unwritable.FULL, SystemClock().utc())
     for _ in range(3):
-        owing.add(Heard(DeviceRole.SHOE, b""), BYTES_AT_MOST // 2)
+        owing.add(BytesJob(DeviceRole.SHOE, b""), BYTES_AT_MOST // 2)
     assert owing.said.endswith(f", {BYTES_AT_MOST // 2} bytes let go")
 
 
 def test_what_just_fits_waits_and_the_next_flood_has_all_the_room_again() -> None:
-    owing = Backlog[Heard]()
+    owing = Backlog[BytesJob]()
     for _ in range(2):
         owing.failed(Unwritable.FULL, SystemClock().utc())
-        owing.add(Heard(DeviceRole.SHOE, b""), BYTES_AT_MOST)
+        owing.add(BytesJob(DeviceRole.SHOE, b""), BYTES_AT_MOST)
         assert "let go" not in owing.said
-        owing.add(Heard(DeviceRole.SHOE, b"\x05"), 1)
+        owing.add(BytesJob(DeviceRole.SHOE, b"\x05"), 1)
         assert owing.said.endswith(", 1 bytes let go")
         owing.recorded()
         assert owing.first is None
@@ -150,7 +150,7 @@ def test_what_just_fits_waits_and_the_next_flood_has_all_the_room_again() -> Non
 
 def test_while_much_comes_the_journal_is_tried_again_each_half_second_and_no_oftener() -> None:
     """A wheel speaks twice a second: without this nothing would be recorded until it falls silent."""
-    kept, clock, game = Kept(), SetClock(), Driven("sv").game
+    kept, clock, game = JournalInMemory(), SetClock(), Driven("sv").game
     session = Session(game, kept, clock, table=ready(game))
     station = Station(session, clock, lambda _: None, list[Exception]().append)
     clock.advance(AGAIN_AFTER)

@@ -18,7 +18,7 @@ from console.table.running.clock import SetClock, Sync, SystemClock, Timekeeping
 from console.table.running.session import Session
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
-from tests.table.tables import Kept
+from tests.table.tables import JournalInMemory
 
 GAME = game_of(load_rulebook("sv"), "baccarat")
 OPEN, CLOSED = b'{"do":"bets","state":"open"}', b'{"do":"bets","state":"closed"}'
@@ -28,7 +28,7 @@ class Playing:
     """A table whose clock is set by hand."""
 
     def __init__(self, stopped: datetime | None = None) -> None:
-        self.clock, self.kept = SetClock(), Kept()
+        self.clock, self.kept = SetClock(), JournalInMemory()
         self.first = ready(GAME)
         self.session = Session(GAME, self.kept, self.clock, table=self.first, stopped=stopped)
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from console.game.cards import Card
 from console.journal.reader import review
 from console.table.games.registry import game_of
-from console.table.running.replay import MOST, Moment, Part, moments_of, shown_at, waits
+from console.table.running.replay import MOST, ReplayMoment, ReplayPart, moments_of, shown_at, waits
 from console.table.showing.dealer_view import Situation
 from console.table.showing.screen_values import Mode
 from console.table.state import events
@@ -24,7 +24,7 @@ def journal(tmp_path: Path) -> Path:
     return written(tmp_path / "journal.db", *ROUND, *FELL, OPEN)
 
 
-def told(path: Path, part: Part) -> tuple[Moment, ...]:
+def told(path: Path, part: ReplayPart) -> tuple[ReplayMoment, ...]:
     with review(path) as opened:
         number, state = opened.begin(part.first - 1)
         return moments_of(game_of(book("lt"), "baccarat"), state, opened.entries(number), part)
@@ -35,20 +35,20 @@ def situation() -> Situation:
 
 
 def test_a_round_is_told_from_its_bets_to_its_last_card_picked_up(journal: Path) -> None:
-    moments = told(journal, Part(1, 99, "T7-1"))
+    moments = told(journal, ReplayPart(1, 99, "T7-1"))
     assert type(moments[0].event) is events.BetsOpened
     assert moments[-1].after.phase == "betting"
     assert {moment.after.round.id for moment in moments if moment.after.round} == {"T7-1"}
 
 
 def test_a_part_ends_where_it_was_asked_to(journal: Path) -> None:
-    assert [moment.number for moment in told(journal, Part(3, 5))] == [3, 4, 5]
+    assert [moment.number for moment in told(journal, ReplayPart(3, 5))] == [3, 4, 5]
 
 
 def test_the_table_stands_at_each_moment_as_it_stood(journal: Path) -> None:
     game = game_of(book("lt"), "baccarat")
     lying = []
-    for moment in told(journal, Part(3, 6)):
+    for moment in told(journal, ReplayPart(3, 6)):
         view = shown_at(game, moment, situation())
         assert view.mode is Mode.REPLAY
         assert view.view.coup is not None
@@ -59,19 +59,21 @@ def test_the_table_stands_at_each_moment_as_it_stood(journal: Path) -> None:
 
 
 def test_the_bytes_of_a_device_stand_with_the_card_that_they_say(journal: Path) -> None:
-    cards = [each for each in told(journal, Part(9, 99, "T7-2")) if type(each.event) is events.CardDrawn]
+    cards = [
+        each for each in told(journal, ReplayPart(9, 99, "T7-2")) if type(each.event) is events.CardDrawn
+    ]
     assert len(cards) == 2
     assert all(moment.raw for moment in cards)
 
 
 def test_play_waits_from_the_report_to_the_last_step(journal: Path) -> None:
-    moments = told(journal, Part(9, 99, "T7-2"))
+    moments = told(journal, ReplayPart(9, 99, "T7-2"))
     assert waits(moments) == ((at(len(ROUND) + 5), at(len(ROUND) + len(FELL) - 1)),)
 
 
 def test_bet_time_counts_down_between_two_moments_as_it_did(journal: Path) -> None:
     game = game_of(book("lt"), "baccarat")
-    moment = told(journal, Part(1, 1))[0]
+    moment = told(journal, ReplayPart(1, 1))[0]
     seconds = moment.after.round.seconds if moment.after.round else 0
     assert shown_at(game, moment, situation()).seconds_left == seconds
     later = START + timedelta(seconds=TICK + 1.5)
@@ -87,7 +89,7 @@ def test_the_wheel_stands_at_each_moment_as_its_bytes_gave_it(tmp_path: Path) ->
     game = game_of(book("lt"), "roulette")
     with review(path) as opened:
         number, state = opened.begin(0)
-        moments = moments_of(game, state, opened.entries(number), Part(1, 99, "T7-1"))
+        moments = moments_of(game, state, opened.entries(number), ReplayPart(1, 99, "T7-1"))
     seen = {}
     for moment in moments:
         view = shown_at(game, moment, replace(situation(), game="roulette"))
@@ -103,4 +105,4 @@ def _wheel(state: int) -> dict[str, str]:
 def test_a_part_is_bounded(tmp_path: Path) -> None:
     remark = {"do": "say", "text": "again", "by": "D1"}
     path = written(tmp_path / "long.db", *(remark for _ in range(MOST + 20)))
-    assert len(told(path, Part(1, 10**9))) == MOST
+    assert len(told(path, ReplayPart(1, 10**9))) == MOST

@@ -10,7 +10,7 @@ from console.table.running.session import Session
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
-from tests.table.tables import Clockwork, Driven, Kept, dealt
+from tests.table.tables import Clockwork, Driven, JournalInMemory, dealt
 from tests.table.wheel_at_random import status
 
 REMARK = b'{"do":"say","by":"D1","text":"all is well"}'
@@ -22,13 +22,13 @@ def five(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("console.table.running.session.CHECKPOINT_EVERY", 5)
 
 
-def going_on(since: int = 0) -> tuple[Session, Kept]:
+def going_on(since: int = 0) -> tuple[Session, JournalInMemory]:
     driven = Driven("sv")
     session = Session(driven.game, driven.kept, Clockwork(), table=driven.first, since_checkpoint=since)
     return session, driven.kept
 
 
-def places(kept: Kept) -> list[int]:
+def places(kept: JournalInMemory) -> list[int]:
     return [number for number, _ in kept.checkpoints]
 
 

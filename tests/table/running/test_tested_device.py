@@ -9,19 +9,19 @@ from console.table.judging.checkpoints import kept, ready, retold
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.state.note_kinds import NoteKind
-from tests.table.tables import Kept, dealt
+from tests.table.tables import JournalInMemory, dealt
 
 OPEN, CLOSED = b'{"do":"bets","state":"open"}', b'{"do":"bets","state":"closed"}'
 CARD = dealt("1", "player", 1, "9H")
 
 
-def at_table() -> tuple[Session, Kept]:
+def at_table() -> tuple[Session, JournalInMemory]:
     """A baccarat table that is ready for its first coup."""
-    game, journal = game_of(load_rulebook("sv"), "baccarat"), Kept()
+    game, journal = game_of(load_rulebook("sv"), "baccarat"), JournalInMemory()
     return Session(game, journal, SetClock(), table=ready(game)), journal
 
 
-def kinds(journal: Kept) -> list[str]:
+def kinds(journal: JournalInMemory) -> list[str]:
     return [entry.kind for entry in journal.entries]
 
 

@@ -11,7 +11,7 @@ from console.table.state.views import HandsView, View
 from console.words import LANGUAGES
 from console.words.output_line import encode
 from tests.table.tables import CODES, Driven, Seen, book
-from tests.table.transcripts import Stage, all_scenes, tells_why
+from tests.table.transcripts import SceneProgress, all_scenes, tells_why
 from tests.words.catalogues import words
 
 DEAL = {
@@ -112,7 +112,7 @@ def due() -> tuple[tuple[View, str], ...]:
     found = dict[tuple[bytes, str], View]()
     for _, scene in all_scenes():
         table = Shown(scene.code, game=scene.game, is_ready=scene.is_ready)
-        stage = Stage(table)
+        stage = SceneProgress(table)
         for _, line in scene.lines:
             if line.startswith("<"):
                 stage.act(line)

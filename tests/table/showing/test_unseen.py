@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import msgspec
 import pytest
 
-from console.commands.machine.support import Asked, bundled
+from console.commands.machine.support import SupportRequest, bundled
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
@@ -70,7 +70,7 @@ def test_a_hole_card_is_covered_in_the_log_until_it_is_turned(tmp_path: Path) ->
 
 def test_a_hole_card_is_covered_in_what_technical_service_is_given(tmp_path: Path) -> None:
     for name, more, shown in (("down.db", (), False), ("up.db", (STAND, DONE_D), True)):
-        asked = Asked(blackjack(tmp_path / name, *more), None, tmp_path / "logs")
+        asked = SupportRequest(blackjack(tmp_path / name, *more), None, tmp_path / "logs")
         with ZipFile(BytesIO(bundled(asked))) as archive:
             parts = {part: archive.read(part).decode() for part in archive.namelist()}
         assert '\\"9D\\"' in parts["entries.jsonl"], "what lies open is in it"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from console.devices.health import Health
 from console.floor.door import STOPS, Said
 from console.people.answers import ChangeName
-from console.review.log.entry_words import Told, happened
+from console.review.log.entry_words import ToldEntry, happened
 from console.table.state import events
 from console.table.state.commissioned import Newer
 from console.table.state.note_kinds import (
@@ -100,7 +100,7 @@ def test_no_field_of_a_row_has_a_value_of_its_own() -> None:
 
 def test_a_note_of_another_version_is_read_and_said_by_its_own_word() -> None:
     """What a later console notes, and what an older one did."""
-    told = Told("noted", {"what": "tea_served", "text": "7"})
+    told = ToldEntry("noted", {"what": "tea_served", "text": "7"})
     assert row_of("tea_served") is None and not is_about("tea_served", About.LINK)
     assert sign_of(told) is states.eye
     assert "tea served" in happened(words("en"), told, str)

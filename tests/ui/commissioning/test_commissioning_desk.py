@@ -18,7 +18,7 @@ from console.commissioning.certificate import flaws, read
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proof import Section
 from console.people import table_people
-from console.people.answers import Keeps, Listed
+from console.people.answers import Keeps, ListedPerson
 from console.software.identity import Software
 from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
@@ -238,7 +238,7 @@ def test_a_table_without_a_technician_says_where_one_is_added(work: AtWork) -> N
 class Kept:
     """The people of a table whose first supervisor has just been entered."""
 
-    listed = (Listed(Person("S1", "Lukas B.", Role.SUPERVISOR, "en"), "active"),)
+    listed = (ListedPerson(Person("S1", "Lukas B.", Role.SUPERVISOR, "en"), "active"),)
 
 
 def test_a_new_tables_first_supervisor_goes_on_from_the_people_to_the_commissioning(work: AtWork) -> None:

@@ -18,7 +18,7 @@ from console.commissioning.certificate import flaws, read
 from console.commissioning.devices import device_heard
 from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest
 from console.commissioning.proof import Proof, Said, Verdict
-from console.config import Device
+from console.config import DeviceConfig
 from console.devices.line_format import NONE
 from console.devices.model import DeviceRole
 from console.devices.models.angel_eye import AngelEyeVoice
@@ -84,7 +84,7 @@ def at_shoe(qtbot: QtBot, tmp_path: Path) -> Iterator[Shoe]:
     """A LIVE table with a shoe at a port, whose commissioning has begun with it."""
     wire = PtyWire()
     wire.plug_in()
-    devices = (Device.usual(DeviceRole.SHOE, wire.url),)
+    devices = (DeviceConfig.usual(DeviceRole.SHOE, wire.url),)
     try:
         with at_work(qtbot, tmp_path, device=False, devices=devices) as work:
             on_call(work)

@@ -34,7 +34,7 @@ from console.commissioning.proofs.rules_proof import clause_proof, row_proof
 from console.config import LinkConfig, training_config
 from console.floor.host.certificates import authority, server
 from console.game.rulebook import load_rulebook, rulebook_folder
-from console.software.manifest import Place
+from console.software.manifest import ConsoleFolder
 from console.ui.commissioning.proof_list import why
 from tests.commissioning.certificates import PROVED
 from tests.instruments.holds.commissioning import TRACKING
@@ -112,7 +112,7 @@ def tampered_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof,
     name = "console/game/payout.py"
     place = installed(folder / "site")
     (place / name).write_text(FILES[name].replace("35", "36"))
-    monkeypatch.setattr(machine_proofs, "here", lambda: Place(place))
+    monkeypatch.setattr(machine_proofs, "here", lambda: ConsoleFolder(place))
     return (software_proof(training_config("baccarat", "lt", "lt")),)
 
 

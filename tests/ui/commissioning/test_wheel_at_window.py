@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest
 from console.commissioning.proof import Proof, Said, Verdict
-from console.config import Device
+from console.config import DeviceConfig
 from console.devices.model import DeviceRole
 from console.devices.simulation.wire import PtyWire
 from console.journal.reader import review
@@ -61,7 +61,7 @@ def at_wheel(qtbot: QtBot, tmp_path: Path, *, level: bool = True) -> Iterator[Wh
     """A LIVE roulette table whose wheel is at a port, and is being tested; first whether it is level."""
     wire = PtyWire()
     wire.plug_in()
-    devices = (Device.usual(DeviceRole.WHEEL, wire.url),)
+    devices = (DeviceConfig.usual(DeviceRole.WHEEL, wire.url),)
     try:
         with at_work(qtbot, tmp_path, game="roulette", device=False, devices=devices) as work:
             on_call(work)

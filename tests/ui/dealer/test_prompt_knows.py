@@ -12,7 +12,7 @@ from console.devices.models.angel_eye import fault_frame
 from console.game.baccarat.coup import Hand
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Lamp
-from console.ui.felt.card_faces import Lies, Marked
+from console.ui.felt.card_faces import Lies, MarkedFor
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.kit.prompt_parts import Mood
@@ -120,7 +120,7 @@ def test_a_card_set_aside_stays_in_view_and_is_the_first_order_of_the_next_coup(
     table.bets("closed")
     places = coup(table.screen.felt).places
     assert aside.isHidden() and places[Hand.PLAYER, 1].shown.lies is Lies.FACE
-    assert places[Hand.PLAYER, 1].shown.marked is Marked.NOW
+    assert places[Hand.PLAYER, 1].shown.marked is MarkedFor.NOW
     assert table.told.headline == EN.count("prompt.lay_aside", 1)
     assert "banker" in table.told.gloss, "and what comes then"
     table.take({"do": "card", "card": "5D"})
@@ -143,10 +143,10 @@ def test_at_blackjack_too_the_place_of_a_card_set_aside_is_marked_and_no_other(q
     assert isinstance(on, SeatsOnFelt)
     assert table.told.headline == EN.count("prompt.lay_aside", 1)
     laid, waits = on.seats[3], on.seats[5]
-    assert [face.shown.marked for face in laid.cards] == [Marked.NOW]
+    assert [face.shown.marked for face in laid.cards] == [MarkedFor.NOW]
     assert not waits.seat.acts and not any(hand.next for hand in waits.seat.hands)
     table.take({"do": "card", "card": "5D"})
-    assert laid.cards[0].shown.marked is Marked.NOT
+    assert laid.cards[0].shown.marked is MarkedFor.NOT
     assert table.told.headline != EN.count("prompt.lay_aside", 1)
 
 

@@ -12,7 +12,7 @@ from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
 from console.ui.dealer.prompt_words import Primary, mood, primary, telling
-from console.ui.kit.prompt_parts import Mood, Telling
+from console.ui.kit.prompt_parts import Mood, PromptText
 from console.words import LANGUAGES
 from tests.incidents.rows import committed
 from tests.ui.samples.tables import PIT_BOSS, SAMPLES
@@ -20,7 +20,7 @@ from tests.ui.samples.wheels import checking
 from tests.words.catalogues import words
 
 
-def told(name: str, language: str = "en") -> Telling:
+def told(name: str, language: str = "en") -> PromptText:
     view = SAMPLES[name]
     return telling(view, words(language), words(view.rules))
 

@@ -14,14 +14,14 @@ from pytestqt.qtbot import QtBot
 
 from console.game.baccarat.coup import Hand
 from console.game.cards import Card
-from console.review.log.entry_words import Told, happened
+from console.review.log.entry_words import ToldEntry, happened
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import DealerView, PastIncident
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.prompt_words import Primary
-from console.ui.felt.card_faces import Marked
+from console.ui.felt.card_faces import MarkedFor
 from console.ui.incident.incident_words import past_note
 from console.ui.incident.panels.outcome import within
 from console.ui.incident.stage import Stage
@@ -328,7 +328,7 @@ def test_cards_cleared_early_are_shown_where_they_lay(screen: DealerScreen, time
     places = coup(screen.incident.zone.steps.felt).places
     assert places[Hand.PLAYER, 3].shown.card is Card("6D")
     assert places[Hand.BANKER, 2].shown.card is Card("KD")
-    assert all(place.shown.marked is Marked.PIT_BOSS for place in places.values())
+    assert all(place.shown.marked is MarkedFor.PIT_BOSS for place in places.values())
 
 
 def test_a_card_is_entered_by_suit_and_rank_and_enter(screen: DealerScreen, time: SetClock) -> None:
@@ -470,7 +470,7 @@ def test_a_report_that_was_taken_back_has_one_word_with_who_and_why(language: st
     back = PastIncident("misread", NOW, "record_only", None, taken_back_by=PIT_BOSS, reason="heard wrong")
     word = words(language).text("report.taken_back.one")
     assert past_note(words(language), back) == f"{word}  ·  {PIT_BOSS.name}  ·  heard wrong"
-    told = Told(kind="report_withdrawn", figures={"by": "P1", "reason": "heard wrong"})
+    told = ToldEntry(kind="report_withdrawn", figures={"by": "P1", "reason": "heard wrong"})
     said = happened(words(language), told, str)
     assert word.lower() in said.lower() and said.endswith("heard wrong")
 

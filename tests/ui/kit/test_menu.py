@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.keys import KeyCard
-from console.ui.kit.menu import Menu, Row
+from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
 from console.ui.signs import places
 from tests.ui.stands.straight import straight
@@ -25,7 +25,7 @@ def test_every_row_lies_on_the_screen_and_on_no_other(qtbot: QtBot, size: tuple[
     menu.setGeometry(parent.rect())
     menu.set_unit(min(size[0] / 1280, size[1] / 800))
     for count in range(1, 19):
-        menu.open("Jonas P.", tuple(Row(str(at), places.globe, lambda: None) for at in range(count)))
+        menu.open("Jonas P.", tuple(MenuRow(str(at), places.globe, lambda: None) for at in range(count)))
         boxes = [button.geometry() for button in menu._buttons]
         assert len(boxes) == count
         assert all(parent.rect().contains(box) for box in boxes), count

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPdfWriter
 from console.records.accounts.lookup import find_round
 from console.records.accounts.timeline import Interval
 from console.records.documents.paper import Paper, Part
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_paper
@@ -38,7 +38,7 @@ def text_of(paper: Paper) -> str:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_report_and_a_rounds_file_are_pages_of_a4(tmp_path: Path, lang: str) -> None:
-    path, teller = written(tmp_path / "J.db", *FELL, *ROUND), Teller(words(lang), zone=UTC)
+    path, teller = written(tmp_path / "J.db", *FELL, *ROUND), RecordTeller(words(lang), zone=UTC)
     report = report_paper(shift_report([path], Interval(), MADE), teller, "1.0")
     of_round = round_paper(find_round(path, "T7-1"), teller, MADE, "1.0")
     for paper in (report, of_round):

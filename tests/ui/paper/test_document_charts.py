@@ -13,7 +13,7 @@ from console.reports.charts import Against, Charted, Dealers, KindBar, Kinds, Pa
 from console.reports.figures import Hour
 from console.ui.paper.document import document_of, pdf_of
 from console.ui.paper.document_charts import paint
-from console.ui.paper.shift_charts import PAPER, Inks, Place
+from console.ui.paper.shift_charts import PAPER, ChartPlace, Inks
 from console.words import LANGUAGES
 from tests.records.journals import words
 
@@ -55,7 +55,7 @@ def painted(part: Charted, lang: str = "en", inks: Inks = PAPER) -> QImage:
     picture = QImage(1000, 300, QImage.Format.Format_Grayscale8)
     picture.fill(128)
     painter = QPainter(picture)
-    paint(painter, part, Place(1000, 300, inks, words(lang)))
+    paint(painter, part, ChartPlace(1000, 300, inks, words(lang)))
     painter.end()
     return picture
 

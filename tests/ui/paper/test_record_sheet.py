@@ -14,8 +14,8 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
 
 from console.records.accounts.lookup import find
-from console.records.documents.paper import Deed, Line, Sheet
-from console.records.documents.record_words import Teller
+from console.records.documents.paper import DeedRow, LabelledText, Sheet
+from console.records.documents.record_words import RecordTeller
 from console.ui.paper.record_sheet import fitted, pdf_of, writer_to
 from console.words import LANGUAGES
 from tests.records.accounts.test_roulette_records import WRONG, settle
@@ -39,7 +39,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def sheet(folder: Path, journal: str, language: str) -> Sheet:
     record = find(folder / journal, "T7-i1")
-    return Teller(words(language), zone=UTC).sheet(record, MADE, "1.0")
+    return RecordTeller(words(language), zone=UTC).sheet(record, MADE, "1.0")
 
 
 def document(told: Sheet) -> QTextDocument:
@@ -80,7 +80,7 @@ def test_all_of_a_common_record_is_on_its_page(folder: Path, language: str) -> N
 
 def test_a_page_that_is_too_full_says_how_much_is_in_the_json(folder: Path) -> None:
     told = sheet(folder, "short.db", "en")
-    many = tuple(Deed(f"{number}♥", "09:00:00.000", "Shoe", "05 30 44") for number in range(400))
+    many = tuple(DeedRow(f"{number}♥", "09:00:00.000", "Shoe", "05 30 44") for number in range(400))
     paper = on_paper(replace(told, readings=many))
     assert re.search(r"3\d\d more lines are in the JSON export", paper)
     assert document(replace(told, readings=many)).pageCount() == 1
@@ -91,11 +91,11 @@ def test_nothing_that_people_wrote_makes_a_second_page(folder: Path) -> None:
     endless = "nebeprisikiškiakopūsteliaujantiesiems" * 200
     worst = replace(
         told,
-        facts=tuple(Line(endless[:60], endless) for _ in range(6)),
-        decided=tuple(Line("Priežastis", endless) for _ in range(4)),
-        remarks=tuple(Deed(endless, "09:00:00", endless[:120]) for _ in range(100)),
-        steps=tuple(Deed(endless, "09:00:00", endless[:120], endless) for _ in range(8)),
-        readings=tuple(Deed(endless, "09:00:00.000", "Shoe", endless) for _ in range(100)),
+        facts=tuple(LabelledText(endless[:60], endless) for _ in range(6)),
+        decided=tuple(LabelledText("Priežastis", endless) for _ in range(4)),
+        remarks=tuple(DeedRow(endless, "09:00:00", endless[:120]) for _ in range(100)),
+        steps=tuple(DeedRow(endless, "09:00:00", endless[:120], endless) for _ in range(8)),
+        readings=tuple(DeedRow(endless, "09:00:00.000", "Shoe", endless) for _ in range(100)),
     )
     assert document(worst).pageCount() == 1
 
@@ -118,8 +118,8 @@ def test_a_wheels_page_has_the_number_the_run_and_the_worksheet(tmp_path: Path, 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_where_a_reading_came_from_stands_on_one_line(folder: Path, language: str) -> None:
     told = sheet(folder, "short.db", language)
-    entered = Deed("A", "09:00:00.000", words(language).text("record.entered").replace("\u00ad", ""))
-    wheel = Deed("A", "09:00:00.000", words(language).text("record.reader").replace("\u00ad", ""))
+    entered = DeedRow("A", "09:00:00.000", words(language).text("record.entered").replace("\u00ad", ""))
+    wheel = DeedRow("A", "09:00:00.000", words(language).text("record.reader").replace("\u00ad", ""))
     page = document(replace(told, readings=(entered, wheel)))
     page.pageCount()
     for deed in (entered, wheel):
@@ -140,7 +140,7 @@ def test_of_many_bets_those_that_something_comes_of_stay_on_the_page(tmp_path: P
 def test_what_people_wrote_is_never_markup(folder: Path) -> None:
     told = sheet(folder, "short.db", "en")
     wrote = '<b>bold</b> <img src="/etc/passwd"> & "so on"'
-    paper = on_paper(replace(told, remarks=(Deed(wrote, "09:00:00", "<i>D1</i>"),)))
+    paper = on_paper(replace(told, remarks=(DeedRow(wrote, "09:00:00", "<i>D1</i>"),)))
     assert wrote in paper and "<i>D1</i>" in paper
 
 

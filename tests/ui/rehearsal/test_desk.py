@@ -10,22 +10,24 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.proficiency.matrix import Cell, KindFigures, Matrix, PersonRow
+from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
 from console.rehearsal.result import Judged, Slipped, Way
 from console.rehearsal.script import Rehearsal, shipped
 from console.table.running.clock import SetClock
 from console.ui.hands.guard import PressGuard
 from console.ui.rehearsal.matrix_page import MatrixPage
-from console.ui.rehearsal.start_page import Offer, OfferTile, StartPage, offer_name
+from console.ui.rehearsal.start_page import OfferedRehearsal, OfferTile, StartPage, offer_name
 from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import listened
 from tests.sweep import by_turns
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
 
 OFFERS = (
-    Offer("baccarat-card-drops", "baccarat", "card_fell", "card_drops", 4),
-    Offer("blackjack-hole-card-shown", "blackjack", "hole_card_exposed", "hole_card_shown", 4, due=True),
-    Offer("roulette-ball-hangs", "roulette", "no_spin", "ball_hangs", 3, due=True),
+    OfferedRehearsal("baccarat-card-drops", "baccarat", "card_fell", "card_drops", 4),
+    OfferedRehearsal(
+        "blackjack-hole-card-shown", "blackjack", "hole_card_exposed", "hole_card_shown", 4, due=True
+    ),
+    OfferedRehearsal("roulette-ball-hangs", "roulette", "no_spin", "ball_hangs", 3, due=True),
 )
 
 
@@ -123,8 +125,8 @@ DAY = date(2026, 11, 20)
 MATRIX = Matrix(
     (("baccarat", "card_fell"), ("blackjack", "hole_card_exposed")),
     (
-        PersonRow(given("en", "D1"), (Cell(DAY, True, 95, 1, DAY, True), None)),
-        PersonRow(given("en", "P1"), (None, Cell(DAY, False, 40, 1, DAY, False))),
+        MatrixRow(given("en", "D1"), (MatrixCell(DAY, True, 95, 1, DAY, True), None)),
+        MatrixRow(given("en", "P1"), (None, MatrixCell(DAY, False, 40, 1, DAY, False))),
     ),
     (KindFigures("blackjack", "hole_card_exposed", 3, 1, 2, 0.0, None, 0.0, "void"),),
     0,
@@ -152,7 +154,7 @@ def test_no_two_tiles_of_a_game_say_the_same(qtbot: QtBot, game: str) -> None:
         wrong, tile = rehearsal.script.wrong[0], OfferTile(PressGuard(lambda: 1.0))
         qtbot.addWidget(tile)
         facts = tuple(wrong.facts.items())
-        offer = Offer(rehearsal.name, game, rehearsal.script.kind, wrong.slip, 3, facts=facts)
+        offer = OfferedRehearsal(rehearsal.name, game, rehearsal.script.kind, wrong.slip, 3, facts=facts)
         tile.show_offer(offer, Words("en"), chosen=False, known=True)
         return offer_name(offer, Words("en")), tile.hint
 
@@ -166,7 +168,7 @@ def test_alone_and_under_time_nothing_tells_what_goes_wrong(qtbot: QtBot, langua
     """Neither a tile, its sign and its order, nor the headline."""
     words, facts = Words(language), (("cards", 2), ("seen", True))
     offers = [
-        Offer(
+        OfferedRehearsal(
             each.name,
             each.script.game,
             each.script.kind,

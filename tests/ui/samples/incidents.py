@@ -9,8 +9,8 @@ import msgspec
 
 from console.table.showing.screen_values import (
     AskedFact,
+    AuthorisedOutcome,
     DealerView,
-    Decided,
     HeldCard,
     Lamp,
     Manual,
@@ -148,7 +148,7 @@ VOID = incident(
 _DONE = msgspec.structs.replace(VOID, state="steps")
 AUTHORISE = Prompt("authorise", Actor.PIT_BOSS, ("LT-BAC-18b",))
 NO_PIT_BOSS = Prompt("sign_in", Actor.PIT_BOSS, ())
-DECIDED = Decided(PIT_BOSS, NOW + timedelta(seconds=43))
+DECIDED = AuthorisedOutcome(PIT_BOSS, NOW + timedelta(seconds=43))
 FAILED = incident(
     "reader_failed",
     "awaiting",

@@ -8,18 +8,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from console.game.blackjack.hands import Choice, Decision, HoleDue, InsuranceStage, Place
-from console.game.blackjack.layout import Laid
+from console.game.blackjack.layout import SeenHand
 from console.game.blackjack.round import Round
 from console.game.blackjack.rules import BlackjackRules
 from console.game.blackjack.side_bets import Sides
 from console.game.cards import Card
 from console.game.rulebook import load_rulebook
 from console.table.showing.screen_values import (
+    ConsoleRestart,
     DealerView,
     HeldCard,
     Manual,
     Mode,
-    Recovered,
     Reported,
     StepState,
     StepView,
@@ -73,7 +73,7 @@ def hands_view(round: Round, status: Any = "open", *, sides: bool = False) -> Ha
     return HandsView("R-20318", status, seats, round.dealer_hand, outcome)
 
 
-def _hand(hand: Laid, side: Sides | None) -> HandView:
+def _hand(hand: SeenHand, side: Sides | None) -> HandView:
     return HandView(hand.cards, hand.total, hand.soft, hand.state, hand.bet, hand.insurance, side)
 
 
@@ -189,7 +189,7 @@ _PLACES = tuple(
         ("dealer", 2, "??"), ("3.1", 2, "5D"), ("3.2", 2, "TC"),
     )
 )  # fmt: skip
-_RECOVERED = Recovered(NOW - timedelta(seconds=24), NOW - timedelta(seconds=2))
+_RECOVERED = ConsoleRestart(NOW - timedelta(seconds=24), NOW - timedelta(seconds=2))
 _OUT_OF_TURN = played(SIX, f"{_D4} 1.1=stand")
 
 

@@ -19,11 +19,11 @@ from console.review.log.entry_terms import teller
 from console.review.questions import Reads
 from console.review.story import Story
 from console.table.games.registry import game_of
-from console.table.running.replay import Part, moments_of
+from console.table.running.replay import ReplayPart, moments_of
 from console.table.showing.dealer_view import Situation
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
-from console.ui.review.inquiries import Reading
+from console.ui.review.inquiries import JournalInquiries
 from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, say, written
 from tests.table.tables import Seen, book
 
@@ -43,7 +43,7 @@ def situation(code: str, game: str = "baccarat") -> Situation:
     return Situation(mode=Mode.REPLAY, name="7", game=game, rulebook=rulebook, persons=PERSONS)
 
 
-def story_of(path: Path, code: str, part: Part, *, game: str = "baccarat", begin: int = 0) -> Story:
+def story_of(path: Path, code: str, part: ReplayPart, *, game: str = "baccarat", begin: int = 0) -> Story:
     """The story of a part of the journal at ``path``."""
     playing = game_of(book(code), game)
     with review(path) as journal:
@@ -56,7 +56,7 @@ def story_of(path: Path, code: str, part: Part, *, game: str = "baccarat", begin
 def fell() -> Story:
     """A card falls in the middle of a coup, and its round is void."""
     lines = (*ROUND, *FELL, OPEN)
-    return story_of(journal_of("fell", lines), "lt", Part(9, 99, "T7-2"), begin=4)
+    return story_of(journal_of("fell", lines), "lt", ReplayPart(9, 99, "T7-2"), begin=4)
 
 
 @cache
@@ -64,7 +64,7 @@ def whole_round() -> Story:
     """A coup with third cards, from its bets to the pick-up."""
     cards = map(card, ("2H", "4C", "3S", "KD", "6D", "3C"))
     lines = (*ROUND, OPEN, CLOSED, *cards, DONE_D, DONE_D, OPEN)
-    return story_of(journal_of("round", lines, "sv"), "sv", Part(9, 99, "T7-2"), begin=5)
+    return story_of(journal_of("round", lines, "sv"), "sv", ReplayPart(9, 99, "T7-2"), begin=5)
 
 
 _MEMORY: Final = Path("/dev/shm")
@@ -83,7 +83,7 @@ def journal_of(name: str, lines: tuple[Seen, ...], code: str = "lt", game: str =
     return written(folder("review-") / f"{name}.db", *lines, code=code, game=game, refused=("bets_open",))
 
 
-class AtOnce(Reading):
+class AtOnce(JournalInquiries):
     """A reading without a thread: what is asked is answered before the asking returns."""
 
     def __init__(self, opened: Callable[[], Reads]) -> None:

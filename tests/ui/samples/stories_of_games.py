@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from console.review.story import Story
-from console.table.running.replay import Part
+from console.table.running.replay import ReplayPart
 from tests.records.journals import CLOSED, DONE_D, OPEN, card
 from tests.table.tables import Seen
 from tests.ui.samples.stories import journal_of, story_of
@@ -34,7 +34,7 @@ def spins() -> Path:
 @cache
 def roulette_round() -> Story:
     """A spin, from its bets to its number."""
-    return story_of(spins(), "sv", Part(1, 99, "T7-2"), game="roulette", begin=3)
+    return story_of(spins(), "sv", ReplayPart(1, 99, "T7-2"), game="roulette", begin=3)
 
 
 @cache
@@ -44,4 +44,4 @@ def blackjack_round() -> Story:
     dealt = map(card, ("9H", "TD", "6C", "7S", "8D", "KC"))
     lines = (OPEN, CLOSED, seats, *dealt, decision(2, "hit"), card("QS"), decision(5, "stand"))
     path = journal_of("hands", lines, "sv", "blackjack")
-    return story_of(path, "sv", Part(1, 99), game="blackjack", begin=9)
+    return story_of(path, "sv", ReplayPart(1, 99), game="blackjack", begin=9)

@@ -14,13 +14,13 @@ from console.game.rulebook import load_rulebook
 from console.game.table_rules import CardRules
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import (
+    ConsoleRestart,
     DealerView,
     HeldCard,
     Lamp,
     Mode,
     OnTheWay,
     Person,
-    Recovered,
     StepState,
     StepView,
 )
@@ -165,7 +165,7 @@ _WON = view(
     "result", _prompt("announce", Actor.DEALER, "BAC-3.5.3", "BAC-3.5.1-v"),
     say=Say("banker_wins", 1, 7), lying=round_of(_SIX),
 )  # fmt: skip
-_RECOVERED = Recovered(NOW - timedelta(seconds=24), NOW - timedelta(seconds=2))
+_RECOVERED = ConsoleRestart(NOW - timedelta(seconds=24), NOW - timedelta(seconds=2))
 
 
 def _collecting(direction: str) -> View:

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from console.game.roulette.spin import pocket
 from console.game.stakes import BrokenLimit
-from console.game.worksheet import Row, Worksheet
+from console.game.worksheet import Worksheet, WorksheetRow
 from console.table.showing.screen_values import (
+    ConsoleRestart,
     DealerView,
     Lamp,
     Mode,
-    Recovered,
     Reported,
     StepState,
     StepView,
@@ -152,8 +152,8 @@ _SETTLING = incident(
 _SETTLE = Prompt("settle", Actor.PIT_BOSS, ("LT-ROU-33",), step=1)
 
 
-def _row(on: str, stake: int, back: int, recorded: int, limit: Any = None, **more: Any) -> Row:
-    return Row(on=on, stake=stake, back=back, recorded_back=recorded, limit=limit, **more)
+def _row(on: str, stake: int, back: int, recorded: int, limit: Any = None, **more: Any) -> WorksheetRow:
+    return WorksheetRow(on=on, stake=stake, back=back, recorded_back=recorded, limit=limit, **more)
 
 
 WORKSHEET = Worksheet(
@@ -256,7 +256,7 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-p0-nothing": table(shown("spinning", _SPIN, spin_view()), pit_boss=PIT_BOSS),
     "ro-recovered": table(
         shown("spinning", _SPIN, spin_view()),
-        recovered=Recovered(NOW - timedelta(seconds=24), NOW - timedelta(seconds=2)),
+        recovered=ConsoleRestart(NOW - timedelta(seconds=24), NOW - timedelta(seconds=2)),
     ),
     "ro-locked": table(shown("spinning", _SPIN, spin_view()), locked=True),
     "ro-training": table(shown("spinning", _SPIN, spin_view()), mode=Mode.TRAINING),

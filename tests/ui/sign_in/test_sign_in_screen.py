@@ -21,9 +21,9 @@ from console.table.state.roles import Role
 from console.ui.kit.keys import ENTER, ERASE
 from console.ui.kit.lettering import advance
 from console.ui.kit.theme import font
-from console.ui.sign_in.credentials import Entry, Field
-from console.ui.sign_in.form import SIGN, Seen
-from console.ui.sign_in.notes import Note, note
+from console.ui.sign_in.credentials import Field, TypedCredentials
+from console.ui.sign_in.form import SIGN, FormState
+from console.ui.sign_in.notes import SignInNote, note
 from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
 from console.words import LANGUAGES, Words
 
@@ -109,7 +109,7 @@ class Signing:
         self.bot.waitUntil(lambda: bool(self.verified or self.refused))
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> FormState:
         return self.screen.seen
 
 
@@ -236,20 +236,20 @@ def test_an_answer_that_comes_after_going_back_lets_nobody_in(rasa: Signing) -> 
 @pytest.mark.parametrize(
     ("typed", "entry"),
     [
-        ("d-1", Entry("D-1")),
-        ("d 1;é１", Entry("D1")),
-        ("d1\b\b\b", Entry("")),
-        ("\r", Entry("")),
-        ("d1\r", Entry("D1", field=Field.PIN)),
-        ("d1\r12x-3", Entry("D1", "123", Field.PIN)),
-        ("d1\r123\r", Entry("D1", "123", Field.PIN)),
-        ("d1\r1234567890", Entry("D1", "12345678", Field.PIN)),
-        ("d1\r1\b\b", Entry("D1")),
-        ("1234567\r", Entry("1234567", field=Field.PIN)),
+        ("d-1", TypedCredentials("D-1")),
+        ("d 1;é１", TypedCredentials("D1")),
+        ("d1\b\b\b", TypedCredentials("")),
+        ("\r", TypedCredentials("")),
+        ("d1\r", TypedCredentials("D1", field=Field.PIN)),
+        ("d1\r12x-3", TypedCredentials("D1", "123", Field.PIN)),
+        ("d1\r123\r", TypedCredentials("D1", "123", Field.PIN)),
+        ("d1\r1234567890", TypedCredentials("D1", "12345678", Field.PIN)),
+        ("d1\r1\b\b", TypedCredentials("D1")),
+        ("1234567\r", TypedCredentials("1234567", field=Field.PIN)),
     ],
 )
-def test_what_is_typed(typed: str, entry: Entry) -> None:
-    typing = Entry()
+def test_what_is_typed(typed: str, entry: TypedCredentials) -> None:
+    typing = TypedCredentials()
     for letter in typed:
         match letter:
             case "\b":
@@ -263,8 +263,8 @@ def test_what_is_typed(typed: str, entry: Entry) -> None:
 
 
 def test_eight_digits_are_a_badge() -> None:
-    assert Entry("12345678").submitted() == "badge"
-    assert Entry("D2345678").submitted() is None
+    assert TypedCredentials("12345678").submitted() == "badge"
+    assert TypedCredentials("D2345678").submitted() is None
 
 
 # --- refusals --------------------------------------------------------------------------------
@@ -347,7 +347,7 @@ def test_a_disk_that_fails_is_said_with_the_way_out_and_is_no_bug(qtbot: QtBot) 
         qtbot.waitUntil(lambda: signing.seen.note.heed)
     for language in LANGUAGES:
         signing.screen.set_words(Words(language))
-        assert signing.seen.note == Note(Words(language).text("bug.disk"), heed=True)
+        assert signing.seen.note == SignInNote(Words(language).text("bug.disk"), heed=True)
     assert not (bugs or signing.verified or signing.refused)
     people.answer = Known(RASA)
     signing.type("2846\r")
@@ -482,7 +482,7 @@ def test_every_note_fits_its_place(qtbot: QtBot, language: str, overlay: bool) -
     screen = signing.screen
     screen.ask("relief", overlay=overlay)
     for answer, how in ANSWERS:
-        screen.show_seen(Seen(note=note(Words(language), answer, **how), overlay=overlay))
+        screen.show_seen(FormState(note=note(Words(language), answer, **how), overlay=overlay))
         layout = screen.layout_()
         lines = screen.note_lines(layout)
         assert len(lines) * layout.note_size * layout.leading <= layout.note.height(), lines

@@ -17,7 +17,7 @@ from console.devices.model import DeviceRole
 from console.devices.simulation.card_devices import SimulatedDevice
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.table.running import station
-from console.table.running.station import Beaten, Heard, Job, Marked, Shown, Station, Ticked
+from console.table.running.station import BeatJob, BytesJob, ClockJob, Job, NoteJob, Shown, Station
 
 _ACCOUNTS: Final = WeakKeyDictionary[Station, "Account"]()
 _CONNECTED: Final = f"device_{Health.CONNECTED}"
@@ -49,10 +49,10 @@ class Account(queue.SimpleQueue[Any]):
         with self._lock:
             self._kept = ""
             match item:
-                case Heard():
+                case BytesJob():
                     self._bytes[item.device] += len(item.received)
                     self._came(item.device, item.received)
-                case None | Beaten():
+                case None | BeatJob():
                     pass
                 case _:
                     self._open += 1
@@ -65,7 +65,7 @@ class Account(queue.SimpleQueue[Any]):
         del sent[: max(0, sent.find(received)) + len(received)]
 
     def _know_wires(self, job: Job) -> None:
-        if isinstance(job, Marked) and job.what in _HEALTH and job.text is not None:
+        if isinstance(job, NoteJob) and job.what in _HEALTH and job.text is not None:
             if job.what == _CONNECTED:
                 self._connected.add(job.text)
             else:  # what was on its way is lost
@@ -82,9 +82,9 @@ class Account(queue.SimpleQueue[Any]):
         with self._lock:
             self._kept = ""
             match job:
-                case Heard():
+                case BytesJob():
                     self._bytes[job.device] -= len(job.received)
-                case Ticked() | Beaten():
+                case ClockJob() | BeatJob():
                     pass  # nobody gave it
                 case _:
                     self._open -= 1

@@ -23,7 +23,7 @@ from shiboken6 import isValid
 
 from console.app import console_at_table
 from console.app.console_at_table import Console
-from console.config import Device, LinkConfig, role_simulated, training_config
+from console.config import DeviceConfig, LinkConfig, role_simulated, training_config
 from console.custody import table_opening
 from console.devices.simulation.card_devices import FROM_END, SimulatedDevice, SimulatedReader, SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
@@ -290,7 +290,7 @@ def at_work(
     device: bool = True,
     down: float = 0.0,
     from_end: int = FROM_END,
-    devices: tuple[Device, ...] = (),
+    devices: tuple[DeviceConfig, ...] = (),
     ready: bool = False,
     live: bool = False,
 ) -> Iterator[AtWork]:
@@ -309,7 +309,7 @@ def at_work(
         config = replace(config, link=link)
     simulated = _simulated(role_simulated(game), random.Random(seed), from_end)
     if live:
-        config = replace(config, mode=Mode.LIVE, devices=(Device.usual(simulated.name, simulated.url),))
+        config = replace(config, mode=Mode.LIVE, devices=(DeviceConfig.usual(simulated.name, simulated.url),))
     elif not device:
         config = replace(config, mode=Mode.LIVE, devices=devices)
     with ExitStack() as stack:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from console.link.stand_in import Due, StandIn, Waits
+from console.link.stand_in import StandIn, TimedLine, Waits
 
 
 class Told(Waits):
@@ -32,7 +32,7 @@ class Told(Waits):
                 return self._told.pop(0)
         return super().say(now)
 
-    def look(self, dues: Sequence[Due], now: float) -> None:
+    def look(self, dues: Sequence[TimedLine], now: float) -> None:
         """As the server does; nobody is told anything by a view."""
         super().look(dues, now)
 

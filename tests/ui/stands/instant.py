@@ -20,7 +20,7 @@ from console.people.table_people import TrainingPeople
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from console.table.running.station import Pressed, Shown
+from console.table.running.station import LineJob, Shown
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
 from console.table.state.views import View
@@ -57,7 +57,7 @@ class AtOnce(TableLine):
 
     def show(self, view: View, line: bytes | None = None) -> None:
         assert self.session is not None
-        job = None if line is None else Pressed(line)
+        job = None if line is None else LineJob(line)
         self._bridge.show(Shown(view, self.session.table, None, job))
 
     def note(

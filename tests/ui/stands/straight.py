@@ -26,11 +26,11 @@ from console.table.judging.checkpoints import ready
 from console.table.protocol import lines
 from console.table.running.clock import Clock, SetClock
 from console.table.running.session import Session
-from console.table.running.station import Heard, Pressed, Shown
+from console.table.running.station import BytesJob, LineJob, Shown
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_window import TableWindow
-from tests.table.tables import Kept
+from tests.table.tables import JournalInMemory
 from tests.ui.stands.painted import painted
 
 _COMING = ("signed_in", "signed_out")
@@ -63,7 +63,7 @@ class Straight:
 
     def __init__(self, rules: str, game: str, *, devices: bool = True, clock: Clock | None = None) -> None:
         """``clock``: another than one that is set by hand, for a window that others press."""
-        self.clock, self.kept, self.line = SetClock(), Kept(), StraightLine()
+        self.clock, self.kept, self.line = SetClock(), JournalInMemory(), StraightLine()
         told = clock or self.clock
         book = load_rulebook(rules)
         at = game_of(book, game)
@@ -104,7 +104,7 @@ class Straight:
         while self.line.said:
             line, pressed = self.line.said.popleft()
             view = self.session.take(line)
-            job = Pressed(line) if pressed else Heard(DeviceRole.READER, b"")
+            job = LineJob(line) if pressed else BytesJob(DeviceRole.READER, b"")
             self.window.show_table(Shown(view, self.session.table, None, job))
         painted()
 

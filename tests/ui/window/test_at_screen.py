@@ -16,7 +16,7 @@ from console.table.showing.dealer_view import dealer_view, view_of
 from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
 from console.table.state.roles import Actor, Role
-from console.table.state.table import SignedIn, Table
+from console.table.state.table import PersonAtTable, Table
 from console.ui.hands.given import Presses
 from console.ui.incident.stage import Here
 from console.ui.window.at_table.at_screen import AtScreen
@@ -26,7 +26,7 @@ from tests.ui.stands.straight import StraightLine
 
 DEALER, BOSS = Person("D1", "Rasa K.", Role.DEALER, "en"), Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
 GAME = game_of(load_rulebook("sv"), "baccarat")
-AT_PLAY = replace(ready(GAME), people=(SignedIn("D1", Role.DEALER), SignedIn("P1", Role.PIT_BOSS)))
+AT_PLAY = replace(ready(GAME), people=(PersonAtTable("D1", Role.DEALER), PersonAtTable("P1", Role.PIT_BOSS)))
 
 
 class Screen:

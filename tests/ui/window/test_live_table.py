@@ -25,9 +25,9 @@ from console.journal.proof.seals import last_failure, last_seal
 from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.people.file import PeopleFile, system_user
-from console.review.log.entry_words import Told, happened
+from console.review.log.entry_words import ToldEntry, happened
 from console.table.running.clock import SetClock
-from console.table.running.station import Marked
+from console.table.running.station import NoteJob
 from console.table.showing.screen_values import Mode, Person
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
@@ -104,7 +104,7 @@ def test_a_wrong_pin_lets_nobody_in_and_is_recorded(qtbot: QtBot, file: Path) ->
         for text in ("P-7", "314159"):
             QTest.keyClicks(console.window.sign_in.screen, text)
             QTest.keyClick(console.window.sign_in.screen, Qt.Key.Key_Return)
-        work.until(lambda: Marked(NoteKind.SIGN_IN_FAILED, who="P-7") in recorded)
+        work.until(lambda: NoteJob(NoteKind.SIGN_IN_FAILED, who="P-7") in recorded)
         recorded.clear()
         acts = TableActs(console.line, console.window.sign_in.people)
         seals = acts.asking(Words("en"), console.window)
@@ -112,7 +112,7 @@ def test_a_wrong_pin_lets_nobody_in_and_is_recorded(qtbot: QtBot, file: Path) ->
         for text in ("P-7", "314159"):
             QTest.keyClicks(seals, text)
             QTest.keyClick(seals, Qt.Key.Key_Return)
-        work.until(lambda: Marked(NoteKind.SIGN_IN_FAILED, who="P-7") in recorded)
+        work.until(lambda: NoteJob(NoteKind.SIGN_IN_FAILED, who="P-7") in recorded)
         assert work.view.phase == "closed" and not work.shown.table.people
         assert not stands_in((file.parent / "journal.db").read_bytes(), "314159")
         console.window.hide()
@@ -161,7 +161,7 @@ def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(qtbo
         ("people_disabled", None, ["D-114", "dealer", "3"], user),
     ]
     figures = msgspec.json.decode(rows[-1].event)
-    said = happened(Words("en"), Told("noted", figures), lambda id: id or "")
+    said = happened(Words("en"), ToldEntry("noted", figures), lambda id: id or "")
     assert said == f"Sign-in blocked: D-114, dealer (at a terminal, {user}, {figures['text'].split(' ')[3]})"
 
 
@@ -210,7 +210,7 @@ def test_a_seal_that_can_not_be_made_is_noted_for_the_supervisor_and_made_once_i
             return [
                 job.text or ""
                 for job in told
-                if isinstance(job, Marked) and job.what == NoteKind.JOURNAL_NOT_SEALED
+                if isinstance(job, NoteJob) and job.what == NoteKind.JOURNAL_NOT_SEALED
             ]
 
         console.open(full_screen=False)

@@ -21,8 +21,8 @@ from console.game.blackjack.layout import BACK
 from console.game.blackjack.rules import BlackjackRules
 from console.game.rulebook import load_rulebook
 from console.link.players import Habits, Players
-from console.link.stand_in import Due, Seen, StandIn
-from console.table.running.station import Marked
+from console.link.stand_in import Seen, StandIn, TimedLine
+from console.table.running.station import NoteJob
 from console.table.state.note_kinds import NoteKind
 from console.table.state.views import HandsView, View
 from console.ui.dealer.prompt_words import Primary
@@ -169,7 +169,7 @@ def test_after_a_restart_in_a_deal_the_cards_are_counted_before_one_is_taken(
         assert work.view.round == before, "a card that is read meanwhile is not taken yet"
         yes, no = menu._buttons
         QTest.mouseClick(yes if lies else no, Qt.MouseButton.LeftButton)
-        told = Marked(NoteKind.COUNT_CONFIRMED if lies else NoteKind.COUNT_DIFFERS, who="D1")
+        told = NoteJob(NoteKind.COUNT_CONFIRMED if lies else NoteKind.COUNT_DIFFERS, who="D1")
         work.until(lambda: told in jobs)
         work.until(lambda: work.view.round != before)
         assert not menu.isVisible()
@@ -181,7 +181,7 @@ class SlowToAnswer(Players):
 
     answers = False
 
-    def due(self, view: Seen) -> tuple[Due, ...]:
+    def due(self, view: Seen) -> tuple[TimedLine, ...]:
         """Bets at once, answers when they are told."""
         thinks = view["prompt"]["action"] == "await_decision" and not self.answers
         return () if thinks else super().due(view)

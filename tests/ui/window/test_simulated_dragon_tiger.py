@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from console.table.running.replay import Part
+from console.table.running.replay import ReplayPart
 from console.table.showing.screen_values import Mode
 from console.table.state.views import DuelView, View
 from console.ui.felt.card_faces import Lies
@@ -76,7 +76,7 @@ def test_the_place_that_is_due_is_marked_and_then_the_card_lies_there(qtbot: QtB
 def test_it_is_replayed_on_the_same_felt(qtbot: QtBot) -> None:
     lines = (OPEN, CLOSED, card("9H"), incident("card_fell", "P1", seen=True), DONE_D, card("KS"), DONE_D)
     path = journal_of("duels", lines, "sv", "dragon_tiger")
-    story = story_of(path, "sv", Part(1, 99), game="dragon_tiger")
+    story = story_of(path, "sv", ReplayPart(1, 99), game="dragon_tiger")
     screen = ReplayScreen(words("ja"), words("sv"), clock())
     qtbot.addWidget(screen)
     screen.show_story(story, SUPERVISOR)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from console.app import start
 from console.custody import software_watch
-from console.custody.software_watch import File, Found
+from console.custody.software_watch import File, SoftwareCheck
 from console.game.rulebook import rulebook_folder
 from console.journal.reader import review
 from console.software.identity import at_work, told
@@ -25,8 +25,8 @@ from console.ui.window.table_window import TableWindow
 from tests.ui.stands.kiosk import Kiosk, quits, standing, supervisor, tries_again
 from tests.words.catalogues import words
 
-GOOD = Found(True, "ab" * 32, "unsigned", None, ())
-BAD = Found(False, "ab" * 32, "unsigned", None, (File("changed", "console/game/payout.py"),))
+GOOD = SoftwareCheck(True, "ab" * 32, "unsigned", None, ())
+BAD = SoftwareCheck(False, "ab" * 32, "unsigned", None, (File("changed", "console/game/payout.py"),))
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def closes_when(true: Callable[[], object]) -> Callable[[object], None]:
     return turn
 
 
-def finds(monkeypatch: pytest.MonkeyPatch, *answers: Found) -> None:
+def finds(monkeypatch: pytest.MonkeyPatch, *answers: SoftwareCheck) -> None:
     """What each look finds in turn; the last of them again and again."""
     left = list(answers)
     monkeypatch.setattr(

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
-from console.config import Device, training_config
+from console.config import DeviceConfig, training_config
 from console.devices.catalogue import DeviceModel
 from console.devices.health import Health
 from console.devices.model import DeviceRole
@@ -15,19 +15,19 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from console.table.running.station import Heard, Pressed, Shown
+from console.table.running.station import BytesJob, LineJob, Shown
 from console.table.showing.dealer_view import dealer_view, view_of
-from console.table.showing.screen_values import Lamp, Recovered
+from console.table.showing.screen_values import ConsoleRestart, Lamp
 from console.ui.window.surroundings import Lamps, Surroundings
 from tests.devices.rehearsal import MemoryJournal
 from tests.table.tables import Driven, Seen
 
 
 def surroundings(
-    recovered: Recovered | None = None,
+    recovered: ConsoleRestart | None = None,
     clock: SetClock | None = None,
     game: str = "baccarat",
-    devices: tuple[Device, ...] = (),
+    devices: tuple[DeviceConfig, ...] = (),
 ) -> Surroundings:
     config = replace(training_config(game, "sv", "en"), devices=devices)
     lamps = Lamps(config.watched, 10)
@@ -55,48 +55,48 @@ def test_another_bug_is_recorded_too() -> None:
 
 
 def test_the_session_locks_by_the_tables_own_minutes() -> None:
-    around = surroundings(Recovered(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC)))
+    around = surroundings(ConsoleRestart(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC)))
     assert not around.presence.lock_due(around.now() + 299)
     assert around.presence.lock_due(around.now() + 300)
 
 
-def taken(job: Pressed | Heard) -> Shown:
+def taken(job: LineJob | BytesJob) -> Shown:
     """A roulette table that shows what it took."""
     game = game_of(load_rulebook("sv"), "roulette")
     session = Session(game, MemoryJournal(), SetClock(), table=ready(game))
     return Shown(session.view(), session.table, None, job)
 
 
-IDLE = Heard(DeviceRole.WHEEL, b"*X;2;094;33;0;163;0\r\n")
+IDLE = BytesJob(DeviceRole.WHEEL, b"*X;2;094;33;0;163;0\r\n")
 
 
 def test_a_wheel_that_speaks_by_itself_keeps_no_session_from_locking_and_ends_no_banner() -> None:
     clock = SetClock()
-    restart = Recovered(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC))
+    restart = ConsoleRestart(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC))
     around = surroundings(restart, clock, "roulette")
     clock.advance(299)
     around.see(taken(IDLE))
     clock.advance(1)
     assert around.presence.lock_due(around.now())
     assert around.situation(taken(IDLE), None, reporting=False).recovered == restart
-    around.see(taken(Pressed(b'{"do":"view"}')))
+    around.see(taken(LineJob(b'{"do":"view"}')))
     assert around.situation(taken(IDLE), None, reporting=False).recovered is None
 
 
 def test_a_shoe_that_says_it_is_there_ends_no_restarts_banner_and_its_first_card_does() -> None:
     """It says so with the connection, before anybody could have read that the table was restarted."""
-    restart = Recovered(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC))
+    restart = ConsoleRestart(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC))
     around, table = surroundings(restart), Driven("sv")
     table.take({"do": "bets", "state": "open"})
     table.take({"do": "bets", "state": "closed"})
 
-    def shown(job: Heard | None, line: Seen) -> Shown:
+    def shown(job: BytesJob | None, line: Seen) -> Shown:
         table.take(line)
         return Shown(view_of(table.game, table.table, 1), table.table, None, job)
 
     around.see(shown(None, {"do": "view"}))
     for line, stands in (({"do": "device", "name": "shoe", "hex": STARTED}, True), (CARD, False)):
-        seen = shown(Heard(DeviceRole.SHOE, b""), line)
+        seen = shown(BytesJob(DeviceRole.SHOE, b""), line)
         around.see(seen)
         assert seen.view.accepted
         assert (around.situation(seen, None, reporting=False).recovered is not None) is stands
@@ -105,23 +105,23 @@ def test_a_shoe_that_says_it_is_there_ends_no_restarts_banner_and_its_first_card
 def test_a_shoe_that_is_never_quiet_keeps_the_session_open_and_its_lamp_well_by_its_cards() -> None:
     """One that says twice a second that it is there is dealt from, too; a slow dealer is no silence."""
     clock, table = SetClock(), Driven("sv")
-    shoe = Device(DeviceRole.SHOE, "loop", DeviceModel.ANGEL_EYE, 9600, silent_after=2.0)
+    shoe = DeviceConfig(DeviceRole.SHOE, "loop", DeviceModel.ANGEL_EYE, 9600, silent_after=2.0)
     around = surroundings(clock=clock, devices=(shoe,))
     around.lamps.link_changed(DeviceRole.SHOE, Health.CONNECTED)
 
-    def take(line: Seen, job: Heard | Pressed) -> None:
+    def take(line: Seen, job: BytesJob | LineJob) -> None:
         table.take(line)
         around.see(Shown(view_of(table.game, table.table, 1), table.table, None, job))
 
-    take({"do": "bets", "state": "open"}, Pressed(b'{"do":"bets"}'))
-    take({"do": "bets", "state": "closed"}, Pressed(b'{"do":"bets"}'))
+    take({"do": "bets", "state": "open"}, LineJob(b'{"do":"bets"}'))
+    take({"do": "bets", "state": "closed"}, LineJob(b'{"do":"bets"}'))
     clock.advance(299)
     around.heard("shoe")
-    take({"do": "device", "name": "shoe", "hex": STARTED}, Heard(DeviceRole.SHOE, b""))
+    take({"do": "device", "name": "shoe", "hex": STARTED}, BytesJob(DeviceRole.SHOE, b""))
     (lamp, _) = around.lamps.shown(around.now(), saving=False, saved=True)
     assert lamp == Lamp("shoe", None)
     assert around.presence.lock_due(around.now() + 1)
-    take(CARD, Heard(DeviceRole.SHOE, b""))
+    take(CARD, BytesJob(DeviceRole.SHOE, b""))
     assert not around.presence.lock_due(around.now() + 299)
     assert around.presence.lock_due(around.now() + 300)
 

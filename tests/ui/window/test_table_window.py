@@ -19,7 +19,7 @@ from console.journal import Identity, open_journal
 from console.journal.proof.seals import seal
 from console.journal.reader import review
 from console.table.running.clock import SetClock
-from console.table.running.station import Marked
+from console.table.running.station import NoteJob
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
@@ -207,7 +207,7 @@ def test_the_window_system_closes_no_hand_unless_a_pit_boss_means_it(qtbot: QtBo
         back, meant = work.window.menu._buttons
         QTest.mouseClick(meant, Qt.MouseButton.LeftButton)
         work.until(lambda: not work.window.isVisible())
-        work.until(lambda: Marked(NoteKind.CONSOLE_CLOSED, who="P1") in noted)
+        work.until(lambda: NoteJob(NoteKind.CONSOLE_CLOSED, who="P1") in noted)
 
 
 def test_a_console_that_was_down_for_more_than_five_minutes_comes_back_locked(

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 _TALLEST: Final = 56.0
 
 
-class StepRow(Surface):
+class PreparationRow(Surface):
     """One step: done with its time, current, or still to come."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -110,13 +110,13 @@ class StepList(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.rows: list[StepRow] = []
+        self.rows: list[PreparationRow] = []
         self._then, self._count = "", 0
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show the steps as they stand."""
         while len(self.rows) < len(view.steps):
-            self.rows.append(StepRow(self))
+            self.rows.append(PreparationRow(self))
             self.rows[-1].set_unit(self.u)
         for at, row in enumerate(self.rows):
             row.setVisible(at < len(view.steps))
@@ -173,7 +173,7 @@ class StepPicture(Surface):
         draw_step(painter, self._view, self._words, AMBER if mood(self._view) is Mood.PIT_BOSS else NOW)
 
 
-class Preparation(Surface):
+class PreparationPanel(Surface):
     """The zone of table and rail while the shoe is made ready."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

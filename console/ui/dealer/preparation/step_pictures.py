@@ -223,7 +223,7 @@ WHEEL_PICTURES: Final[dict[str, Callable[[QPainter, QColor], None]]] = {
 """A picture for each step of the check, in the colour of who acts."""
 
 
-class Scene(msgspec.Struct, frozen=True):
+class PictureScene(msgspec.Struct, frozen=True):
     """What a picture is drawn with: the painter, the view, the words, the colour of who acts."""
 
     painter: QPainter
@@ -232,13 +232,13 @@ class Scene(msgspec.Struct, frozen=True):
     now: QColor
 
 
-Picture: TypeAlias = Callable[[Scene], None]
+Picture: TypeAlias = Callable[[PictureScene], None]
 
 
 def draw_step(painter: QPainter, view: DealerView, words: Words, now: QColor) -> None:
     """Draw the current step, and the count where cards are handled."""
     action = due_step(view)
-    scene = Scene(painter, view, words, now)
+    scene = PictureScene(painter, view, words, now)
     if action in WHEEL_PICTURES:
         WHEEL_PICTURES[action](painter, now)
     else:
@@ -255,7 +255,7 @@ def due_step(view: DealerView) -> str:
     return view.view.prompt.action
 
 
-def _count(scene: Scene, *, counted: bool) -> None:
+def _count(scene: PictureScene, *, counted: bool) -> None:
     """How many cards there are: 416 of 416, with a tick once they have been counted."""
     p, words = scene.painter, scene.words
     text = words.text("picture.count", count=CARDS, all=CARDS) if counted else str(CARDS)
@@ -267,7 +267,7 @@ def _count(scene: Scene, *, counted: bool) -> None:
         states.tick(p, QRectF(end + 24, 358, 30, 30), GREEN)
 
 
-def _check_shoe(scene: Scene) -> None:
+def _check_shoe(scene: PictureScene) -> None:
     p = scene.painter
     shoe_shape(p, QRectF(110, 110, 300, 180), scene.now)
     rack_shape(p, QRectF(520, 110, 170, 180), scene.now)
@@ -275,7 +275,7 @@ def _check_shoe(scene: Scene) -> None:
     label(p, scene.words.text("picture.rack"), 605, 330)
 
 
-def _receive_decks(scene: Scene) -> None:
+def _receive_decks(scene: PictureScene) -> None:
     p = scene.painter
     for deck in range(8):
         x, y = 96 + (deck % 4) * 122, 44 + (deck // 4) * 146
@@ -287,7 +287,7 @@ def _receive_decks(scene: Scene) -> None:
     label(p, f"+ {scene.view.cut_cards}", 652 + 24 * (scene.view.cut_cards - 1), 322, T0, bold=True)
 
 
-def _inspect(scene: Scene) -> None:
+def _inspect(scene: PictureScene) -> None:
     p = scene.painter
     for at, card in enumerate(DECK[:13]):
         draw_face(p, QRectF(75 + at * 50, 40, 62, 86.8), card)
@@ -295,7 +295,7 @@ def _inspect(scene: Scene) -> None:
     states.eye(p, QRectF(383, 147, 46, 46), scene.now)
 
 
-def _present(scene: Scene) -> None:
+def _present(scene: PictureScene) -> None:
     p = scene.painter
     for at in range(13):
         p.save()
@@ -306,7 +306,7 @@ def _present(scene: Scene) -> None:
     bow(p, QRectF(226, 236, 360, 150), 145, -110, scene.now)
 
 
-def _wash(scene: Scene) -> None:
+def _wash(scene: PictureScene) -> None:
     p = scene.painter
     for at, (x, y, degrees) in enumerate(_STREWN):
         turned_back(p, x, y, 62, degrees + at * 3)
@@ -321,7 +321,7 @@ _STREWN: Final = (
 )  # fmt: skip
 
 
-def _split_piles(scene: Scene) -> None:
+def _split_piles(scene: PictureScene) -> None:
     p = scene.painter
     for x in (150, 482):
         pile(p, QRectF(x, 120, 180, 150), 26)
@@ -330,7 +330,7 @@ def _split_piles(scene: Scene) -> None:
     arrow(p, QPointF(428, 60), QPointF(550, 96), scene.now)
 
 
-def _packets(scene: Scene, top: float = 70) -> None:
+def _packets(scene: PictureScene, top: float = 70) -> None:
     """Two packets, their near corners falling into each other."""
     p = scene.painter
     for at in range(9):
@@ -339,13 +339,13 @@ def _packets(scene: Scene, top: float = 70) -> None:
         turned_back(p, 550 - at * 5, top + 158 - rise, 110, -74)
 
 
-def _shuffle(scene: Scene) -> None:
+def _shuffle(scene: PictureScene) -> None:
     _packets(scene)
     arrow(scene.painter, QPointF(200, 310), QPointF(370, 310), scene.now)
     arrow(scene.painter, QPointF(612, 310), QPointF(442, 310), scene.now)
 
 
-def _riffle(scene: Scene) -> None:
+def _riffle(scene: PictureScene) -> None:
     p = scene.painter
     for at in range(12):
         y = 92 + at * 15
@@ -356,7 +356,7 @@ def _riffle(scene: Scene) -> None:
 
 
 def _stage(number: int) -> Picture:
-    def draw(scene: Scene) -> None:
+    def draw(scene: PictureScene) -> None:
         _packets(scene, 30)
         for block in range(3):
             box = QRectF(236 + block * 116, 280, 104, 34)
@@ -370,13 +370,13 @@ def _stage(number: int) -> Picture:
     return draw
 
 
-def _pile_picture(scene: Scene) -> None:
+def _pile_picture(scene: PictureScene) -> None:
     p = scene.painter
     pile(p, QRectF(286, 150, 240, 156), 34)
     arrow(p, QPointF(406, 56), QPointF(406, 126), scene.now)
 
 
-def _stack(scene: Scene) -> None:
+def _stack(scene: PictureScene) -> None:
     """One stack; where the rules say which way its cards look, as the dealer sees them (BAC-3.3.1)."""
     faces = next((step.faces for step in scene.view.steps if step.action == Preparing.STACK), None)
     if faces is None:
@@ -394,7 +394,7 @@ def _stack(scene: Scene) -> None:
     arrow(p, QPointF(600, 90), QPointF(528, 140), scene.now)
 
 
-def _cut(scene: Scene) -> None:
+def _cut(scene: PictureScene) -> None:
     p = scene.painter
     stack_on_edge(p, QRectF(110, 140, 230, 150), 30)
     cut_card_on_edge(p, QRectF(372, 112, 12, 178), scene.now)
@@ -402,7 +402,7 @@ def _cut(scene: Scene) -> None:
     bow(p, QRectF(206, 52, 490, 140), 165, -150, scene.now)
 
 
-def _place_cut_card(scene: Scene) -> None:
+def _place_cut_card(scene: PictureScene) -> None:
     """The stack on its edge, parted where the cut card goes in; the cards behind it one by one if few."""
     p, behind = scene.painter, scene.view.view.prompt.from_end or scene.view.cut_card_from_end or 0
     counted = behind <= _COUNTED
@@ -442,7 +442,7 @@ _COUNTED: Final = 10
 """As many cards as are drawn one by one, with their numbers."""
 
 
-def _load(scene: Scene) -> None:
+def _load(scene: PictureScene) -> None:
     p = scene.painter
     shoe_shape(p, QRectF(216, 150, 380, 160), T1)
     stack_on_edge(p, QRectF(430, 28, 130, 62), 26)
@@ -450,7 +450,7 @@ def _load(scene: Scene) -> None:
     arrow(p, QPointF(495, 104), QPointF(495, 236), scene.now)
 
 
-def _burn_card(scene: Scene) -> None:
+def _burn_card(scene: PictureScene) -> None:
     p = scene.painter
     shoe_shape(p, QRectF(430, 110, 280, 180), T1)
     place = QRectF(140, 100, 140, 196)
@@ -459,7 +459,7 @@ def _burn_card(scene: Scene) -> None:
     arrow(p, QPointF(404, 250), QPointF(304, 250), scene.now)
 
 
-def _burn(scene: Scene) -> None:
+def _burn(scene: PictureScene) -> None:
     p, prompt = scene.painter, scene.view.view.prompt
     draw_face(p, QRectF(60, 96, 126, 176), prompt.burned or Card.SA)
     count = max(1, min(prompt.count or 1, 10))
@@ -472,7 +472,7 @@ def _burn(scene: Scene) -> None:
     label(p, scene.words.text("picture.rack"), 672, 292)
 
 
-def _replace_shoe(scene: Scene) -> None:
+def _replace_shoe(scene: PictureScene) -> None:
     p = scene.painter
     shoe_shape(p, QRectF(96, 130, 250, 150), T2)
     shoe_shape(p, QRectF(466, 130, 250, 150), scene.now)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from PySide6.QtWidgets import QWidget
 
 from console.game.blackjack.hands import Choice, State
-from console.ui.felt.card_faces import CardFace, Lies, Marked, Shown, draw_place
+from console.ui.felt.card_faces import CardFace, Lies, MarkedFor, PlaceFace, draw_place
 from console.ui.felt.seats.seat_layout import LINE, LOWER, MARGINS, RING, WEDGE, Column
 from console.ui.felt.seats.shown_seats import (
     HandShown,
@@ -84,7 +84,7 @@ class SeatPlace(Surface):
 
     def show_seat(
         self, seat: SeatShown, words: Words, *, scale: float, quiet: bool,
-        marked: Marked = Marked.NOT, chosen: tuple[str, int] | None = None,
+        marked: MarkedFor = MarkedFor.NOT, chosen: tuple[str, int] | None = None,
         moved: tuple[str, int] | None = None,
     ) -> None:  # fmt: skip
         """Show a seat; ``quiet`` says that no cards are dealt yet, ``chosen`` is a card that was touched.
@@ -114,7 +114,7 @@ class SeatPlace(Surface):
         self,
         seat: SeatShown,
         words: Words,
-        marked: Marked,
+        marked: MarkedFor,
         chosen: tuple[str, int] | None,
         moved: tuple[str, int] | None,
     ) -> None:
@@ -127,15 +127,17 @@ class SeatPlace(Surface):
         for number, hand in enumerate(seat.hands):
             waits = split and seat.acts and not hand.acts
             for at, card in enumerate(hand.cards, 1):
-                mark = Marked.PIT_BOSS if chosen == (hand.name, at) else marked
-                mark = Marked.NOW if moved == (hand.name, at) else mark
+                mark = MarkedFor.PIT_BOSS if chosen == (hand.name, at) else marked
+                mark = MarkedFor.NOW if moved == (hand.name, at) else mark
                 name = card_text(words, hand.name, at, card, split=split)
                 strip = self._strip(hand, number)
-                lies = Shown(Lies.FACE, card, hand.dimmed or waits, marked=mark, strip=strip)
+                lies = PlaceFace(Lies.FACE, card, hand.dimmed or waits, marked=mark, strip=strip)
                 next(faces).show_card(lies, name)
             if hand.next:
                 at = len(hand.cards) + 1
-                next(faces).show_card(Shown(Lies.NEXT), card_text(words, hand.name, at, None, split=split))
+                next(faces).show_card(
+                    PlaceFace(Lies.NEXT), card_text(words, hand.name, at, None, split=split)
+                )
         for at, face in enumerate(self.cards):
             face.setVisible(at < wanted)
 
@@ -386,5 +388,5 @@ class SeatPlace(Surface):
             y += LINE
 
 
-def _with_strip(shown: Shown, strip: float) -> Shown:
-    return Shown(shown.lies, shown.card, shown.dimmed, shown.held, shown.marked, strip)
+def _with_strip(shown: PlaceFace, strip: float) -> PlaceFace:
+    return PlaceFace(shown.lies, shown.card, shown.dimmed, shown.held, shown.marked, strip)

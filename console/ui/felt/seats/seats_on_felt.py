@@ -18,10 +18,10 @@ from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Actor
 from console.table.state.views import HandsView
 from console.ui.felt.bet_time import draw_blocks, draw_figure
-from console.ui.felt.card_faces import CardFace, Lies, Marked, Shown
+from console.ui.felt.card_faces import CardFace, Lies, MarkedFor, PlaceFace
 from console.ui.felt.condition import laid_aside, mirrored
 from console.ui.felt.notices import notices
-from console.ui.felt.scene import Scene
+from console.ui.felt.scene import FeltScene
 from console.ui.felt.seats.seat import SeatPlace
 from console.ui.felt.seats.seat_layout import SeatsLayout
 from console.ui.felt.seats.shown_seats import (
@@ -54,7 +54,7 @@ class SeatsOnFelt:
     def __init__(self, felt: Surface) -> None:
         """Seven seats and the dealer's hand on this felt."""
         self._felt = felt
-        self._scene = Scene(WIDTH, 360)
+        self._scene = FeltScene(WIDTH, 360)
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._layout = SeatsLayout(WIDTH, 360)
@@ -67,7 +67,7 @@ class SeatsOnFelt:
 
     # --- what lies there --------------------------------------------------------------------------
 
-    def show(self, view: DealerView, words: Words, scene: Scene) -> None:
+    def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
         """Every seat, and the dealer's hand."""
         self._view, self._words, self._scene = view, words, scene
         self._notices = notices(view.rules, words, view.limits)
@@ -95,7 +95,7 @@ class SeatsOnFelt:
         first = isinstance(lying, HandsView) and len(lying.dealer.cards) < 2
         return not (first and view.view.phase == Phase.DEALING)
 
-    def _show_dealer(self, dealer: DealerShown, words: Words, marked: Marked) -> None:
+    def _show_dealer(self, dealer: DealerShown, words: Words, marked: MarkedFor) -> None:
         self._dealer = dealer
         shows = self._scene.lies and not self._is_bet_time
         empty = max(0, 2 - len(dealer.cards) - dealer.next) if shows else 0
@@ -109,19 +109,19 @@ class SeatsOnFelt:
                 lies = dealer.cards[at - 1]
                 face.show_card(self._lies(lies, at, marked), card_text(words, DEALER, at, lies, split=True))
             elif at == len(dealer.cards) + 1 and dealer.next:
-                face.show_card(Shown(Lies.NEXT), card_text(words, DEALER, at, None, split=True))
+                face.show_card(PlaceFace(Lies.NEXT), card_text(words, DEALER, at, None, split=True))
             elif at <= wanted:
                 name = words.text("access.empty")
                 place = words.text("access.card", hand=hand_name(words, DEALER), position=at, card=name)
-                face.show_card(Shown(), place)
+                face.show_card(PlaceFace(), place)
 
-    def _lies(self, lies: Card | str, at: int, marked: Marked) -> Shown:
-        chosen = Marked.PIT_BOSS if self._scene.chosen == (DEALER, at) else marked
+    def _lies(self, lies: Card | str, at: int, marked: MarkedFor) -> PlaceFace:
+        chosen = MarkedFor.PIT_BOSS if self._scene.chosen == (DEALER, at) else marked
         if self._view is not None and _moved(self._view) == (DEALER, at):
-            chosen = Marked.NOW
+            chosen = MarkedFor.NOW
         if isinstance(lies, Card):
-            return Shown(Lies.FACE, lies, self._scene.dimmed, marked=chosen)
-        return Shown(Lies.BACK, marked=Marked.NOW if self._dealer.touched else chosen)
+            return PlaceFace(Lies.FACE, lies, self._scene.dimmed, marked=chosen)
+        return PlaceFace(Lies.BACK, marked=MarkedFor.NOW if self._dealer.touched else chosen)
 
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:
@@ -156,7 +156,7 @@ class SeatsOnFelt:
 
     # --- where things lie -------------------------------------------------------------------------
 
-    def _laid_out(self, scene: Scene) -> SeatsLayout:
+    def _laid_out(self, scene: FeltScene) -> SeatsLayout:
         turned = self._view is not None and mirrored(self._view)
         return SeatsLayout(scene.wide, scene.high - scene.foot, scene.scale, scene.band, turned, scene.corner)
 
@@ -175,7 +175,7 @@ class SeatsOnFelt:
         """The cut card lies at the lower right."""
         return self._layout.cut_card
 
-    def arrange(self, scene: Scene) -> None:
+    def arrange(self, scene: FeltScene) -> None:
         """Seats on their arc, the dealer's cards at the bottom."""
         self._scene = scene
         self._layout = self._laid_out(scene)
@@ -308,10 +308,10 @@ def _moved(view: DealerView) -> tuple[str, int] | None:
     return hand, card
 
 
-def _marked(view: DealerView) -> Marked:
+def _marked(view: DealerView) -> MarkedFor:
     """For whom cards on the table are marked that are to be laid out, again or for the first time."""
     if laid_aside(view):
-        return Marked.NOW
+        return MarkedFor.NOW
     if not view.view.prompt.places:
-        return Marked.NOT
-    return Marked.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else Marked.NOW
+        return MarkedFor.NOT
+    return MarkedFor.PIT_BOSS if view.view.prompt.actor is Actor.PIT_BOSS else MarkedFor.NOW

@@ -21,7 +21,7 @@ from console.table.state.phases import Phase
 from console.table.state.player_answers import PlayerAnswer
 from console.table.state.views import HandsView, HandView, Prompt
 from console.ui.felt.condition import laid_aside
-from console.ui.felt.scene import Scene
+from console.ui.felt.scene import FeltScene
 from console.words import Words
 from console.words.names import card_name, hand_name, said_of
 
@@ -87,13 +87,13 @@ class DealerShown(msgspec.Struct, frozen=True):
     natural: bool = False
 
 
-def round_shown(view: DealerView, scene: Scene) -> HandsView | None:
+def round_shown(view: DealerView, scene: FeltScene) -> HandsView | None:
     """The round that lies on the table, or whose bets are being placed."""
     lying = view.view.round
     return lying if isinstance(lying, HandsView) and scene.lies else None
 
 
-def seats_shown(view: DealerView, scene: Scene) -> tuple[SeatShown, ...]:
+def seats_shown(view: DealerView, scene: FeltScene) -> tuple[SeatShown, ...]:
     """All seats, seat 1 first."""
     if view.view.prompt.places:
         return tuple(_laid_again(number, view.view.prompt) for number in SEATS)
@@ -102,7 +102,7 @@ def seats_shown(view: DealerView, scene: Scene) -> tuple[SeatShown, ...]:
     return tuple(_seat(number, hands.get(str(number), ()), view, scene) for number in SEATS)
 
 
-def dealer_shown(view: DealerView, scene: Scene) -> DealerShown:
+def dealer_shown(view: DealerView, scene: FeltScene) -> DealerShown:
     """The dealer's hand."""
     prompt = view.view.prompt
     if prompt.places:
@@ -128,7 +128,7 @@ def _is_card_due(view: DealerView) -> bool:
     return view.view.prompt.action in _CARD_DUE and not laid_aside(view)
 
 
-def _seat(number: int, hands: tuple[HandView, ...], view: DealerView, scene: Scene) -> SeatShown:
+def _seat(number: int, hands: tuple[HandView, ...], view: DealerView, scene: FeltScene) -> SeatShown:
     prompt = view.view.prompt
     acts = prompt.seat == number and (_is_card_due(view) or prompt.action == Action.AWAIT_DECISION)
     insuring = prompt.stage is not None and prompt.seats is not None
@@ -146,7 +146,7 @@ def _seat(number: int, hands: tuple[HandView, ...], view: DealerView, scene: Sce
     )
 
 
-def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, scene: Scene) -> HandShown:
+def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, scene: FeltScene) -> HandShown:
     hand, prompt = hands[at - 1], view.view.prompt
     due = prompt.seat == number and (prompt.hand == at or prompt.hand is None)
     takes = due and _is_card_due(view)

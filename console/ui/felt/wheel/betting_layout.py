@@ -190,7 +190,7 @@ MOST_SPOTS: Final = 6
 """Bets that are offered at once."""
 
 
-class Spot(msgspec.Struct, frozen=True):
+class BetPlace(msgspec.Struct, frozen=True):
     """A bet's place on the layout, without a stake."""
 
     on: str
@@ -204,18 +204,18 @@ class Spot(msgspec.Struct, frozen=True):
         return Wager(on=self.on, numbers=self.numbers, number=self.number, each=at_sides, stake=stake)
 
 
-def spots_with(touched: frozenset[int]) -> tuple[Spot, ...]:
+def spots_with(touched: frozenset[int]) -> tuple[BetPlace, ...]:
     """The bets on all of these numbers; the racetrack's where none is touched, or one."""
     if not touched:
-        return tuple(Spot(sector) for sector in SECTORS)
+        return tuple(BetPlace(sector) for sector in SECTORS)
     found = [
-        Spot(on.value, tuple(sorted(numbers)))
+        BetPlace(on.value, tuple(sorted(numbers)))
         for on in _INSIDE
         for numbers in sorted(map(sorted, FIELDS[on]))
         if touched <= frozenset(numbers) and (len(touched) > 1 or on in _OF_ONE)
     ]
     if len(touched) == 1:
-        found.insert(1, Spot(NEIGHBOURS, number=next(iter(touched))))
+        found.insert(1, BetPlace(NEIGHBOURS, number=next(iter(touched))))
     return tuple(found[:MOST_SPOTS])
 
 
@@ -223,16 +223,16 @@ _OF_ONE: Final = (Bet.STRAIGHT, Bet.STREET, Bet.SIX_LINE)
 """What one number means: splits and corners need a second one."""
 
 
-def spot_of(field: Field) -> Spot:
+def spot_of(field: Field) -> BetPlace:
     """The bet on a field beside the numbers."""
     name, at = field
     if name == "column":
-        return Spot(name, tuple(range(at, 37, 3)))
+        return BetPlace(name, tuple(range(at, 37, 3)))
     if name == "dozen":
-        return Spot(name, tuple(range(12 * at - 11, 12 * at + 1)))
-    return Spot(name)
+        return BetPlace(name, tuple(range(12 * at - 11, 12 * at + 1)))
+    return BetPlace(name)
 
 
-def spot_name(words: Words, spot: Spot, each: int | None = None) -> str:
+def spot_name(words: Words, spot: BetPlace, each: int | None = None) -> str:
     """``Split 8–11``, ``3rd dozen``, ``Neighbours of 17, 2 each side``."""
     return bet_name(words, spot.wager(0, each or 1))

@@ -19,14 +19,14 @@ from console.ui.kit.buttons import Tone, lay
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, EDGE, FELT, NOW, RADIUS, T0, T2, mixed
-from console.ui.kit.tiles import Target
+from console.ui.kit.tiles import PressArea
 from console.words import Words
 from console.words.names import number_name
 
 _DIGITS: Final = range(Qt.Key.Key_0, Qt.Key.Key_9 + 1)
 
 
-class NumberKey(Target):
+class NumberKey(PressArea):
     """A number on its colour."""
 
     def __init__(self, number: int, guard: PressGuard, parent: QWidget) -> None:

@@ -17,7 +17,7 @@ from console.table.state.phases import Bets, Phase
 from console.table.state.views import SpinView
 from console.ui.felt.bet_time import draw_blocks, draw_figure
 from console.ui.felt.notices import roulette_limits
-from console.ui.felt.scene import Scene
+from console.ui.felt.scene import FeltScene
 from console.ui.felt.wheel.betting_layout import LAYOUT_FIELDS, Field, LayoutPlan, WheelPlan, fields_of, plan
 from console.ui.felt.wheel.pockets import (
     INNER,
@@ -275,7 +275,7 @@ class WheelOnFelt:
 
     def __init__(self, felt: Surface) -> None:
         self._felt = felt
-        self._scene = Scene(WIDTH, 360)
+        self._scene = FeltScene(WIDTH, 360)
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._limits: tuple[str, ...] = ()
@@ -284,7 +284,7 @@ class WheelOnFelt:
 
     # --- what lies there --------------------------------------------------------------------------
 
-    def show(self, view: DealerView, words: Words, scene: Scene) -> None:
+    def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
         """Keep what is to be painted."""
         self._view, self._words, self._scene = view, words, scene
         self.shown = wheel_shown(view)
@@ -333,7 +333,7 @@ class WheelOnFelt:
         """There is no cut card."""
         return QRectF()
 
-    def arrange(self, scene: Scene) -> None:
+    def arrange(self, scene: FeltScene) -> None:
         """Only the size counts."""
         self._scene = scene
 

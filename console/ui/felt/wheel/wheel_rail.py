@@ -15,7 +15,7 @@ from PySide6.QtCore import QRectF, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.game.roulette.spin_tally import Count, tally
+from console.game.roulette.spin_tally import NumberCount, tally
 from console.table.showing.screen_values import DealerView, WheelView
 from console.ui.felt.wheel.pockets import draw_pocket
 from console.ui.kit.lettering import advance, sentence, shrunk, write
@@ -66,7 +66,7 @@ def draw_last_numbers(
     write(painter, spins, box.right(), box.top() + head * 0.42, font(size - 2), T2, align=1)
 
 
-def _draw_counts(painter: QPainter, row: QRectF, counts: tuple[Count, ...], size: int) -> None:
+def _draw_counts(painter: QPainter, row: QRectF, counts: tuple[NumberCount, ...], size: int) -> None:
     """Numbers in a row, each with how often it came."""
     each = row.width() / len(counts)
     high = min(row.height() * 0.82, each * 0.5)

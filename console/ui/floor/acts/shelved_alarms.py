@@ -13,7 +13,7 @@ from console.ui.floor.acts.desk_line import Asked, DeskLine
 from console.ui.floor.acts.wall_sign_in import TAKES, WallSignIn, boss
 from console.ui.floor.floor_words import place_text, what_inside
 from console.ui.hands.later import later
-from console.ui.kit.menu import Menu, Row
+from console.ui.kit.menu import Menu, MenuRow
 from console.ui.signs import outcomes, urgency
 from console.words import Words
 
@@ -38,7 +38,7 @@ class ShelvedAlarms:
         """Ask why; then for how long."""
         words = self._words()
         rows = [
-            Row(
+            MenuRow(
                 words.text(f"floor.reason.{reason}"),
                 urgency.laid_aside,
                 # once the menu that was pressed has gone
@@ -46,21 +46,21 @@ class ShelvedAlarms:
             )
             for reason in _REASONS
         ]
-        rows.append(Row(words.text("button.cancel"), outcomes.back, lambda: None))
+        rows.append(MenuRow(words.text("button.cancel"), outcomes.back, lambda: None))
         named = words.text("floor.shelve.what", table=place_text(words, item), what=what_inside(words, item))
         self._menu.open(named, tuple(rows))
 
     def _ask_minutes(self, item: Item, reason: str, person: Person) -> None:
         words = self._words()
         rows = [
-            Row(
+            MenuRow(
                 words.count("floor.shelve.minutes", minutes),
                 outcomes.clock,
                 partial(self._shelve, item, reason, min(60.0 * minutes, LONGEST_SHELF), person),
             )
             for minutes in _MINUTES
         ]
-        rows.append(Row(words.text("button.cancel"), outcomes.back, lambda: None))
+        rows.append(MenuRow(words.text("button.cancel"), outcomes.back, lambda: None))
         self._menu.open(words.text(f"floor.reason.{reason}"), tuple(rows))
 
     def _shelve(self, item: Item, reason: str, seconds: float, person: Person) -> None:

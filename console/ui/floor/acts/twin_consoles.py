@@ -13,7 +13,7 @@ from console.ui.floor.acts.desk_line import Asked, DeskLine
 from console.ui.floor.acts.wall_sign_in import COUNTS, WallSignIn, boss
 from console.ui.floor.floor_words import place_text, span, what_text
 from console.ui.floor.heard.heard_alarms import HeardAlarms
-from console.ui.kit.menu import Menu, Row
+from console.ui.kit.menu import Menu, MenuRow
 from console.ui.signs import outcomes, places
 from console.words import Words
 
@@ -44,7 +44,7 @@ class TwinConsoles:
         seen = self._alarms.tables.get(table)
         consoles = seen.twins.consoles if seen is not None and seen.twins is not None else ()
         rows = [
-            Row(
+            MenuRow(
                 words.text(
                     "floor.twins.counts", address=each.address or each.id[:8], age=span(words, each.age)
                 ),
@@ -53,7 +53,7 @@ class TwinConsoles:
             )
             for each in consoles
         ]
-        rows.append(Row(words.text("button.cancel"), outcomes.back, lambda: None))
+        rows.append(MenuRow(words.text("button.cancel"), outcomes.back, lambda: None))
         self._menu.open(f"{place_text(words, item)}  {what_text(words, item)}", tuple(rows))
 
     def _count(self, table: str, console: str, by: Boss) -> None:

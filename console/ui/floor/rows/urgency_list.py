@@ -18,7 +18,7 @@ from console.ui.floor.floor_words import PRIORITIES, short_name
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.steady_rows import AFTER, SteadyRows
 from console.ui.floor.urgency_colours import CALM, HALT, Pressing, of_item
-from console.ui.kit.keys import Painted, SmallKey
+from console.ui.kit.keys import PaintedKey, SmallKey
 from console.ui.kit.lettering import advance, cut, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, LINE, MARGIN, T0, T1, T2, font
@@ -36,7 +36,7 @@ _WIDE: Final = 760.0
 _TAKE: Final = 132.0
 
 
-class Row(Painted):
+class Row(PaintedKey):
     """One line; a press chooses it, a second one opens it."""
 
     def __init__(self, on: UrgencyList) -> None:

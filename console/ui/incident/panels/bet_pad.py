@@ -16,9 +16,9 @@ from console.game.roulette.bets import MOST_EACH, NEIGHBOURS, SECTORS
 from console.ui.felt.wheel.betting_layout import (
     LAYOUT_FIELDS,
     MOST_SPOTS,
+    BetPlace,
     Field,
     LayoutPlan,
-    Spot,
     spot_name,
     spot_of,
     spots_with,
@@ -31,7 +31,7 @@ from console.ui.kit.buttons import Tone, lay
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, FELT, PRINT, T0, T1, font, mixed
-from console.ui.kit.tiles import ReasonTile, Target
+from console.ui.kit.tiles import PressArea, ReasonTile
 from console.words import Words
 from console.words.amounts import named_money
 from console.words.names import number_name, said_of
@@ -50,7 +50,7 @@ _LETTERS: Final[dict[int, Field]] = {
 _DIGITS: Final = range(Qt.Key.Key_0, Qt.Key.Key_9 + 1)
 
 
-class FieldKey(Target):
+class FieldKey(PressArea):
     """A field beside the numbers."""
 
     def __init__(self, field: Field, guard: PressGuard, parent: QWidget) -> None:
@@ -74,7 +74,7 @@ class BetPick(Surface):
     """The layout to touch."""
 
     picked = Signal(object)
-    """A bet was meant: a :class:`~console.ui.felt.wheel.betting_layout.Spot`."""
+    """A bet was meant: a :class:`~console.ui.felt.wheel.betting_layout.BetPlace`."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,7 +95,7 @@ class BetPick(Surface):
             tile.meant.connect(lambda at=at: self._pick_offered(at))
 
     @property
-    def offered(self) -> tuple[Spot, ...]:
+    def offered(self) -> tuple[BetPlace, ...]:
         """The bets that the touched numbers can mean."""
         return spots_with(self.touched)
 
@@ -144,7 +144,7 @@ class BetPick(Surface):
         if at < len(self.offered):
             self._pick(self.offered[at])
 
-    def _pick(self, spot: Spot) -> None:
+    def _pick(self, spot: BetPlace) -> None:
         self.picked.emit(spot)
 
     def takes(self, key: int) -> bool:
@@ -195,7 +195,7 @@ _MOST: Final = 10**9
 _KEYS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0")
 
 
-class FigureKey(Target):
+class FigureKey(PressArea):
     """A figure, large."""
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
@@ -214,7 +214,7 @@ class StakePad(Surface):
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.covers()
-        self.spot: Spot | None = None
+        self.spot: BetPlace | None = None
         self.stake, self.each = 0, 2
         self._words: Words | None = None
         self._unit = ""
@@ -234,7 +234,7 @@ class StakePad(Surface):
         self.back.meant.connect(self.left)
         self.add.meant.connect(self._add)
 
-    def begin(self, spot: Spot) -> None:
+    def begin(self, spot: BetPlace) -> None:
         """Ask for a bet's stake."""
         self.spot, self.stake, self.each = spot, 0, 2
         self._again()

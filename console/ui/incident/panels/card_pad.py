@@ -21,7 +21,7 @@ from console.ui.kit.buttons import Tone, lay
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, FACE, INK, MARGIN, RADIUS, SUIT_RED, T0, T1, font, mixed
-from console.ui.kit.tiles import Target
+from console.ui.kit.tiles import PressArea
 from console.ui.signs import places
 from console.ui.signs.suits import draw_suit
 from console.words import Words
@@ -40,7 +40,7 @@ _RANK: Final = QRectF(0, 0, 84.6, 104)
 _GAP: Final = 12.0
 
 
-class SuitKey(Target):
+class SuitKey(PressArea):
     """A suit on a card's ground."""
 
     def __init__(self, suit: Suit, guard: PressGuard, parent: QWidget) -> None:
@@ -62,7 +62,7 @@ class SuitKey(Target):
         write(painter, self.text(), body.center().x(), body.bottom() - 20, face, INK, align=0.5)
 
 
-class RankKey(Target):
+class RankKey(PressArea):
     """A rank."""
 
     def __init__(self, rank: Rank, guard: PressGuard, parent: QWidget) -> None:
@@ -76,7 +76,7 @@ class RankKey(Target):
         write(painter, text, body.center().x(), body.center().y(), font(size, bold=True), T0, align=0.5)
 
 
-class EraseKey(Target):
+class EraseKey(PressArea):
     """Takes the choice back."""
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
@@ -162,7 +162,7 @@ class CardPad(Surface):
             wide = _SUIT.width() * share
             lay(self, suit, QRectF(at * (wide + _GAP), 16, wide, _SUIT.height()))
         wide = (self.wide - 6 * _GAP) / 7
-        keys: tuple[Target, ...] = (*self.ranks.values(), self.erase)
+        keys: tuple[PressArea, ...] = (*self.ranks.values(), self.erase)
         for at, each in enumerate(keys):
             row, column = divmod(at, 7)
             top = 128 + row * (_RANK.height() + _GAP)
@@ -175,7 +175,7 @@ _WITH_THIRDS: Final = 0.52
 _DIGITS: Final = range(Qt.Key.Key_1, Qt.Key.Key_9 + 1)
 
 
-class ByHand(Surface):
+class CardEntryPanel(Surface):
     """The zone of table and rail while a card is keyed in."""
 
     changed = Signal()

@@ -26,11 +26,11 @@ from console.ui.incident.incident_words import (
     numbers_of,
     way_text,
 )
-from console.ui.incident.stage import POCKET, Here, Question, question_of, recorded_wrong, ways_of
+from console.ui.incident.stage import POCKET, Here, ShownQuestion, question_of, recorded_wrong, ways_of
 from console.ui.kit.buttons import lay
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, FACE, FELT, GREEN, INK, MARGIN, NOW, SUIT_RED, T0, T1, T2
-from console.ui.kit.tiles import Choice, Picture
+from console.ui.kit.tiles import AnswerTile, Picture
 from console.ui.signs import outcomes, places, shoe, states, wheel
 from console.ui.signs.nib import Sign
 from console.ui.signs.suits import draw_suit
@@ -222,7 +222,7 @@ def _total(view: DealerView, words: Words, seat: int) -> str | None:
     return total_text(words, hands[0].total, soft=hands[0].soft) if hands and hands[0].cards else None
 
 
-def offered(view: DealerView, asked: Question) -> tuple[Fact, ...]:
+def offered(view: DealerView, asked: ShownQuestion) -> tuple[Fact, ...]:
     """The values that are offered for a fact: what can't be with what lies on the table is not."""
     if asked.answers is not None:
         return asked.answers
@@ -259,7 +259,7 @@ class FactChoices(Surface):
         self._view: DealerView | None = None
         self._told: tuple[bool, Fact | None] = (False, None)
         """Whether what is asked again was told, and how: that answer stands marked."""
-        self.choices: list[Choice] = []
+        self.choices: list[AnswerTile] = []
 
     def show_view(self, view: DealerView, here: Here, words: Words) -> None:
         """Show the question's answers."""
@@ -313,12 +313,12 @@ class FactChoices(Surface):
 
     def _add_choice(self) -> None:
         at = len(self.choices)
-        choice = Choice(self._guard, self)
+        choice = AnswerTile(self._guard, self)
         choice.u = self.u
         choice.meant.connect(lambda: self.press(at))
         self.choices.append(choice)
 
-    def _show_choice(self, choice: Choice, at: int, words: Words) -> None:
+    def _show_choice(self, choice: AnswerTile, at: int, words: Words) -> None:
         if self.ways:
             self._show_way(choice, at, words)
             return
@@ -335,7 +335,7 @@ class FactChoices(Surface):
         choice.show_answer(text, hint, key, chosen=(True, value) == self._told)
         choice.update()
 
-    def _show_way(self, choice: Choice, at: int, words: Words) -> None:
+    def _show_way(self, choice: AnswerTile, at: int, words: Words) -> None:
         way = self.ways[at]
         fact, value = list(way.items())[-1]
         small = _small(self.ways)[at]

@@ -43,7 +43,7 @@ _FELT: Final = 0.68
 """How small the table is drawn beside a list."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class ListedStep(msgspec.Struct, frozen=True):
     """A row of the list: what, where it stands, whose it is, and what stands at its right."""
 
     text: str
@@ -52,17 +52,19 @@ class Row(msgspec.Struct, frozen=True):
     pit_boss: bool = False
 
 
-def rows_of(view: DealerView, words: Words) -> tuple[Row, ...]:
+def rows_of(view: DealerView, words: Words) -> tuple[ListedStep, ...]:
     """The rows: what was done with the outcome, its steps, and how play goes on."""
     incident = open_incident(view)
     if incident is None:
         return ()
     at = "" if view.decided is None else clock_time(view.decided.at, words)
     rows = (
-        [Row(words.text("step.authorised"), StepState.DONE, at)] if view.decided and view.decided.by else []
+        [ListedStep(words.text("step.authorised"), StepState.DONE, at)]
+        if view.decided and view.decided.by
+        else []
     )
     if incident.outcome == Result.VOID:
-        rows.append(Row(words.text("bets.refunded"), StepState.DONE, at))
+        rows.append(ListedStep(words.text("bets.refunded"), StepState.DONE, at))
     due = next((number for number, step in enumerate(incident.steps) if not step.done), None)
     for number, step in enumerate(incident.steps):
         state = StepState.DONE if step.done else StepState.NOW if number == due else StepState.TO_COME
@@ -71,8 +73,8 @@ def rows_of(view: DealerView, words: Words) -> tuple[Row, ...]:
             times = view.steps_done_at
             aside = clock_time(times[number], words) if number < len(times) else ""
         name = step_name(words, incident, step.action)
-        rows.append(Row(name, state, aside, step.actor is Actor.PIT_BOSS))
-    return (*rows, Row(then_text(words, incident, view), StepState.TO_COME))
+        rows.append(ListedStep(name, state, aside, step.actor is Actor.PIT_BOSS))
+    return (*rows, ListedStep(then_text(words, incident, view), StepState.TO_COME))
 
 
 class StepRow(Surface):
@@ -80,9 +82,9 @@ class StepRow(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._row: Row | None = None
+        self._row: ListedStep | None = None
 
-    def show_row(self, row: Row, words: Words) -> None:
+    def show_row(self, row: ListedStep, words: Words) -> None:
         """Show it."""
         if row == self._row:
             return
@@ -115,7 +117,7 @@ class StepRow(Surface):
         )
 
 
-def _ground(row: Row) -> QColor:
+def _ground(row: ListedStep) -> QColor:
     return AMBER_FILL if row.pit_boss else NOW_FILL
 
 

@@ -13,9 +13,9 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.game.worksheet import Row, Wager, Worksheet
+from console.game.worksheet import Wager, Worksheet, WorksheetRow
 from console.table.showing.screen_values import DealerView
-from console.ui.felt.wheel.betting_layout import Spot
+from console.ui.felt.wheel.betting_layout import BetPlace
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.panels.bet_pad import BetPick, StakePad
 from console.ui.incident.stage import open_incident
@@ -23,7 +23,7 @@ from console.ui.kit.buttons import lay
 from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, LINE, MARGIN, T0, T1, T2, font
-from console.ui.kit.tiles import Target
+from console.ui.kit.tiles import PressArea
 from console.ui.signs import outcomes, states
 from console.words import Words
 from console.words.amounts import money, named_money
@@ -37,7 +37,7 @@ _WIDE: Final = 92.0
 """Of a column's heading."""
 
 
-class RemoveKey(Target):
+class RemoveKey(PressArea):
     """Takes a row out."""
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
@@ -49,7 +49,7 @@ class RemoveKey(Target):
         outcomes.cross(painter, QRectF(body.center().x() - 9, body.center().y() - 9, 18, 18), T1)
 
 
-class PageKey(Target):
+class PageKey(PressArea):
     """Leads to other rows."""
 
     forward = True
@@ -60,16 +60,16 @@ class PageKey(Target):
         sign(painter, QRectF(body.center().x() - 12, body.center().y() - 12, 24, 24), T0)
 
 
-class SheetRow(Surface):
+class BetRow(Surface):
     """A bet's row."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._row: Row | None = None
+        self._row: WorksheetRow | None = None
         self._words: Words | None = None
         self._unit, self._paid = "", True
 
-    def show_row(self, row: Row, words: Words, unit: str, *, paid: bool) -> None:
+    def show_row(self, row: WorksheetRow, words: Words, unit: str, *, paid: bool) -> None:
         """Show it in the currency ``unit``; ``paid``: bets were paid by the wrong number."""
         self._row, self._words, self._unit, self._paid = row, words, unit, paid
         amounts = [words.text("sheet.stake"), money(row.stake, words, self._unit)]
@@ -105,7 +105,7 @@ class SheetRow(Surface):
             write(painter, text, x, low, shrunk(text, 84, (16, 15, 14)), T1, align=1)
         self._paint_end(painter, row, columns[2], words)
 
-    def _paint_end(self, painter: QPainter, row: Row, x: float, words: Words) -> None:
+    def _paint_end(self, painter: QPainter, row: WorksheetRow, x: float, words: Words) -> None:
         """The bet's result: credited by hand, not taken back, or nothing."""
         amount, named, ink = row.credited(paid=self._paid), "sheet.credit", T0
         if kept := row.kept(paid=self._paid):
@@ -138,7 +138,7 @@ class SheetList(Surface):
         self._paid = True
         self._shown_at = 0
         self.page = 0
-        self.rows: list[SheetRow] = []
+        self.rows: list[BetRow] = []
         self.crosses: list[RemoveKey] = []
         self.earlier, self.later = PageKey(guard, self), PageKey(guard, self)
         self.earlier.forward = False
@@ -163,7 +163,7 @@ class SheetList(Surface):
         self._show_rows()
 
     @property
-    def _bets(self) -> tuple[Row, ...]:
+    def _bets(self) -> tuple[WorksheetRow, ...]:
         return () if self._sheet is None else self._sheet.bets
 
     @property
@@ -197,7 +197,7 @@ class SheetList(Surface):
         self.update()
 
     def _add_row(self) -> None:
-        at, row, cross = len(self.rows), SheetRow(self), RemoveKey(self._guard, self)
+        at, row, cross = len(self.rows), BetRow(self), RemoveKey(self._guard, self)
         row.u = cross.u = self.u
         cross.meant.connect(lambda: self.removed.emit(self.page * self._fitting + at))
         self.rows.append(row)
@@ -321,7 +321,7 @@ class Settling(Surface):
 
     # --- what was touched -------------------------------------------------------------------------
 
-    def _picked(self, spot: Spot) -> None:
+    def _picked(self, spot: BetPlace) -> None:
         self.pad.begin(spot)
         self.pad.show()
         self.pick.hide()

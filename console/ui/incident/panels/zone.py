@@ -16,7 +16,7 @@ from console.game.worksheet import Wager
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.ui.hands.guard import PressGuard
-from console.ui.incident.panels.card_pad import ByHand
+from console.ui.incident.panels.card_pad import CardEntryPanel
 from console.ui.incident.panels.kinds import KEYS, KindTiles
 from console.ui.incident.panels.outcome import Deciding, OutcomePanel
 from console.ui.incident.panels.question import FactChoices
@@ -49,7 +49,7 @@ class IncidentZone(Surface):
         self.outcome = OutcomePanel(self)
         self.deciding = Deciding(guard, self)
         self.steps = StepsPanel(self)
-        self.by_hand = ByHand(guard, self)
+        self.by_hand = CardEntryPanel(guard, self)
         self._panels: tuple[Surface, ...] = (
             self.kinds, self.facts, self.outcome, self.deciding, self.steps, self.by_hand,
         )  # fmt: skip

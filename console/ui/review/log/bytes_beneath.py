@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from console.journal.log.rows import Filter, LogRow
-from console.ui.review.inquiries import Reading
+from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.log_list import LogList, Windowed
 
 
@@ -16,7 +16,7 @@ class BytesBeneath:
         self,
         rows: Windowed,
         on: LogList,
-        reading: Reading,
+        reading: JournalInquiries,
         wanted: Callable[[], Filter],
         none: Callable[[], None],
     ) -> None:

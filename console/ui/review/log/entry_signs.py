@@ -9,7 +9,7 @@ import msgspec
 
 from console.game.incident_cases import Result
 from console.journal.log.rows import LogRow
-from console.review.log.entry_words import Named, Told, by_whom, clause_of, happened, number_of, told_of
+from console.review.log.entry_words import Named, ToldEntry, by_whom, clause_of, happened, number_of, told_of
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import row_of
 from console.ui.kit.times import clock_time
@@ -41,7 +41,7 @@ _AMBER: Final = frozenset(kind for kind in EventKind if kind.row.amber)
 """What somebody looks for who asks what went wrong."""
 
 
-def sign_of(told: Told) -> Sign:
+def sign_of(told: ToldEntry) -> Sign:
     """The sign in front of an entry."""
     match told.kind:
         case EventKind.INCIDENT_REPORTED:
@@ -59,13 +59,13 @@ def _noted_sign(what: str) -> Sign:
     return states.eye if row is None else sign_named(row.sign)  # None: of another version
 
 
-def stands_out(told: Told) -> bool:
+def stands_out(told: ToldEntry) -> bool:
     """Whether it is one of the entries that a review looks for: something went wrong, or was put right."""
     void = told.kind == EventKind.OUTCOME_AUTHORISED and told.outcome == Result.VOID
     return told.refused is not None or void or told.kind in _AMBER
 
 
-class Said(msgspec.Struct, frozen=True):
+class LogRowText(msgspec.Struct, frozen=True):
     """What stands in a row."""
 
     time: str
@@ -81,11 +81,11 @@ class Said(msgspec.Struct, frozen=True):
     """By what it was found, where nothing of it shows that."""
 
 
-def said(row: LogRow, words: Words, named: Named) -> Said:
+def said(row: LogRow, words: Words, named: Named) -> LogRowText:
     """The row's columns."""
     told, received = told_of(row), row.received.hex(" ").upper()
     what = sentence(happened(words, told, named))
-    return Said(
+    return LogRowText(
         time=clock_time(row.at, words),
         table=row.table,
         round=number_of(row.round),

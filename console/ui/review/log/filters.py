@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.journal.log.rows import Filter, LogRow
-from console.review.questions import About
+from console.review.questions import FilterChoices
 from console.table.state.event_kinds import EventKind, LogFilter
 from console.ui.kit.times import clock_time, short_day
 from console.words import Words
@@ -73,7 +73,7 @@ class Chip(msgspec.Struct, frozen=True):
     is_set: bool
 
 
-def chips(wanted: Filter, about: About, words: Words) -> tuple[Chip, ...]:
+def chips(wanted: Filter, about: FilterChoices, words: Words) -> tuple[Chip, ...]:
     """All filters that have a choice, those that are set in words."""
     shown = [chip for chip in (_searched(wanted, words), _only(wanted, words)) if chip is not None]
     for facet in FACETS:
@@ -128,7 +128,7 @@ def _short(at: datetime, words: Words) -> str:
     return f"{day} {clock_time(at, words, seconds=False)}"
 
 
-def options(facet: str, wanted: Filter, about: About, words: Words) -> tuple[Option, ...]:
+def options(facet: str, wanted: Filter, about: FilterChoices, words: Words) -> tuple[Option, ...]:
     """The choices of a filter."""
     if facet == "time":
         keys = ("hour", "six_hours", "day", "week", "month")
@@ -145,7 +145,7 @@ def options(facet: str, wanted: Filter, about: About, words: Words) -> tuple[Opt
     )
 
 
-def _values(facet: str, about: About) -> tuple[str, ...]:
+def _values(facet: str, about: FilterChoices) -> tuple[str, ...]:
     match facet:
         case "table":
             return about.tables
@@ -167,7 +167,7 @@ def _values(facet: str, about: About) -> tuple[str, ...]:
             return ()
 
 
-def _named(facet: str, value: str, about: About, words: Words) -> str:
+def _named(facet: str, value: str, about: FilterChoices, words: Words) -> str:
     match facet:
         case "table":
             return table_title(words, value)
@@ -184,7 +184,7 @@ def _named(facet: str, value: str, about: About, words: Words) -> str:
             return value
 
 
-def turned(wanted: Filter, facet: str, value: str, about: About) -> Filter:
+def turned(wanted: Filter, facet: str, value: str, about: FilterChoices) -> Filter:
     """The filter with a choice added or removed; the time has at most one."""
     if facet == "time":
         since = None if about.last is None else about.last - _TIMES[value]

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from console.journal.log.rows import Filter
-from console.review.questions import Found
+from console.review.questions import SearchProgress
 from console.ui.kit.lettering import at_most, broken, shrunk, write, write_lines
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import BG1, MARGIN, RED, STATUS_HEIGHT, T0, T1, font
@@ -23,7 +23,7 @@ _BAND: Final = 64.0
 """Where it stands that journals were changed."""
 
 
-def counted(found: Found, wanted: Filter, words: Words) -> str:
+def counted(found: SearchProgress, wanted: Filter, words: Words) -> str:
     """The text beside the headline: the number of all rows, of those that match, or the progress."""
     if found.prepared < 1:
         return words.text("review.indexing", share=int(found.prepared * 100))
@@ -40,12 +40,12 @@ def counted(found: Found, wanted: Filter, words: Words) -> str:
     return words.text(key, found=whole(found.count, words), all=whole(found.all, words))
 
 
-class Headline:
+class ListHeading:
     """The heading of one list, in one language."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
-        self.found = Found(0, False, 0)
+        self.found = SearchProgress(0, False, 0)
         self.wanted = Filter()
         self.problem = ""
         """What came of something, in the count's place, until something else is looked for."""

@@ -22,7 +22,7 @@ from console.ui.kit.lettering import advance, broken, cut, shrunk, write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG0, BG1, BG3, CHART, LINE, NOW_FILL, T0, T1, T2, font, mixed
 from console.ui.kit.times import day_name, short_day
-from console.ui.review.log.entry_signs import Said, said
+from console.ui.review.log.entry_signs import LogRowText, said
 from console.ui.signs import review
 from console.words import Words
 
@@ -171,7 +171,7 @@ class LogList(Surface):
         self._searched: tuple[Word, ...] = ()
         self.first, self.at = 0.0, 0
         self._dragged: tuple[float, float, bool] | None = None
-        self._said: OrderedDict[LogRow, Said] = OrderedDict()
+        self._said: OrderedDict[LogRow, LogRowText] = OrderedDict()
         self.folds = True
         """Whether rows have bytes to unfold."""
         self.note = ""
@@ -276,7 +276,7 @@ class LogList(Surface):
             self.choose(self._rows.line(number))
             self.turned.emit(number)
 
-    def _told(self, row: LogRow) -> Said:
+    def _told(self, row: LogRow) -> LogRowText:
         """The row in words, kept while it is in view."""
         assert self._words is not None
         told = self._said.get(row)
@@ -356,7 +356,7 @@ class LogList(Surface):
             face = shrunk(text, self._room(column), (17, 16, 15, 14, 13))
             self._write_marked(painter, text, middle, face, ink if column == "by" else T2, column)
 
-    def _paint_beneath(self, painter: QPainter, told: Said, box: QRectF, *, chosen: bool) -> None:
+    def _paint_beneath(self, painter: QPainter, told: LogRowText, box: QRectF, *, chosen: bool) -> None:
         """Bytes beneath what they said: set in, smaller, and with a line that leads up."""
         middle, face, x = box.center().y(), font(16, bold=chosen), self._x("what")
         write(painter, told.time, self._x("time") + 24, middle, font(15, bold=chosen), T1)
@@ -365,7 +365,9 @@ class LogList(Surface):
         room = self.wide - _BAR - x - 12
         write(painter, cut(told.what, room, face), x, middle, face, T1)
 
-    def _paint_time(self, painter: QPainter, at: int, told: Said, middle: float, *, chosen: bool) -> None:
+    def _paint_time(
+        self, painter: QPainter, at: int, told: LogRowText, middle: float, *, chosen: bool
+    ) -> None:
         """The time, with its day where it is another than in the row above."""
         assert self._words is not None
         above = self._rows.row(at - 1) if at > int(self.first) else None

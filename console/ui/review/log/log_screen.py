@@ -16,7 +16,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import Filter, LogRow, Place, Word
-from console.review.questions import About, Found, Reads
+from console.review.questions import FilterChoices, Reads, SearchProgress
 from console.review.sources import Heading
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
@@ -25,7 +25,7 @@ from console.ui.kit.keys import Keys, SmallKey, key_names, lay_row, with_control
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, unit
-from console.ui.review.inquiries import Reading
+from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.bytes_beneath import BytesBeneath
 from console.ui.review.log.entry_detail import READ_ALONE, Detail, EntryOffers
 from console.ui.review.log.filter_bar import ChipRow, ChoicePanel
@@ -40,7 +40,7 @@ from console.ui.review.log.filters import (
     options,
     turned,
 )
-from console.ui.review.log.headline import Headline
+from console.ui.review.log.headline import ListHeading
 from console.ui.review.log.log_list import PAGE, LogList, Windowed
 from console.ui.review.log.time_field import TimeField
 from console.ui.review.page import ReviewBar
@@ -60,7 +60,7 @@ _AGE: Final = 5_000
 """Milliseconds between two looks at what came since, while a list that grows elsewhere is read."""
 _STILL: Final = 120
 """Milliseconds that a row must be chosen before its entry is read, so that scrolling stays fast."""
-_NOTHING: Final = About((), (), {}, (), (), (), (), (), (), None)
+_NOTHING: Final = FilterChoices((), (), {}, (), (), (), (), (), (), None)
 
 
 class LogScreen(Surface):
@@ -80,7 +80,7 @@ class LogScreen(Surface):
 
     def __init__(
         self,
-        reading: Reading,
+        reading: JournalInquiries,
         words: Words,
         clock: Clock,
         parent: QWidget | None = None,
@@ -91,7 +91,7 @@ class LogScreen(Surface):
         self._person: Person | None = None
         self._headed: Heading = lambda _: ()
         self.about = _NOTHING
-        self.head = Headline(words)
+        self.head = ListHeading(words)
         self.rows = Windowed()
         self._searched = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -200,7 +200,7 @@ class LogScreen(Surface):
     def _ask_about(self) -> None:
         self._reading.ask("about", lambda reads: reads.about(), self._learn)
 
-    def _learn(self, about: About) -> None:
+    def _learn(self, about: FilterChoices) -> None:
         self.about = about
         self.list.set_words(self._words, self.named)
         self._show()
@@ -259,7 +259,7 @@ class LogScreen(Surface):
         self.search.clear()
         self._searched = ""
 
-    def _count(self, found: Found) -> None:
+    def _count(self, found: SearchProgress) -> None:
         ready = self.head.found.prepared < 1 <= found.prepared
         flawed = found.flaws != self.head.found.flaws
         self.head.found, self.rows.found = found, found.count

@@ -15,12 +15,12 @@ from PySide6.QtGui import QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.game.cards import Card
-from console.review.log.entry_words import Named, Told, happened
+from console.review.log.entry_words import Named, ToldEntry, happened
 from console.review.story import Story
 from console.table.games.game import Game
 from console.table.judging.prompts import prompt_due
 from console.table.play.answer_times import answer_of
-from console.table.running.replay import Moment
+from console.table.running.replay import ReplayMoment
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
 from console.table.state.actions import Action
@@ -41,7 +41,7 @@ from console.words.names import inside
 from console.words.speech import halt_note, prompt_text
 
 
-class Row(msgspec.Struct, frozen=True):
+class ChronicleRow(msgspec.Struct, frozen=True):
     """A row: its moment, its sign, its text, and beneath it the person or the bytes."""
 
     moment: int
@@ -57,15 +57,15 @@ class Row(msgspec.Struct, frozen=True):
 
 def rows_of(
     game: Game,
-    moments: Sequence[Moment],
+    moments: Sequence[ReplayMoment],
     words: Words,
     named: Named,
     doubted: Collection[int] = (),
-) -> tuple[Row, ...]:
+) -> tuple[ChronicleRow, ...]:
     """The rows of all moments, a prompt's after what brought it; ``doubted`` are entries that are not proved
     to be what was recorded.
     """
-    rows: list[Row] = []
+    rows: list[ChronicleRow] = []
     before: Prompt | None = None
     for number, moment in enumerate(moments):
         told = told_of(game, moment, words)
@@ -73,7 +73,9 @@ def rows_of(
         text = _hidden(words, moment) if hidden else happened(words, told, named)
         below = "" if hidden else _below(words, moment, named)
         red = moment.number in doubted
-        rows.append(Row(number, moment.at, sign_of(told), sentence(text), below, stands_out(told), red=red))
+        rows.append(
+            ChronicleRow(number, moment.at, sign_of(told), sentence(text), below, stands_out(told), red=red)
+        )
         prompt = prompt_due(game, moment.after)
         if prompt != before and prompt.actor is not Actor.SYSTEM:
             rows.append(_prompt_row(game, number, moment, words))
@@ -81,12 +83,12 @@ def rows_of(
     return tuple(rows)
 
 
-def told_of(game: Game, moment: Moment, words: Words) -> Told:
+def told_of(game: Game, moment: ReplayMoment, words: Words) -> ToldEntry:
     """A moment as the words of an entry need it."""
     event: Any = moment.event
     incident = moment.after.incident or moment.after.ended or moment.before.incident
     asked = prompt_due(game, moment.before) if type(event) is events.StepDone else None
-    return Told(
+    return ToldEntry(
         kind=events.kind_of(event),
         figures=msgspec.to_builtins(event),
         refused=moment.refused,
@@ -99,24 +101,24 @@ def told_of(game: Game, moment: Moment, words: Words) -> Told:
     )
 
 
-def _is_laid(moment: Moment) -> bool:
+def _is_laid(moment: ReplayMoment) -> bool:
     drawn = type(moment.event) is events.CardDrawn
     return drawn and moment.after.play.dealt > moment.before.play.dealt
 
 
-def _is_face_down(moment: Moment) -> bool:
+def _is_face_down(moment: ReplayMoment) -> bool:
     """Whether a card was laid whose face nobody saw: it is told when the table tells it."""
     return _is_laid(moment) and not isinstance(moment.after.play.in_view[-1][1], Card)
 
 
-def _still_lies_apart(moment: Moment, last: Moment) -> bool:
+def _still_lies_apart(moment: ReplayMoment, last: ReplayMoment) -> bool:
     """Whether this card halted play, and nobody has decided yet: its face is in no view."""
     halt = moment.after.halt
     drawn = type(moment.event) is events.CardDrawn and moment.refused is not None
     return drawn and halt is not None and halt.shown is None and last.after.halt == halt
 
 
-def _laid(moment: Moment) -> tuple[str, int] | None:
+def _laid(moment: ReplayMoment) -> tuple[str, int] | None:
     """Where this moment's card was laid, if it was laid."""
     if not _is_laid(moment):
         return None
@@ -124,11 +126,11 @@ def _laid(moment: Moment) -> tuple[str, int] | None:
     return place.name, place.card
 
 
-def _prompt_row(game: Game, number: int, moment: Moment, words: Words) -> Row:
+def _prompt_row(game: Game, number: int, moment: ReplayMoment, words: Words) -> ChronicleRow:
     view = view_of(game, moment.after, moment.number)
     text = words.text("replay.prompt")
     said = prompt_text(words, view, for_dealer=False).replace("\u00ad", "")
-    return Row(number, moment.at, sign_shown(view), text, said, prompt=True)
+    return ChronicleRow(number, moment.at, sign_shown(view), text, said, prompt=True)
 
 
 def sign_shown(view: View) -> Sign:
@@ -141,7 +143,7 @@ def sign_shown(view: View) -> Sign:
     return prompt_sign(view, Mood.NOW)
 
 
-def caption(story: Story, at: int, rows: Sequence[Row], words: Words) -> str:
+def caption(story: Story, at: int, rows: Sequence[ChronicleRow], words: Words) -> str:
     """The caption on the felt: what goes wrong next, else the people at the table."""
     coming = next((row for row in rows if row.moment == at + 1 and row.amber), None)
     if coming is not None:
@@ -153,12 +155,12 @@ def caption(story: Story, at: int, rows: Sequence[Row], words: Words) -> str:
     return words.text("replay.at_table", names=names) if names else ""
 
 
-def _hidden(words: Words, moment: Moment) -> str:
+def _hidden(words: Words, moment: ReplayMoment) -> str:
     halt = moment.after.halt
     return words.text("access.hole") if halt is None else halt_note(words, halt.reason)
 
 
-def _below(words: Words, moment: Moment, named: Named) -> str:
+def _below(words: Words, moment: ReplayMoment, named: Named) -> str:
     """The person, or the bytes; for a player's answer, what became of it."""
     if isinstance(moment.event, events.PlayerAnswered):
         return answer_note(words, answer_of(moment.before, moment.event, moment.refused, moment.at), named)
@@ -180,12 +182,12 @@ class BesideList(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: tuple[Row, ...] = ()
+        self._rows: tuple[ChronicleRow, ...] = ()
         self._words: Words | None = None
         self._now = self._first = 0
         self.covers()
 
-    def show_rows(self, rows: Sequence[Row], words: Words) -> None:
+    def show_rows(self, rows: Sequence[ChronicleRow], words: Words) -> None:
         """Show other rows."""
         self._rows, self._words, self._first = tuple(rows), words, 0
         self.update()
@@ -225,7 +227,7 @@ class BesideList(Surface):
             top = _TOP + (at - self._first) * ROW
             self._paint_row(painter, self._rows[at], QRectF(0, top, self.wide, ROW), at)
 
-    def _paint_row(self, painter: QPainter, row: Row, box: QRectF, at: int) -> None:
+    def _paint_row(self, painter: QPainter, row: ChronicleRow, box: QRectF, at: int) -> None:
         now, past = at == self._now, at <= self._now
         if now:
             fill(painter, box, SLATE_FILL)
@@ -262,7 +264,7 @@ class BesideList(Surface):
         self.update()
 
 
-def _two_lines(row: Row, room: float, *, bold: bool) -> tuple[str, str]:
+def _two_lines(row: ChronicleRow, room: float, *, bold: bool) -> tuple[str, str]:
     """What it says, and below it who it was; a text that is too long goes on in the second line."""
     for size in (*_SIZES, 15, 14):
         lines = broken(row.text, room, font(size, bold=bold))

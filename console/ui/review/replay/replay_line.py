@@ -19,7 +19,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.table.running.replay import Moment, waits
+from console.table.running.replay import ReplayMoment, waits
 from console.table.state import events
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -35,7 +35,7 @@ _LEAST: Final = 0.35
 """Seconds that two entries are drawn apart at the least where they came one after the other."""
 
 
-class Span(msgspec.Struct, frozen=True):
+class LineSpan(msgspec.Struct, frozen=True):
     """From where to where on the line, and how many seconds it really took."""
 
     begin: float
@@ -77,14 +77,14 @@ class Timeline(msgspec.Struct, frozen=True):
         """The last moment that had come by then."""
         return max(0, bisect_right(self.seconds, seconds) - 1)
 
-    def span(self, begin: datetime, end: datetime | None) -> Span:
+    def span(self, begin: datetime, end: datetime | None) -> LineSpan:
         """A span of time on the line; None is the end of it."""
         first = (begin - self.start).total_seconds()
         last = self.length if end is None else (end - self.start).total_seconds()
-        return Span(self.place(first), self.place(last), last - first)
+        return LineSpan(self.place(first), self.place(last), last - first)
 
 
-def timeline_of(moments: Sequence[Moment]) -> Timeline:
+def timeline_of(moments: Sequence[ReplayMoment]) -> Timeline:
     """The line of these moments, of which there is at least one."""
     start = moments[0].at
     seconds = tuple((moment.at - start).total_seconds() for moment in moments)
@@ -102,19 +102,19 @@ def _drawn(gap: float) -> float:
     return gap if gap <= _LONG else _LONG * (1 + log(gap / _LONG))
 
 
-def wait_spans(line: Timeline, moments: Sequence[Moment]) -> tuple[Span, ...]:
+def wait_spans(line: Timeline, moments: Sequence[ReplayMoment]) -> tuple[LineSpan, ...]:
     """When play stood still."""
     return tuple(line.span(*times) for times in waits(moments))
 
 
-def bet_span(line: Timeline, moments: Sequence[Moment]) -> Span | None:
+def bet_span(line: Timeline, moments: Sequence[ReplayMoment]) -> LineSpan | None:
     """Bet time, if this part of the journal has it."""
     opened = next((each.at for each in moments if type(each.event) is events.BetsOpened), None)
     closed = next((each.at for each in moments if type(each.event) is events.BetsClosed), None)
     return None if opened is None else line.span(opened, closed)
 
 
-def card_places(line: Timeline, moments: Sequence[Moment]) -> tuple[float, ...]:
+def card_places(line: Timeline, moments: Sequence[ReplayMoment]) -> tuple[float, ...]:
     """Where a card was read and taken."""
     return tuple(
         place
@@ -131,14 +131,14 @@ _HANDLE: Final = 44.0
 TOUCH: Final = 64.0
 
 
-class Mark(msgspec.Struct, frozen=True):
+class TroubleMark(msgspec.Struct, frozen=True):
     """Something that went wrong, above the line."""
 
     place: float
     sign: Sign
 
 
-class Stretch(msgspec.Struct, frozen=True):
+class LineStretch(msgspec.Struct, frozen=True):
     """A part of the line with its words beneath it."""
 
     begin: float
@@ -153,11 +153,11 @@ class OnLine(msgspec.Struct, frozen=True):
     first: str
     last: str
     ticks: tuple[float, ...] = ()
-    marks: tuple[Mark, ...] = ()
-    stretches: tuple[Stretch, ...] = ()
+    marks: tuple[TroubleMark, ...] = ()
+    stretches: tuple[LineStretch, ...] = ()
 
 
-class Scrubber(Surface):
+class ReplayScrubber(Surface):
     """The line with its handle; a touch anywhere on it moves there."""
 
     moved = Signal(float)
@@ -216,7 +216,7 @@ class Scrubber(Surface):
         fill(painter, QRectF(self.along(0), top, self.along(1) - self.along(0), _THICK), BG3, 3)
         fill(painter, QRectF(self.along(0), top, self.along(self._at) - self.along(0), _THICK), SLATE, 3)
 
-    def _paint_stretch(self, painter: QPainter, stretch: Stretch) -> None:
+    def _paint_stretch(self, painter: QPainter, stretch: LineStretch) -> None:
         begin, end = self.along(stretch.begin), self.along(stretch.end)
         if stretch.waits:
             box = QRectF(begin, LINE_AT - _THICK / 2, max(4.0, end - begin), _THICK)
@@ -267,19 +267,19 @@ class Scrubber(Surface):
             self.moved.emit(self.place(event.position().x() / self.u))
 
 
-def line_of(line: Timeline, moments: Sequence[Moment], words: Words) -> OnLine:
+def line_of(line: Timeline, moments: Sequence[ReplayMoment], words: Words) -> OnLine:
     """All of it."""
     ticks = card_places(line, moments)
-    stretches = list[Stretch]()
+    stretches = list[LineStretch]()
     bets = bet_span(line, moments)
     if bets is not None and bets.end - bets.begin > 0.08:
-        stretches.append(Stretch(bets.begin, bets.end, words.text("replay.bets")))
+        stretches.append(LineStretch(bets.begin, bets.end, words.text("replay.bets")))
     for wait in wait_spans(line, moments):
         text = words.text("replay.waits", time=length(wait.seconds))
-        stretches.append(Stretch(wait.begin, wait.end, text, waits=True))
+        stretches.append(LineStretch(wait.begin, wait.end, text, waits=True))
     free = _free(ticks, stretches)
     if free is not None:
-        stretches.append(Stretch(*free, words.text("replay.cards")))
+        stretches.append(LineStretch(*free, words.text("replay.cards")))
     return OnLine(
         first=clock_time(moments[0].at, words),
         last=clock_time(moments[-1].at, words),
@@ -295,7 +295,7 @@ def length(seconds: float) -> str:
     return f"{whole // 60}:{whole % 60:02}"
 
 
-def _free(ticks: Sequence[float], stretches: Sequence[Stretch]) -> tuple[float, float] | None:
+def _free(ticks: Sequence[float], stretches: Sequence[LineStretch]) -> tuple[float, float] | None:
     """Where the word for the cards can stand: not under a wait."""
     outside = [
         tick
@@ -305,27 +305,27 @@ def _free(ticks: Sequence[float], stretches: Sequence[Stretch]) -> tuple[float, 
     return (outside[0], outside[-1]) if outside else None
 
 
-def _apart(stretches: Sequence[Stretch]) -> tuple[Stretch, ...]:
+def _apart(stretches: Sequence[LineStretch]) -> tuple[LineStretch, ...]:
     """Those whose words have room beside each other; a wait is said before anything else."""
-    kept: list[Stretch] = []
+    kept: list[LineStretch] = []
     for each in sorted(stretches, key=lambda one: (not one.waits, one.begin - one.end)):
         middle = (each.begin + each.end) / 2
         if each.waits or all(abs(middle - (one.begin + one.end) / 2) > 0.13 for one in kept):
             crowded = any(abs(middle - (one.begin + one.end) / 2) <= 0.13 for one in kept)
-            kept.append(Stretch(each.begin, each.end, "" if crowded else each.text, each.waits))
+            kept.append(LineStretch(each.begin, each.end, "" if crowded else each.text, each.waits))
     return tuple(kept)
 
 
-def _marks(line: Timeline, moments: Sequence[Moment]) -> list[Mark]:
+def _marks(line: Timeline, moments: Sequence[ReplayMoment]) -> list[TroubleMark]:
     marks = []
     for place, moment in zip(line.places, moments, strict=True):
         sign = _sign(moment)
         if sign is not None:
-            marks.append(Mark(place, sign))
+            marks.append(TroubleMark(place, sign))
     return marks
 
 
-def _sign(moment: Moment) -> Sign | None:
+def _sign(moment: ReplayMoment) -> Sign | None:
     """The sign over a moment at which something went wrong, was decided, or was put right."""
     incident = moment.after.incident or moment.before.incident
     match moment.event:

@@ -25,7 +25,7 @@ from console.ui.felt.felt import Felt
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, SignKey, WordKey, key_names
 from console.ui.kit.lettering import shrunk, write
-from console.ui.kit.prompt_parts import Mood, Telling
+from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.surface import REPLAYED, Surface, fill, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -43,8 +43,8 @@ from console.ui.kit.theme import (
 )
 from console.ui.kit.times import clock_time
 from console.ui.review.page import ReviewBar
-from console.ui.review.replay.chronicle import BesideList, Row, caption, rows_of, sign_shown
-from console.ui.review.replay.replay_line import Scrubber, Timeline, line_of, timeline_of
+from console.ui.review.replay.chronicle import BesideList, ChronicleRow, caption, rows_of, sign_shown
+from console.ui.review.replay.replay_line import ReplayScrubber, Timeline, line_of, timeline_of
 from console.ui.signs import outcomes, review, states
 from console.ui.signs.nib import Sign
 from console.words import Words
@@ -58,7 +58,7 @@ class ShownPrompt(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.told = Telling(Mood.WAIT, "", "")
+        self.told = PromptText(Mood.WAIT, "", "")
         self._sign: Sign = states.hourglass
         self.covers()
 
@@ -95,7 +95,7 @@ class ShownPrompt(Surface):
                 write(painter, told.gloss, end + 16, 98, gloss, T1)
 
 
-def _told(view: DealerView, words: Words, market: Words) -> Telling:
+def _told(view: DealerView, words: Words, market: Words) -> PromptText:
     told = telling(view, words, market)
     return replace(told, headline=told.headline.replace("\u00ad", ""))
 
@@ -173,7 +173,7 @@ class ReplayScreen(Surface):
         self._has_video = has_video
         self.story: Story | None = None
         self._line: Timeline | None = None
-        self._rows: tuple[Row, ...] = ()
+        self._rows: tuple[ChronicleRow, ...] = ()
         self.seconds, self.speed = 0.0, 1
         self.at = 0
         self.said = ""
@@ -190,7 +190,7 @@ class ReplayScreen(Surface):
         self.doubt = DoubtBand(self)
         self.felt: Felt | None = None
         self.beside = BesideList(self)
-        self.scrubber = Scrubber(self)
+        self.scrubber = ReplayScrubber(self)
         self.back = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
         self.previous = SignKey(review.previous, Tone.PLAIN, self)
         self.play = SignKey(review.playing, Tone.NOW, self)

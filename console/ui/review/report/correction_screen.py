@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
 from console.review.log.entry_words import Named, happened, told_of
-from console.table.play.corrections import Amendment
+from console.table.play.corrections import AmendmentRequest
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.ui.kit.lettering import shrunk, write
@@ -115,10 +115,10 @@ class CorrectionScreen(Page):
         assert self._row is not None and self.person is not None
         texts = {name: field.text().strip() for name, field in self.fields.items()}
         entry, by, file = self._row.number, self.person.id, self._file
-        amended = Amendment(entry=entry, by=by, authorised_by=authorises.id, file=file, **texts)
+        amended = AmendmentRequest(entry=entry, by=by, authorised_by=authorises.id, file=file, **texts)
         self.work.begin(self._amend(amended, authorises))
 
-    async def _amend(self, amended: Amendment, authorises: Person) -> None:
+    async def _amend(self, amended: AmendmentRequest, authorises: Person) -> None:
         if await self._acts.amend(amended) is not None:
             self.say("amend.refused")
             return

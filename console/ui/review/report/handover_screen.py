@@ -8,8 +8,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from console.records.documents.record_words import Teller
-from console.reports.handover import Handover, Signature
+from console.records.documents.record_words import RecordTeller
+from console.reports.handover import Handover, HandoverSignature
 from console.reports.handover_words import open_points
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
@@ -60,14 +60,14 @@ class HandoverScreen(Page):
         self.said = ""
         self.refresh()
 
-    def _signature(self, each: Signature) -> str:
+    def _signature(self, each: HandoverSignature) -> str:
         name = self._names.get(each.by, each.by)
         return self.words.text("give.signed", by=name, time=self.teller.day_and_clock(each.at))
 
     @property
-    def teller(self) -> Teller:
+    def teller(self) -> RecordTeller:
         """The object that puts the handover into words."""
-        return Teller(self.words, names=self._names)
+        return RecordTeller(self.words, names=self._names)
 
     @property
     def title(self) -> str:

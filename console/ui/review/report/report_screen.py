@@ -10,11 +10,11 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.game.games import has_wheel
-from console.records.documents.record_words import Teller
+from console.records.documents.record_words import RecordTeller
 from console.reports.charts import kinds, pace
 from console.reports.report_document import interval_text, slow_text, table_name
 from console.reports.shift_report import TableReport
-from console.review.documents import Makes, Night, Target
+from console.review.documents import Makes, Night, WriteTarget
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.hands.guard import ENTERS
@@ -138,9 +138,9 @@ class NightScreen(Surface):
         self._show()
 
     @property
-    def teller(self) -> Teller:
+    def teller(self) -> RecordTeller:
         """The object that puts the report into words."""
-        return Teller(self._words, names=self._names)
+        return RecordTeller(self._words, names=self._names)
 
     @property
     def table(self) -> TableReport | None:
@@ -218,11 +218,11 @@ class NightScreen(Surface):
         shift = (night.report.interval.shift or "shift").replace(":", "").replace(" ", "-")
         self._ask_path(f"shift-{shift}.{kind}", (kind,), lambda target: self._write(night, target))
 
-    def _write(self, night: Night, target: Target) -> None:
+    def _write(self, night: Night, target: WriteTarget) -> None:
         self.progress.begin("night.writing", self._words, file=target.path.suffix[1:].upper())
         self.work.begin(self._written(night, target))
 
-    async def _written(self, night: Night, target: Target) -> None:
+    async def _written(self, night: Night, target: WriteTarget) -> None:
         words = self._words
         await self.work.of(lambda going_on: self._makes.write_night(night, target, words, going_on))
         self._say("night.written", file=target.path.name)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.review.documents import Checked, Makes
+from console.review.documents import Makes, SealCheck
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.ui.kit.buttons import lay
@@ -82,7 +82,7 @@ class SealScreen(Page):
         self._makes, self._acts = makes, acts
         self.seal = SmallKey(review.seal, self)
         self.seal.meant.connect(self.ask)
-        self.known: Checked | None = None
+        self.known: SealCheck | None = None
         self.checked = False
         """Whether all of the journal has been read for what is shown."""
 
@@ -95,7 +95,7 @@ class SealScreen(Page):
         words = self.words
         self.show_known(await self.work.of(lambda _: self._makes.seal_now(words)))
 
-    def show_known(self, known: Checked, *, checked: bool = False) -> None:
+    def show_known(self, known: SealCheck, *, checked: bool = False) -> None:
         """Show what is known of the seal."""
         self.known, self.checked = known, checked
         self.progress.end()

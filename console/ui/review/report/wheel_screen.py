@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.roulette.spin import WHEEL
-from console.reports.wheel_figures import ChiSquare, Reading, WheelFigures, WheelReport
+from console.reports.wheel_figures import ChiSquare, Conclusion, WheelFigures, WheelReport
 from console.reports.wheel_words import decimal, probability
 from console.review.documents import Makes
 from console.table.running.clock import Clock
@@ -148,7 +148,7 @@ class WheelScreen(Page):
             label = text(f"wheel_figures.test.{name}")
             write(painter, label, MARGIN, y, shrunk(label, 120, (17, 16, 15), bold=True), T1)
             write(painter, said, MARGIN + 130, y, shrunk(said, room - 130, (17, 16, 15, 14)), T1)
-            ink = AMBER if test.reading is Reading.UNUSUAL else T2
+            ink = AMBER if test.reading is Conclusion.UNUSUAL else T2
             face = font(16)
             for line in at_most(2, balanced(self._reading(test), room - 130, face)):
                 y += 23

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from console.table.state.note_kinds import NoteKind
 from console.ui.felt.condition import cards_out
-from console.ui.kit.menu import Menu, Row
+from console.ui.kit.menu import Menu, MenuRow
 from console.ui.signs import places, states
 from console.ui.window.at_table.at_screen import AtScreen
 from console.ui.window.bridge import TableLine
@@ -38,13 +38,13 @@ class CardCount(QObject):
             self._answer()
             return
         text = words.text
-        yes = Row(
+        yes = MenuRow(
             text("confirm.count.yes"),
             states.tick,
             lambda: self._answer(NoteKind.COUNT_CONFIRMED),
             moves_play=True,
         )
-        no = Row(
+        no = MenuRow(
             text("confirm.count.no"),
             places.bell,
             lambda: self._answer(NoteKind.COUNT_DIFFERS),

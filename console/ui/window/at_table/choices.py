@@ -15,7 +15,7 @@ from console.table.protocol import lines
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import Table
-from console.ui.kit.menu import Menu, Row
+from console.ui.kit.menu import Menu, MenuRow
 from console.ui.signs import outcomes, places, shoe, states
 from console.ui.signs.nib import Sign
 from console.ui.window.at_table.at_screen import AtScreen
@@ -58,49 +58,51 @@ class Choices(NamedTuple):
     """Shows or hides the practice panel; None at a LIVE table."""
 
 
-def person_rows(words: Words, table: Table, choices: Choices, *, pit_boss_here: bool) -> tuple[Row, ...]:
+def person_rows(words: Words, table: Table, choices: Choices, *, pit_boss_here: bool) -> tuple[MenuRow, ...]:
     """Language, relief, lock, sign-out; a pit boss who stepped up has the table's orders first."""
     text = words.text
     dealer = _who(table, Role.DEALER)
     pit_boss = _who(table, Role.PIT_BOSS) if pit_boss_here else None
-    rows: list[Row] = _orders(words, table, pit_boss, choices) if pit_boss else []
-    rows.append(Row(text("menu.language"), places.globe, choices.open_languages))
+    rows: list[MenuRow] = _orders(words, table, pit_boss, choices) if pit_boss else []
+    rows.append(MenuRow(text("menu.language"), places.globe, choices.open_languages))
     if dealer:
-        rows.append(Row(text("menu.relief"), places.sign_in, lambda: choices.ask("relief")))
-        rows.append(Row(text("menu.lock"), states.lock, choices.lock))
+        rows.append(MenuRow(text("menu.relief"), places.sign_in, lambda: choices.ask("relief")))
+        rows.append(MenuRow(text("menu.lock"), states.lock, choices.lock))
     else:
-        rows.append(Row(text("button.sign_in"), places.sign_in, lambda: choices.ask("dealer")))
+        rows.append(MenuRow(text("button.sign_in"), places.sign_in, lambda: choices.ask("dealer")))
     if not pit_boss:
-        rows.append(Row(text("menu.pit_boss"), places.pit_boss, lambda: choices.ask("pit_boss")))
+        rows.append(MenuRow(text("menu.pit_boss"), places.pit_boss, lambda: choices.ask("pit_boss")))
     if dealer and not table.open_round:
-        rows.append(Row(text("menu.sign_out"), places.leave, lambda: choices.say(lines.SignOut(dealer))))
+        rows.append(MenuRow(text("menu.sign_out"), places.leave, lambda: choices.say(lines.SignOut(dealer))))
     if choices.reviews and not table.halted and table.called is None:
         label = text("menu.review.again" if choices.keeps_review else "menu.review")
-        rows.append(Row(label, outcomes.book, lambda: choices.ask("review")))
+        rows.append(MenuRow(label, outcomes.book, lambda: choices.ask("review")))
     if choices.keeps_people and not table.halted and table.called is None:
-        rows.append(Row(text("menu.people"), places.person, lambda: choices.ask("people")))
+        rows.append(MenuRow(text("menu.people"), places.person, lambda: choices.ask("people")))
     if choices.commissions and table.between_rounds and table.called is None:
-        rows.append(Row(text("menu.commission"), states.tick, lambda: choices.ask("commission")))
+        rows.append(MenuRow(text("menu.commission"), states.tick, lambda: choices.ask("commission")))
     if choices.practice is not None:
-        rows.append(Row(text("practice.show"), shoe.shoe, choices.practice))
+        rows.append(MenuRow(text("practice.show"), shoe.shoe, choices.practice))
     if not dealer:
-        rows.append(Row(text("menu.quit"), places.leave, choices.quit))
+        rows.append(MenuRow(text("menu.quit"), places.leave, choices.quit))
     return tuple(rows)
 
 
-def language_rows(speak: Callable[[str], object]) -> tuple[Row, ...]:
+def language_rows(speak: Callable[[str], object]) -> tuple[MenuRow, ...]:
     """The languages, each in its own words."""
-    return tuple(Row(LOCALES[code].name, places.globe, partial(speak, code)) for code in LANGUAGES)
+    return tuple(MenuRow(LOCALES[code].name, places.globe, partial(speak, code)) for code in LANGUAGES)
 
 
-def _orders(words: Words, table: Table, by: str, choices: Choices) -> list[Row]:
+def _orders(words: Words, table: Table, by: str, choices: Choices) -> list[MenuRow]:
     """What only the pit boss may order at this moment (BAC-3.2.3)."""
 
-    def order(key: str, sign: Sign, line: lines.AnyLine) -> Row:
-        return Row(words.text(key), sign, lambda: choices.say(line), pit_boss=True)
+    def order(key: str, sign: Sign, line: lines.AnyLine) -> MenuRow:
+        return MenuRow(words.text(key), sign, lambda: choices.say(line), pit_boss=True)
 
     preparing = table.preparation is not None
-    rows: list[Row] = [Row(words.text("pit.screen"), states.eye, choices.show_overview, pit_boss=True)]
+    rows: list[MenuRow] = [
+        MenuRow(words.text("pit.screen"), states.eye, choices.show_overview, pit_boss=True)
+    ]
     if table.reshuffle:
         rows.append(order("button.reshuffle_off", shoe.shuffle, lines.Reshuffle(by, on=False)))
     elif not preparing and table.shoe_number:
@@ -110,7 +112,7 @@ def _orders(words: Words, table: Table, by: str, choices: Choices) -> list[Row]:
         rows.append(order("button.close_table_off", places.table, lines.Close(by, on=False)))
     elif table.phase != Phase.CLOSED and not (table.preparation and table.preparation.closing):
         rows.append(order("button.close_table", places.table, lines.Close(by)))
-    leave = Row(words.text("authority.end"), places.leave, choices.end_authority, pit_boss=True)
+    leave = MenuRow(words.text("authority.end"), places.leave, choices.end_authority, pit_boss=True)
     return [*rows, leave]
 
 
@@ -150,7 +152,7 @@ class TableMenu(QObject):
         named = self._around.persons.get(self._here.who_answers() or "")
         return self._words().text("menu.title", name=named.name) if named else ""
 
-    def rows(self, table: Table) -> tuple[Row, ...]:
+    def rows(self, table: Table) -> tuple[MenuRow, ...]:
         """What may be chosen at a table."""
         here, over = self._here, self._over
         choices = Choices(

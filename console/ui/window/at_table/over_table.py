@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.config import TableConfig
 from console.devices.health import Health
-from console.people.answers import Change, Keeps, People
+from console.people.answers import AccountChange, Keeps, People
 from console.table.running.clock import Clock
 from console.table.running.station import Shown
 from console.table.showing.screen_values import DealerView, Person
@@ -44,7 +44,7 @@ class Furnished(NamedTuple):
     """Where the people are kept; None where they are given."""
     commissioning: Callable[[], TableProofs] | None = None
     """Makes what proves this table; None at a simulated one."""
-    changes: Callable[[int], tuple[Change, ...]] = lambda _: ()
+    changes: Callable[[int], tuple[AccountChange, ...]] = lambda _: ()
     """What was done to the people at a terminal after the change of a number."""
     first_supervisor: Person | None = None
     """Who was made the first supervisor just now, and goes on to the other people."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from console.people.answers import Change, People
+from console.people.answers import AccountChange, People
 from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
 from console.table.state.note_kinds import NoteKind, named
@@ -55,7 +55,7 @@ class TableSignIn(QObject):
         *,
         badge_suffices: bool,
         reviews: bool,
-        changes: Callable[[int], tuple[Change, ...]],
+        changes: Callable[[int], tuple[AccountChange, ...]],
     ) -> None:
         """``reviews``: whether there is anything to be read by a supervisor who comes. ``changes``: what was
         done to the people at a terminal after the change of a number.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QWidget
 
 from console.table.state.note_kinds import NoteKind
-from console.ui.kit.menu import Menu, Row
+from console.ui.kit.menu import Menu, MenuRow
 from console.ui.signs import places
 from console.ui.window.at_table.at_screen import AtScreen
 from console.ui.window.at_table.table_sign_in import TableSignIn
@@ -47,8 +47,8 @@ class WayOut:
     def ask(self) -> None:
         """Ask whoever is here whether it is meant."""
         text = self._words().text
-        back = Row(text("button.cancel"), places.leave, lambda: None)
-        leave = Row(text("menu.quit"), places.leave, self._leave, pit_boss=True)
+        back = MenuRow(text("button.cancel"), places.leave, lambda: None)
+        leave = MenuRow(text("menu.quit"), places.leave, self._leave, pit_boss=True)
         self._menu.open(text("confirm.quit"), (back, leave))
 
     def _leave(self) -> None:

@@ -15,8 +15,8 @@ from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.felt.card_faces import Marked
-from console.ui.felt.scene import Scene
+from console.ui.felt.card_faces import MarkedFor
+from console.ui.felt.scene import FeltScene
 from console.ui.felt.seats.seat import _SIGNS as seat_signs
 from console.ui.felt.seats.seat import FAR, LEAST_FAR
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
@@ -41,7 +41,7 @@ def shown(table: Timed) -> DealerView:
 
 
 def states(table: Timed, lang: str = "en") -> list[str]:
-    seats = seats_shown(shown(table), Scene(1280, 360, lies=True))
+    seats = seats_shown(shown(table), FeltScene(1280, 360, lies=True))
     return [state_text(words(lang), seat, hand) for seat in seats for hand in seat.hands]
 
 
@@ -129,7 +129,7 @@ def test_no_won_side_bet_stands_under_what_has_gone_back() -> None:
     void.take({"do": "incident", "kind": "technical_fault", "by": "P1"})
     out.take({"do": "incident", "kind": "no_chance_to_act", "by": "P1", "facts": {"seat": 1}})
     for table, has in ((dealt(*pair), True), (void, False), (out, False)):
-        first = seats_shown(shown(table), Scene(1280, 360, lies=True))[0]
+        first = seats_shown(shown(table), FeltScene(1280, 360, lies=True))[0]
         assert bool(bets_texts(words("en"), first)) is has
 
 
@@ -242,7 +242,7 @@ def test_the_card_that_is_moved_is_lit_where_it_belongs(qtbot: QtBot) -> None:
         (place.seat.number, face.shown.card)
         for place in on.seats.values()
         for face in place.cards
-        if face.shown.marked is Marked.NOW
+        if face.shown.marked is MarkedFor.NOW
     ]
     assert lit == [(1, "2D")]
 

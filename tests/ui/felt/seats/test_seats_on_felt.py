@@ -18,7 +18,7 @@ from console.game.rulebook import load_rulebook
 from console.table.showing.screen_values import DealerView
 from console.table.state.views import HandsView
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.felt.card_faces import CardFace, Lies, Marked
+from console.ui.felt.card_faces import CardFace, Lies, MarkedFor
 from console.ui.felt.felt import Felt
 from console.ui.felt.notices import notices
 from console.ui.felt.seats.seat import SeatPlace
@@ -276,8 +276,8 @@ def test_seats_never_move_when_time_begins_to_run(screen: DealerScreen) -> None:
 
 def test_the_hole_card_is_marked_for_the_hand_on_it(screen: DealerScreen) -> None:
     for name in ("bj-peek", "bj-turn-hole"):
-        assert showing(screen, name).dealer[1].shown.marked is Marked.NOW
-    assert showing(screen, "bj-decides").dealer[1].shown.marked is Marked.NOT
+        assert showing(screen, name).dealer[1].shown.marked is MarkedFor.NOW
+    assert showing(screen, "bj-decides").dealer[1].shown.marked is MarkedFor.NOT
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -24,8 +24,8 @@ from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.wheel import wheel_on_felt
 from console.ui.felt.wheel.betting_layout import (
     LAYOUT_FIELDS,
+    BetPlace,
     LayoutPlan,
-    Spot,
     fields_of,
     plan,
     spot_of,
@@ -43,7 +43,7 @@ from console.ui.felt.wheel.shown_wheel import (
 )
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.kit.buttons import FOCUS
-from console.ui.kit.tiles import Target
+from console.ui.kit.tiles import PressArea
 from console.words import LANGUAGES
 from console.words.amounts import named_money
 from console.words.names import bet_name
@@ -344,7 +344,7 @@ def test_everything_that_is_touched_is_large_enough_and_has_a_name(screen: Deale
     showing(screen, name)
     if name in WHEEL_ACTS:
         WHEEL_ACTS[name](screen)
-    for target in screen.findChildren(Target):
+    for target in screen.findChildren(PressArea):
         if target.isVisible():
             size = target.size()
             assert min(size.width(), size.height()) - 2 * FOCUS >= LEAST - 1, target.accessibleName()
@@ -388,7 +388,7 @@ def test_touched_numbers_mean_the_bets_of_the_layout_that_have_them_all() -> Non
 def test_every_inside_bet_can_be_reached_by_touching_its_numbers() -> None:
     for on in ("straight", "split", "street", "corner", "six_line"):
         for numbers in BETS[on]:  # type: ignore[index]
-            assert Spot(on, tuple(sorted(numbers))) in spots_with(numbers)
+            assert BetPlace(on, tuple(sorted(numbers))) in spots_with(numbers)
 
 
 def test_what_is_credited_and_what_is_not_taken_back() -> None:

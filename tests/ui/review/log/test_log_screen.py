@@ -17,14 +17,14 @@ from pytestqt.qtbot import QtBot
 
 from console.journal.log.rows import Doubt, Facet, Filter, LogRow, Place
 from console.review.journals import JournalReads
-from console.review.questions import About, Flawed, Reads
+from console.review.questions import FilterChoices, Flawed, Reads
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Mode
 from console.ui.kit.lettering import advance
 from console.ui.kit.theme import font
 from console.ui.kit.times import clock_time, moment_text, short_day
 from console.ui.kit.work import end
-from console.ui.review.inquiries import Reading
+from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log import log_list
 from console.ui.review.log.entry_detail import FACT
 from console.ui.review.log.entry_signs import said
@@ -341,7 +341,7 @@ def test_a_page_that_grew_is_read_again() -> None:
 
 
 def test_the_window_waits_for_no_disk_what_is_asked_is_answered_by_another_thread(qtbot: QtBot) -> None:
-    reading = Reading(lambda: JournalReads((night(),), PERSONS))
+    reading = JournalInquiries(lambda: JournalReads((night(),), PERSONS))
     screen = LogScreen(reading, words("en"), SetClock())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
@@ -481,7 +481,7 @@ def test_a_columns_name_is_no_smaller_than_the_least_that_is_read(language: str)
 
 
 def test_an_answer_on_its_way_comes_to_nobody_once_the_review_is_closed(qtbot: QtBot) -> None:
-    reading = Reading(lambda: JournalReads((night(),), PERSONS))
+    reading = JournalInquiries(lambda: JournalReads((night(),), PERSONS))
     asked, goes_on = threading.Event(), threading.Event()
     came: list[object] = []
 
@@ -505,9 +505,9 @@ def copied(tmp_path: Path) -> Path:
     return path
 
 
-def opened(qtbot: QtBot, path: Path) -> tuple[Reading, LogScreen]:
+def opened(qtbot: QtBot, path: Path) -> tuple[JournalInquiries, LogScreen]:
     """A review in its own thread, as `console review` opens it; everything has been read."""
-    reading = Reading(lambda: JournalReads((path,), PERSONS))
+    reading = JournalInquiries(lambda: JournalReads((path,), PERSONS))
     screen = LogScreen(reading, words("en"), SetClock())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
@@ -522,7 +522,7 @@ def opened(qtbot: QtBot, path: Path) -> tuple[Reading, LogScreen]:
 
 def test_a_second_opening_has_its_filters_and_the_earlier_shifts_too(qtbot: QtBot, tmp_path: Path) -> None:
     path = copied(tmp_path)
-    known: list[About] = []
+    known: list[FilterChoices] = []
     for _ in range(2):
         reading, screen = opened(qtbot, path)
 

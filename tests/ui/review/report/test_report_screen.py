@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.journal.log.rows import Filter
-from console.review.documents import Night, Target
+from console.review.documents import Night, WriteTarget
 from console.review.paperwork import NightWork
 from console.table.running.clock import SetClock
 from console.ui.paper.document import pdf_of
@@ -37,8 +37,8 @@ from tests.words.catalogues import words
 
 
 def shown(qtbot: QtBot, folder: Path, language: str = "en") -> NightScreen:
-    def ask(name: str, _: tuple[str, ...], then: Callable[[Target], object]) -> None:
-        then(Target(folder / name))
+    def ask(name: str, _: tuple[str, ...], then: Callable[[WriteTarget], object]) -> None:
+        then(WriteTarget(folder / name))
 
     screen = NightScreen(work(), words(language), SetClock(), ask)
     qtbot.addWidget(screen)
