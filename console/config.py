@@ -226,7 +226,7 @@ class FloorSection(ConfigSection, frozen=True):
 
 
 class TableFloorSection(FloorSection, frozen=True):
-    """The same in a table's file."""
+    """The floor as a table's file names it."""
 
     notes: _Line | None = None
     """The folder to which the countersignatures of a third computer's witness come: the commissioning waits

@@ -66,7 +66,7 @@ def put_whole(place: Path, content: bytes) -> None:
 
 
 def put_first(place: Path, content: bytes) -> None:
-    """The same where nothing lies there yet: of two programs that begin at once, the first one's stays.
+    """Put a whole file where none lies yet: of two programs that begin at once, the first one's stays.
 
     Raises OSError.
     """

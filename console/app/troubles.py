@@ -164,7 +164,7 @@ def _refused(found: SoftwareCheck | None, words: Words) -> str:
 
 
 def shown_of(error: Exception, words: Words) -> str:
-    """The same for the screen: what a file's reader says stays English, and is said to be that."""
+    """An error in words for the screen; what a file's reader says is English, and the screen says so."""
     said = said_of(error, words)
     if isinstance(error, ConfigError | RulebookError):
         return f"{words.text('trouble.reader')}\n{said}"

@@ -98,7 +98,7 @@ def lines_of(format: Format, groups: frozenset[str]) -> Lines:
 
 @lru_cache(maxsize=32)
 def usable(format: Format, groups: frozenset[str]) -> Lines | None:
-    """The same; None if the format can't be used."""
+    """The lines of a format; None if the format can't be used."""
     try:
         return lines_of(format, groups)
     except FormatError:

@@ -50,9 +50,7 @@ class Decoder(msgspec.Struct, frozen=True):
         return True
 
     def one_by_one(self, data: bytes) -> tuple[bytes, ...]:
-        """The same bytes in pieces, so that each report comes alone: a wheel's line together with its
-        warnings.
-        """
+        """The bytes in pieces of one report each: a wheel's line together with its warnings."""
         return (data,)
 
     def after(self, data: bytes) -> Self:
@@ -145,7 +143,7 @@ class WheelVoice(Protocol):
         """What is sent for half a second in this state; ``begins`` says that the state has just begun."""
 
     def shortened(self, said: bytes) -> bytes:
-        """The same line without its end, as when bytes were lost."""
+        """The line without its end, as when bytes were lost."""
 
 
 @dataclass(frozen=True, slots=True)

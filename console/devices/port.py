@@ -166,7 +166,9 @@ class SerialLink:
         return bool(select.select((port.fileno(),), (), (), 0)[0])
 
     def _read_piecemeal(self, port: serial.Serial) -> None:
-        """The same of any other port. A loss in between loses no byte."""
+        """Read what waits at a port that has no file descriptor, byte by byte. If the port is lost in
+        between, what was read is kept.
+        """
         received = bytearray(port.read(1))
         self._listened(heard=bool(received))
         try:

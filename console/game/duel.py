@@ -104,7 +104,7 @@ class Duel(msgspec.Struct, frozen=True, tag_field="game", tag="dragon_tiger"):
 
     @property
     def in_view(self) -> tuple[tuple[Place, Card], ...]:
-        """The same: all lie face up."""
+        """The cards as everybody may see them: all lie face up."""
         return self.laid
 
     @property

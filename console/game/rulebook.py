@@ -104,7 +104,9 @@ class Rulebook(RulebookHeading, frozen=True):
         return rules
 
     def with_decision_time(self, seconds: int | None) -> Rulebook:
-        """The same with another time for a player's answer, where a table sets its own (BJ-3.5-ii)."""
+        """The rulebook with a table's own time for a player's answer, in seconds; None keeps the rulebook's
+        (BJ-3.5-ii).
+        """
         if seconds is None:
             return self
         timed = {name: rules.with_decision_time(seconds) for name, rules in self.games.items()}

@@ -89,11 +89,13 @@ class TableRules(Rule, frozen=True, kw_only=True):
         return None if self.limits is None else self.limits.currency
 
     def with_limits(self, own: TableLimits | None) -> Self:
-        """The same with a table's own limits, where it sets any (BJ-1.3, LT-BAC-10)."""
+        """The rules with a table's own limits, if it sets any (BJ-1.3, LT-BAC-10)."""
         return self
 
     def with_decision_time(self, seconds: int) -> Self:
-        """The same with another time for a player's answer, where players are asked for one (BJ-3.5-ii)."""
+        """The rules with another time for a player's answer, in seconds, if players are asked for one
+        (BJ-3.5-ii).
+        """
         return self
 
 
@@ -135,7 +137,7 @@ class CardRules(TableRules, frozen=True, kw_only=True):
     limits: Limits | None = None
 
     def with_limits(self, own: TableLimits | None) -> Self:
-        """The same with a table's own limits, where it sets any (BJ-1.3, LT-BAC-10, LT-BJ-14)."""
+        """The rules with a table's own limits, if it sets any (BJ-1.3, LT-BAC-10, LT-BJ-14)."""
         if own is None:
             return self
         clauses = self.limits.clauses if self.limits else ()

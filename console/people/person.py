@@ -96,7 +96,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
         return next((record for record in self.people if record.key == id.casefold()), None)
 
     def with_record(self, changed: PersonRecord) -> "Records":
-        """The same with one person changed."""
+        """The records with one person changed."""
         people = tuple(changed if record.key == changed.key else record for record in self.people)
         return msgspec.structs.replace(self, people=people)
 

@@ -36,7 +36,7 @@ def kind_name(words: Words, kind: str) -> str:
 
 
 def plain_kind(words: Words, kind: str) -> str:
-    """The same for a line of text, without the places at which a page may break it."""
+    """A kind's name for a line of text, without soft hyphens."""
     return kind_name(words, kind).replace(SOFT_HYPHEN, "")
 
 

@@ -20,7 +20,7 @@ def veiled(shown: DealerView) -> DealerView:
 
 
 def veiled_view(view: View) -> View:
-    """The same for the table's own view: the facts stay, the outcome does not."""
+    """A table's view without the outcome of its open incident; the facts stay."""
     if view.incident is None or not view.incident.open:
         return view
     return replace(view, incident=_veiled(view.incident), prompt=_unsaid(view.prompt), say=None, offer=None)

@@ -45,7 +45,7 @@ class SceneDiffers(Exception):
         self.found, self.line, self.expected = found, line, expected
 
     def at(self, line: int, expected: str) -> SceneDiffers:
-        """The same with the line at which it was found."""
+        """The difference with the line of the scene's file at which it was found."""
         return SceneDiffers(self.found, line, expected)
 
 

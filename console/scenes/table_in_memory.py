@@ -111,7 +111,7 @@ class TableInMemory:
         return seen
 
     def viewed(self, sent: bytes) -> View:
-        """The same as a value, without words."""
+        """What the table shows after a line, as a value without words."""
         return self.session.take(sent)
 
     def view(self) -> Seen:

@@ -32,7 +32,7 @@ def told(words: Words, drift: Drift) -> str:
 
 
 def proved(words: Words, drift: Drift) -> str:
-    """The same with how sure it is."""
+    """A drift with both figures, in how many reads, and how seldom chance alone shows it."""
     return words.beside((told(words, drift), sure(words, drift)))
 
 

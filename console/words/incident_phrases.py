@@ -152,7 +152,7 @@ def step_text(words: Words, incident: IncidentView | None, action: str) -> str:
 
 
 def step_of(words: Words, kind: str | None, facts: Mapping[str, object], action: str) -> str:
-    """The same, from a kind and its facts; in the plural where the facts give no single number."""
+    """A step of an incident in words, from its kind and facts; in the plural if these give no single number."""
     if action == Action.RESTORE and kind == Kind.CARDS_LEFT_ON_TABLE:
         return words.text("step.restore.left")
     if action not in _COUNTED:

@@ -243,7 +243,7 @@ def _number_said(words: Words, key: str, told: Pocket) -> str:
 
 
 def say_gloss(words: Words, say: Say) -> str:
-    """The same announcement for the person at the table; ``words`` are the person's."""
+    """An announcement in the language of the person at the table; ``words`` are the person's."""
     return say_text(words, say)
 
 

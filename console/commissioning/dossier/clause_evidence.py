@@ -254,7 +254,9 @@ def _pressed(table: TableInMemory) -> Iterator[Actor]:
 
 
 def _entries_of_row(row: DecisionRow, rulebook: Rulebook) -> Iterator[str]:
-    """The same of a row that is reported at its first moment, and confirmed where a choice is asked for."""
+    """The clauses that a row's entries name once it is reported at its first moment, and authorised if it has
+    a choice.
+    """
     try:
         table = at_moment(row, row.when[0], rulebook)
     except Unreached:

@@ -30,7 +30,7 @@ class Dossier(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def dossier_json(dossier: Dossier, words: Words) -> bytes:
-    """The same as the document, for a program; its sentences are in one language."""
+    """The dossier as JSON for a program, with all that its document says, in one language."""
     told: dict[str, Any] = {
         "dossier": 1,
         "language": words.language,

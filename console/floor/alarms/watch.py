@@ -174,7 +174,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return cls(rooms=frozenset(rooms), heard_at=now, steady_since=now)
 
     def hear(self, reading: Reading, now: float) -> Watch:
-        """The same with a reading that came now."""
+        """The watch after a reading of all tables; ``now`` is in monotonic seconds."""
         tables = tuple(sorted(reading.tables, key=lambda seen: (natural(seen.room), natural(seen.name))))
         reading = replace(reading, tables=tables)
         many = Counter(seen.name for seen in tables)
@@ -193,8 +193,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return heard._begun_after(self)
 
     def hear_changes(self, changes: Changes) -> Watch:
-        """The same with tables that changed after its reading, as if that had told them. Changes since
-        another reading are passed over: the next one tells all of them.
+        """The watch with the tables that changed after its last reading. Changes since another reading are
+        passed over: the next reading has all of them.
         """
         if self.reading is None or self.reading.at != changes.since:
             return self
@@ -217,7 +217,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return replace(heard, calm=tuple(calm), signs=tuple(signs))._begun_after(self)
 
     def _begun_after(self, before: Watch) -> Watch:
-        """The same with its alarms begun, or going on from what they were before."""
+        """The watch with when each alarm began, taken from ``before`` if it was raised then already."""
         now = self.heard_at
         begun, fresh = dict[str, Begun](), [at for at in before.fresh if now - at <= FLOOD_WITHIN]
         for sign in self.signs:

@@ -219,7 +219,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         return self._with(self._at(seat).refunded())
 
     def refund_void(self, seat: int) -> Round:
-        """The same for a void round: nobody plays on, and the other hands stay as they are."""
+        """Give a seat's bets back in a void round: nobody plays on, and the other hands stay as they are."""
         return replace(self.refund(seat), void=self.void or self.seats)
 
     @property
@@ -276,7 +276,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
 
     @property
     def in_view(self) -> tuple[tuple[Place, Card | Literal["??"]], ...]:
-        """The same as everybody may see it: an unturned hole card is a back (BJ-1.1-hole)."""
+        """The cards as everybody may see them: an unturned hole card is a back (BJ-1.1-hole)."""
         if self.hole is Hole.TURNED:
             return self.laid
         return tuple((place, BACK if place == _HOLE else card) for place, card in self.laid)

@@ -164,7 +164,7 @@ class RouletteRules(TableRules, frozen=True, kw_only=True):
         return tuple(BetKind)
 
     def with_limits(self, own: TableLimits | None) -> Self:
-        """The same with a table's own limits, where it sets any (ROU-04, LT-ROU-04)."""
+        """The rules with a table's own limits, if it sets any (ROU-04, LT-ROU-04)."""
         if own is None:
             return self
         clauses = self.limits.clauses if self.limits else ()

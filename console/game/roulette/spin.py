@@ -207,5 +207,5 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
         return replace(self, number=number, mistaken=first, earlier=earlier, paid=by)
 
     def spun_again(self) -> Spin:
-        """The same bets wait for another run of the ball; nothing is recorded yet."""
+        """The spin of another run of the ball, for the bets that lie; nothing of it is recorded yet."""
         return Spin(respun=True)

@@ -114,7 +114,9 @@ def seal(number: int, chain: bytes, state: bytes) -> bytes:
 
 
 def writable(values: Fields) -> Fields:
-    """The same fields with lone surrogates written out: a line that can't be encoded is kept, too."""
+    """An entry's fields with lone surrogates written as escapes, so that a line that can't be encoded is
+    kept.
+    """
     return tuple(
         value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
         for value in values

@@ -111,7 +111,9 @@ def writing(path: Path, busy: int = BUSY) -> sqlite3.Connection:
 
 
 def making(path: Path, busy: int = BUSY) -> sqlite3.Connection:
-    """The same without a log beside the file: once a commit returns, all is in the file itself."""
+    """A connection that writes without a log beside the file: once a commit returns, all is in the file
+    itself.
+    """
     connection = _connect(path, "rw", busy, sqlite3.Connection)
     for setting in _SETTINGS:
         connection.execute(setting)

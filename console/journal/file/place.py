@@ -102,7 +102,9 @@ def build(
 
 
 def build_as(new: Path, said: Heading, state: bytes | None = None) -> None:
-    """The same with this heading as it stands."""
+    """Build an empty journal at ``new`` with this heading, unchanged, and with the state in which its table
+    begins.
+    """
     clear(new)
     os.close(fresh(new))
     with closing(making(new)) as connection:

@@ -59,7 +59,7 @@ class PublicKey(msgspec.Struct, frozen=True):
 
     @property
     def fingerprint(self) -> str:
-        """The same, in groups, to be read out or compared on paper."""
+        """The key's id in groups of hex digits, to be read aloud or compared on paper."""
         return " ".join(self.id[at : at + _GROUP] for at in range(0, len(self.id), _GROUP))
 
     def verifies(self, signature: bytes, signed: bytes) -> bool:

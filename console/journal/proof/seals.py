@@ -144,7 +144,7 @@ def last_seal(path: Path) -> Seal | None:
 
 
 def newest(connection: sqlite3.Connection) -> Seal | None:
-    """The same through a connection."""
+    """The newest seal of the journal at this connection; None without one."""
     if connection.execute(sql.HAS_SEALS).fetchone()[0] < 2:
         return None
     row = connection.execute(sql.LAST_SEAL).fetchone()

@@ -91,7 +91,7 @@ class _File(msgspec.Struct, frozen=True):
 
     @property
     def start(self) -> tuple[int, str] | None:
-        """The same of the file that it goes on from."""
+        """The last entry of the file before, and the chain at it; None if the journal continues no file."""
         before = None if self.said is None else self.said.predecessor
         return None if before is None else (before.entries, before.head)
 

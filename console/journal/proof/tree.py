@@ -52,7 +52,7 @@ class Growing:
         self.put(sha256(b"\0" + digest).digest())
 
     def put(self, right: bytes) -> None:
-        """The same with the hash of a leaf, or of a perfect tree where all are of one size."""
+        """Add a leaf by its hash, or a perfect tree by its root if all that are added have one size."""
         peaks, size = self._peaks, self.size
         while size & 1:
             right = sha256(b"\1" + peaks.pop() + right).digest()

@@ -40,7 +40,7 @@ class Timed(Protocol):
 
     @property
     def monotonic(self) -> int:
-        """The same on a clock that nobody sets, in nanoseconds."""
+        """When it was recorded, in nanoseconds of a clock that nobody sets."""
         ...
 
 

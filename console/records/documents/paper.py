@@ -48,7 +48,7 @@ class Overleaf(Part, frozen=True):
 
 
 def overleaf(part: Part) -> Overleaf:
-    """The same part on a page of its own."""
+    """The part on a page of its own."""
     return Overleaf(part.about, part.heading, part.columns, part.rows, part.note, part.sheet)
 
 

@@ -215,7 +215,9 @@ class RecordTeller:
         return self._videos.get(table)
 
     def video_of(self, first: datetime, last: datetime) -> tuple[datetime, datetime]:
-        """The same for anything that lasted from one moment to another."""
+        """From when to when a video shows what lasted from ``first`` to ``last``, in local time, with the
+        lead-in before it.
+        """
         begin = self.local(first - timedelta(seconds=self.lead_in)).replace(microsecond=0)
         return begin, self.local(last + timedelta(seconds=1)).replace(microsecond=0)
 

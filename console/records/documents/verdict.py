@@ -156,7 +156,7 @@ def _verified(
 def _verified_round(
     path: Path, words: Words, known: Sequence[PublicKey], whose: Whose | None
 ) -> tuple[list[str], bool]:
-    """The same of a round's file, or of a proof alone."""
+    """What is said of a round's file or of a proof alone, and whether it holds."""
     proof = proof_file(path)
     held = check(proof, known)
     if held.doubt is not None or held.said is None:

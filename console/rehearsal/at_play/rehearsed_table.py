@@ -47,7 +47,7 @@ class SetBackClock:
         return self._clock.utc() + timedelta(seconds=self.set_by)
 
     def monotonic(self) -> int:
-        """The same that nobody sets."""
+        """Nanoseconds of a clock that nobody sets."""
         return self._clock.monotonic()
 
 

@@ -98,7 +98,7 @@ def _means(said: str, words: Words, names: Mapping[str, str]) -> Means:
 
 @cache
 def _read(words: Words) -> tuple[tuple[Facet, str, str], ...]:
-    """The same as they are read, ready to be compared: what is typed is looked for with every sign."""
+    """The phrases as they are read, folded for comparison; what a person types is searched as it is."""
     return tuple(
         (facet, key, fold(_SLOT.sub("\n", phrase).replace("\u00ad", "")))
         for facet, key, phrase in _phrases(words)
@@ -107,7 +107,7 @@ def _read(words: Words) -> tuple[tuple[Facet, str, str], ...]:
 
 @cache
 def _read_of_terms(words: Words) -> Mapping[tuple[Facet, str], tuple[tuple[int, str], ...]]:
-    """The same by what they stand for, each with its place among all."""
+    """The folded phrases by what they stand for, each with its index among all of them."""
     found: defaultdict[tuple[Facet, str], list[tuple[int, str]]] = defaultdict(list)
     for at, (facet, key, phrase) in enumerate(_read(words)):
         found[facet, key].append((at, phrase))

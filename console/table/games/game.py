@@ -37,7 +37,7 @@ class Game(Protocol):
         ...
 
     def limited(self, limits: TableLimits | None) -> Game:
-        """The same game with the limits that the table sets, if any; else its rulebook's hold."""
+        """The game with the table's own limits; None keeps its rulebook's."""
         ...
 
     @property
@@ -47,12 +47,12 @@ class Game(Protocol):
 
     @property
     def cards(self) -> CardGame | None:
-        """The same game, where it is dealt from a shoe."""
+        """The game as one that is dealt from a shoe; None if it isn't."""
         ...
 
     @property
     def wheel(self) -> WheelGame | None:
-        """The same game, where a ball is spun."""
+        """The game as one in which a ball is spun; None if it isn't."""
         ...
 
     # --- the course of a round --------------------------------------------------------------------

@@ -105,7 +105,9 @@ class Installed(msgspec.Struct, frozen=True, kw_only=True):
     devices: tuple[InstalledDevice, ...] = ()
 
     def with_wheel(self, serial: str | None) -> Installed:
-        """The same with the wheel's serial as it was noted when the wheel was checked (ROU-3.2.1)."""
+        """What is at work, with the wheel's serial number that the pit boss entered at the wheel check
+        (ROU-3.2.1).
+        """
         if serial is None:
             return self
         noted = (replace(each, serial=serial) if each.role == _WHEEL else each for each in self.devices)
@@ -143,7 +145,9 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
         return None if self.installed.with_wheel(serial).has_other_devices(self.installed) else self.level
 
     def with_drift(self, drift: Drift) -> Commissioning:
-        """The same with a drift that was found now, in place of what was told of the same before."""
+        """The commissioning with a drift that was found now; it replaces an earlier one of the same device
+        and measure.
+        """
         about = (drift.device, drift.measure)
         others = (each for each in self.drifts if (each.device, each.measure) != about)
         return replace(self, drifts=(*others, drift))

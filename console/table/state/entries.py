@@ -82,7 +82,7 @@ class KeptEvent(Protocol):
 
 
 class KeptEntry(KeptEvent, Protocol):
-    """The same with its number: what is shown of the past names the entry."""
+    """A journal's entry with its number, by which a screen of the past names it."""
 
     @property
     def number(self) -> int:

@@ -471,7 +471,7 @@ class _Decoder:
 
     @property
     def plain(self) -> Callable[[bytes | str], typing.Any]:
-        """The same, but RecursionError for what is nested too deep: for who reads thousands."""
+        """A decoder for whoever reads thousands: it raises RecursionError for what is nested too deep."""
         return self._decode
 
     def decode(self, event: bytes | str) -> typing.Any:

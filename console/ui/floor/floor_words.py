@@ -106,7 +106,7 @@ def what_text(words: Words, item: Item) -> str:
 
 
 def what_inside(words: Words, item: Item) -> str:
-    """The same after the table's name and a comma."""
+    """What an alarm says after the table's name and a comma, in small letters where the language has them."""
     told = what_text(words, item)
     return inside(words, told) if place_text(words, item) else told
 
@@ -165,7 +165,7 @@ _SAID: Final = frozenset((What.HALTED, What.OUTCOME, What.QUEUE, What.DISPUTED, 
 
 
 def detail_inside(words: Words, item: Item) -> str:
-    """The same after a comma."""
+    """An alarm's detail after a comma, in small letters where the language has them."""
     told = detail_text(words, item)
     return inside(words, told) if item.what in _SAID and not item.parts else told
 

@@ -40,11 +40,11 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the second window was open."""
 
     def with_rooms(self, who: str, rooms: Iterable[str]) -> Preferences:
-        """The same, with this person's rooms, which are watched now."""
+        """The preferences with the rooms that this person watches from now on."""
         return replace(self, rooms={**self.rooms, who: tuple(sorted(rooms))}, last=who)
 
     def with_place(self, window: str, place: Place) -> Preferences:
-        """The same with a window's place."""
+        """The preferences with a window's place on its screen."""
         return replace(self, places={**self.places, window: place})
 
     @property

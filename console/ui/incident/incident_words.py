@@ -337,7 +337,9 @@ def decide_label(words: Words, view: DealerView) -> str:
 
 
 def decide_by_label(words: Words, kind: str, clause: str | None) -> str:
-    """The same for any kind."""
+    """The label of the key that decides an incident of a kind, with the clause that decides it if there is
+    one.
+    """
     kind = kind_name(words, kind).replace("\u00ad", "")
     if clause is None:
         return words.text("button.decide", kind=kind)
@@ -345,7 +347,7 @@ def decide_by_label(words: Words, kind: str, clause: str | None) -> str:
 
 
 def fault_label(words: Words, view: DealerView) -> str:
-    """The same for a technical fault, where the game server is silent."""
+    """The label of the key that decides a technical fault, if the game server is silent."""
     return decide_by_label(words, Kind.TECHNICAL_FAULT, fault_clause(view))
 
 

@@ -35,7 +35,7 @@ class TypedCredentials(msgspec.Struct, frozen=True):
     field: Field = Field.ID
 
     def typed(self, letter: str) -> TypedCredentials:
-        """The same with one more key; a key that has no place here changes nothing."""
+        """The credentials after one more key; a key that does not fit the field changes nothing."""
         if self.field is Field.PIN:
             fits = letter.isascii() and letter.isdigit() and len(self.pin) < PIN_MOST
             return msgspec.structs.replace(self, pin=self.pin + letter) if fits else self
@@ -43,7 +43,7 @@ class TypedCredentials(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, id=self.id + letter.upper()) if fits else self
 
     def erased(self) -> TypedCredentials:
-        """The same without the last key; from an empty PIN back to the id."""
+        """The credentials without the last key; with an empty PIN, the id is the field again."""
         if self.field is Field.ID:
             return msgspec.structs.replace(self, id=self.id[:-1])
         if self.pin:
@@ -51,7 +51,7 @@ class TypedCredentials(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, field=Field.ID)
 
     def at(self, field: Field) -> TypedCredentials:
-        """The same with another field to type in; the PIN is deleted."""
+        """The credentials with another field to type in; the PIN is deleted."""
         return TypedCredentials(self.id, "", field)
 
     def submitted(self) -> Submitted | None:

@@ -29,7 +29,7 @@ class KnownNames:
         return replace(reading, tables=self._all_named(reading.tables))
 
     def named_changes(self, changes: Changes) -> Changes:
-        """The same of tables that changed after a reading."""
+        """The changes after a reading, with the names of their people."""
         return replace(changes, tables=self._all_named(changes.tables))
 
     def _all_named(self, tables: tuple[SeenTable, ...]) -> tuple[SeenTable, ...]:

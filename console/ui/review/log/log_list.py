@@ -62,7 +62,7 @@ class Windowed:
         self._beneath.clear()
 
     def forget(self) -> None:
-        """The same rows, of which more may be known: none of them has been read."""
+        """Forget which rows were read: more may be known of each now."""
         self._pages.clear()
 
     def place(self, line: int) -> tuple[int, int]:
