@@ -28,7 +28,7 @@ _TRUTH: Final = {"true": True, "false": False}
 
 
 def told_text(words: Words, told: Told) -> str:
-    """What is said, on one line."""
+    """A found or expected result in words, on one line."""
     if isinstance(told, str):
         return visible(told)
     slots = dict(_slot(words, name, value) for name, value in told.slots.items())

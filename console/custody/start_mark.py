@@ -28,7 +28,7 @@ class StartMark:
         self._path = beside(journal, ".start")
 
     def found(self) -> str | None:
-        """What an earlier start was about to show (it may be empty); None where no mark was left."""
+        """What an earlier start was about to show as it ended (it may be empty); None if it left no mark."""
         try:
             with os.fdopen(os.open(self._path, os.O_RDONLY | _OWN), "rb") as file:
                 return file.read(_LONGEST).decode("utf-8", "replace")

@@ -140,7 +140,9 @@ class WheelVoice(Protocol):
     """What a simulated wheel of a model sends."""
 
     def says(self, status: WheelStatus, *, begins: bool) -> bytes:
-        """What is sent for half a second in this state; ``begins`` says that the state has just begun."""
+        """The line that the wheel repeats each half second in this state; ``begins``: the state has just
+        begun.
+        """
 
     def shortened(self, said: bytes) -> bytes:
         """The line without its end, as when bytes were lost."""

@@ -166,8 +166,8 @@ class SerialLink:
         return bool(select.select((port.fileno(),), (), (), 0)[0])
 
     def _read_piecemeal(self, port: serial.Serial) -> None:
-        """Read what waits at a port that has no file descriptor, byte by byte. If the port is lost in
-        between, what was read is kept.
+        """Wait for a byte of any other port, such as a socket, and take it with what has come with it. What
+        was read before the port was lost is handed over.
         """
         received = bytearray(port.read(1))
         self._listened(heard=bool(received))

@@ -100,7 +100,7 @@ class Replaced(psycopg.OperationalError):
 def checked_timeline(connection: Watched, seen: str) -> str:
     """Which database it is, as ``system:timeline``; what was ``seen`` where it may not say so.
 
-    After a failover the old server may come back as if nothing had been. Raises Replaced, psycopg.Error.
+    After a failover the old server may come back with its old data. Raises Replaced, psycopg.Error.
     """
     try:
         row = connection.execute(_TIMELINE).fetchone()

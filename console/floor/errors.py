@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class FloorError(Exception):
-    """The floor can't be used: ``key`` is the phrase that says why, ``slots`` what stands in it."""
+    """The floor can't be used: ``key`` is the phrase that says why, ``slots`` the values of its slots."""
 
     def __init__(self, key: str, **slots: str | int | tuple[str, ...]) -> None:
         super().__init__(f"{key}: {slots}")

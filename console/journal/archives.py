@@ -58,7 +58,7 @@ class Closed(NamedTuple):
 
 
 class BeingRead(JournalError):
-    """Somebody else reads the file; it can be closed once they are done."""
+    """Another program reads the file; it can be closed once that has ended."""
 
     key = "journal.being_read"
 

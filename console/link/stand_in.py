@@ -30,7 +30,7 @@ Seen = dict[str, Any]
 
 
 class TimedLine(NamedTuple):
-    """A line to send, and how many seconds after its occasion first appeared in a view."""
+    """A line to send, and after how many seconds, from the first view that gave the occasion for it."""
 
     occasion: tuple[str, ...]
     line: bytes

@@ -148,7 +148,7 @@ class PeopleFile:
 
     @property
     def journals(self) -> dict[str, str]:
-        """The beginning of the chain of each table's journal, in hex, by the table's name."""
+        """By a table's name, the digest with which its journal's chain begins, in hex."""
         return self._store.read().journals
 
     def name_journal(self, table: str, beginning: str) -> None:

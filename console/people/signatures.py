@@ -1,4 +1,4 @@
-"""Whoever signs for something enters the PIN: who may, whether it is theirs, and what a refusal is called.
+"""Signing by PIN: who may sign, whether the PIN is theirs, and the error for each refusal.
 
 Every refusal is a :class:`PeopleError` of its own, with its phrase. It knows no table and no screen.
 """

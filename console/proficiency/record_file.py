@@ -161,7 +161,9 @@ class RehearsalRecords:
         return True
 
     def begin(self, left: RehearsalResult) -> UnderWay | None:
-        """A rehearsal has begun, and comes to this if nobody ends it; None where that can't be written."""
+        """Record that a rehearsal has begun; ``left`` is its result if nobody ends it. None if that can't be
+        written.
+        """
         try:
             return UnderWay(self.path, left)
         except OSError:

@@ -35,7 +35,7 @@ class UnderWay:
         self.become(left)
 
     def become(self, result: RehearsalResult) -> None:
-        """It comes to this, whoever keeps it. Raises OSError."""
+        """Keep this as the rehearsal's result, whichever process records it later. Raises OSError."""
         os.ftruncate(self._file, 0)
         os.pwrite(self._file, msgspec.json.encode(result), 0)
         os.fsync(self._file)

@@ -66,7 +66,8 @@ class ChiSquare(msgspec.Struct, frozen=True):
 
 
 class Detectable(msgspec.Struct, frozen=True):
-    """How many spins show, four times in five, that something comes too often by so many per cent.
+    """How many spins are needed to show, in four cases of five, that a result comes too often by so many per
+    cent.
 
     ``number`` is for a single number by the test of numbers; ``sector`` for the voisins by that of sectors.
     """

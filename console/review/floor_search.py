@@ -224,7 +224,7 @@ class SearchedReads(TableReads):
         )
 
     def story(self, place: Place) -> Story | None:
-        """What is replayed for a row, with the entries that are not proven."""
+        """The replay of a row's round, with the entries in it that are not proven."""
         story = super().story(place)
         if story is None or self._told is None:
             return None

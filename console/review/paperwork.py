@@ -208,7 +208,7 @@ class _Counted:
         self._going_on, self._begin, self._end = going_on, begin, end
 
     def of(self, bounds: list[tuple[int, int]]) -> Callable[[int], bool]:
-        """Hears of the entries of the files with these bounds, one file after the other."""
+        """Reports progress over several files: ``bounds`` are the first and last entry of each, in order."""
         whole, so_far, at, before = sum(last - first + 1 for first, last in bounds), 0, 0, 0
 
         def heard(entry: int) -> bool:

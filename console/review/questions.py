@@ -16,8 +16,8 @@ from console.table.showing.screen_values import DealerView, Person
 
 
 class Flawed(msgspec.Struct, frozen=True):
-    """What in a table's journal differs from what the table sent: ``key`` is the phrase for it, with these
-    entries.
+    """A difference between a table's journal and what the table sent: ``key`` is its phrase, and the entries
+    that differ.
     """
 
     key: str

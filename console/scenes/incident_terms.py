@@ -57,7 +57,7 @@ def value(word: str) -> Any:
 
 
 def actual_incident(seen: Seen) -> Seen:
-    """What a scene can name of a view's incident."""
+    """The terms of a scene for a view's incident, as the view has them."""
     incident, offer, prompt = seen["incident"], seen["offer"], seen["prompt"]
     if incident is not None and not incident["open"]:
         ended = seen["ended"] == incident["id"] and incident["state"] == IncidentState.CLOSED

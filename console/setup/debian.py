@@ -92,8 +92,8 @@ def line_to_run(packages: Sequence[str]) -> str:
 
 
 def way_to_root() -> list[str] | None:
-    """What has to stand before a command so that it runs as root: nothing, sudo; None where neither is
-    possible.
+    """The words before a command that runs as root: none for root itself, else sudo; None if sudo is not
+    installed.
     """
     if sys.platform == "win32":
         return None

@@ -57,7 +57,7 @@ class InstalledVersion(NamedTuple):
         return self.folder / PROGRAM
 
     def record(self) -> None:
-        """Write its record: from now on it counts. Raises OSError."""
+        """Write the version's record: from now on it is complete and can be started. Raises OSError."""
         said = {
             "version": self.version,
             "manifest": self.manifest,

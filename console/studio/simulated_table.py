@@ -104,7 +104,7 @@ class SimulatedTable:
         return 0 if self._shown is None else self._shown.view.entry
 
     def turn(self) -> float:
-        """Do what is due; the seconds until the next turn."""
+        """Do what is due at the table. Returns the seconds until the next turn."""
         while self.station.step():
             pass
         self._look_after_cables()

@@ -43,8 +43,8 @@ def brought_in_text(words: Words, shoe: ReplacedShoe) -> str:
 def to_tell(facts: Mapping[str, Fact], given: Container[str] = ()) -> dict[str, Fact]:
     """The facts that people are shown, in their order.
 
-    That a ball is whole is shown only if somebody has said so (``given``): the ball is checked after it is
-    picked up, and that step has its own words (LT-ROU-29).
+    That the ball is undamaged is shown only if a person has said so (``given``): the ball is checked after it
+    is picked up, and that step has its own words (LT-ROU-29).
     """
     return {fact: told for fact, told in facts.items() if fact != UNASKED or told or fact in given}
 
@@ -152,7 +152,7 @@ def step_text(words: Words, incident: IncidentView | None, action: str) -> str:
 
 
 def step_of(words: Words, kind: str | None, facts: Mapping[str, object], action: str) -> str:
-    """A step of an incident in words, from its kind and facts; in the plural if these give no single number."""
+    """A step of an incident in words, from its kind and facts; in the plural if these give no number."""
     if action == Action.RESTORE and kind == Kind.CARDS_LEFT_ON_TABLE:
         return words.text("step.restore.left")
     if action not in _COUNTED:

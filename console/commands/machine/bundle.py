@@ -55,7 +55,7 @@ def main(argv: Sequence[str], root: Path = ROOT) -> int:
 
 
 def bundle(root: Path, folder: Path, extras: Sequence[str]) -> list[Path]:
-    """Make a bundle for this system and Python in an empty folder; its wheels, by name.
+    """Make a bundle for this system and this Python in an empty folder. Returns the names of its wheels.
 
     Raises BundleError where there is no checkout, the folder is in use or can't be written, or a part can't
     be had.

@@ -250,7 +250,7 @@ class DeviceUnderTest:
             self.in_order = not self.in_order
 
     def go_on(self) -> None:
-        """What was asked for was done, or nothing more comes of it."""
+        """Continue with the next step: the person did what was asked, or nothing more can come of it."""
         match self.asked:
             case Asked.DRAW if self.in_order and self._at < len(DECK):
                 self._next()

@@ -49,7 +49,7 @@ def clause_ids(scenes: Path) -> tuple[str, ...]:
 
 
 def table_of(suite: Path, clauses: tuple[str, ...]) -> str:
-    """The table that the build writes: a clause and a test a line."""
+    """The text of the table that the build writes: on each line one clause and one test."""
     found = found_in(suite, clauses)
     return "".join(f"{clause}\t{test}\n" for clause, tests in found.items() for test in tests)
 

@@ -56,7 +56,7 @@ GoingOn: TypeAlias = Callable[[float], bool]
 
 
 class AtTheWall(Protocol):
-    """Who stands at the table and has somebody at the wall come."""
+    """The person at the table, who asks somebody at the wall to come."""
 
     def calls(self, seconds: int) -> None:
         """Is told that the table calls, and for how long that is waited for."""

@@ -73,7 +73,9 @@ def certificate_proof(link: LinkConfig, table: str, now: datetime) -> Proof:
 
 
 def ending(until: datetime, now: datetime) -> Proof:
-    """What is said of a certificate's end: failed once it is over, told when it is near."""
+    """The finding about the end of a TLS certificate's validity: failed once it has expired, noted if that is
+    near.
+    """
     days = (until - now).days
     named: Slots = {"days": max(days, 0), "day": f"{until:%Y-%m-%d}"}
     key = "over" if until <= now else "soon" if days < EARLY else "found"

@@ -1,7 +1,7 @@
 """The rules: every scene of the market's clauses and every row of its decision table, played here.
 
-By the rulebook that the table's own file names. A clause that no scene and no row shows is told as not
-proved, never left out.
+They are played by the rulebook that the table's own file names. A clause that no scene and no row shows is
+reported as not proved, and never left out.
 """
 
 from __future__ import annotations

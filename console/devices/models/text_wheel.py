@@ -30,7 +30,7 @@ GARBLED: Final = Nothing("garbled")
 
 
 class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
-    """Where the reading of the lines stands; part of the table's state.
+    """The decoder of a wheel whose lines are text; part of the table's state.
 
     A number is told once a game. A game of the wheel's begins when its counter changes, or where no line
     counts with the ball; of a wheel that tells neither every line with a number is another spin's.

@@ -136,7 +136,7 @@ class TcpWire:
                 self._reader = None
 
     def close(self) -> None:
-        """Hang up for good."""
+        """Close the cable; it is not plugged in again."""
         self.unplug()
 
     @staticmethod

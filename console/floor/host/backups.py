@@ -73,8 +73,8 @@ def ran(command: Sequence[str], more: Mapping[str, str]) -> tuple[int, str]:
 def archive_command(folder: Path) -> str:
     """What the server runs for each finished file of its log.
 
-    A file that is there already and says the same is done; one that says otherwise is never written over. It
-    takes its name once it is on disk.
+    A file that exists already with the same content is accepted; one with other content is never replaced. A
+    new file gets its name once it is on disk.
     """
     there = _in_shell(folder / LOG) + "/%f.gz"
     part = _in_shell(folder / LOG) + "/.%f.part"

@@ -1,1 +1,3 @@
-"""What entries of all tables are found by in PostgreSQL itself: made from them, and asked."""
+"""The search over the entries of all tables: its index in PostgreSQL is built from the entries, and queried
+here.
+"""

@@ -284,7 +284,7 @@ class FloorLog:
     # --- single entries ---------------------------------------------------------------------------
 
     def entry(self, part: HeldPart, number: int) -> bytes | None:
-        """The bytes of an entry, out of its row or its block; None where there are none."""
+        """The bytes of an entry, read from its row or its block; None if the floor does not have them."""
         held = self.held(part.table, part.part, number)
         if held is None:
             row = self._connection.execute(_ONE, (part.table, part.part, number)).fetchone()

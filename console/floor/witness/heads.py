@@ -41,7 +41,9 @@ class Heads(Protocol):
         ...
 
     def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
-        """The digests of entries, from the first on, as many as come at once; fewer where one is missing."""
+        """The digests of the entries from ``first`` on, up to the most that one request returns; fewer if one
+        is missing.
+        """
         ...
 
 

@@ -75,7 +75,7 @@ def is_soft(cards: tuple[Card, ...]) -> bool:
 
 
 def total(cards: tuple[Card, ...]) -> int:
-    """What cards count, one ace as eleven where that does not pass 21 (BJ-1.5, LT-BJ-05)."""
+    """The total of the cards; one ace counts as eleven if that does not pass 21 (BJ-1.5, LT-BJ-05)."""
     hard = sum(map(VALUE.__getitem__, cards))
     return hard if hard > 11 or _ACES.isdisjoint(cards) else hard + 10
 

@@ -86,7 +86,7 @@ class PromptClauses(CardPrompts, frozen=True):
     turn_hole: Clauses
 
     def due(self, due: Due, split: bool = False) -> tuple[str, ...]:
-        """The clauses behind what a round expects; ``split`` says that the seat of the card has split."""
+        """The clauses behind what a round waits for; ``split``: the seat whose card is due has split."""
         match due:
             case Place():
                 return self.deal.due(due, split)

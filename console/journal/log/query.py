@@ -96,7 +96,9 @@ def _beneath(log: sqlite3.Connection, filter: Filter, match: str) -> str | None:
 
 
 def shown_bytes(words: Iterable[Word]) -> Iterator[index.Term]:
-    """The terms by which a device's bytes are listed though nobody refused them: that a word names them."""
+    """The terms with which a search also lists a device's bytes that were not refused: a word of the query
+    names them.
+    """
     if any(_NAMED in word.means.get(Facet.PHRASE, ()) for word in words):
         yield Facet.PHRASE, _NAMED
 

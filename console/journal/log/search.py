@@ -52,11 +52,11 @@ class Log:
     # --- pages ------------------------------------------------------------------------------------
 
     def newest(self, filter: Filter = _ALL, limit: int = PAGE) -> Page:
-        """The end of the log."""
+        """The newest page of the log, at most ``limit`` rows."""
         return self._older(filter, None, limit)
 
     def oldest(self, filter: Filter = _ALL, limit: int = PAGE) -> Page:
-        """Its beginning, as a page: the newest of it first."""
+        """The oldest page of the log, its newest row first."""
         return self._newer(filter, None, limit)
 
     def before(self, place: Place, filter: Filter = _ALL, limit: int = PAGE) -> Page:

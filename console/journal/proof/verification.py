@@ -544,8 +544,8 @@ class _Again:
         """The first kept state that is wrong, or the first entry that can't be applied; None if all are
         right.
 
-        A state is right if it is as it was kept, if its entry names its digest, and if the entries up to it
-        result in the same state. In an older journal a state that no entry vouches for can be right, too.
+        A state is right if it is unchanged, if its entry names its digest, and if the entries up to it result
+        in the same state. In an older journal a state that no entry vouches for can be right, too.
         """
         rows = sorted(self._connection.execute(sql.CHECKPOINTS).fetchall(), key=lambda row: row[0])
         wrong = self._first_wrong(rows)

@@ -167,7 +167,7 @@ class Wreck:
         return self._state(self.beginning, number) is not None
 
     def table(self, name: str) -> list[tuple[Any, ...]]:
-        """The rows of another of its tables, as far as they can be read."""
+        """The rows of another table of the damaged file, as far as they can be read."""
         found = list[tuple[Any, ...]]()
         with suppress(*BROKEN):
             found.extend(self._connection.execute(f"SELECT * FROM {name}"))

@@ -72,7 +72,7 @@ class DealtCard(msgspec.Struct, frozen=True):
 
 
 class Prompted(msgspec.Struct, frozen=True):
-    """A prompt as it came: what was asked of whom, where, and the clauses behind it."""
+    """A prompt as it was shown: the action, the person it was for, the place, and the clauses behind it."""
 
     entry: int
     at: datetime

@@ -31,7 +31,7 @@ _SECOND: Final = 1e9
 
 
 class Timed(Protocol):
-    """What the timeline needs to know of an entry's times."""
+    """The times of an entry that the timeline reads."""
 
     @property
     def at(self) -> datetime:

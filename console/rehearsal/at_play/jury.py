@@ -57,7 +57,7 @@ class Jury:
 
     @property
     def course(self) -> Course:
-        """What has happened so far."""
+        """The events of the rehearsal so far, in their order."""
         return tuple(self._course)
 
     def put_down(self, happened: Any, place: int | None = None) -> None:
@@ -65,7 +65,7 @@ class Jury:
         self._course.insert(len(self._course) if place is None else place, happened)
 
     def expect(self) -> int:
-        """Something goes wrong now: the place at which that is put down."""
+        """Keep the place in the result for a mishap that happens now. Returns that place."""
         self._named = None
         return len(self._course)
 

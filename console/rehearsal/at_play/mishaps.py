@@ -51,7 +51,7 @@ class Mishaps:
         return is_occasion(self._all[self.count], table.game, table.table, table.view)
 
     def begin(self) -> Mishap:
-        """The next goes wrong now."""
+        """Make the next mishap of the script happen now."""
         self.count += 1
         self.is_handled = False
         self.at, self.round = self._table.now, self._table.table.round_number

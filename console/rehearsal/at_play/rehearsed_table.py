@@ -116,7 +116,7 @@ class RehearsedTable:
 
     @property
     def now(self) -> float:
-        """Seconds since it began."""
+        """Seconds since the rehearsal began."""
         return (self._clock.monotonic() - self._zero) / 1e9
 
     @property

@@ -164,7 +164,7 @@ class RehearsalRun:
 
     @property
     def asks_outcome(self) -> tuple[str, ...]:
-        """The outcomes of which the person is to say one now; empty where nothing is asked."""
+        """The outcomes from which the person has to choose one now; empty if nothing is asked."""
         return self.belief.asks
 
     @property

@@ -156,7 +156,8 @@ def marks(text: str, searched: Sequence[Word]) -> tuple[tuple[int, int], ...]:
 
 
 def found_by(row: LogRow, word: Word, words: Words) -> str | None:
-    """What of a row a word was found by that its columns do not show; None: in the line as it came in.
+    """The part of a row in which a word was found, if its columns do not show that part; None: in the line as
+    it came in.
 
     It is in the reader's language if the word is there, else in the one in which it was typed.
     """

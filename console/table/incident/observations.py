@@ -102,9 +102,9 @@ _RUNS = (("spun_in_bet_time", "ball", "track"), ("no_spin", "cause", "same_direc
 
 
 def ball_to_remove(game: Game, table: Table) -> Offer | None:
-    """The offer behind a halt in which the rule has the dealer take the ball out at once; None in any other.
+    """The incident behind a halt in which the dealer has to take the ball out at once; else None.
 
-    That is so only while no number has been read or said, and while the ball has not been taken out.
+    The dealer has to only while no number has been read or said, and while the ball is still in the wheel.
     """
     halt = table.halt
     if game.wheel is None or halt is None or halt.ball_out or table.incident is not None:

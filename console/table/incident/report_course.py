@@ -64,7 +64,9 @@ def _opened(game: Game, table: Table, report: Report, at: datetime) -> Table:
 
 
 def answered(game: Game, table: Table, event: events.IncidentAnswered, at: datetime) -> Table:
-    """What was asked for was told, or told otherwise; what the table knows is filled in anew each time."""
+    """A person answered a question of the report, or changed an answer. The facts that the table itself knows
+    are filled in again each time.
+    """
     incident = _open(table)
     report = incident.report.told(event.facts)
     by_pit_boss = incident.answered_by_pit_boss or table.role_of(event.by) is Role.PIT_BOSS

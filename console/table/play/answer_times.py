@@ -1,4 +1,5 @@
-"""When players are asked and what becomes of their answers: told from each event, as the rest of the state.
+"""When players are asked, and what becomes of their answers; each event changes it, as it changes the rest of
+the state.
 
 The time for an answer begins with the question, and anew after a halt. What came too late, twice or while
 play stood still is kept with the reason why it did not count: it is the first thing that a dispute asks for.

@@ -101,7 +101,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class Station:
-    """Takes what is given to it, one after the other, and shows what came of it."""
+    """Takes the table's jobs in one thread, one after the other, and shows the table after each."""
 
     def __init__(
         self,

@@ -321,7 +321,7 @@ class WorksheetMade(Act, frozen=True, tag="worksheet_made"):
 
 
 class ProceduresSet(Event, frozen=True, tag="procedures_set"):
-    """The studio's configuration has these clauses' house procedures turned off."""
+    """The studio's configuration turned off the house procedures of these clauses."""
 
     off: tuple[str, ...] = ()
 

@@ -214,7 +214,7 @@ class SpinView(msgspec.Struct, frozen=True):
 
     @property
     def ending(self) -> Say | None:
-        """The number that is announced; None while none is known."""
+        """The announcement of the winning number; None while no number is known."""
         return None if self.number is None else Say("number", number=self.number)
 
 

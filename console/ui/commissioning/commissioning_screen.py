@@ -97,7 +97,7 @@ class CommissioningScreen(Page):
 
     @property
     def primary_label(self) -> str | None:
-        """What comes next; None while proofs are made."""
+        """The words of the large key: what comes next; None while proofs are made."""
         if not self._between_rounds:
             return None
         if self.devices.tested is not None:

@@ -49,7 +49,7 @@ class LastCertificate:
         return f"{datetime.fromisoformat(self.of.certificate.made).astimezone():%Y-%m-%d}"
 
     def told(self, words: Words) -> str:
-        """What has changed since; empty where there is no certificate."""
+        """What at the table has changed since its certificate was signed; empty without a certificate."""
         if self.of is None:
             return ""
         changed = (*self.of.changed, *((Newer.DRIFT,) if self._drifts else ()))

@@ -42,7 +42,7 @@ NO_BET: Final = "button.no_bet_to_credit"
 
 
 class ActionBar(Surface):
-    """The lowest strip of every screen on which a table is played."""
+    """The bar at the bottom of every screen of a table in play, with its one or two large keys."""
 
     has_alarm = True
 

@@ -260,7 +260,7 @@ class ModeFrame:
         self.show_mode(Mode.LIVE)
 
     def show_mode(self, mode: Mode) -> None:
-        """Frame a table of TRAINING or REHEARSAL; a LIVE one has no frame."""
+        """Draw the frame of a TRAINING or REHEARSAL table; a LIVE table has none."""
         for strip in self.strips:
             if strip.mode is not mode:
                 strip.mode = mode

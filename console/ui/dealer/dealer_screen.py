@@ -151,7 +151,7 @@ class DealerScreen(Surface):
 
     @property
     def primary(self) -> Primary:
-        """The present meaning of the press at the lower right."""
+        """What the key at the lower right does now."""
         return self.bar.kind
 
     def say_dropped(self, drop: Drop) -> None:

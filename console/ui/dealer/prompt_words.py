@@ -490,7 +490,7 @@ def done_word(view: DealerView, person: Words) -> str:
 
 
 def no_press_text(view: DealerView, person: Words) -> str:
-    """What moves play on where nothing is to be pressed."""
+    """What ends the wait if nothing has to be pressed, such as a card from the shoe."""
     if play_waits(view):
         return person.text("button.no_press.unrecorded")
     if cut_off(view):

@@ -310,7 +310,9 @@ class CoupOnFelt:
 
     @property
     def changing(self) -> tuple[QRectF, ...]:
-        """The boxes of the points, the line of positions, and the countdown's blocks."""
+        """The rectangles that change during play: the points, the line of positions, and the countdown's
+        blocks.
+        """
         lay = self._layout
         clear = lay.inner - SPARE - 2
         middle = QRectF(lay.middle - clear, lay.crown, 2 * clear, lay.high - lay.crown)

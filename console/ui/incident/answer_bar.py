@@ -57,7 +57,7 @@ class IncidentBar(Surface):
 
     @property
     def asks_pit_boss(self) -> bool:
-        """Whether the primary only calls the pit boss to this screen, and decides nothing."""
+        """Whether the large key only calls the pit boss to this screen, and decides nothing."""
         return self._asks_pit_boss
 
     def _press(self) -> None:

@@ -55,7 +55,7 @@ class Scaled:
 
     @property
     def tint(self) -> Tint:
-        """The colour of what is due now with its fill: slate in a replay, where nothing is to be done."""
+        """The colour and the fill of what is due now; slate in a replay, in which nothing has to be done."""
         at: object = self
         while isinstance(at, Scaled):
             if at.tinted is not None:
@@ -88,7 +88,7 @@ class Scaled:
         self._widget.update()
 
     def put(self, part: QWidget, rect: QRectF) -> None:
-        """Lay a part of this one at a place in units."""
+        """Give a child widget its rectangle, in the window's units."""
         x, y = round(rect.x() * self.u), round(rect.y() * self.u)
         part.setGeometry(x, y, round(rect.right() * self.u) - x, round(rect.bottom() * self.u) - y)
 

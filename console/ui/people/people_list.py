@@ -147,7 +147,7 @@ class PeopleScreen(Page):
         self.read()
 
     def show_mode(self, mode: Mode) -> None:
-        """Show whether the table at which these people sign in is LIVE: nothing here is about the past."""
+        """Show whether the table at which these people sign in is LIVE."""
         if mode is not self._mode:
             self._mode = mode
             self.refresh()

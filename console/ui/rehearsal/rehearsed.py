@@ -71,7 +71,7 @@ class House(Protocol):
 
     @property
     def every(self) -> tuple[Rehearsal, ...]:
-        """All rehearsals that can be played here."""
+        """All rehearsals that this computer can play."""
 
     @property
     def clock(self) -> Clock:

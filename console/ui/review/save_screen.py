@@ -101,7 +101,9 @@ class SaveScreen(Surface):
         return "" if self._refused is None else self.words.text(self._refused, file=self._agreed or "")
 
     def save(self) -> None:
-        """Take the name; if such a file exists, say so, and let a second press replace it."""
+        """Save under the name that was typed. If a file has it already, say so; a second press replaces that
+        file.
+        """
         stem = self.name.text().strip()
         if not _is_name(stem):
             self._say("save.bad_name", None)

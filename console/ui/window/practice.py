@@ -52,7 +52,7 @@ class Simulated(Protocol):
         """Set the seconds between a prompt and its card or its ball; None: only by hand."""
 
     def unplug(self) -> None:
-        """Act as if the cable was pulled."""
+        """Act as if somebody had pulled the device's cable."""
 
     def plug_in(self) -> None:
         """Act as if the cable was plugged in again."""

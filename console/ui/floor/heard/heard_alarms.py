@@ -62,7 +62,7 @@ class HeardAlarms(QObject):
         self._ticks.start()
 
     def stop(self) -> None:
-        """Count on no more."""
+        """Stop counting the waiting times."""
         self._ticks.stop()
 
     @property
@@ -92,7 +92,7 @@ class HeardAlarms(QObject):
             self.look()
 
     def tick(self) -> None:
-        """Look at the clock: every whole second all that waits counts on."""
+        """Count the waiting times on if another whole second has passed."""
         if int(self.now) != self._second:
             if int(self.now) % _PEOPLE == 0:
                 self.look_for_people()
@@ -127,7 +127,7 @@ class HeardAlarms(QObject):
         self.look()
 
     def watch_rooms(self, rooms: Iterable[str]) -> None:
-        """Sound for these rooms from now on; no room is all rooms."""
+        """Sound alarms for these rooms only from now on; an empty list means all rooms."""
         self.watch = self.watch.watching(rooms)
 
     # --- what is found out besides ----------------------------------------------------------------

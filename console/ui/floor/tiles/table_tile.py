@@ -80,7 +80,7 @@ class TableTile(Scaled, QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
     def show_tile(self, tile: Tile, words: Words) -> Anew:
-        """Show a table; what is to be painted again is left to the wall: at once, or with its next paint."""
+        """Show a table; the wall decides whether the tile is painted at once or with its next paint."""
         self.tile, self._words = tile, words
         item = tile.item
         stands = (

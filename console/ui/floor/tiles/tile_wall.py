@@ -27,7 +27,7 @@ its next paint, as do all on which only a count goes on.
 
 
 class TileWall(Surface):
-    """A tile a table; only what changed is painted again."""
+    """One tile for each table; only tiles that changed are painted again."""
 
     opened = Signal(str)
     """The table whose tile was pressed."""

@@ -60,7 +60,7 @@ class KindTiles(Surface):
             tile.meant.connect(lambda at=at: self.press(at))
 
     def begin(self) -> None:
-        """Show the first page, in the order of the view that comes next."""
+        """Begin with the first page; the next view gives the order of the kinds."""
         self._page = 0
         self._opened_with = ()
 

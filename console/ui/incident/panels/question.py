@@ -223,7 +223,7 @@ def _total(view: DealerView, words: Words, seat: int) -> str | None:
 
 
 def offered(view: DealerView, asked: ShownQuestion) -> tuple[Fact, ...]:
-    """The values that are offered for a fact: what can't be with what lies on the table is not."""
+    """The values that are offered for a fact; those that the cards on the table rule out are left out."""
     if asked.answers is not None:
         return asked.answers
     if asked.fact == "seat" and view.seats:

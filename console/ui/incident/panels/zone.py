@@ -1,6 +1,6 @@
 """The zone of table and rail while an incident is open or cards are keyed in: one of several panels.
 
-It passes on what was touched; the conversation decides what that means.
+It passes each press on, and does not decide what it means.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class IncidentZone(Surface):
 
     @property
     def settling(self) -> Settling:
-        """The worksheet, made when a round is first settled by hand."""
+        """The worksheet's panel; it is made when a round is first settled by hand."""
         if self._settling is None:
             from console.ui.incident.panels.worksheet_panel import Settling
 

@@ -142,7 +142,7 @@ class ChipRow(Surface):
         return [key for key in self.keys if not key.isHidden()]
 
     def arrange(self) -> None:
-        """One after the other, in as many rows as they need."""
+        """Lay the filters one after the other, in as many rows as they need."""
         x, y = float(MARGIN), 0.0
         for key in self._shown:
             if x > MARGIN and x + key.wish > self.wide - MARGIN:

@@ -148,7 +148,7 @@ class LineStretch(msgspec.Struct, frozen=True):
 
 
 class OnLine(msgspec.Struct, frozen=True):
-    """All that stands on a line, whatever moment is shown."""
+    """All marks and words of a replay's line, which are the same at every moment."""
 
     first: str
     last: str

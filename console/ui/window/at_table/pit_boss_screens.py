@@ -77,7 +77,7 @@ class PitBossScreens(QObject):
         return any(talk.here.wants_kinds for talk in talks)
 
     def is_manned_by(self, who: str) -> bool:
-        """Whether somebody is at the own window."""
+        """Whether somebody has signed in at the pit boss's own window."""
         return self.desk is not None and self.desk.manned_by == who
 
     def see(self, shown: Shown) -> None:
