@@ -116,7 +116,7 @@ UNDER_TEST: Final = ("deck", "card", "half", "level", "spin", "number")
 def under_test(step: str) -> DeviceUnderTest:
     """A shoe or a wheel that has come so far."""
     if step == "level":
-        return DeviceUnderTest(Device.usual(DeviceRole.WHEEL, "/dev/none"), ("ROU-3.2.2",))
+        return DeviceUnderTest(DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"), ("ROU-3.2.2",))
     if step in ("spin", "number"):
         tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"))
         for at, number in enumerate((17, 0, 32, 8), start=1):
