@@ -7,6 +7,7 @@ that is too old, so that such a one is told so.
 import sys
 
 OLDEST = (3, 11)
+"""StrEnum and assert_never are in the standard library from this version on."""
 NEEDS_NOTHING = ("--version", "--help", "-h")
 NEEDS_NO_WINDOW = (
     "drive",

@@ -43,6 +43,7 @@ UNREAD: Final = Card("7H")
 MISTAKEN: Final = (17, 20)
 """The number that the simulated wheel gives, and the one in which the ball lies."""
 _COMMITS: Final = 200
+"""A tenth of a commissioning's: a sample is shown, and nothing is proved by it."""
 _PACE: Final = 6.0
 """Seconds for which each proof of a device is left to be read."""
 _TOGETHER: Final = 0.2

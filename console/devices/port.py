@@ -31,7 +31,10 @@ _IS_WAITED_FOR: Final = sys.platform != "win32"
 READ_TIMEOUT: Final = 0.2
 """Seconds after which a quiet read looks whether it shall stop."""
 PAUSES: Final = (0.1, 0.2, 0.4, 0.8)
-"""Seconds before each try to open a lost port; the last one is kept."""
+"""Seconds before each try to open a lost port; the last one is kept.
+
+They double: a plug that was only touched is back at once, and a port that is gone costs little to try.
+"""
 AT_ONCE: Final = 4096
 """Bytes after which a piece is handed over, so that a flood is seen while it lasts."""
 STOPPING: Final = 1.0

@@ -26,6 +26,7 @@ from console.whole_file import opened
 LONGEST: Final = 4096
 """Characters of a token at most."""
 _OTHERS: Final = 0o077
+"""The bits by which group and others may use a file."""
 
 
 class Token:

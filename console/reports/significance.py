@@ -18,10 +18,12 @@ LEAST_EXPECTED: Final = 5
 distribution (Cochran 1954).
 """
 SIGNIFICANT: Final = 0.05
+"""The chance of a false alarm that is usual for a single test (Fisher 1925)."""
 POWER: Final = 0.8
 """How often the test should find a bias that exists."""
 
 _FINE: Final = 1e-13
+"""A sum of a few hundred doubles (2.2e-16 each) is exact to about this."""
 _STEPS: Final = 200
 
 
@@ -105,6 +107,7 @@ SURE: Final = 0.95
 """How often such an interval contains the true rate, at least."""
 
 _NOTHING: Final = 1e-18
+"""A part of the sum so small changes no digit of a double (2.2e-16)."""
 
 
 def poisson_interval(count: int, sure: float = SURE) -> tuple[float, float]:

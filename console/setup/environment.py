@@ -38,6 +38,7 @@ Run = Callable[[Sequence[str]], bool]
 ROOT = Path(__file__).resolve().parents[2]
 SYSTEM_NEEDED = 3
 BROKEN_OFF = 130
+"""128 and the number of SIGINT, 2: what a shell reports of a program that Ctrl-C ended."""
 IS_SOUND = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
 
 

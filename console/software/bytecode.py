@@ -17,6 +17,7 @@ from typing import Final
 from console.whole_file import content_of
 
 _HEADER: Final = 16
+"""Bytes before the code: magic number, flags, source time and size, four each (PEP 552)."""
 _HASHED, _CHECKED = 0b01, 0b10
 """Flags of its header: it names its source's digest, not its time; the digest is compared at an import."""
 _NAME: Final = re.compile(r"(?P<stem>.+)\.(?P<tag>[^.]+?)(?:\.opt-(?P<level>[12]))?\.pyc")

@@ -43,6 +43,7 @@ _NOBODY_TOOK: Final = (90.0, 150.0)
 """Seconds after which one comes by whom nobody has sent."""
 _DEVICE_LOST: Final = (8.0, 40.0)
 _CABLE_PULLED: Final = (10.0, 30.0)
+"""Seconds, from and to: a plug that is pushed in again, up to a reader that is exchanged."""
 _TROUBLE: Final = {"call": 4, "mishap": 4, "halt": 2, "device": 2, "cable": 1}
 """What can go wrong, and how often of each."""
 

@@ -34,6 +34,7 @@ _UNITS: Final = ("dealer-console-floor-*", "postgresql*")
 _SYSTEMD: Final = Path("/run/systemd/system")
 """There where systemd started the machine."""
 _LONG: Final = 400
+"""Letters of a figure or a message: about five lines of a terminal."""
 
 
 def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 Run = Callable[[Sequence[str]], "tuple[int, str]"]
 _PROGRAMS: Final = Path("/usr/lib/postgresql")
 _DEBIAN_12: Final = 15
+"""The PostgreSQL of Debian 12, taken where none is installed yet."""
 _MB: Final = 1 << 20
 _MOST_TABLES: Final = 2_000
 _BACKUPS: Final = Path("/var/backups/dealer-console-floor")

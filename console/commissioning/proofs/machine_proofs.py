@@ -30,6 +30,7 @@ from console.table.state.entries import Entry
 from console.whole_file import content_of
 
 COMMITS: Final = 2_000
+"""So that the slowest hundredth, by which the disk is judged, is of 20 commits."""
 SLOWEST_MS: Final = 300.0
 """Milliseconds of a commit up to which no screen says that it is being saved: 99 of 100 are to be within."""
 CLOCK_OFF: Final = 1.0

@@ -20,8 +20,9 @@ from console.devices.simulation.rotor import Fault, Rotor
 from console.devices.simulation.wire import Wire, new_wire
 
 PACE: Final = 1.6
-"""Seconds from the prompt to the ball in its track; it runs for ten times as long."""
+"""Seconds from the prompt to the ball in its track."""
 RUNNING: Final = 10
+"""The ball runs for so many times that: 16 s, about the run of a ball at a real wheel."""
 EVERY: Final = 0.5
 """Seconds between two lines."""
 SILENCE: Final = 12

@@ -29,6 +29,7 @@ from console.journal.log.query import Asked, needs_index
 from console.journal.log.rows import Facet, Filter, LogRow, Page, Place, Progress, Whole
 
 PAGE: Final = 100
+"""Rows of a page: several screens of 16 rows, so that somebody who scrolls waits for none."""
 Cuts: TypeAlias = Sequence[int]
 _ALL: Final = Filter()
 

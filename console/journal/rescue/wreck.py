@@ -34,6 +34,7 @@ from console.journal.file.wal import FRAME, HEADER, SUMMED_BIG, Sums, summed
 PAGE: Final = 4096
 """Bytes of a page of ours."""
 _VERSION: Final = 3007000
+"""The only version of a write-ahead log that SQLite knows (its file format, 4.1)."""
 
 
 class _Frame(NamedTuple):

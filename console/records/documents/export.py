@@ -230,6 +230,7 @@ _FORMULA: Final = re.compile(rf"({_CELL_BEGINS})(?=[{re.escape(_SIGNS)}])")
 BYTE_ORDER_MARK: Final = "\ufeff"
 """Spreadsheets recognise by it that a CSV is in UTF-8."""
 _SHEET_NAME: Final = 31
+"""Letters that Excel allows in the name of a sheet."""
 _NOT_IN_A_NAME: Final = str.maketrans("", "", "[]:*?/\\'")
 _GAP: Final = "  "
 

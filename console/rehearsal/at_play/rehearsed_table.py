@@ -31,8 +31,9 @@ NAME: Final = "REHEARSAL"
 FOLDERS: Final = "dealer-console-rehearsal-"
 """How the names of rehearsals' temporary folders begin."""
 DISK_FULL: Final = 8.0
+"""Seconds that the disk is full: long enough for its message to be read."""
 CLOCK_SET: Final = 120.0
-"""Seconds that the disk is full, and by which the clock is set."""
+"""Seconds by which the clock is set: more than any clock is steered by, so that it is noted."""
 _ENCODER: Final = msgspec.json.Encoder()
 
 

@@ -7,6 +7,7 @@ from typing import Final
 MARGIN: Final = 14.0
 """The margin of a page on each side, in millimetres."""
 DPI: Final = 300
+"""Dots per inch, as an office printer prints."""
 INK: Final = "#14181A"
 QUIET: Final = "#5E6A70"
 RULE: Final = "#C9CFD2"

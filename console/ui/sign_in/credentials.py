@@ -14,6 +14,7 @@ from console.people.answers import is_badge
 
 PIN_LEAST: Final = 4
 PIN_MOST: Final = 8
+"""Digits of a PIN; ISO 9564 allows 4 to 12."""
 _ID_MOST: Final = 20
 """The longest input: a badge's number comes the same way and is longer than any id."""
 
