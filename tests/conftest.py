@@ -19,6 +19,7 @@ from hypothesis.internal.conjecture import providers
 from pytestqt.qtbot import QtBot
 
 from console.people import pins
+from tests.examples import AT_NIGHT, MOST
 from tests.hand_overs import Sleeps, shuffled
 
 if TYPE_CHECKING:
@@ -37,9 +38,16 @@ os.environ["XDG_CACHE_HOME"] = OWN.name + "/cache"
 # ``python3 -m tests --hypothesis-profile nightly`` tries other values each time and says how to repeat them.
 # A busy machine draws its values slowly: that is no fault of a test's.
 SLOW = (HealthCheck.too_slow,)
-settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=SLOW)
 settings.register_profile(
-    "nightly", deadline=None, derandomize=False, print_blob=True, suppress_health_check=SLOW
+    "house", max_examples=MOST, deadline=None, derandomize=True, suppress_health_check=SLOW
+)
+settings.register_profile(
+    "nightly",
+    max_examples=MOST * AT_NIGHT,
+    deadline=None,
+    derandomize=False,
+    print_blob=True,
+    suppress_health_check=SLOW,
 )
 # ``python3 -m tests.mutants rooms`` asks whether a test fails, not by which least example.
 settings.register_profile("mutants", settings.get_profile("house"), phases=(Phase.explicit, Phase.generate))

@@ -10,6 +10,8 @@ from typing import Final
 from hypothesis import settings
 
 AT_NIGHT: Final = 20
+MOST: Final = 40
+"""Examples of a property in the quick suite that says no number of its own."""
 
 
 def examples(quick: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,7 @@ from tests import __main__ as checks
 from tests import sweep
 from tests.instruments import sweeps
 from tests.instruments.entrance import INSTRUMENTS
+from tests.sweep import sampled
 
 ROOT = Path(__file__).parents[1]
 
@@ -73,14 +75,28 @@ def test_help_names_every_instrument(capsys: pytest.CaptureFixture[str]) -> None
         assert f"  {name} " in told and row.sentence in told
 
 
-@pytest.mark.parametrize("name", INSTRUMENTS)
-def test_each_instrument_helps_and_does_nothing_else(name: str) -> None:
-    """Asked as anybody would ask it, from the checkout, in a process of its own."""
-    asked = subprocess.run(
-        (sys.executable, "-m", "tests", name, "--help"), capture_output=True, text=True, cwd=ROOT, check=False
-    )
-    assert (asked.returncode, asked.stderr) == (0, "")
-    assert asked.stdout.startswith(f"usage: python3 -m tests {name}")
+ASKED_FOR_HELP = """
+import sys
+from tests.__main__ import main
+for name in sys.argv[1:]:
+    try:
+        print(main([name, "--help"]), flush=True)
+    except SystemExit as ended:
+        print("exit", ended.code, flush=True)
+"""
+
+
+def test_each_instrument_helps_and_does_nothing_else() -> None:
+    """From the checkout, one after the other in a process of their own; each in its own in a sweep."""
+    every = [*INSTRUMENTS]
+    told = ""
+    for names in sampled([[name] for name in every], [every]):
+        line = (sys.executable, "-c", ASKED_FOR_HELP, *names)
+        asked = subprocess.run(line, capture_output=True, text=True, cwd=ROOT, check=False)
+        assert (asked.returncode, asked.stderr) == (0, ""), names
+        told += asked.stdout
+    assert re.findall(r"^usage: python3 -m tests (\w+)", told, re.MULTILINE) == every
+    assert told.count("\nexit 0\n") == len(every)
 
 
 def test_the_sample_of_a_sweep_has_each_of_both_and_a_sweep_each_pair(

@@ -87,7 +87,7 @@ def told(driven: Driven, sent: bytes) -> Seen:
 
 
 @given(st.sampled_from(GAMES), st.lists(st.tuples(st.sampled_from(PLACES), VALUES), max_size=12))
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(25))
 def test_any_value_in_any_field_of_any_line(game: str, sent: list[Any]) -> None:
     driven = Driven("sv", game=game)
     for (line, place), value in sent:

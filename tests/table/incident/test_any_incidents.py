@@ -235,6 +235,6 @@ class AnyIncidents(AnyTable):
 
 
 AnyIncidents.TestCase.settings = settings(
-    max_examples=examples(35), stateful_step_count=50, suppress_health_check=list(HealthCheck), deadline=None
+    max_examples=examples(20), stateful_step_count=50, suppress_health_check=list(HealthCheck), deadline=None
 )
 TestAnyIncidents = AnyIncidents.TestCase

@@ -340,7 +340,7 @@ def as_told(driven: Driven, table: Table, row: Entry) -> Table:
 
 
 AnyLines.TestCase.settings = settings(
-    max_examples=examples(20), stateful_step_count=50, suppress_health_check=list(HealthCheck), deadline=None
+    max_examples=examples(12), stateful_step_count=50, suppress_health_check=list(HealthCheck), deadline=None
 )
 TestAnyLines = AnyLines.TestCase
 
