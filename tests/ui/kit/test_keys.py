@@ -14,6 +14,7 @@ from console.ui.review.screens import ReviewScreens
 from console.words import LANGUAGES
 from tests.instruments.pictures.screens import screen_of
 from tests.instruments.pictures.text_measure import flaws, texts_of
+from tests.sweep import by_turns
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import night, reading_of
 from tests.words.catalogues import words
@@ -21,8 +22,9 @@ from tests.words.catalogues import words
 F1 = Qt.Key.Key_F1
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["dealing", "p1-kind", "p3-house", "p0-open"])
+@pytest.mark.parametrize(
+    ("name", "language"), by_turns(["dealing", "p1-kind", "p3-house", "p0-open"], LANGUAGES)
+)
 def test_f1_shows_the_keys_of_the_table_and_any_key_puts_them_away(
     qtbot: QtBot, name: str, language: str
 ) -> None:

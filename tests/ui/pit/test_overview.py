@@ -26,7 +26,7 @@ from console.ui.pit.pit_window import PitDesk
 from console.ui.sign_in.credentials import Field
 from console.words import LANGUAGES
 from tests.instruments.pictures.drawn import is_drawn
-from tests.ui.in_turn import taken_away
+from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES, OVERVIEW_SAMPLES
 from tests.ui.samples.tables import clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
@@ -88,8 +88,8 @@ def test_nobody_orders_who_is_not_signed_in(screen: PitBossScreen) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_overview_is_drawn_in_every_language(qtbot: QtBot, language: str) -> None:
     assert OVERVIEW_SAMPLES
-    for name, view in OVERVIEW_SAMPLES.items():
-        screen = PitBossScreen(words(language), clock())
+    for name in in_turn(OVERVIEW_SAMPLES, language):
+        view, screen = OVERVIEW_SAMPLES[name], PitBossScreen(words(language), clock())
         with taken_away(screen):
             screen.resize(1280, 800)
             screen.show()

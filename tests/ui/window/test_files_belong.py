@@ -37,6 +37,7 @@ from console.ui.people.person_form import FirstSupervisor
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.window.start_trouble import TroubleScreen
 from console.ui.window.table_window import TableWindow
+from tests.sweep import by_turns
 from tests.ui.stands.kiosk import PIN, Kiosk, fill, quits, standing, supervisor
 from tests.words.catalogues import words
 
@@ -389,8 +390,10 @@ def older_list(kiosk: Kiosk, *, changed: bool = False) -> bytes:
     return path.read_bytes()
 
 
-@pytest.mark.parametrize("knows", ["record and journal", "the journal alone", "a record of before"])
-@pytest.mark.parametrize("changed", [False, True])
+@pytest.mark.parametrize(
+    ("knows", "changed"),
+    by_turns(["record and journal", "the journal alone", "a record of before"], [False, True]),
+)
 def test_an_older_list_of_people_is_said_and_goes_on_by_technical_service_alone(
     kiosk: Kiosk, capsys: pytest.CaptureFixture[str], knows: str, changed: bool
 ) -> None:
