@@ -271,11 +271,14 @@ sequences = st.lists(st.tuples(st.integers(1, 6), st.integers(0, 36), st.boolean
 
 
 def _games(states: list[tuple[int, int, bool]]) -> list[tuple[int, list[tuple[int, int]]]]:
-    """The states in their games, as a wheel counts them: one more at each step to 1 or 2 from 3 to 6."""
+    """The states in their games, as a wheel counts them: one more at each step to 1 or 2 from 5 or 6.
+
+    A step back from 3 or 4 is none that a wheel makes; one that counts there has spoiled its game.
+    """
     games: list[tuple[int, list[tuple[int, int]]]] = [(0, [])]
     before = 1
     for state, number, _ in states:
-        if state in (1, 2) and before not in (1, 2):
+        if state in (1, 2) and before in (5, 6):
             games.append((len(games), []))
         games[-1][1].append((state, number))
         before = state
