@@ -443,6 +443,8 @@ def verify(
             check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
             if not schema_check.has_own_migrations(connection):
                 return Verdict(0, b"", Flaw.SCHEMA, name=schema_check.MIGRATIONS)
+            if _ends_within_a_page(path, connection):
+                return Verdict(0, b"", Flaw.FILE, 1)
 
             def comes_to(before: Predecessor) -> bytes | None:
                 return come_to(path, before, retelling, going_on)
@@ -455,6 +457,19 @@ def verify(
         return Verdict(0, b"", Flaw.ROLLBACK, name=error.slots["name"])
     except BROKEN:
         return Verdict(0, b"", Flaw.FILE, 1)
+
+
+def _ends_within_a_page(path: Path, connection: sqlite3.Connection) -> bool:
+    """Whether the file was cut off within its last page.
+
+    SQLite reads what is gone as zeros, and finds nothing wrong in a page that had no row. With a log beside
+    the file, the page may stand there.
+    """
+    log = path.with_name(path.name + "-wal")
+    if log.exists() and log.stat().st_size:
+        return False
+    (page,) = connection.execute("PRAGMA page_size").fetchone()
+    return bool(path.stat().st_size % page)
 
 
 def _span(connection: sqlite3.Connection) -> dict[str, Any]:
