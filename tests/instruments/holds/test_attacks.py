@@ -44,7 +44,7 @@ def test_what_is_told_otherwise_would_be_found(
     tmp_path: Path, on: list[Night], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(attacks.Night, "verified", lambda self, path: verify(self.path))
-    assert attacked(tmp_path, ANYTHING, 6, on).lost
+    assert attacked(tmp_path, ANYTHING, 24, on).lost
 
 
 def test_each_attack_ends_with_a_sentence_that_is_promised() -> None:
