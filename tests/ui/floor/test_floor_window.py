@@ -163,9 +163,11 @@ def test_a_second_in_which_nothing_happens_paints_only_the_tiles_that_wait(floor
     assert wall.show_tiles(tiles, floor.window.words) == 0
 
 
+@pytest.mark.parametrize("late", [0, 1])
 def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, late: int
 ) -> None:
+    """Also where entries of every table come late, so that nothing of any tile is known to stand."""
     painted = list[str]()
     paint = TableTile.paintEvent
 
@@ -176,7 +178,8 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
 
     monkeypatch.setattr(TableTile, "paintEvent", noted)
     waits = {at: waiting("x", age=9.8) for at in range(4, 12)}  # whose next second begins with the call
-    told = replace(reading(*with_these(calm(12), waits)), at=AT)
+    tables = [replace(each, number=each.number - late) for each in with_these(calm(12), waits)]
+    told = replace(reading(*tables), at=AT)
     floor = Floor(told)
     qtbot.addWidget(floor.window)
     qtbot.waitUntil(lambda: len(painted) >= 12)

@@ -48,12 +48,10 @@ class TileWall(Surface):
         """Show all tables; how many tiles are painted again."""
         if len(tiles) != len(self.tiles):
             self._make(len(tiles))
-        if words is not self._words or len(self._shown) != len(tiles):
-            anew = list(range(len(tiles)))
-        else:
-            each = enumerate(zip(self._shown, tiles, strict=True))
-            anew = [at for at, (before, told) in each if told is not before]
-        stay = len(anew) < len(tiles) and all(
+        same = words is self._words and len(self._shown) == len(tiles)
+        each = enumerate(zip(self._shown, tiles, strict=True)) if same else ()
+        anew = [at for at, (before, told) in each if told is not before] if same else list(range(len(tiles)))
+        stay = same and all(
             (tiles[at].room, tiles[at].place) == (self._shown[at].room, self._shown[at].place) for at in anew
         )
         self._shown, self._words = tiles, words
