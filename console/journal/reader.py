@@ -193,6 +193,7 @@ def _heading(path: Path, connection: sqlite3.Connection) -> Heading:
 
 def _kept(row: Any) -> JournalEntry:
     number, kind, event, refused, at, monotonic, person, shift, shoe, round_, _, _, line, raw, *_ = row
-    when = datetime.fromisoformat(at)
-    said = (person, shift, shoe, round_, line, raw)
-    return JournalEntry(number, kind, event.encode(), refused, when, monotonic, *said)
+    return JournalEntry(
+        number=number, kind=kind, event=event.encode(), refused=refused, at=datetime.fromisoformat(at),
+        monotonic=monotonic, person=person, shift=shift, shoe=shoe, round=round_, line=line, raw=raw,
+    )  # fmt: skip

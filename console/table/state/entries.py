@@ -14,8 +14,8 @@ from typing import Protocol
 import msgspec
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that happened, accepted or refused, and what was due once it had."""
+class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a journal has of something that happened, accepted or refused, whether it is written or read."""
 
     kind: str
     """The event's name, as in the tag of ``event``."""
@@ -35,31 +35,26 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """The shoe's number at this table, from 1; 0 before the first."""
     round: str | None
     """The id of the round that was open, or of the last one; None before the first."""
-    prompt: bytes
-    """The prompt then due, as JSON: it stands in its event's own transaction."""
-    clauses: tuple[str, ...]
-    """The clauses that the prompt rests on."""
     line: str | None
     """The protocol's line to the letter, where there was one."""
     raw: bytes | None
     """A device's bytes, where there were some."""
 
 
-class JournalEntry(msgspec.Struct, frozen=True, gc=False):
-    """An entry as a journal gives it back, with its number; ``at`` is UTC, ``raw`` a device's bytes."""
+class Entry(Recorded, frozen=True, kw_only=True, gc=False):
+    """An entry that is to be written, with what was due once it had happened; the journal numbers it."""
+
+    prompt: bytes
+    """The prompt then due, as JSON: it stands in its event's own transaction."""
+    clauses: tuple[str, ...]
+    """The clauses that the prompt rests on."""
+
+
+class JournalEntry(Recorded, frozen=True, kw_only=True, gc=False):
+    """An entry as a journal gives it back, with its number."""
 
     number: int
-    kind: str
-    event: bytes
-    refused: str | None
-    at: datetime
-    monotonic: int
-    person: str | None
-    shift: str | None
-    shoe: int
-    round: str | None
-    line: str | None
-    raw: bytes | None
+    """Its number in the journal, from 1."""
 
 
 class KeptEvent(Protocol):
