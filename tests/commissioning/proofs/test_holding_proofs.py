@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +137,15 @@ def test_wrong_pins_are_counted(tmp_path: Path) -> None:
     proof = pins_proof(tmp_path / "people.json")
     assert proof.verdict is Verdict.PROVED, proof
     assert isinstance(proof.found, Said) and 0 < int(proof.found.slots["tries"]) < 10
+
+
+def test_the_wait_after_wrong_pins_is_tried_at_a_computer_that_compares_slowly_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each look at the clock is a minute after the one before."""
+    passed = count(step=60)
+    monkeypatch.setattr(PeopleFile.__init__, "__defaults__", (lambda: float(next(passed)), None))
+    assert pins_proof(tmp_path / "people.json").verdict is Verdict.PROVED
 
 
 def config(folder: Path, game: str = "baccarat") -> TableConfig:

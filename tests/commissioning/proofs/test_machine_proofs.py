@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -144,8 +145,10 @@ def entry(at: datetime) -> Entry:
 
 @pytest.mark.parametrize(("minutes", "verdict"), [(59, Verdict.LEFT_OUT), (120, Verdict.PROVED)])
 def test_the_room_is_told_in_days_at_the_journals_own_pace(
-    tmp_path: Path, minutes: int, verdict: Verdict
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minutes: int, verdict: Verdict
 ) -> None:
+    free = SimpleNamespace(free=2**34)  # whatever this computer's disk has
+    monkeypatch.setattr("console.commissioning.proofs.machine_proofs.shutil.disk_usage", lambda _: free)
     begun = datetime(2026, 1, 1, tzinfo=UTC)
     with open_journal(tmp_path / "t7.db", Identity("Table 7", "baccarat", "lt")) as journal:
         journal.append([entry(begun), entry(begun + timedelta(minutes=minutes))])
