@@ -230,7 +230,7 @@ def test_a_warning_of_the_wheel_is_in_words(tmp_path: Path) -> None:
     report = incident("no_spin", "P1", cause="same_direction")
     record = record_of(tmp_path, *warned, report, DONE_D)
     told = text_of(record)
-    assert "Ball on the track (Ball ran with the wheel, Failed launch, or game abandoned)" in told
+    assert "Ball on the track (Ball ran with the wheel, Failed launch or abandoned round)" in told
     assert "in_track" not in told and "wheel_faulted" not in told
 
 
