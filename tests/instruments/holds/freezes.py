@@ -32,11 +32,12 @@ SPANS_SLOW: Final = 1.5
 """Spans of the watchdog that a slow disk takes for one commit."""
 
 CONSOLE: Final = """
-import sys, threading, time
+import os, sys, threading, time, traceback
 from PySide6.QtCore import QObject, Qt, Signal
 from console.app import start
 from console.cli import main
 from console.journal import SqliteJournal
+from console.table.state.note_kinds import NoteKind
 
 slow, here, held, consoles = float(sys.argv[1]), threading.Event(), threading.Lock(), []
 stored = SqliteJournal._store
@@ -69,6 +70,13 @@ def told(shown):
     on = shown.view.round
     print("shown", shown.table.round_number, shown.view.prompt.action, repr(on), flush=True)
 
+def obeyed():
+    try:
+        obey()
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)  # else whoever gave the order waits for ever
+
 def obey():
     for order in sys.stdin:
         console = consoles[-1]
@@ -88,7 +96,7 @@ def obey():
                 console.station.note(NoteKind.LOCKED)
 
 SqliteJournal._store, start.Console = store, Watched
-threading.Thread(target=obey, daemon=True).start()
+threading.Thread(target=obeyed, daemon=True).start()
 sys.exit(main(["--table", sys.argv[2], "--window"]))
 """
 """The console, and who freezes it: an order a line on its standard input."""
