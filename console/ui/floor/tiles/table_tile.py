@@ -10,11 +10,12 @@ from collections.abc import Callable
 from enum import Enum, auto
 from typing import Final
 
+import msgspec
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from console.floor.alarms.items import Priority
+from console.floor.alarms.items import Item, Priority
 from console.floor.alarms.watch import Look, Tile
 from console.table.showing.screen_values import Mode
 from console.ui.dealer.top_bar import MARKS
@@ -82,20 +83,7 @@ class TableTile(Scaled, QAbstractButton):
     def show_tile(self, tile: Tile, words: Words) -> Anew:
         """Show a table; the wall decides whether the tile is painted at once or with its next paint."""
         self.tile, self._words = tile, words
-        item = tile.item
-        stands = (
-            *(
-                words.language,
-                tile.table,
-                tile.name,
-                tile.game,
-                tile.mode,
-                tile.look,
-                tile.shelved,
-                tile.uncertified,
-            ),
-            None if item is None else (item.what, item.priority, item.taken and item.taken.name),
-        )
+        stands = (words.language, *_standing(tile))
         before, self._counted = self._counted, _counted(words, tile)
         if stands == self._stands:
             return Anew.NOTHING if self._counted == before else Anew.COUNT
@@ -258,6 +246,15 @@ def _is_urgent(tile: Tile) -> bool:
     """Whether the tile is loud; one of a table that is not heard says nothing of how it was."""
     presses = tile.item is not None and tile.item.priority >= Priority.MEDIUM
     return presses and tile.look not in (Look.SILENT, Look.REFUSED)
+
+
+def _standing(tile: Tile) -> tuple[Tile, Item | None, int]:
+    """All that a tile says, apart from what counts on each second; a new field is compared by itself."""
+    item = tile.item
+    calm = msgspec.structs.replace(tile, age=None, behind=0, item=None)
+    if item is None:
+        return calm, None, 0
+    return calm, msgspec.structs.replace(item, wait=0.0, parts=()), len(item.parts)
 
 
 def _counted(words: Words, tile: Tile) -> str:

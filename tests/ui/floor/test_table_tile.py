@@ -1,0 +1,64 @@
+"""A tile says what its table needs now: the text that is read aloud is never an earlier one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from console.floor.alarms.items import Item, Priority, What
+from console.floor.alarms.watch import Look, Tile
+from console.ui.floor.floor_words import tile_name
+from console.ui.floor.tiles.table_tile import Anew, TableTile
+from tests.words.catalogues import words
+
+SHOE = Item(
+    key="J4 device", what=What.DEVICE, priority=Priority.MEDIUM, tables=("J4",), wait=48.0, detail="shoe"
+)
+TABLE = Tile(
+    table="J4", name="J4", game="roulette", mode="live", look=Look.WAITS, age=3.0, behind=2, item=SHOE
+)
+
+
+@pytest.fixture
+def tile(qtbot: QtBot) -> Iterator[TableTile]:
+    place = QWidget()
+    qtbot.addWidget(place)
+    made = TableTile(place, lambda *_: None)
+    made.show_tile(TABLE, words("en"))
+    yield made
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        replace(TABLE, item=replace(SHOE, detail="wheel")),
+        replace(TABLE, item=replace(SHOE, what=What.CALL)),
+        replace(TABLE, item=replace(SHOE, what=What.CALL, call=7)),
+        replace(TABLE, item=None),
+        replace(TABLE, game="baccarat"),
+        replace(TABLE, shelved=True),
+    ],
+    ids=["another device", "no device", "a call", "nothing", "another game", "set aside"],
+)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_is_read_aloud_is_what_stands_there(tile: TableTile, after: Tile, language: str) -> None:
+    assert tile.show_tile(after, words(language)) is Anew.STANDING
+    assert tile.accessibleName() == tile_name(words(language), after)
+
+
+@pytest.mark.parametrize("of_call", [0, 7])
+def test_a_call_that_can_be_taken_by_now_is_said_so(tile: TableTile, of_call: int) -> None:
+    called = replace(TABLE, item=replace(SHOE, what=What.CALL, call=of_call))
+    tile.show_tile(replace(called, item=replace(SHOE, what=What.CALL, call=7 - of_call)), words("en"))
+    assert tile.show_tile(called, words("en")) is Anew.STANDING
+    assert tile.accessibleName() == tile_name(words("en"), called)
+
+
+def test_what_counts_on_is_not_read_aloud_again(tile: TableTile) -> None:
+    later = replace(TABLE, age=4.0, behind=3, item=replace(SHOE, wait=49.0))
+    assert tile.show_tile(later, words("en")) is Anew.COUNT
+    assert tile.show_tile(replace(later, age=5.0), words("en")) is Anew.NOTHING
