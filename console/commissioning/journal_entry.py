@@ -16,9 +16,11 @@ from console.journal.reader import review
 from console.people.file import system_user
 from console.table.play.shifts import shift_at
 from console.table.running.clock import Clock, SystemClock
+from console.table.running.session import Session
 from console.table.state import events
 from console.table.state.entries import NotRecorded
 from console.table.state.note_kinds import NoteKind
+from console.table.state.views import View
 
 
 def refuse_unenterable(config: TableConfig) -> None:
@@ -35,7 +37,6 @@ def entered(config: TableConfig, certificate: Certificate, clock: Clock | None =
     Raises what :func:`refuse_unenterable` does; NotRecorded.
     """
     clock = clock or SystemClock()
-    technician, supervisor = (each.id for each in certificate.signatures)
     make_folder(config.journal)
     refuse_terminals(config.journal)
     with at_a_terminal(
@@ -48,11 +49,23 @@ def entered(config: TableConfig, certificate: Certificate, clock: Clock | None =
     ) as session:
         if not session.table.live:
             session.note(NoteKind.LIVE_TABLE)
-        installed, level = spoken_of(certificate), level_told(certificate)
-        view = session.commission(certificate.digest, technician, supervisor, installed, level)
+        view = commissioned(session, certificate)
         if session.unwritable is not None:
             raise NotRecorded(session.unwritable)
         return view.entry
+
+
+def commissioned(session: Session, certificate: Certificate) -> View:
+    """Enter a signed one in the journal of a session; the view says if it was refused."""
+    technician, supervisor = (each.id for each in certificate.signatures)
+    return session.commission(
+        certificate.digest,
+        technician,
+        supervisor,
+        spoken_of(certificate),
+        level_told(certificate),
+        datetime.fromisoformat(certificate.made),
+    )
 
 
 def _identity(config: TableConfig) -> Identity:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from console.commissioning.certificate import (
     Certificate,
+    Stale,
     carried_over,
     certificate_of,
     flaws,
@@ -19,13 +20,14 @@ from console.commissioning.certificate import (
 from console.commissioning.certificate_files import files_in, write_files
 from console.commissioning.devices.device_under_test import DeviceUnderTest, under_test
 from console.commissioning.devices.wheel_level import level_clauses, level_told
+from console.commissioning.journal_entry import commissioned
 from console.commissioning.proof import Proof, Section
 from console.commissioning.proof_run import ProofRun, WatchedRun
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
 from console.commissioning.proofs.floor_proofs import FloorAtWork, LineAtWork
 from console.commissioning.proofs.link_at_work import LinkAtWork
 from console.commissioning.signers import signatures
-from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
+from console.commissioning.table_as_it_stands import as_it_stands
 from console.commissioning.table_proofs import Repeatable, Steps
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook
@@ -36,6 +38,7 @@ from console.records.documents.paper import Paged
 from console.table.running.clock import Clock
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
+from console.table.state.commissioned import Commissioning
 from console.table.state.roles import Trade
 from console.table.state.views import View
 from console.whole_file import content_of
@@ -95,18 +98,25 @@ class TableCommissioning:
         self._watch = ClockWatch()
         return WatchedRun(ProofRun(self._config, sections), self._watch)
 
-    def entered_last(self, digest: str) -> Repeatable | None:
-        """The certificate of this digest beside the journal; None where it is not there, or not whole.
+    def entered_last(self, last: Commissioning) -> Repeatable | None:
+        """The certificate of the table's last commissioning, beside the journal; None where it is not there,
+        or not whole. Where another wheel stands there now, as was noted at its check, the devices are other
+        ones, though the table's file names the same.
 
         Raises OSError, RulebookError.
         """
+        digest = last.digest
         for file in sorted(self._config.journal.parent.glob("commissioning-*.json"), reverse=True):
             content = content_of(file)
             if digest.encode() in content and not flaws(content):
                 found = certificate_of(content)
                 if found.digest == digest:
                     now = as_it_stands(self._config, self._clock.utc())
-                    return Repeatable(found, stale(found, now), repeated(found, now))
+                    changed, anew = stale(found, now), repeated(found, now)
+                    lost_level = level_told(found) is not None and last.level is None
+                    if (lost_level or last.has_another_wheel) and Stale.DEVICES not in changed:
+                        changed, anew = (*changed, Stale.DEVICES), anew | {Section.DEVICES}
+                    return Repeatable(found, changed, anew)
         return None
 
     def certificate(self, proofs: Sequence[Proof], of: Repeatable | None = None) -> Certificate:
@@ -129,6 +139,4 @@ class TableCommissioning:
 
     def enter(self, session: Session, certificate: Certificate) -> View:
         """Enter it in the journal, in the table's own thread; the view says if it was refused."""
-        technician, supervisor = (each.id for each in certificate.signatures)
-        installed, level = spoken_of(certificate), level_told(certificate)
-        return session.commission(certificate.digest, technician, supervisor, installed, level)
+        return commissioned(session, certificate)

@@ -12,6 +12,7 @@ from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.proof import Proof, Section
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
+from console.table.state.commissioned import Commissioning
 from console.table.state.views import View
 from console.words import Words
 
@@ -118,8 +119,9 @@ class TableProofs(Protocol):
     def run(self, sections: frozenset[Section]) -> Steps:
         """The proofs of these sections that nobody is needed for, not yet begun."""
 
-    def entered_last(self, digest: str) -> Repeatable | None:
-        """The certificate of this digest beside the journal; None where it is not there, or not whole.
+    def entered_last(self, last: Commissioning) -> Repeatable | None:
+        """The certificate of the table's last commissioning, beside the journal; None where it is not there,
+        or not whole.
 
         Raises OSError, RulebookError.
         """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -36,12 +36,16 @@ def enter(config: TableConfig, clock: SetClock) -> int:
     return entered(config, certificate(signed=True), clock)
 
 
-def test_the_table_knows_who_found_its_wheel_level_until_it_is_tested_otherwise(config: TableConfig) -> None:
-    """ROU-3.2.2: what was found once stands while the devices are not tested again."""
+def test_the_table_knows_by_which_signature_its_wheel_was_level_until_it_is_tested_otherwise(
+    config: TableConfig,
+) -> None:
+    """ROU-3.2.2: what was found once stands while the devices are not tested again; it is of the moment in
+    which the certificate was made, not of that in which it was signed.
+    """
     clock, devices = SetClock(), (Section.DEVICES,)
     level = level_proof(True, ("ROU-3.2.2",))
-    at = clock.utc()
-    found = certificate(level, signed=True)
+    at = clock.utc() - timedelta(days=9)
+    found = replace(certificate(level, signed=True), made=at.isoformat())
     came = []
     for made in (found, replace(found, carried=devices), certificate(signed=True)):
         entered(config, made, clock)

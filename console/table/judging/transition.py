@@ -294,16 +294,29 @@ def _console(table: Table, event: events.Noted) -> Table:
 
 
 def _commissioning(table: Table, event: events.Commissioned, at: datetime) -> Commissioning:
-    before = table.commissioned
-    kept = before.level if before is not None and event.level is LevelTold.KEPT else None
     return Commissioning(
         at=at,
         digest=event.digest,
         by=event.by,
         authorised_by=event.authorised_by,
         installed=event.installed,
-        level=Levelled(event.by, at) if event.level is LevelTold.FOUND else kept,
+        level=_levelled(table, event, at),
     )
+
+
+def _levelled(table: Table, event: events.Commissioned, at: datetime) -> Levelled | None:
+    """What is known of the wheel's level by this certificate: of the wheel that its table's file names, else
+    of the one that was noted last.
+    """
+    before = table.commissioned
+    named = None if event.installed is None else event.installed.wheel
+    match event.level:
+        case LevelTold.FOUND:
+            return Levelled(event.by, event.made or at, named or table.serial)
+        case LevelTold.KEPT if before is not None and before.level is not None:
+            return before.level if named is None else before.level.of_wheel(named)
+        case _:
+            return None
 
 
 def _drifted(table: Table, said: str) -> Table:
@@ -394,7 +407,10 @@ def _noted(table: Table, event: events.StepDone) -> Table:
     """The pit boss tells which wheel it is, where it is looked at (ROU-3.2.1)."""
     first = table.preparation is not None and not table.preparation.done
     serial = (event.note or "").strip()
-    return replace(table, serial=serial) if first and serial else table
+    if not (first and serial):
+        return table
+    known = table.commissioned
+    return replace(table, serial=serial, commissioned=None if known is None else known.with_wheel(serial))
 
 
 def _spun(game: Game, table: Table, event: events.Spun, at: datetime) -> Table:

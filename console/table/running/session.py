@@ -243,11 +243,13 @@ class Session:
         authorised_by: str,
         installed: Installed | None = None,
         level: LevelTold | None = None,
+        made: datetime | None = None,
     ) -> View:
-        """Record that two people have signed the certificate of this digest, what was at work then, and what
-        it says of the wheel's level. Who they are is asked before. Refused unless it is between rounds.
+        """Record that two people have signed the certificate of this digest, what was at work then, what it
+        says of the wheel's level, and when it was made. Who they are is asked before. Refused unless it is
+        between rounds.
         """
-        entered = events.Commissioned(digest, by, authorised_by, self._terminal, installed, level)
+        entered = events.Commissioned(digest, by, authorised_by, self._terminal, installed, level, made)
         refused = Refusal.HALTED if self.table.halted else Refusal.OUT_OF_TURN
         return self._take(entered, None, None if self.table.between_rounds else refused)
 

@@ -263,10 +263,8 @@ def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | No
 
 
 def _level_found(table: Table, situation: Situation) -> tuple[str, datetime] | None:
-    """Who found this table's wheel level, and when."""
-    if table.commissioned is None:
-        return None
-    found = table.commissioned.level_of(table.serial)
+    """Who signed the certificate by which this table's wheel was level, and when it was made."""
+    found = None if table.commissioned is None else table.commissioned.level
     if found is None:
         return None
     known = situation.persons.get(found.by)

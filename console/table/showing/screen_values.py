@@ -252,7 +252,9 @@ class DealerView(msgspec.Struct, frozen=True):
     drifts: tuple[Drift, ...] = ()
     """What of the devices' reads is not as it was at the table's commissioning."""
     level_found: tuple[str, datetime] | None = None
-    """Who found the wheel level at the table's commissioning, by name, and when; None where nobody has."""
+    """Who signed as technician that the wheel was level at the commissioning, by name, and when the
+    certificate was made; None where no certificate says it of this wheel.
+    """
     uncommissioned: bool = False
     """Whether this is a LIVE table whose journal holds no certificate."""
     dealer: Person | None = None

@@ -67,17 +67,24 @@ class LevelTold(StrEnum):
     """What a signed certificate says of the wheel's level (ROU-3.2.2)."""
 
     FOUND = "found"
-    """The technician who signed found it level."""
+    """A person read from the spirit level that it is level; who that was, the certificate does not say."""
     KEPT = "kept"
     """The devices were not tested again: what the certificate before said of it stands."""
 
 
 class Levelled(msgspec.Struct, frozen=True):
-    """Who found the wheel level, and when."""
+    """That a wheel was level at a commissioning."""
 
     by: str
-    """The technician's id."""
+    """The id of the technician who signed the certificate."""
     at: datetime
+    """When the certificate was made: between its last proof and its first signature."""
+    serial: str | None = None
+    """Of that wheel; None: it was not known, and the first that is noted at a check is taken for it."""
+
+    def of_wheel(self, serial: str) -> Levelled | None:
+        """The same once the wheel that stands there is known by its serial; None where it is another one."""
+        return replace(self, serial=serial) if self.serial in (None, serial) else None
 
 
 class InstalledDevice(msgspec.Struct, frozen=True):
@@ -103,6 +110,11 @@ class Installed(msgspec.Struct, frozen=True, kw_only=True):
     rulebook: str
     """Of the rulebook with the incident rows that it takes."""
     devices: tuple[InstalledDevice, ...] = ()
+
+    @property
+    def wheel(self) -> str | None:
+        """The serial of the wheel; None where it is not known, or the table's file has no wheel."""
+        return next((each.serial for each in self.devices if each.role == _WHEEL), None) or None
 
     def with_wheel(self, serial: str | None) -> Installed:
         """What is at work, with the wheel's serial number that the pit boss entered at the wheel check
@@ -134,15 +146,27 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
     drifts: tuple[Drift, ...] = ()
     """What of a device's reads was not as then; it stands until the table is commissioned again."""
     level: Levelled | None = None
-    """None where nobody found the wheel level, or the game has none."""
+    """None where the wheel was not found level, where another wheel stands there now, or without a wheel."""
+    noted: str | None = None
+    """The wheel's serial as it was noted last at its check since then."""
 
-    def level_of(self, serial: str | None) -> Levelled | None:
-        """Who found the wheel level that stands there now, by the serial that was noted at its check; None
-        where it is another wheel.
+    def with_wheel(self, serial: str) -> Commissioning:
+        """The commissioning after a wheel's serial was noted at its check (ROU-3.2.1).
+
+        Where the certificate names no serial, the first that is noted is taken for that of its wheel. The
+        level of another wheel is not known, and is not known again when the first one comes back.
         """
-        if self.installed is None or self.level is None:
-            return self.level
-        return None if self.installed.with_wheel(serial).has_other_devices(self.installed) else self.level
+        then = self.installed
+        if then is not None and then.wheel is None:
+            then = then.with_wheel(serial)
+        level = None if self.level is None else self.level.of_wheel(serial)
+        return replace(self, installed=then, level=level, noted=serial)
+
+    @property
+    def has_another_wheel(self) -> bool:
+        """Whether the wheel that was noted last is not the one of which the certificate speaks."""
+        then = self.installed
+        return then is not None and then.with_wheel(self.noted).has_other_devices(then)
 
     def with_drift(self, drift: Drift) -> Commissioning:
         """The commissioning with a drift that was found now; it replaces an earlier one of the same device
@@ -157,7 +181,7 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
 
         An entry that does not say what was there was made by earlier software.
         """
-        then = self.installed
+        then, now = self.installed, now.with_wheel(self.noted)
         if then is None:
             return (Newer.SOFTWARE,)
         differ = {

@@ -6,6 +6,7 @@ reading becomes one here, and is not judged either: a card that is not due is re
 
 import typing
 from collections.abc import Callable
+from datetime import datetime
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -372,7 +373,8 @@ class Commissioned(Event, frozen=True, tag="commissioned"):
 
     ``digest`` is the certificate's SHA-256, ``by`` the technician, ``authorised_by`` the supervisor.
     ``installed`` is what was at work there; an entry of an earlier console does not say it. ``level`` is what
-    the certificate says of the wheel's level (ROU-3.2.2): left out where nobody found it level.
+    the certificate says of the wheel's level (ROU-3.2.2): left out where nobody found it level. ``made`` is
+    when the certificate was made, which may be long before it is signed and entered.
     """
 
     digest: str
@@ -382,6 +384,7 @@ class Commissioned(Event, frozen=True, tag="commissioned"):
     """The system's user, where it was entered at a terminal while the table was closed."""
     installed: Installed | None = None
     level: LevelTold | None = None
+    made: datetime | None = None
 
 
 class LineRejected(Event, frozen=True, tag="line_rejected"):

@@ -157,7 +157,7 @@ class CommissioningScreen(Page):
         self.refresh()
 
     async def _look_back(self, last: Commissioning) -> None:
-        found = await self.work.of(lambda _: self._commissioning.entered_last(last.digest))
+        found = await self.work.of(lambda _: self._commissioning.entered_last(last))
         self.last.see(found, last.drifts)
         self.refresh()
 

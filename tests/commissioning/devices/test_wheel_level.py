@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -19,13 +18,7 @@ from console.config import DeviceConfig, training_config
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.records.documents.paper import Paper
-from console.table.state.commissioned import (
-    Commissioning,
-    Installed,
-    InstalledDevice,
-    Levelled,
-    LevelTold,
-)
+from console.table.state.commissioned import LevelTold
 from console.words import LANGUAGES, Words
 from tests.commissioning.certificates import PROVED, certificate
 from tests.commissioning.test_again_with_an_older_one import OLDER
@@ -151,13 +144,3 @@ def test_the_journal_is_told_that_it_was_found_level_or_that_the_one_before_stan
     assert level_told(replace(found, carried=(Section.DEVICES,))) is LevelTold.KEPT
     assert level_told(certified(level_proof(None, CLAUSES))) is None
     assert level_told(certified(level_proof(False, CLAUSES))) is None
-
-
-def test_of_another_wheel_it_says_nothing() -> None:
-    """ROU-3.2.1: its serial is noted at its check."""
-    level = Levelled("T1", datetime(2026, 1, 1, tzinfo=UTC))
-    wheel = InstalledDevice("wheel", "cammegh_mercury", "W-0419")
-    there = Installed(version="1", manifest="ab", rulebook="cd", devices=(wheel,))
-    known = Commissioning(at=level.at, digest="", by="T1", authorised_by="S1", installed=there, level=level)
-    assert known.level_of("W-0419") == known.level_of(None) == level
-    assert known.level_of("W-0500") is None

@@ -133,7 +133,9 @@ def test_a_pit_boss_at_the_table_decides_with_two_choices() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_level_s_step_says_who_found_the_wheel_level_at_its_commissioning(language: str) -> None:
+def test_the_level_s_step_says_who_signed_that_the_wheel_was_level(
+    language: str,
+) -> None:
     """ROU-3.2.2: beside how it is measured; where no certificate says it, that alone."""
     person, at = words(language), datetime(2026, 11, 21, 12, tzinfo=UTC)
     view = checking(1)
@@ -141,5 +143,8 @@ def test_the_level_s_step_says_who_found_the_wheel_level_at_its_commissioning(la
     assert telling(view, person, words(view.rules)).note == how
     note = telling(replace(view, level_found=("Rasa K.", at)), person, words(view.rules)).note
     assert note is not None and note.startswith(how) and "Rasa K." in note and "2026-11-21" in note
+    signed = {"en": "signed", "sv": "undertecknat", "ja": "署名", "lt": "pasirašė"}
+    signed |= {"is": "undirritaði", "de": "unterschrieben"}
+    assert signed[language] in note, "who signs need not be who looked at the spirit level"
     other = checking(0, level_found=("Rasa K.", at))
     assert "Rasa K." not in (telling(other, person, words(view.rules)).note or "")

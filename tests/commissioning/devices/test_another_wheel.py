@@ -1,0 +1,169 @@
+"""A certificate says that a wheel was level; of the wheel that another serial names it says nothing."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from console.commissioning import table_as_it_stands
+from console.commissioning.certificate import Stale
+from console.commissioning.certificate_files import write_files
+from console.commissioning.devices.wheel_level import level_proof
+from console.commissioning.programme_at_table import TableCommissioning
+from console.commissioning.proof import Section
+from console.commissioning.table_as_it_stands import as_it_stands
+from console.commissioning.table_proofs import Repeatable
+from console.config import training_config
+from console.game.rulebook import load_rulebook
+from console.scenes.table_in_memory import TableInMemory
+from console.software.identity import Software
+from console.table.running.clock import SetClock
+from console.table.state.commissioned import (
+    Commissioning,
+    Installed,
+    InstalledDevice,
+    Levelled,
+    LevelTold,
+    Newer,
+)
+from console.words import Words
+from tests.commissioning.certificates import PROVED, certificate
+
+MADE = datetime(2026, 1, 1, tzinfo=UTC)
+DIGEST = "ab" * 32
+
+
+def there(serial: str | None) -> Installed:
+    """What is at work at a table whose file has a wheel with this serial, or without one; None: no wheel."""
+    wheel = () if serial is None else (InstalledDevice("wheel", "cammegh_mercury", serial),)
+    return Installed(version="1", manifest="ab", rulebook="cd", devices=wheel)
+
+
+class Roulette:
+    """A roulette table that was never open; P1 and D1 are there."""
+
+    def __init__(self, serial: str | None = None) -> None:
+        self._installed = there(serial)
+        self.table = TableInMemory(load_rulebook("lt"), game="roulette", is_ready=False)
+        for who, role in (("P1", "pit_boss"), ("D1", "dealer")):
+            self._take({"do": "sign_in", "who": who, "role": role})
+
+    def _take(self, line: dict[str, object]) -> None:
+        assert self.table.take(line)["accepted"]
+
+    def sign(self, level: LevelTold | None) -> None:
+        view = self.table.session.commission(DIGEST, "T1", "S1", self._installed, level, MADE)
+        assert view.accepted
+
+    def check(self, serial: str) -> None:
+        """Open the table, note the wheel's serial at its check, and close it again."""
+        self._take({"do": "open", "by": "P1"})
+        for note in (serial, "spirit level", "", "ivory"):
+            self._take({"do": "done", "by": "P1", "note": note})
+        self._take({"do": "close", "by": "P1"})
+
+    @property
+    def commissioned(self) -> Commissioning:
+        known = self.table.table.commissioned
+        assert known is not None
+        assert self.table.from_the_start().commissioned == known, "as a restart finds it"
+        return known
+
+    @property
+    def found(self) -> tuple[str, datetime] | None:
+        """What the opening's step says."""
+        return self.table.screen().level_found
+
+
+@pytest.mark.parametrize("in_file", [None, "", "W-1"])
+def test_once_another_serial_is_noted_nothing_is_said_of_the_level_nor_when_it_is_signed_again_untested(
+    in_file: str | None,
+) -> None:
+    """ROU-3.2.1, ROU-3.2.2: with a serial in the table's file, without one, and without a sensor."""
+    at = Roulette(in_file)
+    at.sign(LevelTold.FOUND)
+    at.check("W-1")
+    at.check("")
+    assert at.found == ("T1", MADE) and at.commissioned.level == Levelled("T1", MADE, "W-1")
+    at.check("W-2")
+    assert at.found is None and at.commissioned.level is None
+    at.check("W-1")
+    assert at.found is None, "a wheel that was moved away and back was not measured since"
+    at.sign(LevelTold.KEPT)
+    assert at.found is None
+    at.sign(LevelTold.FOUND)
+    assert at.found == ("T1", MADE)
+
+
+def test_a_wheel_that_was_noted_before_it_was_measured_is_the_wheel_of_the_certificate() -> None:
+    at = Roulette()
+    at.sign(None)
+    at.check("W-1")
+    at.sign(LevelTold.FOUND)
+    at.check("W-2")
+    assert at.found is None
+
+
+def test_what_was_found_of_a_wheel_stands_for_the_wheel_that_the_file_names_alone() -> None:
+    at = Roulette("W-1")
+    at.sign(LevelTold.FOUND)
+    at.sign(LevelTold.KEPT)
+    assert at.found == ("T1", MADE)
+    at._installed = there("W-2")
+    at.sign(LevelTold.KEPT)
+    assert at.found is None
+
+
+def test_the_first_serial_that_is_noted_is_the_certificates_and_another_one_another_device() -> None:
+    """ROU-3.2.1: the table's file names the sensor and no serial."""
+    at = Roulette("")
+    at.sign(None)
+    at.check("W-1")
+    assert not at.commissioned.has_another_wheel and at.commissioned.older_than(there("")) == ()
+    at.check("W-2")
+    assert at.commissioned.has_another_wheel
+    assert at.commissioned.older_than(there("")) == (Newer.DEVICES,)
+
+
+@pytest.mark.parametrize(
+    ("level", "noted", "anew"),
+    [("W-1", "W-1", False), (None, "W-2", True), ("W-1", None, False)],
+)
+def test_the_devices_are_tested_again_where_the_level_of_the_certificate_is_that_of_another_wheel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str | None, noted: str | None, anew: bool
+) -> None:
+    """The table's file has no wheel and is the same as then."""
+    found = repeatable(tmp_path, monkeypatch, level, noted)
+    assert (Section.DEVICES in found.anew, Stale.DEVICES in found.changed) == (anew, anew)
+
+
+def repeatable(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, level: str | None, noted: str | None
+) -> Repeatable:
+    """The certificate of a wheel that was level, as the window finds it; ``level``: of which wheel that is
+    known still.
+    """
+    software = Software("0.4.0", "ab" * 32, "", "ef" * 32)
+    monkeypatch.setattr(table_as_it_stands, "at_work", lambda *_: software)
+    config = replace(training_config("roulette", "lt", "lt"), journal=folder / "t.db")
+    link = replace(PROVED, section=Section.LINK, name="link")
+    proofs = (level_proof(True, ("ROU-3.2.2",)), PROVED, link)
+    held = tuple(replace(PROVED, section=each, name=str(each)) for each in (Section.MACHINE, Section.HOLDING))
+    made = replace(as_it_stands(config, MADE), proofs=(*proofs, *held))
+    made = made.signed(certificate(signed=True).signatures)
+    write_files(made, (folder / "commissioning-1.json",), Words("en"), lambda _: b"")
+    last = Commissioning(
+        at=MADE,
+        digest=made.digest,
+        by="T1",
+        authorised_by="S1",
+        installed=there(None),
+        level=None if level is None else Levelled("T1", MADE, level),
+        noted=noted,
+    )
+    found = TableCommissioning(config, SetClock(), lambda _: b"").entered_last(last)
+    assert found is not None
+    return found
