@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from console.journal.file import chain
-from console.journal.file.sql import RARE
+from console.journal.file.errors import Damaged
+from console.journal.file.sql import RARE, STRETCHES
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import Review, review
 from console.table.state.entries import Entry
@@ -174,8 +175,55 @@ def test_a_stretch_that_the_entries_do_not_give_is_found(path: Path, change: str
     assert (verdict.flaw, verdict.entry, verdict.entries) == (Flaw.FILE, entry, len(BACK_AND_FORTH))
 
 
-def test_a_stretch_planted_ahead_does_not_stop_the_entry_that_comes_there(path: Path) -> None:
-    with opened(path) as journal, closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("INSERT INTO stretch VALUES (9, 'x', '', NULL)")
+@pytest.mark.parametrize(
+    "planted",
+    [
+        f"SELECT number, '{DAY}', at, before FROM stretch",  # no shift but one
+        "SELECT number, shift, '2020', before FROM stretch WHERE number = 4",
+        "SELECT number, shift, at, '2020' FROM stretch WHERE number = 4",
+        "SELECT number, shift, at, NULL FROM stretch WHERE number = 4",
+        "SELECT * FROM stretch WHERE number = 4",
+        f"VALUES (2, '{DAY}', (SELECT at FROM entry WHERE number = 2), NULL)",
+        "SELECT 2, shift, at, (SELECT at FROM entry WHERE number = 1) FROM entry WHERE number = 2",
+        "VALUES (9, NULL, '', NULL)",
+        "VALUES (0, NULL, '', NULL)",
+        "VALUES (NULL, NULL, '', NULL)",
+    ],
+)
+@pytest.mark.parametrize("insert", ["INSERT", "INSERT OR IGNORE", "INSERT OR REPLACE"])
+def test_another_programs_row_is_refused(path: Path, insert: str, planted: str) -> None:
+    """Its triggers stand. Recursive ones are off in other programs, so none is asked of what is replaced."""
+    before = kept(path)
+    with (
+        closing(sqlite3.connect(path, isolation_level=None)) as other,
+        pytest.raises(sqlite3.IntegrityError, match="an entry begins no such stretch"),
+    ):
+        other.execute(f"{insert} INTO stretch {planted}")
+    assert kept(path) == before
+    with review(path) as found:
+        assert found.bounds(None, None, NIGHT) == (4, 8)
+    assert verify(path).flaw is None
+
+
+def test_a_row_that_is_lost_can_be_put_back_as_the_entries_say(path: Path) -> None:
+    by_another_program(path, "DELETE FROM stretch WHERE number = 6")
+    assert verify(path).flaw is Flaw.FILE
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute(f"INSERT INTO stretch {STRETCHES} AND number = 6")
+    assert verify(path).flaw is None
+
+
+def test_a_stretch_planted_ahead_without_its_guard_does_not_stop_the_entry_that_comes_there(
+    path: Path,
+) -> None:
+    with opened(path) as journal:
+        by_another_program(path, "INSERT INTO stretch VALUES (9, 'x', '', NULL)")
         assert journal.append(entries_of((DAY, 10))) == 9
     assert verify(path).flaw is Flaw.FILE
+
+
+def test_a_stretch_planted_ahead_without_its_guard_is_found_at_a_start(path: Path) -> None:
+    by_another_program(path, "INSERT INTO stretch VALUES (9, 'x', '', NULL)")
+    with pytest.raises(Damaged) as found:
+        opened(path)
+    assert found.value.slots["entry"] == "9"

@@ -272,17 +272,25 @@ def stretches(db: Database) -> None:
     """Where shifts and settings of the clock begin, and which entries are of rare kinds, is found without
     reading every entry: in ten million of them a shift is found as soon as in ten thousand.
 
-    Both say only what the entries say: the one by a trigger, the other is SQLite's own index.
+    Both say only what the entries say: the one by triggers, which also refuse any other row, the other is
+    SQLite's own index.
     """
     columns = {"number": int, "shift": str, "at": str, "before": str}
     db.table("stretch").create(columns, pk="number", not_null={"at"}, strict=True)
     db.execute(f"INSERT INTO stretch {sql.STRETCHES}")
     _keep(db, "stretch")
-    # OR IGNORE: a row that another program has put there stops no table; verifying finds it.
+    # OR REPLACE takes a row away without firing a delete trigger: see _in_order.
+    db.execute(
+        f"CREATE TRIGGER stretch_as_entries_say BEFORE INSERT ON stretch WHEN {sql.IS_NO_NEW_STRETCH} "
+        "BEGIN SELECT RAISE(ABORT, 'an entry begins no such stretch'); END"
+    )
+    # A row that stands there all the same, since its guard was taken away meanwhile, stops no append:
+    # verifying finds it. A row that waits for an entry to come is found when the file is opened.
     db.execute(
         f"CREATE TRIGGER entry_begins_stretch AFTER INSERT ON entry WHEN {sql.BEGINS_STRETCH} "
-        "BEGIN INSERT OR IGNORE INTO stretch VALUES (NEW.number, NEW.shift, NEW.at, "
-        "(SELECT at FROM entry WHERE number = NEW.number - 1)); END"
+        "BEGIN INSERT INTO stretch SELECT NEW.number, NEW.shift, NEW.at, "
+        "(SELECT at FROM entry WHERE number = NEW.number - 1) "
+        "WHERE NOT EXISTS (SELECT 1 FROM stretch WHERE number = NEW.number); END"
     )
     db.execute(f"CREATE INDEX entry_rare ON entry (kind) WHERE {sql.IS_RARE}")
 

@@ -75,6 +75,13 @@ STRETCHES: Final = f"""
 """Where each stretch begins: entries that follow each other in one shift, with times that go up. With the
 time there, and that of the entry before, with which the stretch before ended.
 """
+IS_NO_NEW_STRETCH: Final = f"""
+    EXISTS (SELECT 1 FROM stretch WHERE number = NEW.number) OR NOT EXISTS (
+        {STRETCHES.strip()} AND now.number = NEW.number AND now.shift IS NEW.shift AND now.at = NEW.at
+            AND NEW.before IS (SELECT at FROM entry AS before WHERE before.number = now.number - 1)
+    )
+"""
+"""Whether a new row of the table is there already, or is not what the entry of its number begins."""
 ALL_STRETCHES: Final = "SELECT number, shift, at, before FROM stretch ORDER BY number"
 STRETCH_AHEAD: Final = "SELECT 1 FROM stretch WHERE number > ? OR number < 1 LIMIT 1"
 """A stretch that begins at no entry up to this one."""
