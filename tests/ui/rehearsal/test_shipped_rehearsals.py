@@ -6,6 +6,7 @@ Some of them here, of every game, language and rulebook; ``python3 -m tests.rehe
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt
@@ -13,29 +14,51 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
+from console.game.rulebook import rulebook_ids
 from console.rehearsal.result import Way
 from console.rehearsal.script import shipped
+from console.words import LANGUAGES
 from tests.sweep import sampled
-from tests.ui.rehearsal.hands import WRONG, Case, Hands, cases, given, played, theatre_of
+from tests.ui.rehearsal.hands import GIVEN, WRONG, Case, Hands, cases, given, played, theatre_of
 
 pytestmark = pytest.mark.usefixtures("bare_felt")
 
-EVERY = 11
-"""One of so many is played here; the step has no factor in common with parts, ways and languages."""
-SOME = cases(shipped())[::EVERY]
+ALL = cases(shipped())
+BY_DAY, IN_A_SWEEP = 13, 11
+"""One of so many is played: no step has a factor in common with parts, ways, languages or rulebooks."""
+SOME = sampled(ALL[::IN_A_SWEEP], ALL[::BY_DAY])
+WRONGLY = [(case, WRONG[at // 2 % len(WRONG)]) for at, case in enumerate(SOME)]
+"""Each way of being wrong by a dealer and by a pit boss, and each in two ways of rehearsing."""
 
 
-@pytest.mark.parametrize("case", sampled(SOME, SOME[::2]), ids=lambda case: case.name)
+def named(value: Case | str) -> str:
+    """A case by its rehearsal's name."""
+    return value.name if isinstance(value, Case) else value
+
+
+@pytest.mark.parametrize("step", [BY_DAY, IN_A_SWEEP])
+def test_what_is_played_has_every_part_way_language_rulebook_and_game(step: int) -> None:
+    some = ALL[::step]
+    games = {each.name: each.script.game for each in shipped()}
+    assert {case.part for case in some} == set(GIVEN)
+    assert {case.way for case in some} == set(Way)
+    assert {case.language for case in some} == set(LANGUAGES)
+    assert {case.rules for case in some} == set(rulebook_ids())
+    assert {games[case.name] for case in some} == set(games.values())
+
+
+def test_who_is_wrong_is_wrong_in_each_way_in_each_part() -> None:
+    assert {(case.part, wrong) for case, wrong in WRONGLY} == set(product(GIVEN, WRONG))
+
+
+@pytest.mark.parametrize("case", SOME, ids=named)
 def test_it_is_passed_by_who_does_what_is_right(qtbot: QtBot, case: Case) -> None:
     result = played(case)
     assert result.passed, [line for line in result.lines if not line.good]
     assert result.ended == "played"
 
 
-WRONGLY = [(case, WRONG[at % len(WRONG)]) for at, case in enumerate(SOME)]
-
-
-@pytest.mark.parametrize(("case", "wrong"), sampled(WRONGLY, WRONGLY[1::2]), ids=str)
+@pytest.mark.parametrize(("case", "wrong"), WRONGLY, ids=named)
 def test_it_is_failed_by_who_is_wrong_once(qtbot: QtBot, case: Case, wrong: str) -> None:
     result = played(case, wrong)
     assert not result.passed
