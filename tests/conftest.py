@@ -19,7 +19,7 @@ from hypothesis.internal.conjecture import providers
 from pytestqt.qtbot import QtBot
 
 from console.people import pins
-from tests.examples import AT_NIGHT, MOST
+from tests.examples import AT_NIGHT, BY_DAY
 from tests.hand_overs import Sleeps, shuffled
 
 if TYPE_CHECKING:
@@ -39,11 +39,11 @@ os.environ["XDG_CACHE_HOME"] = OWN.name + "/cache"
 # A busy machine draws its values slowly: that is no fault of a test's.
 SLOW = (HealthCheck.too_slow,)
 settings.register_profile(
-    "house", max_examples=MOST, deadline=None, derandomize=True, suppress_health_check=SLOW
+    "house", max_examples=BY_DAY, deadline=None, derandomize=True, suppress_health_check=SLOW
 )
 settings.register_profile(
     "nightly",
-    max_examples=MOST * AT_NIGHT,
+    max_examples=AT_NIGHT,
     deadline=None,
     derandomize=False,
     print_blob=True,

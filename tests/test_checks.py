@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
@@ -9,12 +10,15 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
+from hypothesis import settings
 
 from tests import __main__ as checks
 from tests import sweep
+from tests.examples import AT_NIGHT, BY_DAY, examples
 from tests.instruments import sweeps
 from tests.instruments.entrance import INSTRUMENTS
 from tests.sweep import sampled
@@ -139,3 +143,27 @@ def test_the_files_that_are_begun_first_are_there() -> None:
     from tests.conftest import LONGEST
 
     assert [file for file in LONGEST if not (ROOT / "tests" / file).is_file()] == []
+
+
+def test_each_property_says_its_numbers_by_day_and_at_night() -> None:
+    """A bare number would hold at night, too; what is spared by day is not taken from the night."""
+    bare = []
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.keyword) and node.arg == "max_examples":
+                bare += [f"{path.name}:{node.lineno}"] if isinstance(node.value, ast.Constant) else []
+    assert bare == []
+    assert AT_NIGHT > BY_DAY
+    with pytest.raises(ValueError, match="20 examples at night are no more than 20 by day"):
+        examples(20, at_night=20)
+
+
+@pytest.mark.parametrize(("profile", "number"), [("house", 20), ("mutants", 20), ("nightly", 700)])
+def test_a_property_has_the_number_of_the_profile(
+    monkeypatch: pytest.MonkeyPatch, profile: str, number: int
+) -> None:
+    chosen = SimpleNamespace(get_current_profile_name=lambda: profile)
+    monkeypatch.setattr("tests.examples.settings", chosen)
+    assert examples(20, at_night=700) == number
+    assert settings.get_profile("nightly").max_examples == AT_NIGHT
+    assert settings.get_profile("house").max_examples == BY_DAY

@@ -24,6 +24,7 @@ from console.floor.alarms.watch import (
 )
 from console.floor.told import Standing
 from console.floor.wall import Changes, Reading, SeenTable
+from tests.examples import examples
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
 
 HIGH, MEDIUM, LOW, INFO = Priority.HIGH, Priority.MEDIUM, Priority.LOW, Priority.INFO
@@ -250,7 +251,7 @@ def test_the_count_of_a_call_stands_still_while_its_table_is_not_heard() -> None
     assert call.can_take, "somebody may still go there"
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30, at_night=600))
 @given(
     st.lists(
         st.tuples(
@@ -524,7 +525,7 @@ def _unlike(tables: list[SeenTable]) -> Reading:
     return reading(*{each.table: each for each in tables}.values())
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30, at_night=600))
 @given(NIGHT)
 def test_each_alarm_is_shown_laid_aside_or_a_part_of_one_item_and_never_lost(
     night: list[tuple[float, list[SeenTable]]],
@@ -541,7 +542,7 @@ def test_each_alarm_is_shown_laid_aside_or_a_part_of_one_item_and_never_lost(
             assert (each.item is not None) == any(each.table in item.tables for item in items)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30, at_night=600))
 @given(NIGHT)
 def test_nothing_sounds_twice_without_a_rise_or_an_end(night: list[tuple[float, list[SeenTable]]]) -> None:
     watch, now = Watch.opened(0.0), 0.0
@@ -560,7 +561,7 @@ def test_nothing_sounds_twice_without_a_rise_or_an_end(night: list[tuple[float, 
 READ = datetime(2026, 11, 20, 14, 2, 22, tzinfo=UTC)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60, at_night=1200))
 @given(NIGHT, st.lists(SEEN, max_size=6), st.sampled_from([0.0, 0.3, 0.9]))
 def test_changes_after_a_reading_show_what_that_reading_with_them_would(
     night: list[tuple[float, list[SeenTable]]], changed: list[SeenTable], later: float

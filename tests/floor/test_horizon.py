@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from console.table.judging.checkpoints import kept
 from console.table.running.replay import Unseen
 from console.table.state.entries import Entry
+from tests.examples import examples
 from tests.table.incident.test_any_blackjack import LIGHT, OTHERS, TENS, dealer_has_one, line_for
 from tests.table.tables import CODES, Driven
 
@@ -57,7 +58,7 @@ class Sent:
         ]
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80, at_night=1600))
 @given(
     code=st.sampled_from(CODES),
     holes=st.sampled_from([LIGHT, TENS]).flatmap(

@@ -13,6 +13,7 @@ from console.floor.told import Call, CallKind, Standing, Told, encoded
 from console.table.running.station import Shown
 from console.table.state.entries import Unwritable
 from console.table.state.table import Table
+from tests.examples import examples
 from tests.table.incident.test_any_blackjack import LIGHT, OTHERS, TENS, dealer_has_one, line_for
 from tests.table.tables import CODES, Driven, Seen
 from tests.table.transcripts import all_scenes, play
@@ -126,7 +127,7 @@ def test_every_table_of_the_transcripts_tells_why_somebody_is_wanted() -> None:
         assert told.entry == view.entry
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40, at_night=800))
 @given(
     code=st.sampled_from(CODES),
     holes=st.sampled_from([LIGHT, TENS]).flatmap(

@@ -16,6 +16,7 @@ from console.devices.models.card_lines import NOISE, SCANS_AT_MOST, CardLines
 from console.devices.readings import CardRead, CardUnread
 from console.game.cards import Card
 from console.table.running.unhandled_bytes import UnhandledBytes
+from tests.examples import examples
 from tests.instruments.holds.flooding import FLOODS, Flood, flooded
 from tests.table.tables import Driven, dealt, framed
 
@@ -35,7 +36,7 @@ PIECES = st.one_of(
 
 @pytest.mark.parametrize("device", [device for _, device in DEVICES])
 @given(pieces=st.lists(PIECES, max_size=30))
-@settings(max_examples=60)
+@settings(max_examples=examples(60, at_night=1200))
 def test_no_bytes_raise_and_what_waits_for_its_end_stays_small(
     device: DeviceRole, pieces: list[bytes]
 ) -> None:
@@ -47,7 +48,7 @@ def test_no_bytes_raise_and_what_waits_for_its_end_stays_small(
 
 @pytest.mark.parametrize(("game", "device"), DEVICES)
 @given(pieces=st.lists(PIECES, max_size=12))
-@settings(max_examples=40)
+@settings(max_examples=examples(40, at_night=800))
 def test_any_bytes_leave_a_table_that_goes_on_and_is_told_again(
     game: str, device: DeviceRole, pieces: list[bytes]
 ) -> None:

@@ -168,7 +168,7 @@ def asked(people: PeopleFile) -> None:
     st.sampled_from(["id", "name", "role", "language", "pin", "disabled", "badge", "wrong", "unheard_of"]),
     VALUES,
 )
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(15, at_night=600))
 def test_any_value_in_the_file_of_people(key: str, value: object) -> None:
     import tempfile
 

@@ -87,7 +87,7 @@ def told(driven: Driven, sent: bytes) -> Seen:
 
 
 @given(st.sampled_from(GAMES), st.lists(st.tuples(st.sampled_from(PLACES), VALUES), max_size=12))
-@settings(max_examples=examples(25))
+@settings(max_examples=examples(25, at_night=800))
 def test_any_value_in_any_field_of_any_line(game: str, sent: list[Any]) -> None:
     driven = Driven("sv", game=game)
     for (line, place), value in sent:
@@ -97,7 +97,7 @@ def test_any_value_in_any_field_of_any_line(game: str, sent: list[Any]) -> None:
 
 
 @given(st.sampled_from(GAMES), st.lists(st.one_of(VALUES.map(msgspec.json.encode), st.binary()), max_size=8))
-@settings(max_examples=examples(30))
+@settings(max_examples=examples(30, at_night=600))
 def test_anything_that_is_json_or_is_not(game: str, sent: list[bytes]) -> None:
     driven = Driven("lt", game=game)
     for line in sent:

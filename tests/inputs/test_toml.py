@@ -70,7 +70,7 @@ def config_of(content: bytes) -> object:
 
 
 @given(st.sampled_from(KEYS_OF_A_TABLE), TOML)
-@settings(max_examples=examples(30))
+@settings(max_examples=examples(30, at_night=1200))
 def test_any_value_at_any_key_of_a_configuration(path: tuple[Any, ...], value: Any) -> None:
     tables = replaced(WHOLE, path, value)
     refused(lambda: config_of(_toml(tables).encode("utf-8", "replace")), ConfigError, "table.toml")
@@ -79,7 +79,7 @@ def test_any_value_at_any_key_of_a_configuration(path: tuple[Any, ...], value: A
 @given(
     st.one_of(st.integers(0, len(BROKEN) - 1), st.binary(max_size=60), TEXT.map(lambda text: text.encode()))
 )
-@settings(max_examples=examples(25))
+@settings(max_examples=examples(25, at_night=800))
 def test_any_bytes_as_a_configuration(content: bytes | int) -> None:
     refused(lambda: config_of(written(content)), ConfigError, "table.toml")
 
@@ -93,7 +93,7 @@ EVERY_KEY = [(book, path) for book in TABLES for path, _ in places(TABLES[book])
 
 
 @given(st.sampled_from(EVERY_KEY), st.one_of(TOML, st.dictionaries(TEXT, TOML, max_size=2)))
-@settings(max_examples=examples(30))
+@settings(max_examples=examples(30, at_night=1200))
 def test_any_value_at_any_key_of_a_rulebook(at: tuple[str, tuple[str | int, ...]], value: Any) -> None:
     book, path = at
     tables, holder = mutated(book, path)
@@ -102,7 +102,7 @@ def test_any_value_at_any_key_of_a_rulebook(at: tuple[str, tuple[str | int, ...]
 
 
 @given(st.one_of(st.integers(0, len(BROKEN) - 1), st.binary(max_size=60)))
-@settings(max_examples=examples(30))
+@settings(max_examples=examples(30, at_night=600))
 def test_any_bytes_as_a_rulebook(content: bytes | int) -> None:
     folder = FOLDER / "rulebooks"
     (folder / "incidents").mkdir(parents=True, exist_ok=True)

@@ -18,6 +18,7 @@ from console.journal.file.sql import RARE, STRETCHES
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import Review, review
 from console.table.state.entries import Entry
+from tests.examples import examples
 from tests.journal.entries import START, by_another_program, drawn, of_schema, opened
 
 DAY, NIGHT = "2026-03-01 06:00", "2026-03-01 18:00"
@@ -54,7 +55,11 @@ moment = st.tuples(st.sampled_from((DAY, NIGHT, None)), st.integers(0, 5))
 bound = st.none() | st.integers(-1, 6)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(40, at_night=800),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(st.lists(moment, min_size=1, max_size=9), bound, bound, st.sampled_from((DAY, NIGHT, None)))
 def test_bounds_are_those_that_reading_every_entry_finds(
     tmp_path: Path, stood: list[tuple[str | None, int]], low: int | None, high: int | None, shift: str | None

@@ -27,7 +27,7 @@ def fold(recovered: Recovered) -> list[int]:
     return state + [json.loads(row.event)["place"] for row in recovered.entries]
 
 
-@settings(max_examples=examples(10), deadline=None)
+@settings(max_examples=examples(10, at_night=200), deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 4), st.booleans()), max_size=8))
 def test_from_a_checkpoint_the_state_is_the_same_as_from_the_beginning(
     appends: list[tuple[int, bool]],

@@ -53,7 +53,7 @@ def test_nothing_to_append_is_no_entry(path: Path) -> None:
         assert journal.append([]) == 0
 
 
-@settings(max_examples=examples(10), deadline=None)
+@settings(max_examples=examples(10, at_night=200), deadline=None)
 @given(st.lists(any_entry, max_size=6))
 def test_whatever_is_appended_is_there_unchanged(entries: list[Entry]) -> None:
     with TemporaryDirectory() as place, opened(Path(place) / "journal") as journal:

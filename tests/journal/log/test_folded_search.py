@@ -16,6 +16,7 @@ from console.journal.log.intake import Told
 from console.journal.log.rows import Facet, Filter, Page, Word
 from console.journal.log.search import Log, Tally
 from console.table.state.entries import Entry
+from tests.examples import examples
 from tests.journal.entries import drawn, opened
 
 MANY = 400
@@ -99,7 +100,7 @@ def _pages(log: Log, filter: Filter, limit: int) -> Iterator[Page]:
         yield page
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40, at_night=800))
 @given(filter=filters, limit=st.integers(1, 90), first=st.integers(0, 200))
 def test_what_is_folded_is_left_out_and_nothing_else(
     log: Log, filter: Filter, limit: int, first: int

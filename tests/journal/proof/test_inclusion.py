@@ -57,7 +57,7 @@ def test_what_is_proven_are_the_entries_columns(proof: Inclusion) -> None:
     assert columns["raw"] == drawn().raw
 
 
-@settings(deadline=None, max_examples=examples(20))
+@settings(deadline=None, max_examples=examples(20, at_night=400))
 @given(st.data())
 def test_any_entry_is_proven(path: Path, data: st.DataObject) -> None:
     wanted = data.draw(st.sets(st.integers(1, SIZE + 2 * BLOCK + 2), min_size=1, max_size=6))
@@ -103,7 +103,7 @@ def by_other_means_than_ours(proof: Inclusion) -> bool:
     )
 
 
-@settings(deadline=None, max_examples=examples(50))
+@settings(deadline=None, max_examples=examples(50, at_night=1000))
 @given(st.data())
 def test_no_byte_of_it_can_be_changed(proof: Inclusion, data: st.DataObject) -> None:
     written = msgspec.json.encode(_changed(msgspec.json.decode(msgspec.json.encode(proof)), data))

@@ -20,6 +20,7 @@ from console.journal.proof.statement import Seal
 from console.journal.proof.tree import BLOCK
 from console.journal.proof.verification import Flaw, Stopped, verify
 from console.table.running.clock import SetClock
+from tests.examples import examples
 from tests.journal.entries import by_another_program, drawn, opened, without_triggers
 from tests.journal.sealing import chained_anew, key_in, rechain, sealed
 
@@ -333,7 +334,7 @@ def test_verifying_says_how_far_it_is_and_can_be_stopped(tmp_path: Path, key: Se
     assert seen == [(BLOCK, 3 * BLOCK + 1), (2 * BLOCK, 3 * BLOCK + 1)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60, at_night=1200), deadline=None)
 @given(st.data())
 def test_a_changed_byte_is_found_or_stands_for_nothing(whole: Path, data: st.DataObject) -> None:
     content = bytearray(whole.read_bytes())

@@ -18,6 +18,7 @@ from console.journal.file.errors import NotAJournal
 from console.journal.proof.verification import Flaw, verify
 from console.records.documents.verdict import main
 from console.words import LANGUAGES
+from tests.examples import examples
 from tests.journal.entries import any_entry, by_another_program, drawn, opened, written
 
 CHANGES = {
@@ -183,7 +184,7 @@ def test_a_file_with_a_broken_page_is_found(path: Path) -> None:
     assert found(path) == (Flaw.FILE, 1)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60, at_night=1200), deadline=None)
 @given(st.data())
 def test_a_changed_byte_is_found_or_stands_for_nothing(whole: Path, data: st.DataObject) -> None:
     content = bytearray(whole.read_bytes())
@@ -196,7 +197,7 @@ def test_a_changed_byte_is_found_or_stands_for_nothing(whole: Path, data: st.Dat
             assert rows(changed) == rows(whole)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20, at_night=400), deadline=None)
 @given(st.lists(any_entry, min_size=1, max_size=5), st.data())
 def test_any_prefix_of_a_journal_is_a_journal(entries: list[object], data: st.DataObject) -> None:
     kept = data.draw(st.integers(0, len(entries)))

@@ -56,7 +56,7 @@ def played(code: str, steps: list[tuple[int, str, dict[str, object], str, str]])
     return list(passages(driven.game, kept(driven.first), rows))
 
 
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(20, at_night=400), deadline=None)
 @given(st.sampled_from(CODES), STEPS)
 def test_every_report_has_one_record_and_every_record_its_words(
     code: str, steps: list[tuple[int, str, dict[str, object], str, str]]
@@ -77,7 +77,7 @@ def test_every_report_has_one_record_and_every_record_its_words(
             assert teller.sheet(record, MADE, "1.0").kind
 
 
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(20, at_night=400), deadline=None)
 @given(st.sampled_from(CODES), STEPS)
 def test_a_record_agrees_with_the_table_that_it_tells_of(
     code: str, steps: list[tuple[int, str, dict[str, object], str, str]]

@@ -254,7 +254,10 @@ class AnyRoulette(AnyTable):
 
 
 AnyRoulette.TestCase.settings = settings(
-    max_examples=examples(20), stateful_step_count=40, suppress_health_check=list(HealthCheck), deadline=None
+    max_examples=examples(20, at_night=700),
+    stateful_step_count=40,
+    suppress_health_check=list(HealthCheck),
+    deadline=None,
 )
 TestAnyRoulette = AnyRoulette.TestCase
 
@@ -264,7 +267,7 @@ TestAnyRoulette = AnyRoulette.TestCase
 STATUS = st.tuples(st.integers(1, 6), st.integers(10, 12), NUMBERS, st.sampled_from([0, 0, 1, 2, 4, 8]))
 
 
-@settings(max_examples=examples(25), deadline=None)
+@settings(max_examples=examples(25, at_night=1000), deadline=None)
 @given(
     code=st.sampled_from(CODES),
     lines=st.lists(STATUS, max_size=25),

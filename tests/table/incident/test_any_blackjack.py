@@ -201,7 +201,10 @@ class AnyBlackjack(AnyTable):
 
 
 AnyBlackjack.TestCase.settings = settings(
-    max_examples=examples(20), stateful_step_count=40, suppress_health_check=list(HealthCheck), deadline=None
+    max_examples=examples(20, at_night=700),
+    stateful_step_count=40,
+    suppress_health_check=list(HealthCheck),
+    deadline=None,
 )
 TestAnyBlackjack = AnyBlackjack.TestCase
 
@@ -212,7 +215,7 @@ LIGHT, TENS = ("2C", "5C", "7C", "9C"), ("TC", "JC", "QC", "KC")
 OTHERS = st.sampled_from(["AH", "AS", "TD", "KH", "8H", "8S", "5D", "6D", "2H", "3S", "9D", "7H"])
 
 
-@settings(max_examples=examples(25), deadline=None)
+@settings(max_examples=examples(25, at_night=1000), deadline=None)
 @given(
     code=st.sampled_from(CODES),
     holes=st.sampled_from([LIGHT, TENS]).flatmap(

@@ -235,6 +235,9 @@ class AnyIncidents(AnyTable):
 
 
 AnyIncidents.TestCase.settings = settings(
-    max_examples=examples(20), stateful_step_count=50, suppress_health_check=list(HealthCheck), deadline=None
+    max_examples=examples(20, at_night=700),
+    stateful_step_count=50,
+    suppress_health_check=list(HealthCheck),
+    deadline=None,
 )
 TestAnyIncidents = AnyIncidents.TestCase

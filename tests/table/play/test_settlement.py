@@ -47,7 +47,7 @@ def played(driven: Driven, faces: list[str], number: int) -> Seen:
     return seen
 
 
-every_round = settings(max_examples=examples(30), deadline=None)
+every_round = settings(max_examples=examples(30, at_night=600), deadline=None)
 
 
 @every_round

@@ -340,12 +340,15 @@ def as_told(driven: Driven, table: Table, row: Entry) -> Table:
 
 
 AnyLines.TestCase.settings = settings(
-    max_examples=examples(12), stateful_step_count=50, suppress_health_check=list(HealthCheck), deadline=None
+    max_examples=examples(12, at_night=400),
+    stateful_step_count=50,
+    suppress_health_check=list(HealthCheck),
+    deadline=None,
 )
 TestAnyLines = AnyLines.TestCase
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(20, at_night=400))
 @given(seed=st.integers(0, 99), cuts=st.lists(st.integers(0, 400), max_size=40))
 def test_the_shoes_bytes_mean_the_same_however_they_are_split(seed: int, cuts: list[int]) -> None:
     sent = coup_by_bytes(seed)

@@ -110,7 +110,7 @@ def any_line(chance: random.Random, driven: Driven, view: Seen) -> Seen:
     )
 
 
-@settings(max_examples=examples(15), deadline=None)
+@settings(max_examples=examples(15, at_night=300), deadline=None)
 @given(
     seed=st.integers(0, 2**32), game=st.sampled_from(GAMES), code=st.sampled_from(CODES), ready=st.booleans()
 )

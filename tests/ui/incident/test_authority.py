@@ -323,7 +323,7 @@ class Watched:
 
 
 @settings(
-    max_examples=examples(6),
+    max_examples=examples(6, at_night=120),
     derandomize=True,
     deadline=None,
     database=None,
