@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from datetime import datetime
+from itertools import product
 
 import pytest
 
@@ -20,7 +21,6 @@ from console.records.documents.decision_sheet import (
 from console.words import LANGUAGES, Words
 from console.words.line_breaks import NEVER_FIRST, NEVER_LAST, places
 from tests.incidents.rows import Expected, committed
-from tests.sweep import by_turns
 
 FILES = load_procedures()
 MADE = datetime(2026, 11, 20, 21, 40)
@@ -123,12 +123,7 @@ def test_a_terminals_columns_stand_under_each_other_in_wide_letters_too() -> Non
             assert {places(line[: line.rindex("LT-BJ")]) for line in clauses} == {at}
 
 
-CELLS = [
-    (language, rules, game) for language in LANGUAGES for rules, game in by_turns(rulebook_ids(), DOCUMENTED)
-]
-
-
-@pytest.mark.parametrize(("language", "rules", "game"), CELLS)
+@pytest.mark.parametrize(("language", "rules", "game"), [*product(LANGUAGES, rulebook_ids(), DOCUMENTED)])
 def test_no_cells_line_begins_or_ends_with_a_mark_that_may_not(language: str, rules: str, game: str) -> None:
     """JIS X 4051: no line begins with a stop, a closing bracket, the long vowel's mark or a small kana."""
     for width in (100, 150):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
@@ -21,7 +22,6 @@ from console.table.running.session import Session
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
 from tests.incidents.rows import committed
-from tests.sweep import by_turns
 from tests.table.blackjack_at_random import asked as asked_of_blackjack
 from tests.table.incident.obedience import obeyed
 from tests.table.protocol.permission_table import CONSOLE, LINES, PROMPTS
@@ -133,7 +133,7 @@ def _encoded(line: Seen) -> bytes:
     return msgspec.json.encode(line)
 
 
-@pytest.mark.parametrize(("code", "game"), by_turns(CODES, GAMES))
+@pytest.mark.parametrize(("code", "game"), [*product(CODES, GAMES)])
 def test_a_table_in_play_refuses_whom_the_table_of_permissions_names(game: str, code: str) -> None:
     """Each line by each role in every situation of a shift: only those who may not are told so."""
     met: set[str] = set()
