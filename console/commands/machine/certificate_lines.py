@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from console.commissioning.certificate import Certificate, changes, gone
 from console.commissioning.certificate_paper import head_lines
+from console.commissioning.devices.wheel_level import level_of
 from console.commissioning.proof import Proof, Verdict, counted
 from console.commissioning.proof_words import figure_text, told_text
 from console.software.identity import short
@@ -13,19 +14,29 @@ from console.words import Words
 
 
 def report(certificate: Certificate, words: Words) -> Iterator[str]:
-    """Its head, the counts of each section, and every proof that is not proved."""
+    """Its head, the counts of each section, what was found of the wheel's level, and every proof that is not
+    proved.
+    """
     yield from head_lines(certificate, words)
     yield ""
     for section, of in counted(certificate.proofs).items():
         about = words.text(f"commissioning.section.{section}")
         yield words.text("commissioning.counted", section=about, **{str(each): of[each] for each in Verdict})
     yield words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not")
+    level = level_of(certificate)
+    if level is not None and level.verdict is Verdict.PROVED:  # else it is listed below
+        yield level_line(level, words)
     for verdict in (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT):
         found = certificate.of(verdict)
         if found:
             yield ""
             yield words.text(f"commissioning.heading.{verdict}")
             yield from (f"  {_line(proof, words)}" for proof in found)
+
+
+def level_line(level: Proof, words: Words) -> str:
+    """What a certificate says of the wheel's level, of which no figure speaks."""
+    return f"{told_text(words, level.what)}{words.locale.colon}{told_text(words, level.found or level.why)}"
 
 
 def _line(proof: Proof, words: Words) -> str:

@@ -15,6 +15,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.commissioning.certificate import Certificate
+from console.commissioning.devices.wheel_level import level_of
 from console.commissioning.proof import Proof, Section
 from console.commissioning.table_proofs import Steps, TableProofs
 from console.table.running.clock import Clock
@@ -121,10 +122,14 @@ class CommissioningScreen(Page):
 
     @property
     def heeded(self) -> tuple[Proof, ...]:
-        """What is not proved: what failed first."""
-        told = (proof for verdict in HEEDED for proof in self._proofs if proof.verdict is verdict)
+        """What is not proved: what failed first. Before whoever signs stands what is said of the wheel's
+        level in any case: no figure speaks of it, and it may be of the certificate before.
+        """
+        told = tuple(proof for verdict in HEEDED for proof in self._proofs if proof.verdict is verdict)
         before = self.signs.noted if self._begun else self.last.drifting(self.words)
-        return (*before, *self.last.differences(self._certificate), *told)
+        level = None if self._certificate is None else level_of(self._certificate)
+        signed = () if level is None or level in told else (level,)
+        return (*before, *self.last.differences(self._certificate), *signed, *told)
 
     @property
     def _may_be_signed(self) -> bool:

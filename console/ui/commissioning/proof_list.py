@@ -101,7 +101,9 @@ class Course(NamedTuple):
 
 
 def why(proof: Proof, words: Words) -> str:
-    """Why a proof is not proved; of one that failed its figures, too."""
+    """Why a proof is not proved; of one that failed its figures, too; of one that is, what was found."""
+    if proof.verdict is Verdict.PROVED and not proof.why:
+        return told_text(words, proof.found)
     if proof.verdict is not Verdict.FAILED or proof.why:
         return told_text(words, proof.why)
     expected = told_text(words, proof.expected)

@@ -10,11 +10,20 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import read
+from console.commissioning.devices.wheel_level import NAME, level_of, level_told
 from console.commissioning.proof import Said, Section, Verdict
+from console.table.state.commissioned import LevelTold
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.proof_list import why
 from tests.commissioning.certificates import NOT_PROVED, PROVED
-from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, proved, sign
+from tests.ui.commissioning.test_commissioning_desk import (
+    known_software,
+    on_call,
+    opened,
+    press,
+    proved,
+    sign,
+)
 from tests.ui.stands.at_work import AtWork, at_work
 
 __all__ = ["known_software"]
@@ -61,3 +70,44 @@ def test_only_what_changed_is_proved_anew_and_what_differs_is_said(
         work.until(lambda: screen.entered)
         first, second = (read(file) for file in sorted(tmp_path.glob("commissioning-*.json")))
         assert second.before == first.digest
+
+
+def test_a_wheels_level_is_carried_over_and_stands_before_who_signs_and_in_the_journal_as_of_then(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ROU-3.2.2: it is found once; the next certificate takes it over, and is not the one that found it."""
+    with at_work(qtbot, tmp_path, game="roulette", device=False) as work:
+        commissioning, words = on_call(work), work.window.words
+        desk = opened(work)
+        screen = desk.screen
+        press(work, screen.primary)
+        work.until(lambda: screen.devices.tested is not None)
+        press(work, screen.primary)  # the wheel is level
+        commissioning.runs[-1].let(30)
+        work.until(lambda: not screen.work.busy)
+
+        def level_rows() -> list[str]:
+            rows = (each for each in screen.heeded if each.name == NAME)
+            return [why(each, words) for each in rows if each.verdict is Verdict.PROVED]
+
+        assert level_rows() == [words.text("commissioning.level.found")]
+        sign(work, desk, "T1")
+        sign(work, desk, "S1")
+        work.until(lambda: screen.entered and work.shown.table.commissioned is not None)
+        found = work.shown.table.commissioned
+        assert found is not None and found.level is not None
+        monkeypatch.setattr(table_as_it_stands, "rulebook_digest", lambda _: "99" * 32)
+        work.clock.advance(3600)
+        again(work, desk)
+        assert Section.DEVICES not in screen.last.anew
+        proved(work, desk)
+        assert screen.devices.tested is None, "the wheel is not measured again"
+        assert screen._certificate is not None and screen._certificate.carried == (Section.DEVICES,)
+        assert level_rows() == [words.text("commissioning.level.found")]
+        sign(work, desk, "T1")
+        sign(work, desk, "S1")
+        work.until(lambda: screen.entered and work.shown.table.commissioned != found)
+        kept = work.shown.table.commissioned
+        assert kept is not None and kept.level == found.level and kept.digest != found.digest
+        first, second = (read(file) for file in sorted(tmp_path.glob("commissioning-*.json")))
+        assert level_told(second) is LevelTold.KEPT and level_of(second) == level_of(first)
