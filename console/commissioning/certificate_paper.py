@@ -54,6 +54,14 @@ def head_lines(certificate: Certificate, words: Words, zone: tzinfo | None = Non
     yield text("commissioning.head.software", version=software.version, **digests)
     if certificate.digest:
         yield text("commissioning.head.digest", digest=short(certificate.digest))
+    yield from before_lines(certificate, words)
+
+
+def before_lines(certificate: Certificate, words: Words) -> Iterator[str]:
+    """Which certificate it renews, and which sections were proved for that one and are taken over; nothing
+    for a first one.
+    """
+    text = words.text
     if certificate.before:
         yield text("commissioning.head.before", digest=short(certificate.before))
     if certificate.carried:

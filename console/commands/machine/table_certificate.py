@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from console.arguments import OneLine, of_file, system_language
 from console.command_table import sentence
-from console.commands.machine.certificate_lines import compared, report
+from console.commands.machine.certificate_lines import compared, level_line, report
 from console.commands.machine.certificate_signatures import (
     COMMAND,
     FAILED,
@@ -34,6 +34,7 @@ from console.commands.machine.certificate_signatures import (
 )
 from console.commissioning.certificate import Certificate, Stale, certificate_of, flaws, sealed
 from console.commissioning.certificate_files import files_in
+from console.commissioning.certificate_paper import before_lines
 from console.commissioning.devices.device_cable import Step
 from console.commissioning.devices.wheel_level import level_of
 from console.commissioning.journal_entry import entry_of
@@ -230,11 +231,10 @@ def _verified(given: argparse.Namespace, words: Words) -> int:
     certificate = certificate_of(content)
     print(words.text("commissioning.verified", file=file, digest=short(certificate.digest)))
     print(words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not"))
-    if (level := level_of(certificate)) is not None:  # of which no figure speaks
-        print(
-            told_text(words, level.what), told_text(words, level.found or level.why), sep=words.locale.colon
-        )
-    print(_signers(certificate, words), *pin_lines(certificate, words), sep="\n")
+    if (level := level_of(certificate)) is not None:
+        print(level_line(level, words))
+    lines = (*before_lines(certificate, words), _signers(certificate, words), *pin_lines(certificate, words))
+    print(*lines, sep="\n")
     good = certificate.holds and bool(certificate.signatures)
     if given.journal is None:
         print(words.text("commissioning.by_itself"))

@@ -7,8 +7,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from console.commands.machine.certificate_lines import report
 from console.commands.machine.table_certificate import AtTheTable, main
-from console.commissioning.certificate import Certificate, certificate_of, changes, sealed, written
+from console.commissioning.certificate import (
+    Certificate,
+    carried_over,
+    certificate_of,
+    changes,
+    sealed,
+    written,
+)
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.devices.device_proofs import not_tried
 from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest, under_test
@@ -18,6 +26,7 @@ from console.config import DeviceConfig, training_config
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.records.documents.paper import Paper
+from console.software.identity import short
 from console.table.state.commissioned import LevelTold
 from console.words import LANGUAGES, Words
 from tests.commissioning.certificates import PROVED, certificate
@@ -124,6 +133,46 @@ def test_the_check_says_it_and_names_the_row_where_it_was_changed(
     changed = tuple(level_proof(False, CLAUSES) if each.name == NAME else each for each in made.proofs)
     file.write_bytes(written(replace(made, proofs=changed)))
     assert NAME in verify()
+
+
+@pytest.mark.parametrize("is_level", [True, False, None])
+def test_who_signs_at_a_terminal_has_read_it_once_among_what_was_proved(is_level: bool | None) -> None:
+    """ROU-3.2.2: proved as well, since a count of proofs does not say it."""
+    lines = tuple(report(certified(level_proof(is_level, CLAUSES)), EN))
+    told = [line for line in lines if line.strip().startswith(EN.text("commissioning.level"))]
+    said = {True: "level.found", False: "level.slopes", None: "level.not_measured"}[is_level]
+    assert len(told) == 1 and EN.text(f"commissioning.{said}") in told[0]
+    above = {True: "holds", False: "heading.failed", None: "heading.not_proved"}[is_level]
+    assert lines[lines.index(told[0]) - 1] == EN.text(f"commissioning.{above}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_check_says_what_was_taken_over_from_the_certificate_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    """ROU-3.2.2: a level that was found for an earlier certificate is not told as found for this one."""
+    words, file = Words(language), tmp_path / "c.json"
+    first = certified(level_proof(True, CLAUSES))
+    now = replace(first, proofs=(PROVED,), sums={}, digest="", made="2026-02-02T12:00:00+00:00")
+    kept = sealed(carried_over(now, first, frozenset(Section) - {Section.DEVICES}))
+    assert level_told(kept) is LevelTold.KEPT
+    told = (
+        words.text("commissioning.head.before", digest=short(first.digest)),
+        words.text("commissioning.head.carried", sections=words.text("commissioning.section.devices")),
+    )
+
+    def verify(made: Certificate) -> list[str]:
+        file.write_bytes(written(made))
+        assert main(["verify", str(file), "--lang", language], _draw) == 0
+        return capsys.readouterr().out.splitlines()
+
+    level = (
+        f"{words.text('commissioning.level')}{words.locale.colon}{words.text('commissioning.level.found')}"
+    )
+    lines = verify(kept)
+    at = lines.index(level)
+    assert tuple(lines[at + 1 : at + 3]) == told
+    assert not set(told) & set(verify(first))
 
 
 def _draw(paper: Paper) -> bytes:
