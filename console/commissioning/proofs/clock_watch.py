@@ -28,6 +28,9 @@ class ClockWatch:
     def __init__(self, clock: Clock | None = None) -> None:
         """``clock`` is watched, left out: the computer's. Nothing is looked at yet."""
         self._clock, self._kept = clock or SystemClock(), Timekeeping()
+        self._first = Timekeeping()
+        """The first moment, or the last at which it was found set: many small steps are a large one."""
+        self._has_looked = False
         self._sets: list[tuple[datetime, float]] = []
         self._over, self._looking = threading.Event(), threading.Lock()
         self._thread = threading.Thread(target=self._watch, name="clock watch", daemon=True)
@@ -57,12 +60,16 @@ class ClockWatch:
             self.look()
 
     def look(self) -> None:
-        """Compare it with the clock that nobody sets."""
+        """Compare it with the clock that nobody sets: since the last look, and since the first."""
         with self._looking:
             at, monotonic = self._moment()
-            if by := self._kept.set_by(at, monotonic):
+            by = self._kept.set_by(at, monotonic) or self._first.set_by(at, monotonic)
+            if by:
                 self._sets.append((at, by))
+            if by or not self._has_looked:
+                self._first.goes_on(at, monotonic)
             self._kept.goes_on(at, monotonic)
+            self._has_looked = True
 
     def _moment(self) -> tuple[datetime, int]:
         """Both clocks, read together: a thread that had to wait between them reads them again."""

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import datetime, timedelta
+from typing import cast
+
+import pytest
 
 from console.commissioning.proof import Proof, Said, Section, Verdict
+from console.commissioning.proof_run import ProofRun, WatchedRun
+from console.commissioning.proofs import clock_watch
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
 from console.commissioning.proofs.machine_proofs import clock_proof
 from console.table.running.clock import SET, SetClock
@@ -52,6 +58,90 @@ def test_what_a_clock_is_steered_by_is_no_setting() -> None:
     watch.look()
     clock.set(SET * 0.9)
     assert watch.proof().verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize("step", [0.9, -0.9])
+def test_many_small_steps_are_told_as_soon_as_they_come_to_a_second(step: float) -> None:
+    """A hundred of them, each too small to be noticed by itself, set a clock by a minute and a half."""
+    clock = SetClock()
+    watch = ClockWatch(clock)
+    watch.look()
+    clock.set(step)
+    watch.look()
+    assert watch.proof().verdict is Verdict.PROVED
+    clock.set(step)
+    assert watch.proof().figures == {"offset_s": pytest.approx(1.8)}
+    for _ in range(98):
+        clock.advance(0.5)
+        clock.set(step)
+        watch.look()
+    assert [by for _, by in watch._sets] == pytest.approx([2 * step] * 50), "each of them once"
+
+
+class LookedAt(SetClock):
+    """A clock that says when a thread has read it, and which one did."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read = threading.Semaphore(0)
+        self.readers: set[str] = set()
+
+    def utc(self) -> datetime:
+        found = super().utc()
+        if threading.current_thread() is not threading.main_thread():
+            self.readers.add(threading.current_thread().name)
+            self.read.release()
+        return found
+
+    def is_looked_at(self) -> None:
+        """Wait until the thread has read it, and has looked again since: the first of both is done then."""
+        while self.read.acquire(blocking=False):
+            pass
+        for _ in range(2):
+            assert self.read.acquire(timeout=30), "nobody looks at the clock"
+
+
+def test_its_thread_sees_a_clock_that_is_set_and_set_back_and_ends_when_it_is_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What lies between two looks is seen by nobody else: the proof itself finds the clock right again."""
+    monkeypatch.setattr(clock_watch, "_EVERY", 0.005)
+    clock = LookedAt()
+    with ClockWatch(clock) as watch:
+        clock.is_looked_at()
+        for by in (90, -90):
+            clock.set(by)
+            clock.is_looked_at()
+    assert not watch._thread.is_alive()
+    while clock.read.acquire(blocking=False):
+        pass
+    proof = watch.proof()
+    assert [by for _, by in watch._sets] == [90, -90]
+    assert (proof.verdict, proof.figures) == (Verdict.FAILED, {"offset_s": 90.0})
+    assert clock.readers == {"clock watch"} and not clock.read.acquire(blocking=False)
+
+
+def test_it_looks_while_a_run_waits_for_its_proofs_and_ends_with_the_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(clock_watch, "_EVERY", 0.005)
+    clock = LookedAt()
+    watch, stopped = ClockWatch(clock), list[bool]()
+
+    class Proofs:
+        """Proofs that come as soon as the clock was looked at."""
+
+        def more(self) -> tuple[Proof, ...]:
+            clock.is_looked_at()
+            return ()
+
+        def stop(self) -> None:
+            stopped.append(watch._thread.is_alive())
+
+    run = WatchedRun(cast(ProofRun, Proofs()), watch)
+    assert run.more() == ()
+    run.stop()
+    assert stopped == [False]
 
 
 def test_both_clocks_are_read_of_one_moment_though_whoever_reads_had_to_wait_between() -> None:
