@@ -29,12 +29,17 @@ def as_it_stands(config: TableConfig, at: datetime) -> Certificate:
         rules=config.rules,
         rulebook=rulebook_digest(rulebook),
         casino=config.casino or "",
-        made=at.isoformat(timespec="seconds"),
+        made=told_moment(at),
         software=at_work(rulebook_folder() / f"{config.rules}.toml", config.digest),
         scenes=scenes_digest(rulebook),
         devices=_devices(config),
         proofs=(),
     )
+
+
+def told_moment(at: datetime) -> str:
+    """A moment as a certificate says it, to the second; ``at`` is aware."""
+    return at.isoformat(timespec="seconds")
 
 
 def changed_since(certificate: Certificate, config: TableConfig, at: datetime) -> tuple[Stale, ...]:

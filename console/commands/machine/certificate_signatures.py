@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from console.arguments import PROGRAM
 from console.commands.machine.certificate_lines import report
-from console.commissioning.certificate import Certificate, Signature, certificate_of, flaws, sealed
+from console.commissioning.certificate import Certificate, Signature, Stale, certificate_of, flaws, sealed
 from console.commissioning.certificate_files import files_in, write_files
 from console.commissioning.journal_entry import entered, entered_since, entry_of, refuse_unenterable
 from console.commissioning.signers import signature
@@ -114,8 +114,7 @@ def sign_later(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: As
     if not certificate.holds:
         raise SigningRefused("commissioning.not_signed")
     if changed := changed_since(certificate, config, at):
-        what = words.listed(words.text(f"commissioning.stale.{each}") for each in changed)
-        raise SigningRefused("commissioning.stale", file=file, what=what)
+        raise stale_refusal(file, changed, words)
     signing = Signing(config, given.by)
     _refuse_entered(file, certificate, config.journal)
     targets = files_in(config.journal.parent, config.name, at)
@@ -126,6 +125,12 @@ def sign_later(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: As
     if signed != certificate:
         write(signed, targets, words, draw)
     return _enter(signed, signing, words)
+
+
+def stale_refusal(file: Path, changed: Sequence[Stale], words: Words) -> SigningRefused:
+    """That nobody signs what was proved of another table, software or rulebook than is there now."""
+    what = words.listed(words.text(f"commissioning.stale.{each}") for each in changed)
+    return SigningRefused("commissioning.stale", file=file, what=what)
 
 
 def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None:

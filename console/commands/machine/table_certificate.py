@@ -29,6 +29,7 @@ from console.commands.machine.certificate_signatures import (
     refused,
     sign_at_once,
     sign_later,
+    stale_refusal,
     whole,
     write,
 )
@@ -44,7 +45,7 @@ from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
 from console.commissioning.proofs.floor_proofs import Witnessed
 from console.commissioning.proofs.machine_proofs import software_proof
 from console.commissioning.signers import pin_lines
-from console.commissioning.table_as_it_stands import as_it_stands, changed_since
+from console.commissioning.table_as_it_stands import as_it_stands, changed_since, told_moment
 from console.config import ConfigError, TableConfig, load_config
 from console.devices.model import DeviceRole
 from console.game.rulebook import RulebookError
@@ -127,17 +128,19 @@ def _given(argv: Sequence[str]) -> argparse.Namespace:
 def _proved(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
     """What can refuse it is asked first, the PINs last: who signs has seen what was proved."""
     config = load_config(given.table)
-    at = datetime.now(UTC)
-    targets = _targets(given, config, at)
-    for target in targets:
-        check_target(target)
-    before = None if given.again is None else whole(given.again, config)
-    signing = None if given.sign is None else Signing(config, given.sign)
-    certificate = replace(as_it_stands(config, at), before="" if before is None else before.digest)
     person = AtTheTable(words) if given.devices else None
     with ClockWatch() as watch:
-        proofs = with_clock(tuple(proofs_of(config, person, _witnessed(given))), watch)
-    certificate = replace(certificate, proofs=proofs)
+        begun = as_it_stands(config, datetime.now(UTC))  # what is proved is what is there now
+        targets = _targets(given, config, datetime.fromisoformat(begun.made))
+        for target in targets:
+            check_target(target)
+        before = None if given.again is None else whole(given.again, config)
+        signing = None if given.sign is None else Signing(config, given.sign)
+        proved = tuple(proofs_of(config, person, _witnessed(given)))
+        made = datetime.now(UTC)  # once it was watched to here
+        proofs = with_clock(proved, watch)
+    digest = "" if before is None else before.digest
+    certificate = replace(begun, made=told_moment(made), before=digest, proofs=proofs)
     print(*report(certificate, words), sep="\n")
     if before is not None:
         print("", *compared(certificate, before, words), sep="\n")
@@ -147,6 +150,9 @@ def _proved(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPi
         if signing is not None:
             print(f"{COMMAND}: {words.text('commissioning.not_signed')}", file=sys.stderr)
         return 0 if certificate.holds else FAILED
+    if changed := changed_since(certificate, load_config(given.table), made):  # while it was tested
+        write(sealed(certificate), targets, words, draw)
+        raise stale_refusal(targets[0], changed, words)
     return sign_at_once(certificate, signing, targets, words, draw, ask_pin)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from console.commissioning.certificate import read, sealed, written
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proof import Proof
 from console.commissioning.proofs import machine_proofs
+from console.commissioning.proofs.clock_watch import ClockWatch
 from console.custody.table_opening import refuse_terminals
 from console.journal import Identity, open_journal
 from console.journal.reader import review
@@ -274,6 +276,64 @@ def test_who_signs_has_seen_what_was_proved_and_the_digest_comes_after(
     assert EN.text("commissioning.heading.not_proved") in here.shown_before_pins
     assert "LT-BAC-33" in here.shown_before_pins and digest not in here.shown_before_pins
     assert digest in capsys.readouterr().out
+
+
+def test_when_it_was_made_is_read_after_the_last_proof_while_the_clock_is_watched_still(
+    here: Commissioning, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clock that is set before or after it is found by the watch, so the certificate says no wrong time."""
+    seen: list[tuple[bool, int]] = []
+    watches: list[ClockWatch] = []
+
+    class Watch(ClockWatch):
+        def begin(self) -> None:
+            watches.append(self)
+            super().begin()
+
+        def proof(self) -> Proof:
+            seen.append((self._thread.is_alive(), -1))
+            return super().proof()
+
+    class Moments(datetime):
+        """Every time that is asked for is an hour later."""
+
+        @classmethod
+        def now(cls, tz: object = None) -> datetime:  # type: ignore[override]
+            seen.append((bool(watches) and watches[0]._thread.is_alive(), here.proved))
+            return datetime(2026, 1, 1, len(seen), tzinfo=UTC)
+
+    monkeypatch.setattr(command, "ClockWatch", Watch)
+    monkeypatch.setattr(command, "datetime", Moments)
+    file = here.folder / "c.json"
+    assert here.prove("--json", str(file)) == 0
+    assert seen == [(True, 0), (True, 1), (True, -1)]
+    assert read(file).made == "2026-01-01T02:00:00+00:00"
+
+
+@pytest.mark.parametrize("changes", ["table", "rulebook"])
+def test_what_was_changed_while_it_was_tested_is_named_and_nobody_signs(
+    here: Commissioning,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    changes: str,
+) -> None:
+    """The tests take twenty minutes, and what they proved is what was there at their beginning."""
+
+    def changed(*given: object) -> Iterator[Proof]:
+        yield from here.proofs
+        if changes == "table":
+            here.table.write_text(f"{here.table.read_text('utf-8')}# touched\n", "utf-8")
+        else:
+            monkeypatch.setattr(table_as_it_stands, "rulebook_digest", lambda _: "99" * 32)
+
+    monkeypatch.setattr(command, "proofs_of", changed)
+    file = here.folder / "c.json"
+    assert here.prove("--json", str(file), "--sign", "T1", "S1") == 2
+    key = {"table": "configuration", "rulebook": "rulebook"}[changes]
+    what = EN.text(f"commissioning.stale.{key}")
+    assert EN.text("commissioning.stale", file=file, what=what) in capsys.readouterr().err
+    assert not here.asked and not here.journal.exists()
+    assert read(file).signatures == () and read(file).rulebook != "99" * 32
 
 
 def test_a_wrong_pin_is_asked_for_again(here: Commissioning, capsys: pytest.CaptureFixture[str]) -> None:
