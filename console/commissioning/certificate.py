@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.commissioning.proof import Proof, Section, Verdict
+from console.commissioning.proof import WHEEL_LEVEL, Proof, Section, Verdict
 from console.game.rulebook import Rulebook, rulebook_folder
 from console.scenes.scene_file import scene_folder
 from console.software.identity import Software
@@ -119,6 +119,11 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     def holds(self) -> bool:
         """Whether nothing that was tried failed."""
         return not self.of(Verdict.FAILED)
+
+    @property
+    def level(self) -> Proof | None:
+        """What it says of the wheel's level; None where it says nothing, as older ones do."""
+        return next((proof for proof in self.proofs if proof.name == WHEEL_LEVEL), None)
 
     def of(self, verdict: Verdict) -> tuple[Proof, ...]:
         """The proofs that came to this."""

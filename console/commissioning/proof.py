@@ -23,6 +23,10 @@ class Section(StrEnum):
     HOLDING = "holding"
 
 
+WHEEL_LEVEL: Final = "device level"
+"""The name of the proof that the wheel is level (ROU-3.2.2), which a person measures."""
+
+
 class Verdict(StrEnum):
     """What came of a proof."""
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from console.commissioning.certificate import Certificate, changes, gone
 from console.commissioning.certificate_paper import head_lines
-from console.commissioning.devices.wheel_level import level_of
 from console.commissioning.proof import Proof, Verdict, counted
 from console.commissioning.proof_words import figure_text, told_text
 from console.software.identity import short
@@ -23,7 +22,7 @@ def report(certificate: Certificate, words: Words) -> Iterator[str]:
         about = words.text(f"commissioning.section.{section}")
         yield words.text("commissioning.counted", section=about, **{str(each): of[each] for each in Verdict})
     yield words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not")
-    level = level_of(certificate)
+    level = certificate.level
     if level is not None and level.verdict is Verdict.PROVED:  # else it is listed below
         yield level_line(level, words)
     for verdict in (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT):

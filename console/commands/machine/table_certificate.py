@@ -37,7 +37,6 @@ from console.commissioning.certificate import Certificate, Stale, certificate_of
 from console.commissioning.certificate_files import files_in
 from console.commissioning.certificate_paper import before_lines
 from console.commissioning.devices.device_cable import Step
-from console.commissioning.devices.wheel_level import level_of
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.programme import proofs_of
 from console.commissioning.proof_words import told_text
@@ -237,7 +236,7 @@ def _verified(given: argparse.Namespace, words: Words) -> int:
     certificate = certificate_of(content)
     print(words.text("commissioning.verified", file=file, digest=short(certificate.digest)))
     print(words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not"))
-    if (level := level_of(certificate)) is not None:
+    if (level := certificate.level) is not None:
         print(level_line(level, words))
     lines = (*before_lines(certificate, words), _signers(certificate, words), *pin_lines(certificate, words))
     print(*lines, sep="\n")

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
 from console.commissioning.certificate import Certificate
-from console.commissioning.proof import Proof, Said, Section, Verdict, tried
+from console.commissioning.proof import WHEEL_LEVEL, Proof, Said, Section, Verdict, tried
 from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook
 from console.table.state.commissioned import LevelTold
-
-NAME: Final = "device level"
-"""What the certificate knows it by."""
 
 
 def level_clauses(rulebook: Rulebook, game: str) -> tuple[str, ...]:
@@ -29,22 +24,17 @@ def level_proof(is_level: bool | None, clauses: tuple[str, ...]) -> Proof:
     if is_level is None:
         why = Said("commissioning.level.not_measured")
         return Proof(
-            section=Section.DEVICES, name=NAME, what=what, expected=expected,
+            section=Section.DEVICES, name=WHEEL_LEVEL, what=what, expected=expected,
             verdict=Verdict.NOT_PROVED, why=why, clauses=clauses,
         )  # fmt: skip
     found = Said(f"commissioning.level.{'found' if is_level else 'slopes'}")
-    proof = tried(Section.DEVICES, NAME.removeprefix("device "), what, expected, found, is_level)
+    proof = tried(Section.DEVICES, WHEEL_LEVEL.removeprefix("device "), what, expected, found, is_level)
     return msgspec.structs.replace(proof, clauses=clauses)
-
-
-def level_of(certificate: Certificate) -> Proof | None:
-    """What a certificate says of the level; None where it says nothing, as older ones do."""
-    return next((proof for proof in certificate.proofs if proof.name == NAME), None)
 
 
 def level_told(certificate: Certificate) -> LevelTold | None:
     """What the journal says of it once it is signed; None where the wheel was not found level."""
-    proof = level_of(certificate)
+    proof = certificate.level
     if proof is None or proof.verdict is not Verdict.PROVED:
         return None
     carried = certificate.carried or ()

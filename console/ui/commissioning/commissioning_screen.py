@@ -15,7 +15,6 @@ from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.commissioning.certificate import Certificate
-from console.commissioning.devices.wheel_level import level_of
 from console.commissioning.proof import Proof, Section
 from console.commissioning.table_proofs import Steps, TableProofs
 from console.table.running.clock import Clock
@@ -127,7 +126,7 @@ class CommissioningScreen(Page):
         """
         told = tuple(proof for verdict in HEEDED for proof in self._proofs if proof.verdict is verdict)
         before = self.signs.noted if self._begun else self.last.drifting(self.words)
-        level = None if self._certificate is None else level_of(self._certificate)
+        level = None if self._certificate is None else self._certificate.level
         signed = () if level is None or level in told else (level,)
         return (*before, *self.last.differences(self._certificate), *signed, *told)
 

@@ -20,8 +20,8 @@ from console.commissioning.certificate import (
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.devices.device_proofs import not_tried
 from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest, under_test
-from console.commissioning.devices.wheel_level import NAME, level_clauses, level_of, level_proof, level_told
-from console.commissioning.proof import Proof, Said, Section, Verdict
+from console.commissioning.devices.wheel_level import level_clauses, level_proof, level_told
+from console.commissioning.proof import WHEEL_LEVEL, Proof, Said, Section, Verdict
 from console.config import DeviceConfig, training_config
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
@@ -60,7 +60,7 @@ def test_a_wheel_that_is_not_level_fails_and_one_that_nobody_measured_is_not_pro
 ) -> None:
     """ROU-3.2.2."""
     proof = level_proof(is_level, CLAUSES)
-    assert (proof.name, proof.section, proof.verdict) == (NAME, Section.DEVICES, verdict)
+    assert (proof.name, proof.section, proof.verdict) == (WHEEL_LEVEL, Section.DEVICES, verdict)
     assert proof.clauses == CLAUSES and (proof.why or None) == told
 
 
@@ -93,7 +93,7 @@ def test_a_wheel_that_is_left_out_is_not_proved_to_be_level() -> None:
 
 def test_the_command_lists_it_where_nobody_stands_at_the_wheel() -> None:
     assert next(iter(not_tried(training_config("roulette", "ja", "ja")))) == level_proof(None, CLAUSES)
-    assert all(each.name != NAME for each in not_tried(training_config("baccarat", "ja", "ja")))
+    assert all(each.name != WHEEL_LEVEL for each in not_tried(training_config("baccarat", "ja", "ja")))
 
 
 def test_at_a_terminal_a_digit_says_it_and_what_is_none_is_asked_for_again(
@@ -130,9 +130,9 @@ def test_the_check_says_it_and_names_the_row_where_it_was_changed(
 
     file.write_bytes(written(made))
     assert f"{EN.text('commissioning.level')}: {EN.text('commissioning.level.found')}" in verify()
-    changed = tuple(level_proof(False, CLAUSES) if each.name == NAME else each for each in made.proofs)
+    changed = tuple(level_proof(False, CLAUSES) if each.name == WHEEL_LEVEL else each for each in made.proofs)
     file.write_bytes(written(replace(made, proofs=changed)))
-    assert NAME in verify()
+    assert WHEEL_LEVEL in verify()
 
 
 @pytest.mark.parametrize("is_level", [True, False, None])
@@ -181,7 +181,7 @@ def _draw(paper: Paper) -> bytes:
 
 def test_an_older_certificate_has_no_such_row_and_is_read_and_the_new_row_is_told_as_new() -> None:
     older = certificate_of(OLDER.read_bytes())
-    assert level_of(older) is None and level_told(older) is None
+    assert older.level is None and level_told(older) is None
     level = level_proof(True, CLAUSES)
     (change,) = changes(replace(older, proofs=(*older.proofs, level)), older)
     assert (change.proof, change.before) == (level, None)

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import read
-from console.commissioning.devices.wheel_level import NAME, level_of, level_told
-from console.commissioning.proof import Said, Section, Verdict
+from console.commissioning.devices.wheel_level import level_told
+from console.commissioning.proof import WHEEL_LEVEL, Said, Section, Verdict
 from console.table.state.commissioned import LevelTold
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.proof_list import why
@@ -87,7 +87,7 @@ def test_a_wheels_level_is_carried_over_and_stands_before_who_signs_and_in_the_j
         work.until(lambda: not screen.work.busy)
 
         def level_rows() -> list[str]:
-            rows = (each for each in screen.heeded if each.name == NAME)
+            rows = (each for each in screen.heeded if each.name == WHEEL_LEVEL)
             return [why(each, words) for each in rows if each.verdict is Verdict.PROVED]
 
         assert level_rows() == [words.text("commissioning.level.found")]
@@ -110,4 +110,4 @@ def test_a_wheels_level_is_carried_over_and_stands_before_who_signs_and_in_the_j
         kept = work.shown.table.commissioned
         assert kept is not None and kept.level == found.level and kept.digest != found.digest
         first, second = (read(file) for file in sorted(tmp_path.glob("commissioning-*.json")))
-        assert level_told(second) is LevelTold.KEPT and level_of(second) == level_of(first)
+        assert level_told(second) is LevelTold.KEPT and second.level == first.level
