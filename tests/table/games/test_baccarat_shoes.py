@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
-from tests.sweep import by_turns
 from tests.table.tables import CODES, Driven, Seen, dealt, device, framed, resulted
 
 RANKS, SUITS = "A23456789TJQK", "SHDC"
@@ -159,7 +159,7 @@ class Dealer:
         return left
 
 
-@pytest.mark.parametrize(("code", "by_shoe"), by_turns(CODES, (False, True)))
+@pytest.mark.parametrize(("code", "by_shoe"), [*product(CODES, (False, True))])
 def test_shoe_after_shoe_is_dealt_to_its_cut_card_and_shuffled(code: str, by_shoe: bool) -> None:
     dealer = Dealer(code, by_shoe=by_shoe)
     dealer.take({"do": "close", "by": "P1"})

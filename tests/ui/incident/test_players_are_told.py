@@ -1,14 +1,22 @@
-"""What players hear from a mishap to play going on: pressed in the real window, in two languages."""
+"""What players hear from a mishap to play going on: pressed in the real window.
+
+Each scene is looked at in two languages, a game's scenes in all six by turns;
+in a sweep each in all. What players hear stands in the market's own words as well.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import cycle, product
 from typing import Any, Final, NamedTuple
 
 import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from console.game.games import DOCUMENTED
 from console.table.state.phases import Phase
+from console.words import LANGUAGES
 from console.words.speech import notice_text, say_text
 from tests.sweep import sampled
 from tests.ui.stands.straight import Straight, straight
@@ -109,6 +117,20 @@ SCENES: Final = {
 }  # fmt: skip
 
 
+PAIRS: Final = (("en", "ja"), ("lt", "de"), ("sv", "is"))
+LOOKED_AT: Final = {
+    name: sampled(LANGUAGES, pair)
+    for game in DOCUMENTED
+    for name, pair in zip([name for name in SCENES if SCENES[name].game == game], cycle(PAIRS), strict=False)
+}
+"""The languages of whoever looks at a scene."""
+
+
+def test_every_games_scenes_are_looked_at_in_every_language() -> None:
+    seen = {(SCENES[name].game, language) for name in SCENES for language in LOOKED_AT[name]}
+    assert seen == set(product(DOCUMENTED, LANGUAGES))
+
+
 @pytest.mark.parametrize("name", SCENES)
 def test_from_the_report_to_play_going_on_each_is_told_in_its_order(qtbot: QtBot, name: str) -> None:
     """What is said lasts until the next line, the request to wait as long as the table is halted."""
@@ -125,7 +147,7 @@ def test_from_the_report_to_play_going_on_each_is_told_in_its_order(qtbot: QtBot
             elif table.view.view.prompt.action == "sign_in":
                 press(table)
                 assert table.view.view.prompt.action == due
-            assert is_told(table) == told
+            assert is_told(table, LOOKED_AT[name]) == told
             halted = table.view.view.phase == Phase.HALTED
             assert (table.view.view.notice is not None) == halted
 
@@ -155,11 +177,10 @@ def press(table: Straight) -> None:
         table.pin()
 
 
-def is_told(table: Straight) -> str | None:
+def is_told(table: Straight, languages: Iterable[str]) -> str | None:
     """What the dealer has to say: it stands in the market's words, and in those of whoever looks."""
     say, notice = table.view.view.say, table.view.view.notice
-    first = len(table.kept.entries) % 2
-    for language in sampled(("ja", "de"), ("ja", "de")[first : first + 1]):
+    for language in languages:
         table.window.speak(language)
         table.settle()
         shown = " ".join(
