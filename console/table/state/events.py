@@ -20,7 +20,7 @@ from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
 from console.table.state.commissioned import Installed, LevelTold
-from console.table.state.note_kinds import NoteText, row_of
+from console.table.state.note_kinds import row_of
 from console.table.state.roles import Role
 
 
@@ -406,7 +406,7 @@ class Noted(Event, frozen=True, tag="noted"):
     def tells_of_people(self) -> bool:
         """Whether the table itself tells here what was changed in the people's file at a terminal."""
         row = row_of(self.what)
-        return self.terminal is not None and row is not None and row.text is NoteText.PERSON
+        return self.terminal is not None and row is not None and row.tells_of_people
 
 
 Any = (

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from console.devices.health import Health
 from console.floor.door import STOPS, Said
+from console.journal.proof.statement import is_of_a_terminal
 from console.people.answers import ChangeName
 from console.review.log.entry_words import ToldEntry, happened
 from console.table.state import events
@@ -30,6 +31,7 @@ from console.ui.review.log.entry_signs import sign_named, sign_of
 from console.ui.signs import states
 from console.words import LANGUAGES
 from tests.records.journals import words
+from tests.table.tables import Driven
 
 
 def lacks(row: NoteRow) -> Iterator[str]:
@@ -46,6 +48,10 @@ def lacks(row: NoteRow) -> Iterator[str]:
         yield "health: it is about no device and no link"
     if (row.text in (NoteText.DEVICE, NoteText.MODEL)) != (row.about is About.DEVICE):
         yield "text: it names a device where the note is about one, and nowhere else"
+    if (row.counted_as is CountedAs.TEXT) != (row.text is NoteText.READS):
+        yield "counted_as: each text by itself where it says how a device reads, and nowhere else"
+    if row.tells_of_people and row.text is not NoteText.PERSON:
+        yield "tells_of_people: its text is nobody's account"
 
 
 @pytest.mark.parametrize("kind", NoteKind)
@@ -70,11 +76,32 @@ def test_a_value_that_is_noted_has_its_kind(what: str) -> None:
     assert named(what) == what
 
 
+@pytest.mark.parametrize("change", get_args(ChangeName))
+def test_each_change_to_the_list_of_people_is_told_to_the_table(change: ChangeName) -> None:
+    """At a terminal it has a number, by which it is not told again; at the table it has none."""
+    at_terminal = events.Noted(named(f"people_{change}"), "S-1", "D-7 dealer 4 2026-11-20", terminal="root")
+    at_table = events.Noted(named(f"people_{change}"), "S-1", "D-7 dealer")
+    assert at_terminal.tells_of_people and not at_table.tells_of_people
+    driven = Driven("lt")
+    for event, number in ((at_table, 0), (at_terminal, 4)):
+        driven.session.note(named(event.what), event.who, event.text, event.terminal)
+        assert driven.table.told_of_people == number
+    assert not is_of_a_terminal(events.ENCODER.encode(at_terminal)), "the table itself told it"
+
+
+def test_nothing_else_is_told_as_a_change_to_the_list_of_people() -> None:
+    telling = {kind for kind in NoteKind if kind.row.tells_of_people}
+    assert telling == {f"people_{change}" for change in get_args(ChangeName)}
+
+
 @pytest.mark.parametrize("about", [About.DEVICE, About.LINK])
 def test_each_state_of_a_device_and_of_the_link_has_its_kind(about: About) -> None:
     assert [of_health(about, health) for health in Health] == [
         f"{about.name.lower()}_{each}" for each in Health
     ]
+
+
+COUNTED_BY_TEXT = "counted_as: each text by itself where it says how a device reads, and nowhere else"
 
 
 @pytest.mark.parametrize(
@@ -85,6 +112,9 @@ def test_each_state_of_a_device_and_of_the_link_has_its_kind(about: About) -> No
         ({"counted_as": CountedAs.REPORT}, "name: de has no 'report.doing.unlocked'"),
         ({"health": Health.LOST}, "health: it is about no device and no link"),
         ({"text": NoteText.DEVICE}, "text: it names a device where the note is about one, and nowhere else"),
+        ({"text": NoteText.READS}, COUNTED_BY_TEXT),
+        ({"counted_as": CountedAs.TEXT}, COUNTED_BY_TEXT),
+        ({"tells_of_people": True}, "tells_of_people: its text is nobody's account"),
     ],
 )
 def test_what_a_row_lacks_is_named(wrong: dict[str, object], said: str) -> None:
