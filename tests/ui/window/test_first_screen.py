@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.link.stand_in import StandIn
 from console.table.state.roles import Role
 from console.ui.felt.condition import cards_out
 from console.ui.window.first_screen import PREPARING, FirstScreen, ask_first
@@ -18,6 +20,9 @@ from console.words import LANGUAGES
 from tests.ui.conftest import stand_still
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.words.catalogues import words
+
+OF_SERVER = ("await_bets", "wait")
+"""What a table with a game server waits for until that has opened, or closed, the bets."""
 
 
 def asked(work: AtWork) -> FirstScreen:
@@ -68,20 +73,30 @@ class Counted(QObject):
     ("game", "rules"), [("baccarat", "lt"), ("baccarat", "sv"), ("blackjack", "ja"), ("dragon_tiger", "sv")]
 )
 def test_a_newcomer_reaches_the_first_card_in_three_presses(
-    qtbot: QtBot, tmp_path: Path, game: str, rules: str
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, rules: str
 ) -> None:
     """What the device, the game server and time do is nobody's press."""
+    monkeypatch.setattr("console.link.stand_in.StandIn", partial(StandIn, pace=0))  # its clock is a real one
     counted, application = Counted(), QApplication.instance()
     assert application is not None
     with at_work(qtbot, tmp_path, rules, game=game) as work:
         application.installEventFilter(counted)
         QTest.keyClick(asked(work), Qt.Key.Key_Return)
         let_the_shoe_burn(work)
-        work.until(lambda: work.due == "await_bets" and not work.window.sign_in.screen.isVisible())
+        work.until(
+            lambda: (
+                work.view.prompt.action in (*OF_SERVER, "await_seats")
+                and not work.window.sign_in.screen.isVisible()
+            )
+        )
+        server = work.console.link is not None
         while not (view := work.window.here.view) or not cards_out(view):
             if work.due == "await_seats":
                 work.after(lambda: work.console.station.offer(b'{"do":"seats","seats":[1,3]}'))
-            work.follow()
+            elif server and work.due in OF_SERVER:
+                work.until(lambda: work.view.prompt.action not in OF_SERVER)
+            else:
+                work.follow()
         application.removeEventFilter(counted)
         assert 0 < counted.presses <= 3
 
