@@ -40,7 +40,8 @@ _COUNTED: Final = {
     "subtree": f"number * {BLOCK}",
     "stretch": "number",
 }
-"""By what a row of each table is of an entry, or of all up to it."""
+"""By what a row of each table is of an entry, or of all up to it. An older journal has not all of them."""
+_TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
 
 
 class AlreadyThere(JournalError):
@@ -50,6 +51,16 @@ class AlreadyThere(JournalError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, "is there already, and is not written over; name another file")
+
+
+class NotCut(JournalError):
+    """SQLite can't leave out the round that is open; the journal itself has no flaw that verifying knows."""
+
+    key = "journal.not_cut"
+
+    def __init__(self, path: Path, reason: str) -> None:
+        said = f"no copy up to the last round that is over can be made: {reason}; --whole copies all of it"
+        super().__init__(path, said, reason=reason, option="--whole")
 
 
 def backup(
@@ -74,9 +85,12 @@ def backup(
     refuse_stray_log(copy)
     new = beside(copy, ".part")
     try:
-        pages = _copied(journal, new, going_on)
-        if not whole and _cut(new):
-            told_cut()
+        pages = _copied(journal, new, copy, going_on)
+        try:
+            if not whole and _cut(new):
+                told_cut()
+        except BROKEN as error:
+            raise _uncut(journal, new, copy, error) from error
         verdict = verify(new, going_on=_second_half(going_on, pages))
         if verdict.flaw is not None:
             raise Damaged(journal, verdict.entry)
@@ -104,7 +118,7 @@ def _second_half(going_on: GoingOn, pages: int) -> GoingOn:
     return lambda done, of: going_on(pages + pages * done // max(of, 1), 2 * pages)
 
 
-def _copied(journal: Path, new: Path, going_on: GoingOn) -> int:
+def _copied(journal: Path, new: Path, copy: Path, going_on: GoingOn) -> int:
     """All pages of one moment in a file of its own, without a log beside it; how many there are."""
     os.close(fresh(new))
     pages = 1
@@ -126,7 +140,7 @@ def _copied(journal: Path, new: Path, going_on: GoingOn) -> int:
             source.backup(target, pages=PAGES, progress=told, sleep=0)
             target.execute("PRAGMA journal_mode = DELETE")
     except BROKEN as error:
-        raise _refusal(journal, new, error) from error
+        raise _refusal(journal, copy, error) from error
     return pages
 
 
@@ -146,7 +160,10 @@ def _cut(new: Path) -> bool:
         connection.execute("BEGIN")
         for name, _ in kept:
             connection.execute(f"DROP TRIGGER {name}")
+        has = {name for (name,) in connection.execute(_TABLES)}
         for table, number in _COUNTED.items():
+            if table not in has:
+                continue
             connection.execute(f"DELETE FROM {table} WHERE {number} > ?", (shown,))
         for _, text in kept:
             connection.execute(text)
@@ -154,11 +171,19 @@ def _cut(new: Path) -> bool:
     return True
 
 
-def _refusal(journal: Path, new: Path, error: Exception) -> JournalError:
+def _uncut(journal: Path, new: Path, copy: Path, error: Exception) -> JournalError:
+    """Why the round that is open can't be left out of the copy."""
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF not in (0, sqlite3.SQLITE_ERROR):
+        return _refusal(journal, copy, error)
+    verdict = verify(new)
+    return NotCut(journal, str(error)) if verdict.flaw is None else Damaged(journal, verdict.entry)
+
+
+def _refusal(journal: Path, copy: Path, error: Exception) -> JournalError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return Damaged(journal, 1)
-    return Unreachable(new, str(error))
+    return Unreachable(copy, str(error))
 
 
 def _named(new: Path, copy: Path) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+import sqlite3
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import msgspec
@@ -11,7 +12,8 @@ import pytest
 from console.cli import main
 from console.custody.table_opening import open_session
 from console.journal import Damaged, Identity, NotAJournal, Unreachable
-from console.journal.backup import AlreadyThere, backup, restore
+from console.journal.backup import _COUNTED, AlreadyThere, NotCut, backup, restore
+from console.journal.file.schema_check import MIGRATIONS
 from console.journal.proof.verification import Stopped, verify
 from console.records.documents.verdict import retelling
 from console.table.running.clock import SetClock
@@ -137,3 +139,51 @@ def test_a_copy_for_others_ends_with_the_last_round_that_is_over(
         gone_on = open_session(copy, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(), stack)
         assert gone_on.session.take(msgspec.json.encode(OPEN)).accepted
     assert verify(copy, retelling=retelling).flaw is None
+
+
+def test_where_sqlite_can_not_leave_out_the_open_round_the_way_out_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another program can compute a chain, too: what it wrote as a prompt is no JSON."""
+    path, copy = tmp_path / "J.db", tmp_path / "copy.db"
+    with opened(path) as journal:
+        journal.append([drawn(1), drawn(2, prompt=b"{")])
+    assert main(["journal", "backup", str(path), str(copy), "--lang", "en"]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert str(path) in said and "malformed JSON" in said and "--whole" in said
+    assert [*tmp_path.glob("*copy*")] == []
+    with pytest.raises(NotCut):
+        backup(path, copy, whole=False)
+    assert main(["journal", "backup", str(path), str(copy), "--whole", "--lang", "en"]) == 0
+
+
+def test_an_entry_that_was_changed_is_named_though_the_copy_can_not_be_cut_there(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", 5)
+    by_another_program(path, "UPDATE entry SET prompt = '{' WHERE number = 3")
+    with pytest.raises(Damaged) as found:
+        backup(path, tmp_path / "copy.db", whole=False)
+    assert found.value.slots["entry"] == "3"
+
+
+def test_a_disk_that_is_full_before_the_copy_is_cut_is_said_to_be_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+
+    def refused(_: Path) -> bool:
+        raise full
+
+    monkeypatch.setattr("console.journal.backup._cut", refused)
+    with pytest.raises(Unreachable) as found:
+        backup(written(tmp_path / "J.db", 5), tmp_path / "copy.db", whole=False)
+    assert found.value.path == tmp_path / "copy.db"
+    assert [*tmp_path.glob("*copy*")] == []
+
+
+def test_every_table_that_grows_with_the_entries_is_cut(tmp_path: Path) -> None:
+    """One that is forgotten would keep what the open round brought, in each copy that is given away."""
+    path = written(tmp_path / "J.db", 1)
+    with closing(sqlite3.connect(path)) as journal:
+        tables = {name for (name,) in journal.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    assert tables - {"meta", "predecessor", MIGRATIONS} == {*_COUNTED}

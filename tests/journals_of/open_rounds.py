@@ -1,0 +1,54 @@
+"""Kept journals as they stood within a round, in the schema of every earlier console.
+
+A table that lost its power in a round left such a file, and it may be years until somebody copies it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from tests.journal.entries import without_triggers
+from tests.journals_of.__main__ import HERE
+
+SOURCES: Final = {1: "0.1.0", 2: "0.1.0", 3: "0.1.0", 5: "0.1.0", 6: "0.3.0", 7: "0.3.0"}
+"""Each earlier schema, and the console whose entries stand in it; the fourth was in no release."""
+_IN_ROUND: Final = """
+    SELECT max(number) FROM entry WHERE json_extract(prompt, '$.action') IN ('deal', 'await_number')
+"""
+_COLUMNS: Final = "SELECT name FROM pragma_table_info(?, ?)"
+
+
+def within_a_round(path: Path, version: str, name: str, schema: int) -> Path:
+    """The journal kept of a version, in a schema, cut where its last round is open; nothing seals it then."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(gzip.decompress((HERE / version / f"{name}.gz").read_bytes()))
+    with without_triggers(path) as connection:
+        (last,) = connection.execute(_IN_ROUND).fetchone()
+        for table in ("entry", "checkpoint"):
+            connection.execute(f"DELETE FROM {table} WHERE number > ?", (last,))
+        connection.execute("DELETE FROM seal")
+        (kept,) = connection.execute("PRAGMA user_version").fetchone()
+    if kept != schema:
+        _lay_out(path, schema)
+    return path
+
+
+def _lay_out(path: Path, schema: int) -> None:
+    """Have the same entries in another schema."""
+    from console.journal.file.schema import migrate  # no test of a start is to load it
+
+    before = path.rename(path.with_name(f"{path.name}.before"))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        migrate(connection, schema)
+        connection.execute("ATTACH ? AS kept", (str(before),))
+        for table in ("meta", "entry", "checkpoint"):
+            there, here = (
+                [name for (name,) in connection.execute(_COLUMNS, (table, of))] for of in ("kept", "main")
+            )
+            both = ", ".join(each for each in here if each in there)
+            connection.execute(f"INSERT INTO {table} ({both}) SELECT {both} FROM kept.{table} ORDER BY 1")
+    before.unlink()

@@ -1,0 +1,197 @@
+"""Of an older file whose last round is open, every command says what it says of those entries in today's."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import sqlite3
+import sys
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from console.cli import main
+from console.journal.file.heading import SCHEMA
+from console.journal.log.rows import Filter
+from console.journal.proof.verification import verify
+from console.journal.reader import review
+from console.journal.shipment import Shipment
+from console.review.journals import JournalReads
+from tests.journal.entries import by_another_program
+from tests.journals_of.open_rounds import SOURCES, within_a_round
+
+GAMES: Final = {
+    1: "baccarat-lt",
+    2: "blackjack-sv",
+    3: "roulette-de",
+    5: "baccarat-lt",
+    6: "blackjack-sv",
+    7: "baccarat-lt",
+}
+"""Each earlier schema, and a game of which something was kept."""
+OPEN_ROUND: Final = {"baccarat-lt": "T1-7", "blackjack-sv": "T1-6", "roulette-de": "T1-16"}
+VIEW: Final = b'{"do":"view"}\n'
+
+COMMANDS: Final = (
+    "journal verify FILE",
+    "journal backup FILE OUT",
+    "journal backup FILE OUT --whole",
+    "journal restore FILE OUT",
+    "journal head FILE OUT",
+    "journal archive FILE",
+    "journal seal FILE --keys KEYS",
+    "report FILE --json OUT",
+    "report FILE --shifts",
+    "report FILE --handover",
+    "incident FILE",
+    "incident FILE T1-i1 --json OUT",
+    "rehearsal from FILE T1-i1 --out OUT",
+    "round FILE ROUND --json OUT",
+    "wheel FILE",
+    "rulebook try RULES FILE",
+    "status FILE",
+    "support --journal FILE --out OUT",
+    "drive --game GAME --rules RULES --ready --journal FILE",
+)
+
+
+@cache
+def made(home: Path, version: str, game: str, schema: int) -> Path:
+    """One of each kind; the tests change copies of it."""
+    return within_a_round(home / f"{version}-{game}-{schema}.journal", version, f"{game}.journal", schema)
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("open-rounds")
+
+
+@pytest.fixture(params=SOURCES)
+def pair(request: pytest.FixtureRequest, home: Path, tmp_path: Path) -> tuple[Path, Path, str]:
+    """An older file, those entries in a file of today, and the game."""
+    schema, files = request.param, []
+    for of in (schema, SCHEMA):
+        files.append(tmp_path / f"schema-{of}" / "T1.journal")
+        files[-1].parent.mkdir()
+        shutil.copyfile(made(home, SOURCES[schema], GAMES[schema], of), files[-1])
+    return files[0], files[1], GAMES[schema]
+
+
+def without_places_and_now(text: str, path: Path) -> str:
+    """What a command said, but for its file's folder and for when it was said."""
+    said, today = text.replace(str(path.parent), "FOLDER"), datetime.now(UTC)
+    return re.sub(rf"{today:%Y-%m-%d}[T ][\d:.]+(Z|\+00:00)?|{today:%Y%m%d}T\d+Z", "NOW", said)
+
+
+def content(out: Path, path: Path) -> object:
+    """What a command wrote: of a journal the entries, of an archive what stands in it of the entries."""
+    if not out.is_file():
+        return None
+    begins = out.read_bytes()[:4]
+    if begins == b"SQLi":
+        assert verify(out).flaw is None
+        with closing(sqlite3.connect(out)) as journal:
+            return journal.execute("SELECT number, digest, chain FROM entry").fetchall()
+    if begins == b"PK\3\4":
+        with zipfile.ZipFile(out) as archive:
+            names = ("entries.jsonl", "device-bytes.txt", "verdict.txt")
+            return [without_places_and_now(archive.read(each).decode(), path) for each in names]
+    return without_places_and_now(out.read_text("utf-8"), path)
+
+
+@pytest.mark.parametrize("asked", COMMANDS)
+def test_every_command_says_the_same(
+    pair: tuple[Path, Path, str],
+    asked: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    *files, game = pair
+    named = {"ROUND": OPEN_ROUND[game], "GAME": game[:-3], "RULES": game[-2:], "KEYS": str(tmp_path)}
+    said = []
+    for path in files:
+        own = {"FILE": str(path), "OUT": str(path.with_name("out"))} | named
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(VIEW)))
+        status = main([*(own.get(each, each) for each in asked.split()), "--lang", "en"])
+        shown = [without_places_and_now(each, path) for each in capsys.readouterr()]
+        said.append((status, shown, content(path.with_name("out"), path)))
+        assert any(shown), "it says something"
+    assert said[0] == said[1]
+
+
+def rows(path: Path) -> object:
+    """The log as the review's screen has it."""
+    with closing(JournalReads([path])) as reads:
+        reads.look_for(Filter())
+        while not (found := reads.count()).done:
+            pass
+        listed = reads.rows(0, found.count)
+        return [(each.kind, each.event, each.refused, each.shift, each.round) for each in listed]
+
+
+def shipped(path: Path) -> object:
+    """The entries as a table sends them to the floor."""
+    sent = Shipment(path)
+    whole = sent.batch(1, sent.last()[0])
+    return whole.packed, whole.before, sent.states(-1, sent.last()[0])
+
+
+def shifts(path: Path) -> object:
+    """Where each shift lies."""
+    with review(path) as found:
+        return found.shifts(), [found.bounds(None, None, each) for each in found.shifts()]
+
+
+@pytest.mark.parametrize("read", [rows, shipped, shifts])
+def test_every_reader_finds_the_same(pair: tuple[Path, Path, str], read: Callable[[Path], object]) -> None:
+    then, now, _ = pair
+    found = read(then)
+    assert found == read(now)
+    assert found
+
+
+def test_one_that_is_harmed_is_recovered_as_far(
+    pair: tuple[Path, Path, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    *files, game = pair
+    said = []
+    for path in files:
+        by_another_program(path, "UPDATE entry SET person = 'X' WHERE number = 40")
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(VIEW)))
+        asked = ["drive", "--game", game[:-3], "--rules", game[-2:], "--ready", "--journal", str(path)]
+        status = main([*asked, "--lang", "en"])
+        said.append((status, *(without_places_and_now(each, path) for each in capsys.readouterr())))
+    assert said[0] == said[1]
+    assert "39 of its entries are in" in str(said[0][2])
+
+
+SINCE: Final = "SELECT digest FROM entry WHERE number >= ?"
+BEGUN: Final = "SELECT min(number) FROM entry WHERE round = ?"
+
+
+def test_a_copy_for_others_of_an_older_file_has_no_byte_of_the_open_round(
+    pair: tuple[Path, Path, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, _, game = pair
+    copy = path.with_name("copy.journal")
+    with closing(sqlite3.connect(path)) as journal:
+        (begun,) = journal.execute(BEGUN, (OPEN_ROUND[game],)).fetchone()
+        later = [digest for (digest,) in journal.execute(SINCE, (begun,))]
+    assert main(["journal", "backup", str(path), str(copy), "--lang", "en"]) == 0
+    said, held = capsys.readouterr().out, copy.read_bytes()
+    assert verify(copy).flaw is None
+    if game == "roulette-de":
+        assert "--whole" not in said, "nothing lies covered on a wheel's table"
+    else:
+        assert "--whole" in said
+        assert verify(copy).entries == begun - 1
+        assert all(digest in path.read_bytes() for digest in later)
+        assert not any(digest in held for digest in later), "no deleted page has one either"
