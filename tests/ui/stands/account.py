@@ -18,10 +18,11 @@ from console.devices.simulation.card_devices import SimulatedDevice
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.table.running import station
 from console.table.running.station import BeatJob, BytesJob, ClockJob, Job, NoteJob, Shown, Station
+from console.table.state.note_kinds import About
 
 _ACCOUNTS: Final = WeakKeyDictionary[Station, "Account"]()
-_CONNECTED: Final = f"device_{Health.CONNECTED}"
-_HEALTH: Final = frozenset(f"device_{health}" for health in Health)
+_OPEN: Final = frozenset((Health.CONNECTED, Health.SILENT))
+"""What a device is whose port is open: one that was silent speaks again through the same port."""
 
 
 class Account(queue.SimpleQueue[Any]):
@@ -65,12 +66,14 @@ class Account(queue.SimpleQueue[Any]):
         del sent[: max(0, sent.find(received)) + len(received)]
 
     def _know_wires(self, job: Job) -> None:
-        if isinstance(job, NoteJob) and job.what in _HEALTH and job.text is not None:
-            if job.what == _CONNECTED:
-                self._connected.add(job.text)
-            else:  # what was on its way is lost
-                self._connected.discard(job.text)
-                self._on_wires[job.text].clear()
+        if not isinstance(job, NoteJob) or job.what.row.about is not About.DEVICE or job.text is None:
+            return
+        health = job.what.row.health
+        if health in _OPEN:
+            self._connected.add(job.text)
+        elif health is not None:  # what was on its way is lost
+            self._connected.discard(job.text)
+            self._on_wires[job.text].clear()
 
     def knows(self, device: str) -> bool:
         """Whether a device's port has been opened to the end."""

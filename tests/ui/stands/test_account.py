@@ -1,0 +1,45 @@
+"""What an account of a station's jobs takes a note of a device's health for, as the product gives each."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.devices.health import Health
+from console.devices.model import DeviceRole
+from console.table.running.station import BytesJob, NoteJob
+from console.table.state.note_kinds import About, NoteKind, of_health
+from tests.ui.stands.account import Account
+
+WHEEL = DeviceRole.WHEEL
+
+
+def account(health: Health) -> Account:
+    """Of a wheel that was connected, had three bytes on its way, and then was so."""
+    made = Account()
+    made.put(NoteJob(of_health(About.DEVICE, Health.CONNECTED), text=WHEEL))
+    made.sent(WHEEL, b"17\n")
+    made.put(NoteJob(of_health(About.DEVICE, health), text=WHEEL))
+    return made
+
+
+@pytest.mark.parametrize("health", Health)
+def test_what_was_on_its_way_is_lost_with_a_port_and_not_with_silence(health: Health) -> None:
+    made, is_open = account(health), health in (Health.CONNECTED, Health.SILENT)
+    assert made.knows(WHEEL) is is_open
+    assert made.wires_are_even is not is_open
+    made.put(BytesJob(WHEEL, b"17\n"))
+    assert made.wires_are_even
+
+
+@pytest.mark.parametrize("kind", [kind for kind in NoteKind if kind.row.health is None])
+def test_another_note_says_nothing_of_a_port(kind: NoteKind) -> None:
+    made = Account()
+    made.put(NoteJob(kind, text=WHEEL))
+    assert not made.knows(WHEEL)
+
+
+@pytest.mark.parametrize("health", Health)
+def test_the_links_health_is_no_devices(health: Health) -> None:
+    made = Account()
+    made.put(NoteJob(of_health(About.LINK, health), text=WHEEL))
+    assert not made.knows(WHEEL)
