@@ -142,14 +142,13 @@ class Lister:
         return self.part("doings", ("what", "times"), rows)
 
     def _doing(self, name: str) -> str:
-        name, _, more = name.partition(" ")
-        if more:
-            said = self._teller.words.text(f"log.noted.{name}")
-            return self._teller.words.locale.colon.join((said, compared_text(self._teller.words, more)))
-        row = row_of(name)
+        words, (what, _, more) = self._teller.words, name.partition(" ")
+        row = row_of(what)
+        if row is not None and row.counted_as is CountedAs.TEXT:
+            return words.locale.colon.join((words.text(f"log.noted.{what}"), compared_text(words, more)))
         own = row is not None and row.counted_as is CountedAs.REPORT
-        key = f"report.doing.{name}" if own else f"log.noted.{name}"
-        return self._teller.words.find(key) or visible(name.replace("_", " "))  # of another version
+        said = words.find(f"report.doing.{name}" if own else f"log.noted.{name}")
+        return words.text("log.noted.other", what=visible(name)) if said is None else said
 
     def software(self) -> Part:
         """The software that ran the table, and since when if it changed in the interval."""

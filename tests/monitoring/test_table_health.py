@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -104,6 +105,18 @@ def test_a_link_misbehaves_for_five_minutes_after_the_last_count_or_until_it_is_
     noted(path, NoteKind.LINK_LINES_REFUSED, text="1")
     noted(path, NoteKind.LINK_CONNECTED)
     assert looked(path, len(ROUND), 1).findings == ()
+
+
+def test_a_note_of_another_version_leaves_devices_and_link_as_they_were_known(tmp_path: Path) -> None:
+    path = written(tmp_path / "t.db", *ROUND)
+    noted(path, NoteKind.LINK_LINES_REFUSED, text="350")
+    noted(path, NoteKind.DEVICE_LOST, text="shoe")
+    before = looked(path, len(ROUND), 1)
+    for what in ("link_weighed", "device_warmed"):
+        noted(path, cast(NoteKind, what), text="shoe")
+    after = looked(path, len(ROUND), 1)
+    assert after.devices == before.devices == {"shoe": "lost", "link": "misbehaving"}
+    assert (after.findings, after.errors) == (before.findings, {"shoe": 1})
 
 
 def test_a_closed_tables_link_is_said_to_misbehave_too(tmp_path: Path) -> None:

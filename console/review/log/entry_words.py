@@ -232,7 +232,7 @@ def _noted(words: Words, told: ToldEntry, named: Named) -> str:
     role, model, *_ = (*text.split(" ", 2), "", "") if shown is NoteText.MODEL else (text, "")
     said = words.find(f"log.noted.{what}", device=_device(words, role), model=model)
     if said is None:
-        return words.text("log.noted.other", what=what.replace("_", " "))
+        return words.text("log.noted.other", what=_one_line(what))  # of another version
     who, when = figures.get("who"), ""
     match shown:
         case NoteText.READS:

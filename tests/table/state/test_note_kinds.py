@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import get_args
 
 import msgspec
@@ -13,6 +14,8 @@ from console.devices.health import Health
 from console.floor.door import STOPS, Said
 from console.journal.proof.statement import is_of_a_terminal
 from console.people.answers import ChangeName
+from console.reports.counts import DevicesCounted
+from console.reports.list_words import Lister
 from console.review.log.entry_words import ToldEntry, happened
 from console.table.state import events
 from console.table.state.commissioned import Newer
@@ -128,12 +131,31 @@ def test_no_field_of_a_row_has_a_value_of_its_own() -> None:
     assert not [field.name for field in msgspec.structs.fields(NoteRow) if not field.required]
 
 
-def test_a_note_of_another_version_is_read_and_said_by_its_own_word() -> None:
-    """What a later console notes, and what an older one did."""
-    told = ToldEntry("noted", {"what": "tea_served", "text": "7"})
-    assert row_of("tea_served") is None and not is_about("tea_served", About.LINK)
+UNKNOWN = {
+    "en": "Unknown note: {}",
+    "sv": "Okänd notering: {}",
+    "ja": "不明な記録：{}",
+    "lt": "Nežinomas konsolės įrašas: {}",
+    "is": "Óþekkt skráning: {}",
+    "de": "Unbekannter Vermerk: {}",
+}
+
+
+@pytest.mark.parametrize("what", ["tea_served", "device_warmed", "link_weighed", "other", "bug fixed"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_note_of_another_version_is_called_unknown_and_has_its_own_name(language: str, what: str) -> None:
+    """What a later console notes, and what an older one did: in the log and in the shift report."""
+    told = ToldEntry("noted", {"what": what, "text": "shoe"})
+    assert row_of(what) is None and not is_about(what, About.LINK) and not is_about(what, About.DEVICE)
     assert sign_of(told) is states.eye
-    assert "tea served" in happened(words("en"), told, str)
+    assert happened(words(language), told, str) == UNKNOWN[language].format(what)
+    counted = DevicesCounted()
+    noted = SimpleNamespace(event=events.Noted(what, None, "shoe"))
+    counted.take(noted, counting=True)  # type: ignore[arg-type]  # it is all it looks at
+    ((name, count),) = ((each.name, each.count) for each in counted.doings)
+    lister = Lister(None, "", SimpleNamespace(words=words(language)))  # type: ignore[arg-type]
+    assert (lister._doing(name), count) == (UNKNOWN[language].format(what), 1)
+    assert counted.devices == () and counted.ailing == {}, "what a name that begins so says, nobody knows"
 
 
 def test_a_note_is_the_plain_name_in_the_journal() -> None:
