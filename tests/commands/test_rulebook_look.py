@@ -65,7 +65,7 @@ def test_every_mistake_is_named_at_once_with_its_file_place_and_way_out(folder: 
         "sv.toml: incidents.house: there is no file lit. Did you mean lt?",
         'incidents/lt.toml: baccarat.card_fell[1].outcome: "shufle_on" can’t be used here. '
         "Did you mean shuffle_on?",
-        "sv.toml is not right yet. Mend what is listed above.",
+        "sv.toml is not right yet. Correct what is listed above.",
     ]
 
 
@@ -74,8 +74,8 @@ def test_a_row_that_is_never_the_answer_is_named_with_the_one_before_it(folder: 
     status, told = checked(folder / "lt.toml")
     assert status == 1
     for number in (4, 5):
-        said = f"lt.toml baccarat.card_fell[{number}] never applies: lt.toml baccarat.card_fell[3] always"
-        assert said in told
+        said = f"lt.toml baccarat.card_fell[{number}] never applies, because earlier rows always come first: "
+        assert f"{said}lt.toml baccarat.card_fell[3]." in told
 
 
 def test_two_rows_that_both_match_are_named_with_the_one_that_wins(folder: Path) -> None:

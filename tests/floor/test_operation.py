@@ -216,7 +216,7 @@ def test_a_windows_folder_has_all_that_its_machine_needs(
     assert found.password() == password, "a folder that is not written changes no token"
     again = tmp_path / "again"
     status, said = command(*given, "--folder", str(again))
-    assert "its token is a new one" in said and load_floor(again / "floor.toml").password() != password
+    assert "it has a new token" in said and load_floor(again / "floor.toml").password() != password
     assert "Its account and its token are kept" in command(*given)[1]
 
 

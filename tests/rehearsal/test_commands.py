@@ -51,13 +51,13 @@ def test_a_file_that_can_not_be_played_is_told_with_the_way_out(
     out = capsys.readouterr().out
     assert "own.toml: wrong" in out
     assert said in out
-    assert "Mend what is listed above" in out
+    assert "Correct what is listed above" in out
 
 
 def test_a_rulebook_that_has_no_such_kind_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     given = ["play", "baccarat-burn-forgotten", "--headless", "--rules", "sv", "--lang", "en"]
     assert main(given) == 2
-    assert "It can be played under lt" in capsys.readouterr().err
+    assert "It can be played under: lt." in capsys.readouterr().err
 
 
 def lines_of(*given: dict[str, object]) -> io.BytesIO:

@@ -111,7 +111,7 @@ def test_a_journal_of_rules_that_are_gone_is_refused_by_name(
     monkeypatch.setattr(trial, "load_rulebook", gone)
     status, told = run(["rulebook", "try", "sv", str(fell), "--lang", "en"])
     assert status == 2
-    assert f"{fell} was kept under the rulebook lt, which is missing here" in told
+    assert f"{fell} was recorded under the rulebook lt, which is missing here" in told
 
 
 def test_ctrl_c_keeps_what_was_found_and_says_that_it_is_a_part(
