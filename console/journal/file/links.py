@@ -79,16 +79,17 @@ def _lies(path: Path) -> tuple[int, int]:
 def first_bytes(path: Path, size: int) -> bytes:
     """The first bytes of a file that SQLite may have open in this process. Raises OSError.
 
-    They are read by a descriptor that the process has already. Who opens such a file and closes it again lets
-    go of every lock that the process has on it (POSIX), SQLite's too: the next program that opened the
-    journal would take itself for its only one, and begin the log's index anew under a table that plays.
+    They are read by a descriptor that the process has already; without one, as :func:`whole_file_of` reads.
+    Who opens such a file and closes it again lets go of every lock that the process has on it (POSIX),
+    SQLite's too: the next program that opened the journal would take itself for its only one, and begin the
+    log's index anew under a table that plays.
     """
     file = _lies(path)
     for name in _descriptors():
         with suppress(OSError):  # closed meanwhile, or opened for its name alone
             if _is_of(name, file):
                 return os.pread(int(name), size, 0)
-    with path.open("rb") as opened:
+    with whole_file_of(path) as opened:
         return opened.read(size)
 
 
@@ -101,9 +102,10 @@ _waits: Final = Lock()
 def whole_file_of(path: Path) -> Iterator[BufferedReader]:
     """A file for reading, all of it, that SQLite may have open in this process. Raises OSError.
 
-    As :func:`first_bytes`, it lets go of none of SQLite's locks: the file is closed only once nobody else in
-    the process has it open, at the latest with the next one that is read so. SQLite does likewise with its
-    own.
+    The file stays open as long as something else in the process is seen to have it open, so that SQLite's
+    locks stay; SQLite does likewise with its own. Each later reading looks again, and closes it if it can.
+    Two cases are left: another thread that opens the file between the look and the close, some microseconds
+    later, and a system that does not say what a process has open. The locks are lost there.
     """
     _close_left()
     file = path.open("rb")
@@ -116,11 +118,11 @@ def whole_file_of(path: Path) -> Iterator[BufferedReader]:
 
 
 def _close_left() -> None:
-    """Close those that nothing else has open."""
+    """Close those that nothing else is seen to have open."""
     with _waits:
-        ours = {str(file.fileno()) for file in _waiting}
-        others = _descriptors() - ours if _waiting else set()
         for file in [*_waiting]:
+            # Anew for each: while the last one was closed, a thread may have opened this one by its number.
+            others = _descriptors() - {str(each.fileno()) for each in _waiting}
             found = os.fstat(file.fileno())
             if not any(_is_of(name, (found.st_dev, found.st_ino)) for name in others):
                 _waiting.remove(file)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -35,6 +35,16 @@ def is_locked(path: Path) -> bool:
     return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split() == ["False"] * 2
 
 
+@contextmanager
+def being_read(path: Path) -> Iterator[None]:
+    """Somebody reads the journal meanwhile, and has SQLite's locks on it."""
+    with closing(writing(path)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM entry").fetchone()
+        yield
+        reader.execute("COMMIT")
+
+
 def closed_on_a_medium_without_second_names(path: Path, patched: pytest.MonkeyPatch) -> None:
     def refused(*_: object) -> None:
         raise PermissionError
@@ -60,13 +70,10 @@ def tried(path: Path, _: pytest.MonkeyPatch) -> None:
 def test_who_copies_a_journal_lets_go_of_no_lock_of_who_reads_it(
     path: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[Path, pytest.MonkeyPatch], None]
 ) -> None:
-    with closing(writing(path)) as reader:
-        reader.execute("BEGIN")
-        reader.execute("SELECT count(*) FROM entry").fetchone()
+    with being_read(path):
         assert is_locked(path)
         read(path, monkeypatch)
         assert is_locked(path)
-        reader.execute("COMMIT")
     with links.whole_file_of(path.with_name("table.journal.lock")):
         pass
     assert links._waiting == [], "what was read is closed once nobody else has it"
@@ -76,3 +83,54 @@ def test_files_that_nobody_else_has_are_closed_at_once(path: Path) -> None:
     with links.whole_file_of(path) as file:
         assert file.read(6) == b"SQLite"
     assert file.closed
+
+
+class ReadOnceClosed:
+    """A file that waits to be closed; while it is, a thread begins to read a journal."""
+
+    def __init__(self, file: Path, journal: Path, stack: ExitStack) -> None:
+        self._file, self._journal, self._stack = file.open("rb"), journal, stack
+
+    def fileno(self) -> int:
+        return self._file.fileno()
+
+    def close(self) -> None:
+        self._file.close()
+        self._stack.enter_context(being_read(self._journal))
+
+
+def test_a_journal_that_is_opened_while_another_file_is_closed_keeps_its_locks(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other"
+    other.write_bytes(b"0")
+    waiting: list[object] = []
+    monkeypatch.setattr(links, "_waiting", waiting)
+    with ExitStack() as stack:
+        waiting += [ReadOnceClosed(other, path, stack), path.open("rb")]
+        links._close_left()
+        assert len(waiting) == 1
+        assert is_locked(path)
+    links._close_left()
+    assert waiting == []
+
+
+def test_a_journal_that_is_opened_while_its_first_bytes_are_read_keeps_its_locks(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = links._descriptors
+    with ExitStack() as stack:
+
+        def listed_before() -> set[str]:
+            found = listed()
+            monkeypatch.setattr(links, "_descriptors", listed)
+            stack.enter_context(open(os.devnull))  # it takes the number that the listing itself had
+            stack.enter_context(being_read(path))
+            return found
+
+        monkeypatch.setattr(links, "_descriptors", listed_before)
+        assert links.first_bytes(path, 6) == b"SQLite"
+        assert is_locked(path)
+    with links.whole_file_of(path):
+        pass
+    assert links._waiting == []
