@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -34,7 +35,6 @@ _ENDS: Final = "SELECT (SELECT min(number) FROM entry), (SELECT max(number) FROM
 _END: Final = "SELECT number + 1, NULL, NULL, at FROM entry ORDER BY number DESC LIMIT 1"
 """Where a stretch after the last would begin."""
 _AT: Final = "SELECT at FROM entry WHERE number = ?"
-_SHIFTS: Final = "SELECT DISTINCT shift FROM stretch WHERE shift IS NOT NULL ORDER BY shift"
 _NEVER: Final = "a"
 """After every time that can be written."""
 _CHAIN: Final = "SELECT hex(chain) FROM entry WHERE number = ?"
@@ -123,8 +123,7 @@ class Review:
 
     def _within(self, start: str, until: str, shift: str | None) -> Iterator[tuple[int, int]]:
         """Of each stretch the entries between two times: along a stretch, the times go up."""
-        every = self._connection.execute(sql.ALL_STRETCHES).fetchall()
-        every += self._connection.execute(_END).fetchall()
+        every = (*self._stretches, *self._connection.execute(_END))
         for (first, of, begins, _), (after, _, _, ends) in pairwise(every):
             if ends is None or ends < start or begins >= until or (shift is not None and of != shift):
                 continue
@@ -146,7 +145,15 @@ class Review:
 
     def shifts(self) -> tuple[str, ...]:
         """The shifts that entries fell into, in their order."""
-        return tuple(shift for (shift,) in self._connection.execute(_SHIFTS))
+        return tuple(sorted({shift for _, shift, _, _ in self._stretches if isinstance(shift, str)}))
+
+    @cached_property
+    def _stretches(self) -> tuple[tuple[int, str | None, str, str | None], ...]:
+        """Where each begins, its shift, the time there and the time of the entry before.
+
+        To find them in an older file, all of it is read. Once is enough: a review reads one moment's entries.
+        """
+        return tuple(self._connection.execute(sql.ALL_STRETCHES))
 
     def chain(self, entry: int) -> str:
         """The chain at an entry, in hex."""

@@ -20,6 +20,7 @@ from console.journal.reader import Review, review
 from console.table.state.entries import Entry
 from tests.examples import examples
 from tests.journal.entries import START, by_another_program, drawn, of_schema, opened
+from tests.journals_of.open_rounds import within_a_round
 
 DAY, NIGHT = "2026-03-01 06:00", "2026-03-01 18:00"
 BACK_AND_FORTH = ((DAY, 0), (DAY, 1), (DAY, 2), (NIGHT, 3), (NIGHT, 1), (DAY, 2), (None, 3), (NIGHT, 9))
@@ -121,6 +122,18 @@ def test_a_span_of_time_is_found_by_halving(tmp_path: Path) -> None:
             journal.append(entries_of(*[(DAY, at) for at in range(many)]))
         taken.append(steps(path, hour))
     assert taken[1] < 3 * taken[0], "64 times the entries are six halvings more"
+
+
+def test_an_older_journal_is_read_for_its_stretches_once(tmp_path: Path) -> None:
+    path = within_a_round(tmp_path / "old.journal", "0.3.0", "baccarat-lt.journal", 7)
+    with review(path) as found:
+        (shift,) = found.shifts()
+
+    def asked_again(journal: Review) -> object:
+        spans = journal.bounds(None, None, shift), journal.bounds(START, None, None)
+        return journal.shifts(), *spans, journal.shifts()
+
+    assert steps(path, asked_again) < 1.5 * steps(path, Review.shifts)
 
 
 def test_every_kind_that_is_rare_is_found_by_its_index(path: Path) -> None:

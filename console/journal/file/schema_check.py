@@ -122,7 +122,10 @@ def keeps_stretches(connection: sqlite3.Connection) -> bool:
 
 
 def as_now(connection: sqlite3.Connection) -> None:
-    """Have statements in the words of the present schema read an older file, too, which stays as it is."""
+    """Have statements in the words of the present schema read an older file, too, which stays as it is.
+
+    Each statement about stretches reads every entry there: whoever asks more than once keeps what it found.
+    """
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version < STRETCHED:
         connection.execute(f"CREATE TEMP VIEW stretch AS {sql.STRETCHES}")
