@@ -29,6 +29,7 @@ from console.ui.commissioning.proof_list import HEEDED, SECTION, Course, ProofLi
 from console.ui.commissioning.task_panel import TaskPanel
 from console.ui.commissioning.who_signs import WhoSigns
 from console.ui.dealer.prompt import announce
+from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import Tone
 from console.ui.kit.keys import Keys, SmallKey, key_names, lay_row
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
@@ -56,10 +57,14 @@ class CommissioningScreen(Page):
         parent: QWidget | None = None,
     ) -> None:
         """``acts`` are the table's, by which a certificate is signed and entered."""
-        super().__init__(states.tick, words, clock, parent)
+        guard = PressGuard(lambda: clock.monotonic() / 1e9)
+        super().__init__(states.tick, words, clock, parent, guard)
+        guard.shown_on(self)
         self._clock = clock
         self._commissioning, self._acts = commissioning, acts
         self._mode = Mode.LIVE
+        self._asks: str | None = None
+        """What the primary said last; None where a device asks."""
         self._between_rounds = True
         self._run: Steps | None = None
         self._begun: list[Section] = []
@@ -70,9 +75,9 @@ class CommissioningScreen(Page):
         self.heeded_list = ProofList(words, self)
         self.entered = False
         """Whether this certificate is in the journal."""
-        self.devices = DeviceCourse(acts, words, self)
+        self.devices = DeviceCourse(acts, words, guard, self)
         self.devices.changed.connect(self.refresh)
-        self.task = TaskPanel(words, self)
+        self.task = TaskPanel(words, guard, self)
         self.link, self.floor = LinkCourse(self, self.task), FloorCourse(acts, self, self.task)
         self.last = LastCertificate()
         self.whole = SmallKey(states.tick, self)
@@ -256,8 +261,15 @@ class CommissioningScreen(Page):
         self.refresh()
 
     def refresh(self) -> None:
-        """The press at a device is plain where the device itself is to go on."""
+        """The press at a device is plain where the device itself is to go on. A press that was meant for
+        what it said a moment before counts for nothing; that a number was typed changes no question.
+        """
+        asks = self.primary_label if self.devices.tested is None else None
+        if asks is not None and asks != self._asks:
+            self.guard.renew()
+        self._asks = asks
         super().refresh()
+        self.guard.hand_over()
         panel = self.devices.panel
         sign, tone = (states.tick, Tone.NOW) if panel.tested is None else panel.press
         self.primary.show_label(self.primary.text(), sign, tone)
@@ -378,8 +390,8 @@ class CommissioningScreen(Page):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up, Down, Page Up, Page Down in the list; the rest as on every page."""
         listed = self.heeded_list.takes(Qt.Key(event.key()))
-        if listed or self.devices.panel.takes(event.key(), event.text()):
-            event.accept()
+        if listed or event.isAutoRepeat() or self.devices.panel.takes(event.key(), event.text()):
+            event.accept()  # a digit or an Enter that is held is typed once
         else:
             super().keyPressEvent(event)
 

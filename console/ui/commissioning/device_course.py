@@ -23,6 +23,7 @@ from console.table.state.reasons import Refusal
 from console.table.state.views import View
 from console.ui.commissioning.device_panel import DevicePanel
 from console.ui.dealer.prompt import announce
+from console.ui.hands.guard import PressGuard
 from console.ui.review.table_acts import TableActs
 from console.words import Words
 
@@ -37,11 +38,11 @@ class DeviceCourse(QObject):
     changed = Signal()
     """Something else is asked for, or the press has another label."""
 
-    def __init__(self, acts: TableActs, words: Words, page: QWidget) -> None:
-        """``acts`` are the table's, by which it is noted that a device is tested."""
+    def __init__(self, acts: TableActs, words: Words, guard: PressGuard, page: QWidget) -> None:
+        """``acts`` are the table's, by which it is noted that a device is tested; ``guard`` is the page's."""
         super().__init__(page)
         self._acts = acts
-        self.panel = DevicePanel(words, page)
+        self.panel = DevicePanel(words, guard, page)
         self.panel.left_out.connect(lambda: self._do(DeviceUnderTest.leave_out))
         self.panel.reordered.connect(lambda: self._do(DeviceUnderTest.change_order))
         self.panel.levelled.connect(lambda is_level: self._do(lambda tested: tested.say_level(is_level)))

@@ -19,6 +19,7 @@ from console.game.rule_values import Preparing
 from console.ui.dealer.preparation.step_pictures import FRAME, WHEEL_PICTURES
 from console.ui.felt.card_faces import draw_face
 from console.ui.felt.wheel.number_pad import NumberPick
+from console.ui.hands.guard import PressGuard
 from console.ui.hands.later import later
 from console.ui.kit.buttons import Tone
 from console.ui.kit.keys import NOT_GUARDED, SmallKey, lay_row
@@ -52,16 +53,19 @@ class DevicePanel(Surface):
     levelled = Signal(object)
     """The wheel is not level (False), or nobody measures it (None)."""
 
-    def __init__(self, words: Words, parent: QWidget) -> None:
+    def __init__(self, words: Words, guard: PressGuard, parent: QWidget) -> None:
+        """``guard`` is the page's: it begins anew with each question."""
         super().__init__(parent)
         self.covers()
-        self._words = words
+        self._words, self._guard = words, guard
         self._arrived: list[int] = []
+        self._asked = ""
+        """What it asked last: a press that was meant for that answers nothing else."""
         self.tested: DeviceUnderTest | None = None
-        self.order = SmallKey(shoe.stack, self)
-        self.omit = SmallKey(outcomes.skip, self)
-        self.slopes = SmallKey(outcomes.cross, self)
-        self.unmeasured = SmallKey(outcomes.crossed_ring, self)
+        self.order = SmallKey(shoe.stack, self, guard)
+        self.omit = SmallKey(outcomes.skip, self, guard)
+        self.slopes = SmallKey(outcomes.cross, self, guard)
+        self.unmeasured = SmallKey(outcomes.crossed_ring, self, guard)
         self.numbers = NumberPick(NOT_GUARDED, self, BG0)
         self.numbers.touched.connect(self.numbers.choose)
         self.numbers.typed.connect(self.refresh)
@@ -73,7 +77,7 @@ class DevicePanel(Surface):
 
     def begin(self, tested: DeviceUnderTest) -> None:
         """Ask for the first step of a device."""
-        self.tested, self._arrived = tested, []
+        self.tested, self._arrived, self._asked = tested, [], ""
         self.numbers.clear()
         self.show()
         self.raise_()
@@ -167,6 +171,9 @@ class DevicePanel(Surface):
         tested, text = self.tested, self._words.text
         if tested is None:
             return
+        if (asked := self.asked) != self._asked:
+            self._asked = asked
+            self._guard.renew()
         self.order.show_label(text(f"commissioning.order.{'any' if tested.in_order else 'one_by_one'}"))
         self.order.setVisible(tested.of_cards and tested.may_change_order)
         self.omit.show_label(text("commissioning.omit"))

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.ui.dealer.prompt import announce
+from console.ui.hands.guard import PressGuard
 from console.ui.kit.keys import SmallKey, lay_row
 from console.ui.kit.lettering import at_most, balanced, write, write_lines
 from console.ui.kit.surface import Surface, fill
@@ -29,15 +30,17 @@ _EVERY: Final = 200
 class TaskPanel(Surface):
     """A task of the person at the table, over the list of proofs while it lasts."""
 
-    def __init__(self, words: Words, parent: QWidget) -> None:
+    def __init__(self, words: Words, guard: PressGuard, parent: QWidget) -> None:
+        """``guard`` is the page's: it begins anew with each task, since the same key leaves the next one."""
         super().__init__(parent)
+        self._guard = guard
         self.covers()
         self._words, self._key, self._slots = words, "", dict[str, object]()
         self._until: float | None = None
         self._may_leave = False
         self.is_left = False
         """Whether the person goes on without: whoever waits in a thread looks at it."""
-        self.leave = SmallKey(outcomes.skip, self)
+        self.leave = SmallKey(outcomes.skip, self, guard)
         self.leave.meant.connect(self._leave)
         self._each = QTimer(self, interval=_EVERY)
         self._each.timeout.connect(self.update)
@@ -57,7 +60,9 @@ class TaskPanel(Surface):
         self.show()
         self.raise_()
         self._each.start()
+        self._guard.renew()
         self._say()
+        self._guard.hand_over()
         announce(self, self.text, at_once=True)
 
     def _leave(self) -> None:

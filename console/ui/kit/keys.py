@@ -241,8 +241,8 @@ class WordKey(Button):
 class SmallKey(Button):
     """A key of 48 units' height with sign and word, for what stands beside a list."""
 
-    def __init__(self, sign: Sign, parent: QWidget | None = None) -> None:
-        super().__init__(sign, Tone.PLAIN, NOT_GUARDED, parent)
+    def __init__(self, sign: Sign, parent: QWidget | None = None, guard: PressGuard = NOT_GUARDED) -> None:
+        super().__init__(sign, Tone.PLAIN, guard, parent)
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         room = body.width() - 36 - 24

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.top_bar import MARKS, MIDDLE, TopBar, paint_bar, paint_mode, paint_texts
+from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, show_keys
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
@@ -162,8 +163,17 @@ class Page(Surface):
     menu_requested = Signal()
     language_requested = Signal()
 
-    def __init__(self, sign: Sign, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        sign: Sign,
+        words: Words,
+        clock: Clock,
+        parent: QWidget | None = None,
+        guard: PressGuard = NOT_GUARDED,
+    ) -> None:
+        """``guard`` is that of the primary, where it may answer another question than a moment before."""
         super().__init__(parent)
+        self.guard = guard
         self.words = words
         self.person: Person | None = None
         self.about: tuple[str, ...] = ()
@@ -173,7 +183,7 @@ class Page(Surface):
         """The sign-in, once a PIN was asked for."""
         self.bar = ReviewBar(clock.utc, self)
         self.back = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
-        self.primary = Button(sign, Tone.NOW, NOT_GUARDED, self)
+        self.primary = Button(sign, Tone.NOW, guard, self)
         self.progress = ProgressLine(self)
         self.work = Work(self, self.tell_failure, self.progress.show_share)
         self.progress.stop.meant.connect(self.stop)
@@ -335,12 +345,15 @@ class Page(Surface):
     """
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter is the primary, Esc goes back, F1 shows the keys, F9 changes the language."""
+        """Enter is the primary, Esc goes back, F1 shows the keys, F9 changes the language. An Enter that
+        repeats because it is held is no second press.
+        """
         match event.key():
             case Qt.Key.Key_F1 if self.shows_keys:
                 show_keys(self, self.key_rows(self.words), self.words)
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter if not self.primary.isHidden():
-                self.press()
+            case key if key in ENTERS and not self.primary.isHidden():
+                if not event.isAutoRepeat() and self.guard.accepts(self.guard.time_of(event)):
+                    self.press()
             case Qt.Key.Key_Escape:
                 self.left.emit()
             case Qt.Key.Key_F9:

@@ -205,7 +205,7 @@ class SaveScreen(Surface):
             case Qt.Key.Key_F1:
                 show_keys(self, self.key_rows(self.words), self.words)
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                if not self.name.hasFocus():  # the field's own Enter has saved already
+                if not (self.name.hasFocus() or event.isAutoRepeat()):  # the field's Enter has saved already
                     self.save()
             case Qt.Key.Key_Escape:
                 self.cancel()

@@ -199,7 +199,7 @@ def test_cards_are_asked_for_one_by_one_and_another_one_is_named(qtbot: QtBot, t
     with at_shoe(qtbot, tmp_path) as shoe:
         assert shoe.screen is not None
         panel = shoe.screen.devices.panel
-        QTest.mouseClick(panel.order, Qt.MouseButton.LeftButton)
+        press(shoe.work, panel.order)
         assert shoe.tested.card == DECK[0]
         shoe.draw(DECK[0])
         shoe.work.until(lambda: shoe.tested.card == DECK[1])
@@ -223,7 +223,7 @@ def test_cards_are_asked_for_one_by_one_and_another_one_is_named(qtbot: QtBot, t
 def test_a_device_is_left_out_by_a_press_and_the_certificate_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     with at_shoe(qtbot, tmp_path) as shoe:
         assert shoe.screen is not None
-        QTest.mouseClick(shoe.screen.devices.panel.omit, Qt.MouseButton.LeftButton)
+        press(shoe.work, shoe.screen.devices.panel.omit)
         shoe.work.until(lambda: "device shoe" in proofs(shoe))
         assert proofs(shoe)["device shoe"].why == Said("commissioning.device.left_out")
 

@@ -12,8 +12,6 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.app import console_at_table
@@ -81,7 +79,7 @@ def dealer(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
         desk = opened(work)
         press(work, desk.screen.primary)
         work.until(lambda: desk.screen.devices.tested is not None and work.shown.table.tested == "shoe")
-        QTest.mouseClick(desk.screen.devices.panel.omit, Qt.MouseButton.LeftButton)
+        press(work, desk.screen.devices.panel.omit)
         work.until(lambda: bool(commissioning.runs))
         commissioning.runs[-1].let(30)
         work.until(lambda: not desk.screen.work.busy)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -124,7 +123,7 @@ def test_a_wrong_number_a_missing_state_and_a_warning_of_the_sensor_are_named(
         for at, number in enumerate(NUMBERS, start=1):
             wheel.spin(at, number, states="235" if at == 4 else "2345", warns=1 if at == 6 else 0)
             wheel.confirm(12 if at == 2 else None)
-        QTest.mouseClick(wheel.screen.primary, Qt.MouseButton.LeftButton)
+        press(wheel.work, wheel.screen.primary)
         found = {proof.name: proof for proof in wheel.tested.proofs()}
     assert found["device spins"].verdict is Verdict.FAILED
     assert found["device level"].found == Said("commissioning.level.slopes"), "ROU-3.2.2"

@@ -17,8 +17,8 @@ from console.ui.commissioning.panel.language_signs import LanguageSigns
 from console.ui.commissioning.panel.sound import Sound
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.commissioning.panel.touch_points import TouchPoints
+from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import Button, Tone, lay
-from console.ui.kit.keys import NOT_GUARDED
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
 from console.ui.review.page import TOP, Page
 from console.ui.signs import states
@@ -39,16 +39,19 @@ class PanelPage(Page):
 
     def __init__(self, words: Words, clock: Clock, over: QWidget) -> None:
         """``over`` is the screen that it covers, in the window that a step may cover."""
-        super().__init__(states.tick, words, clock, over.window())
+        guard = PressGuard(lambda: clock.monotonic() / 1e9)
+        super().__init__(states.tick, words, clock, over.window(), guard)
         self._over, self._made_full = over, False
         self.heading, self.at = "", 0
-        self.others = tuple(Button(sign, Tone.PLAIN, NOT_GUARDED, self) for sign in PanelStep.signs)
+        self.others = tuple(Button(sign, Tone.PLAIN, guard, self) for sign in PanelStep.signs)
         for number, key in enumerate(self.others, start=1):
             key.meant.connect(lambda number=number: self.step.answer(number))
         self.steps: tuple[PanelStep, ...] = tuple(made(words, self) for made in STEPS)
         for step in self.steps:
             step.changed.connect(self.refresh)
             step.proved.connect(self._go_on)
+        for part in (self, *self.steps):
+            guard.shown_on(part)  # a step may cover the page
         self.left.connect(self.put_away)
         self.covers()
         self.hide()
@@ -101,8 +104,10 @@ class PanelPage(Page):
         for step in self.steps:
             step.setVisible(step is self.step)
         self._lay_over()
+        self.guard.renew()
         self.step.begin()
         self.refresh()
+        self.guard.hand_over()
         self._take_focus()
 
     def press(self) -> None:
@@ -209,6 +214,8 @@ class PanelPage(Page):
             super().paint(painter)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A step takes what is its own."""
-        if not self.step.takes(event):
+        """A step takes what is its own; a key that is held since the step before is no press."""
+        if event.isAutoRepeat():
+            event.accept()
+        elif not self.step.takes(event):
             super().keyPressEvent(event)

@@ -1,0 +1,200 @@
+"""A press answers the question that stood there when it was made, once: a key that is held does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from console.commissioning.devices import device_heard
+from console.commissioning.devices.device_under_test import Asked
+from console.commissioning.proof import Verdict
+from console.config import DeviceConfig
+from console.devices.model import DeviceRole
+from console.devices.simulation.wire import PtyWire
+from console.game.cards import DECK
+from console.journal.reader import review
+from console.ui.commissioning.panel.language_signs import LanguageSigns
+from console.ui.commissioning.panel.touch_points import TouchPoints
+from tests.commissioning.proving import CommissioningOnCall
+from tests.ui.commissioning.test_commissioning_desk import enter_pin, known_software, on_call, opened, press
+from tests.ui.commissioning.test_devices_at_window import at_shoe
+from tests.ui.commissioning.test_floor_at_window import AtFloor, floor
+from tests.ui.commissioning.test_wheel_at_window import NUMBERS, Wheel
+from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.stands.painted import painted
+
+__all__ = ["floor", "known_software"]
+
+
+@pytest.fixture
+def roulette(qtbot: QtBot, tmp_path: Path) -> Iterator[tuple[AtWork, PtyWire]]:
+    """A LIVE roulette table whose wheel is at a port."""
+    wire = PtyWire()
+    wire.plug_in()
+    try:
+        devices = (DeviceConfig.usual(DeviceRole.WHEEL, wire.url),)
+        with at_work(qtbot, tmp_path, game="roulette", device=False, devices=devices) as work:
+            on_call(work)
+            work.until(lambda: wire.listening)
+            yield work, wire
+    finally:
+        wire.close()
+
+
+def held(work: AtWork, key: Qt.Key = Qt.Key.Key_Return, text: str = "\r") -> None:
+    """A key that is held repeats for three seconds, whatever has the keys."""
+    painted()
+    for _ in range(6):
+        work.clock.advance(0.5)
+        to = QApplication.focusWidget() or work.window
+        QApplication.sendEvent(
+            to, QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, text, True)
+        )
+        painted()
+
+
+def test_an_enter_that_is_held_confirms_nothing_from_the_first_question_to_the_last_signature(
+    roulette: tuple[AtWork, PtyWire], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ROU-3.2.2: least of all that the wheel is level."""
+    monkeypatch.setattr(device_heard, "SLOWEST_MS", 1e9)  # however busy the machine of this test is
+    work, wire = roulette
+    desk = opened(work)
+    screen = desk.screen
+    commissioning = screen._commissioning
+    assert isinstance(commissioning, CommissioningOnCall)
+    held(work)
+    assert not commissioning.runs and not screen.work.busy
+    work.clock.advance(0.5)
+    QTest.keyPress(screen, Qt.Key.Key_Return)  # once, and then it is held
+    work.until(lambda: screen.devices.tested is not None and work.shown.table.tested == "wheel")
+    wheel = Wheel(wire, work, screen)
+    held(work)
+    assert str(wheel.tested.asked) == "level" and wheel.tested._is_level is None
+    press(work, screen.primary)
+    for at, number in enumerate(NUMBERS, start=1):
+        held(work)
+        assert str(wheel.tested.asked) == "spin"
+        wheel.spin(at, number)
+        held(work)
+        held(work, Qt.Key.Key_1, "1")
+        assert wheel.tested.asked is Asked.NUMBER and screen.devices.panel.numbers.number is None
+        wheel.confirm()
+    held(work)
+    assert str(wheel.tested.asked) == "pull"
+    wire.unplug()
+    work.until(lambda: wheel.tested.asked is Asked.PLUG_IN)
+    held(work)
+    wire.plug_in()
+    work.until(lambda: wheel.tested.asked is Asked.HEAR and wire.listening)
+    held(work)
+    assert str(wheel.tested.asked) == "hear"
+    wire.write(b"*X;1;011;14;0;140;0\r\n")
+    work.until(lambda: screen.devices.tested is None)
+    held(work)
+    commissioning.runs[-1].let(30)
+    work.until(lambda: screen._certificate is not None and not screen.work.busy)
+    assert [each.name for each in screen._proofs if each.verdict is Verdict.FAILED] == []
+    held(work)
+    assert screen.sign_in is None or screen.sign_in.isHidden()
+    for who in ("T1", "S1"):
+        press(work, screen.primary)
+        assert screen.sign_in is not None
+        held(work)
+        assert screen.sign_in.isVisible()
+        enter_pin(work, screen.sign_in, who)
+        held(work)
+    work.until(lambda: screen.entered)
+    held(work)
+    assert screen.entered and len(commissioning.runs) == 1, "nor does it begin again"
+    with review(work.console.config.journal) as journal:
+        assert len(list(journal.of_a_kind("commissioned", "digest"))) == 1
+
+
+def test_a_press_that_the_last_card_overtakes_does_not_say_that_a_card_is_held(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The press says that a card did not come; then it comes, and the same key says that one is held."""
+    with at_shoe(qtbot, tmp_path) as shoe:
+        assert shoe.screen is not None
+        primary = shoe.screen.primary
+        shoe.draw(*DECK)
+        painted()
+        shoe.work.clock.advance(0.5)
+        shoe.cut()
+        shoe.comes_to(Asked.HOLD)
+        painted()
+        for late in (0.0, 0.3):
+            shoe.work.clock.advance(late)
+            QTest.mouseClick(primary, Qt.MouseButton.LeftButton)
+            QTest.keyClick(shoe.screen, Qt.Key.Key_Return)
+            assert shoe.tested.asked is Asked.HOLD
+        shoe.work.clock.advance(0.2)
+        QTest.keyClick(shoe.screen, Qt.Key.Key_Return)
+        assert shoe.tested.asked is Asked.DRAW_OUT
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_a_card_that_comes_as_it_is_said_not_to_come_is_followed_by_its_next(
+    qtbot: QtBot, tmp_path: Path, by_key: bool
+) -> None:
+    with at_shoe(qtbot, tmp_path) as shoe:
+        assert shoe.screen is not None
+        press(shoe.work, shoe.screen.devices.panel.order)
+        painted()
+        shoe.work.clock.advance(0.5)
+        shoe.draw(DECK[0])
+        shoe.work.until(lambda: shoe.tested.card == DECK[1])
+        painted()
+        if by_key:
+            QTest.keyClick(shoe.screen, Qt.Key.Key_Return)
+        else:
+            QTest.mouseClick(shoe.screen.primary, Qt.MouseButton.LeftButton)
+        assert shoe.tested.card == DECK[1]
+        press(shoe.work, shoe.screen.primary)
+        assert shoe.tested.card == DECK[2]
+
+
+def test_who_presses_twice_to_go_on_without_the_witness_has_not_left_the_call(
+    floor: AtFloor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same key at the same place goes on without both."""
+    floor.begin()
+    task, words = floor.screen.task, floor.work.window.words
+    press(floor.work, task.leave)
+    monkeypatch.setattr(type(floor.trial._line), "coming_to", lambda *_: None)
+    asked = words.text("commissioning.window.calling", seconds=round(floor.trial.comes_within))
+    floor.work.until(lambda: task.text == asked)
+    painted()
+    QTest.mouseClick(task.leave, Qt.MouseButton.LeftButton)
+    assert not task.is_left
+    press(floor.work, task.leave)
+    assert task.is_left
+
+
+def test_each_answer_about_the_panel_is_of_the_step_that_was_seen(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path, device=False) as work:
+        on_call(work)
+        screen = opened(work).screen
+        press(work, screen.look)
+        panel = screen.operator_panel
+        held(work)
+        assert panel.at == 0
+        press(work, panel.primary)
+        assert isinstance(panel.step, LanguageSigns), "there is one screen"
+        held(work)
+        painted()
+        panel._begin()
+        painted()
+        QTest.mouseClick(panel.primary, Qt.MouseButton.LeftButton)
+        QTest.keyClick(panel, Qt.Key.Key_Return)
+        assert isinstance(panel.step, LanguageSigns)
+        press(work, panel.primary)
+        assert isinstance(panel.step, TouchPoints)
