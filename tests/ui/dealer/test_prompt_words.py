@@ -8,6 +8,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.game.rule_values import WheelCheck
+from console.game.rulebook import load_rulebook, rulebook_ids
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
@@ -130,6 +132,17 @@ def test_a_pit_boss_at_the_table_decides_with_two_choices() -> None:
     assert told("resolve").note == words("en").text("halt.choose")
     assert told("resolve-no-round").note == words("en").text("halt.choose.no_round")
     assert SAMPLES["resolve"].pit_boss == PIT_BOSS
+
+
+@pytest.mark.parametrize("rules", rulebook_ids())
+def test_each_step_of_the_wheels_check_is_looked_at_with_its_own_clause(rules: str) -> None:
+    """ROU-3.2.1 to ROU-3.2.4: the samples have the clauses of the rulebooks."""
+    preparation = load_rulebook(rules).games["roulette"].preparation
+    assert isinstance(preparation, WheelCheck)
+    prompts = [checking(at, rules).view.prompt for at in range(len(preparation.wheel))]
+    assert [(each.action, each.clauses) for each in prompts] == [
+        (step.action, step.clauses) for step in preparation.wheel
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

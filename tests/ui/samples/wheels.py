@@ -103,7 +103,7 @@ def checking(due: int, rules: str = "sv", **more: Any) -> DealerView:
         state = StepState.DONE if at < due else StepState.NOW if at == due else StepState.TO_COME
         done = NOW - timedelta(minutes=10 - 2 * at) if at < due else None
         steps.append(StepView(action, Actor.PIT_BOSS, state, done))
-    prompt = Prompt(actions[due], Actor.PIT_BOSS, ("ROU-3.2.1",))
+    prompt = Prompt(actions[due], Actor.PIT_BOSS, (f"ROU-3.2.{due + 1}",))
     view = shown("wheel", prompt, None)
     return table(view, steps=tuple(steps), results=(), round_number=0, rules=rules, **{**HERE, **more})
 
