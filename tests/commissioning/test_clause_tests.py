@@ -53,10 +53,20 @@ def test_a_test_is_named_for_the_clauses_of_its_docstring_alone(checkout: Path) 
         ("LT-BAC-18b", ("LT-BAC-18b",)),
         ("LT-BAC-1", ("LT-BAC-1",)),
         ("LT-BAC-2, BAC-2", ()),
+        ("BAC-2.2 to BAC-3.5.1-ii: step by step", ("BAC-2.2", "BAC-3.5.1-i", "BAC-3.5.1-ii")),
+        ("from BAC-2.2 to\n    BAC-3.5.1-i.", ("BAC-2.2", "BAC-3.5.1-i")),
+        ("BAC-2.2 to BAC-9", ("BAC-2.2",)),
     ],
 )
 def test_a_clause_is_named_by_its_id_or_by_that_of_the_whole(text: str, named: tuple[str, ...]) -> None:
     assert named_in(text, IDS) == named
+
+
+@pytest.mark.parametrize("after", [".", ",", ";", ":", "?", "!", ")", "'s", "/", " and", "\n", "–", "”", ""])
+@pytest.mark.parametrize("before", ["", "(", "“", "/", " ", "\n", ": ", "–"])
+def test_a_clause_is_found_anywhere_in_a_text(before: str, after: str) -> None:
+    for clause in ("BAC-1.1-tie", "BAC-3.5.1-ii", "LT-BAC-18b"):
+        assert named_in(f"So it is{before or ' '}{clause}{after}", IDS) == (clause,)
 
 
 def test_the_build_ships_what_a_checkout_has(checkout: Path, tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ def test_a_server_that_hangs_is_given_up_at_the_deadline(floor: Floor, tmp_path:
 
 
 def test_a_card_that_nobody_has_been_shown_waits_with_all_that_follows(floor: Floor, tmp_path: Path) -> None:
-    """BAC-3.4: a card read while play stands still is on no other screen before it is shown."""
+    """A card read while play stands still is on no other screen before it is shown."""
     path, every = tmp_path / "journal.db", played(60)[1]
     with journal(path) as kept:
         shipper = Shipper(path, floor.door(), GAME)

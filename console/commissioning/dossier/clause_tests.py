@@ -26,6 +26,7 @@ TestsByClause: TypeAlias = Mapping[str, tuple[str, ...]]
 """The tests of each clause, as ``pytest`` names them."""
 
 _NAMED: Final = re.compile(r"(?<![\w-])(?:(?:LT-)?(?:BAC|BJ|ROU)-\d[\w.-]*|(?:LIM|GEN)-\w+)")
+_RANGE: Final = re.compile(rf"({_NAMED.pattern})\s+to\s+({_NAMED.pattern})")
 _LETTER: Final = re.compile(r"(?<=\d)[a-z]$")
 """Of a part of a clause."""
 
@@ -68,8 +69,14 @@ def found_in(suite: Path, clauses: tuple[str, ...]) -> TestsByClause:
 
 
 def named_in(text: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
-    """The clauses that a text names. ``LT-BAC-18`` names its parts 18a, 18b and 18c, too."""
+    """The clauses that a text names, wherever in it. ``LT-BAC-18`` names its parts 18a, 18b and 18c, too, and
+    ``BAC-3.3.1 to BAC-3.3.5`` each clause between them, in the order of ``clauses``.
+    """
     named = {each.rstrip(".-") for each in _NAMED.findall(text)}
+    for ends in _RANGE.findall(text):
+        first, last = (each.rstrip(".-") for each in ends)
+        if first in clauses and last in clauses:
+            named.update(clauses[clauses.index(first) : clauses.index(last) + 1])
     return tuple(each for each in clauses if named & {each, _LETTER.sub("", each), each.rpartition("-")[0]})
 
 
