@@ -112,6 +112,6 @@ def tell_due(window: TableWindow, options: WindowOptions) -> None:
 
 def collect_garbage(application: QObject) -> None:
     """Collect garbage only among what was made after the start, and only in the window's thread."""
-    from console.ui.window.garbage import Garbage
+    from console.ui.pyside.garbage import Garbage
 
     Garbage(application)

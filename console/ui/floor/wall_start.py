@@ -15,7 +15,7 @@ from console.ui.floor.floor_window import FloorWindow, application
 from console.ui.floor.heard.floor_history import Memory
 from console.ui.floor.preferences import Preferences
 from console.ui.floor.review_over_wall import Reviews
-from console.ui.kit.work import end
+from console.ui.kit.work import end, run
 from console.words import Words
 
 
@@ -26,7 +26,7 @@ def shown(window: FloorWindow) -> int:
         signal.signal(number, lambda *_: running.quit())
     window.show_where_it_was()
     window.start()
-    done = running.exec()
+    done = run(running)
     window.close()
     end()
     return done

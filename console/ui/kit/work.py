@@ -136,6 +136,17 @@ class Work:
                 raise
 
 
+def run(application: QApplication) -> int:
+    """Run a window's application until it ends; returns how. It collects garbage between two events alone."""
+    from console.ui.pyside.garbage import Garbage
+
+    garbage = Garbage(application)
+    try:
+        return application.exec()
+    finally:
+        garbage.end()
+
+
 def end() -> None:
     """Cancel what is under way, and wait until it has let go; called where no coroutine runs."""
     if not _UNDER_WAY:

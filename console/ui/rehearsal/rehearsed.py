@@ -323,7 +323,7 @@ def rehearsed(house: House, people: People, words: Words) -> int:
     """Show rehearsals until the person quits; returns how the application ended."""
     from console.ui.kit.accessibility import install
     from console.ui.kit.keyboard import touch_typing
-    from console.ui.kit.work import end
+    from console.ui.kit.work import end, run
     from console.ui.review.review_window import application
 
     running = application()
@@ -333,7 +333,7 @@ def rehearsed(house: House, people: People, words: Words) -> int:
     theatre = Theatre(house, people, words)
     theatre.desk.quit_asked.connect(partial(running.exit, 0))
     theatre.open()
-    done = running.exec()
+    done = run(running)
     theatre.close()
     end()
     return done

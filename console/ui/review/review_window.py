@@ -14,7 +14,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.surface import show_fitting
 from console.ui.kit.theme import HEIGHT, WIDTH
-from console.ui.kit.work import end
+from console.ui.kit.work import end, run
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.screens import ReviewScreens
 from console.ui.sign_in.badge_reader import NobodysBadges
@@ -71,6 +71,6 @@ def reviewed(reviewing: Reviewing, words: Words, clock: Clock, heading: Heading)
     window = ReviewWindow(reading, reviewing.makes(), words, clock, heading, reviewing.filmed)
     reading.start()
     show_fitting(window)
-    done = running.exec()
+    done = run(running)
     end()
     return done

@@ -23,6 +23,7 @@ class Garbage(QObject):
         paint.
         """
         super().__init__(parent)
+        self._was_on = gc.isenabled()
         gc.freeze()
         gc.disable()
         self._timer = QTimer(self)
@@ -36,3 +37,9 @@ class Garbage(QObject):
             if due[generation]:
                 gc.collect(generation)
                 return
+
+    def end(self) -> None:
+        """Look no more: Python does so by itself again, if it did before."""
+        self._timer.stop()
+        if self._was_on:
+            gc.enable()
