@@ -117,10 +117,17 @@ SEAL_OVER: Final = """
 
 SEAL: Final = "INSERT INTO seal VALUES (?, ?, ?, ?, ?)"
 
-BLOCKS: Final = "SELECT root FROM subtree WHERE number > ? AND number <= ? ORDER BY number"
-"""The roots of the tree's blocks, after the first number and up to the second."""
+BLOCKS: Final = """
+    SELECT root FROM (
+        SELECT number, root, row_number() OVER (ORDER BY number) AS place
+        FROM subtree WHERE number > ?1 AND number <= ?2
+    ) WHERE number = ?1 + place ORDER BY number
+"""
+"""The roots of the tree's blocks, after the first number and up to the second. Where one is missing, they end
+there: each later one would be taken for the one before it.
+"""
 
-BLOCKS_KEPT: Final = "SELECT count(*) FROM subtree"
+LAST_BLOCK: Final = "SELECT coalesce(max(number), 0) FROM subtree"
 
 KEEP_BLOCK: Final = "INSERT INTO subtree VALUES (?, ?)"
 

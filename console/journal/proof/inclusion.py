@@ -280,14 +280,12 @@ def subtrees(connection: sqlite3.Connection) -> tree.Below:
 
     @cache
     def below(first: int, past: int) -> bytes:
-        blocks = tree.Growing()
-        if not first % BLOCK:
-            for (root,) in connection.execute(sql.BLOCKS, (first // BLOCK, past // BLOCK)):
-                blocks.put(root)
-        rest = tree.Growing()
-        for (digest,) in connection.execute(sql.DIGESTS, (first + blocks.size * BLOCK, past)):
-            rest.add(digest)
-        return tree.folded((*blocks.peaks, *rest.peaks))
+        # A part that begins within a block also ends there: paths halve.
+        whole = (first // BLOCK, past // BLOCK) if not first % BLOCK else (0, 0)
+        blocks = tree.Blocks(root for (root,) in connection.execute(sql.BLOCKS, whole))
+        for (digest,) in connection.execute(sql.DIGESTS, (first + blocks.size, past)):
+            blocks.add(digest)
+        return blocks.root
 
     return below
 

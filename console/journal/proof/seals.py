@@ -184,12 +184,16 @@ def _entry(stood: Standing, terms: Terms, monotonic: int) -> Entry:
 
 
 def _grown(connection: sqlite3.Connection, entries: int) -> bytes:
-    """The root over so many entries; the blocks that are whole with it are kept."""
-    kept = connection.execute(sql.BLOCKS_KEPT).fetchone()[0]
-    tree = Blocks(root for (root,) in connection.execute(sql.BLOCKS, (0, kept)))
+    """The root over so many entries; the blocks that are whole with it are kept.
+
+    From the first missing block on, the root is computed from the entries: so the seal is right. The block
+    stays missing, and verifying finds that.
+    """
+    last = connection.execute(sql.LAST_BLOCK).fetchone()[0]
+    tree = Blocks(root for (root,) in connection.execute(sql.BLOCKS, (0, last)))
     for (digest,) in connection.execute(sql.DIGESTS, (tree.size, entries)):
         block = tree.add(digest)
-        if block is not None:
+        if block is not None and tree.whole > last:
             connection.execute(sql.KEEP_BLOCK, (tree.whole, block))
     return tree.root
 

@@ -127,7 +127,10 @@ class Walk:
         self.told: dict[int, str | None] = {}
         """The numbers of the seals that entries tell of, by their entries."""
         self.strange_block = 0
-        """The first block of the tree that was kept otherwise than its entries give it; 0 if none was."""
+        """The first block of the tree that is kept otherwise than its entries give it, or is missing though a
+        later one is kept; 0 if there is none.
+        """
+        self._missing_block = 0
         self._connection = connection
         self._marked = frozenset(marked)
         self._tree = Blocks()
@@ -149,7 +152,7 @@ class Walk:
                 if not self.entries % BLOCK and not going_on(self.entries, whole):
                     raise Stopped
             if kept and self.strange_block == 0:
-                self.strange_block = min(kept)
+                self.strange_block = max(1, min(kept))
             if stretches and self.strange_stretch == 0:
                 self.strange_stretch = max(1, min(stretches))
         except BROKEN:
@@ -163,13 +166,24 @@ class Walk:
         digest, self.head = row[-2:]  # type: ignore[assignment]
         self.entries += 1
         block = self._tree.add(digest)  # type: ignore[arg-type]
-        if block is not None and kept.pop(self._tree.whole, block) != block:
-            self.strange_block = self.strange_block or self._tree.whole
+        if block is not None:
+            self._compare_block(block, kept.pop(self._tree.whole, None))
         if self.entries in self._marked:
             self.marks[self.entries] = Mark(self.head, self._tree.root)
         if row[1] == _NOTED:
             self._note(row[2])
         return True
+
+    def _compare_block(self, block: bytes, kept: bytes | None) -> None:
+        """Whether the root of a block is kept as the entries give it, and that of each block before it.
+
+        Without the last ones, or any, a file is good: a recovered one has none until it is sealed again.
+        """
+        number = self._tree.whole
+        if kept is None:
+            self._missing_block = self._missing_block or number
+        elif self._missing_block or kept != block:
+            self.strange_block = self.strange_block or self._missing_block or number
 
     def _compare(self, shift: chain.Value, at: chain.Value, kept: dict[int, Stretch]) -> None:
         """Whether a stretch is kept at this entry, as it begins, just where one does."""

@@ -1,6 +1,7 @@
 """Entries are shown to be a journal's without the rest of it, and nothing else passes for one."""
 
 import hashlib
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -174,6 +175,16 @@ def test_an_entry_after_the_last_seal_is_not_proven_yet(path: Path, tmp_path: Pa
 def test_what_is_no_entry_is_not_proven(path: Path, numbers: list[int]) -> None:
     with pytest.raises(ValueError, match="entries"):
         inclusion(path, numbers)
+
+
+@pytest.mark.parametrize("missing", ["number = 1", "number = 2", "number = 3", "number > 1", "number > 0"])
+def test_without_a_kept_block_an_entry_is_proven_from_the_entries(
+    path: Path, tmp_path: Path, missing: str
+) -> None:
+    harmed = Path(shutil.copyfile(path, tmp_path / "table.journal"))
+    by_another_program(harmed, f"DELETE FROM subtree WHERE {missing}")
+    for wanted in (1, BLOCK, BLOCK + 1, SIZE + BLOCK, SIZE + 2 * BLOCK + 2):
+        assert inclusion(harmed, [wanted]) == inclusion(path, [wanted])
 
 
 def test_a_changed_journal_gives_no_proof(tmp_path: Path, key: SealKey) -> None:

@@ -18,7 +18,7 @@ from console.journal.proof.keys import SealKey
 from console.journal.proof.seals import NothingToSeal, last_seal, seal
 from console.journal.proof.statement import NotASeal, Seal, seal_file
 from console.journal.proof.tree import BLOCK, Growing
-from console.journal.proof.verification import verify
+from console.journal.proof.verification import Flaw, verify
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.entries import NotRecorded
@@ -140,6 +140,27 @@ def test_the_root_is_that_over_all_entries_whatever_was_kept_of_it_before(
         assert said is not None
         assert said.tree == roots[said.entries]
     assert column(path, "number", "subtree") == list(range(1, tree.size // BLOCK + 1))
+
+
+@pytest.mark.parametrize(
+    ("missing", "flaw"),
+    [("number = 1", Flaw.TREE), ("number = 2", None), ("number > 0", None)],
+)
+def test_a_kept_block_that_is_gone_does_not_stop_the_next_seal(
+    path: Path, key: SealKey, missing: str, flaw: Flaw | None
+) -> None:
+    sealed(path, key, 2 * BLOCK)
+    by_another_program(path, f"DELETE FROM subtree WHERE {missing}")
+    with opened(path) as journal:
+        journal.append([drawn(number) for number in range(BLOCK)])
+        made = seal(journal, key, SetClock()).said
+    tree = Growing()
+    for digest in column(path, "digest"):
+        assert isinstance(digest, bytes)
+        tree.add(digest)
+    assert made is not None
+    assert made.tree == tree.root.hex()
+    assert verify(path).flaw is flaw
 
 
 @pytest.mark.parametrize(

@@ -310,6 +310,8 @@ def test_the_first_of_two_flaws_is_named(path: Path) -> None:
     [
         ("UPDATE subtree SET root = zeroblob(32) WHERE number = 2", 2 * BLOCK),
         ("UPDATE subtree SET number = 9 WHERE number = 2", 9 * BLOCK),
+        ("DELETE FROM subtree WHERE number = 1", BLOCK),
+        ("INSERT INTO subtree VALUES (0, x'00')", BLOCK),
     ],
 )
 def test_a_changed_hash_of_the_tree_is_found(tmp_path: Path, key: SealKey, change: str, entry: int) -> None:
