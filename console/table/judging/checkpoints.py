@@ -87,13 +87,13 @@ def same(kept: bytes, told: bytes) -> bool:
 
 
 def _as_of(table: Table, layout: int) -> Table:
-    """A state without what a layout did not hold, and without when players were asked, and who took back a
-    report.
+    """A state without what a layout did not hold, and without when players were asked, who took back a
+    report, and since when which wheel stands there.
 
     Consoles up to 0.3 did not keep that; the entries that tell it are under the chain themselves.
     """
     past = tuple(replace(each, by=None, reason=None, role=None) for each in table.past)
-    table = replace(table, answers=PlayerAnswers(), past=past)
+    table = replace(table, answers=PlayerAnswers(), past=past, wheel=None, wheel_exchanged=None)
     if layout >= LAYOUT:
         return table
     return replace(table, results=tuple(result.partition(" ")[0] for result in table.results))

@@ -306,13 +306,15 @@ def _commissioning(table: Table, event: events.Commissioned, at: datetime) -> Co
 
 def _levelled(table: Table, event: events.Commissioned, at: datetime) -> Levelled | None:
     """What is known of the wheel's level by this certificate: of the wheel that its table's file names, else
-    of the one that was noted last.
+    of the one that was noted last. Nothing where another one was noted since it was made.
     """
-    before = table.commissioned
+    before, made = table.commissioned, event.made or at
     named = None if event.installed is None else event.installed.wheel
     match event.level:
+        case LevelTold.FOUND if table.wheel_exchanged is not None and made < table.wheel_exchanged:
+            return None
         case LevelTold.FOUND:
-            return Levelled(event.by, event.made or at, named or table.serial)
+            return Levelled(event.by, made, named or table.wheel or table.serial)
         case LevelTold.KEPT if before is not None and before.level is not None:
             return before.level if named is None else before.level.of_wheel(named)
         case _:
@@ -398,19 +400,25 @@ def _step_done(game: Game, table: Table, event: events.StepDone, at: datetime) -
         case Phase.DEALING | Phase.DECIDING:
             return pressed(game, table)
         case Phase.WHEEL:
-            return preparation_done(_noted(table, event), at)
+            return preparation_done(_noted(table, event, at), at)
         case _:
             return preparation_done(table, at)
 
 
-def _noted(table: Table, event: events.StepDone) -> Table:
+def _noted(table: Table, event: events.StepDone, at: datetime) -> Table:
     """The pit boss tells which wheel it is, where it is looked at (ROU-3.2.1)."""
     first = table.preparation is not None and not table.preparation.done
     serial = (event.note or "").strip()
     if not (first and serial):
         return table
     known = table.commissioned
-    return replace(table, serial=serial, commissioned=None if known is None else known.with_wheel(serial))
+    return replace(
+        table,
+        serial=serial,
+        wheel=serial,
+        wheel_exchanged=table.wheel_exchanged if table.wheel in (None, serial) else at,
+        commissioned=None if known is None else known.with_wheel(serial),
+    )
 
 
 def _spun(game: Game, table: Table, event: events.Spun, at: datetime) -> Table:

@@ -223,6 +223,10 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """Whether the shoe is changed after this hand (LT-BAC-22b)."""
     serial: str | None = None
     """The wheel's, as the pit boss noted it when it was checked (ROU-3.2.1)."""
+    wheel: str | None = None
+    """The serial of the wheel that was noted last, at this opening or before it."""
+    wheel_exchanged: datetime | None = None
+    """When another serial than before was noted last."""
     ball_seen: str | None = None
     """The round in whose bet time the ball was last told to run."""
     ball_game: int | None = None

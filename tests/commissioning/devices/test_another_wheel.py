@@ -54,13 +54,28 @@ class Roulette:
     def _take(self, line: dict[str, object]) -> None:
         assert self.table.take(line)["accepted"]
 
-    def sign(self, level: LevelTold | None) -> None:
-        view = self.table.session.commission(DIGEST, "T1", "S1", self._installed, level, MADE)
+    @property
+    def now(self) -> datetime:
+        """A moment later than any before."""
+        return self.table.session._clock.utc()
+
+    def sign(self, level: LevelTold | None, made: datetime | None = None) -> None:
+        """Sign a certificate that was made now, or some time before."""
+        self.made = made or self.now
+        view = self.table.session.commission(DIGEST, "T1", "S1", self._installed, level, self.made)
         assert view.accepted
 
     def check(self, serial: str) -> None:
         """Open the table, note the wheel's serial at its check, and close it again."""
+        self.open()
+        self.note_all(serial)
+
+    def open(self) -> None:
+        """Begin the wheel's check."""
         self._take({"do": "open", "by": "P1"})
+
+    def note_all(self, serial: str) -> None:
+        """Note the wheel's serial at its check, and the rest of it; then close the table."""
         for note in (serial, "spirit level", "", "ivory"):
             self._take({"do": "done", "by": "P1", "note": note})
         self._take({"do": "close", "by": "P1"})
@@ -87,7 +102,7 @@ def test_once_another_serial_is_noted_nothing_is_said_of_the_level_nor_when_it_i
     at.sign(LevelTold.FOUND)
     at.check("W-1")
     at.check("")
-    assert at.found == ("T1", MADE) and at.commissioned.level == Levelled("T1", MADE, "W-1")
+    assert at.found == ("T1", at.made) and at.commissioned.level == Levelled("T1", at.made, "W-1")
     at.check("W-2")
     assert at.found is None and at.commissioned.level is None
     at.check("W-1")
@@ -95,7 +110,7 @@ def test_once_another_serial_is_noted_nothing_is_said_of_the_level_nor_when_it_i
     at.sign(LevelTold.KEPT)
     assert at.found is None
     at.sign(LevelTold.FOUND)
-    assert at.found == ("T1", MADE)
+    assert at.found == ("T1", at.made)
 
 
 def test_a_wheel_that_was_noted_before_it_was_measured_is_the_wheel_of_the_certificate() -> None:
@@ -107,11 +122,39 @@ def test_a_wheel_that_was_noted_before_it_was_measured_is_the_wheel_of_the_certi
     assert at.found is None
 
 
+def test_what_was_found_before_another_wheel_was_noted_is_not_known_of_that_one() -> None:
+    """ROU-3.2.2: a certificate may be signed days after it was made."""
+    at = Roulette()
+    at.check("W-1")
+    made = at.now
+    at.check("W-1")
+    at.sign(LevelTold.FOUND, made)
+    assert at.found == ("T1", made), "it is the same one"
+    at.check("W-2")
+    at.sign(LevelTold.FOUND, made)
+    assert at.found is None and at.commissioned.level is None
+    at.check("W-2")
+    assert at.found is None
+    at.sign(LevelTold.FOUND)
+    assert at.commissioned.level == Levelled("T1", at.made, "W-2")
+
+
+def test_a_wheel_of_an_opening_that_is_not_yet_checked_is_the_one_that_was_noted_before() -> None:
+    at = Roulette()
+    at.check("W-1")
+    at.open()
+    at.sign(LevelTold.FOUND)
+    assert at.commissioned.level == Levelled("T1", at.made, "W-1")
+    at.note_all("W-2")
+    assert at.found is None
+
+
 def test_what_was_found_of_a_wheel_stands_for_the_wheel_that_the_file_names_alone() -> None:
     at = Roulette("W-1")
     at.sign(LevelTold.FOUND)
+    found = ("T1", at.made)
     at.sign(LevelTold.KEPT)
-    assert at.found == ("T1", MADE)
+    assert at.found == found
     at._installed = there("W-2")
     at.sign(LevelTold.KEPT)
     assert at.found is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -125,3 +126,10 @@ def test_a_spin_comes_back_as_what_it_was() -> None:
 def round_of(number: int) -> tuple[Seen, ...]:
     bets = ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})
     return (*bets, ran(3), read(number), {"do": "done", "by": "D1"})
+
+
+def test_a_state_that_was_kept_without_its_wheel_is_the_same_as_one_that_was_told_with_it() -> None:
+    """ROU-3.2.1: up to 0.3 a state had the serial of the present opening's check alone."""
+    told = Table(serial="W-2", wheel="W-2", wheel_exchanged=datetime(2026, 1, 1, tzinfo=UTC))
+    assert same(kept(Table(serial="W-2")), kept(told))
+    assert not same(kept(Table(serial="W-1")), kept(told))
