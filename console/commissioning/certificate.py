@@ -281,11 +281,15 @@ _REPEATED: Final[dict[Stale, frozenset[Section]]] = {
     Stale.SOFTWARE: frozenset(Section),
     Stale.FILES: frozenset(Section),
     Stale.RULEBOOK: frozenset((Section.RULES,)),
-    Stale.CONFIGURATION: frozenset((Section.DEVICES, Section.HOLDING)),
+    Stale.CONFIGURATION: frozenset((Section.DEVICES,)),
     Stale.SCENES: frozenset((Section.RULES,)),
     Stale.DEVICES: frozenset((Section.DEVICES,)),
 }
-"""What is proved anew where something has changed; computer, link and floor are as they are today."""
+"""What is proved anew where something has changed."""
+_TODAY: Final = frozenset((Section.MACHINE, Section.LINK, Section.HOLDING))
+"""What is as it is today: computer, link and floor, the disk that the journal lies on, and who is on the list
+of people. Nothing that a certificate names tells whether it is another one.
+"""
 
 
 def repeated(certificate: Certificate, now: Certificate) -> frozenset[Section]:
@@ -293,8 +297,7 @@ def repeated(certificate: Certificate, now: Certificate) -> frozenset[Section]:
     changed = frozenset(section for each in stale(certificate, now) for section in _REPEATED[each])
     failed = frozenset(proof.section for proof in certificate.of(Verdict.FAILED))
     there = frozenset(proof.section for proof in certificate.proofs)
-    today = frozenset((Section.MACHINE, Section.LINK))
-    return today | changed | failed | (frozenset(Section) - there)
+    return _TODAY | changed | failed | (frozenset(Section) - there)
 
 
 def carried_over(now: Certificate, before: Certificate, anew: frozenset[Section]) -> Certificate:
