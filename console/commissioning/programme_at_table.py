@@ -27,7 +27,7 @@ from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
 from console.commissioning.proofs.floor_proofs import FloorAtWork, LineAtWork
 from console.commissioning.proofs.link_at_work import LinkAtWork
 from console.commissioning.signers import signatures
-from console.commissioning.table_as_it_stands import as_it_stands
+from console.commissioning.table_as_it_stands import as_it_stands, told_moment
 from console.commissioning.table_proofs import Repeatable, Steps
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook
@@ -63,6 +63,8 @@ class TableCommissioning:
         self._line, self._link = line, link
         self._watch: ClockWatch | None = None
         """Of the computer's clock, since the last proofs were begun."""
+        self._begun: Certificate | None = None
+        """The table as it stood then."""
 
     @property
     def lacks_technician(self) -> bool:
@@ -91,6 +93,16 @@ class TableCommissioning:
         """The table's floor, by the console's own line."""
         return FloorAtWork(self._config, self._line())
 
+    def begin(self) -> None:
+        """Look at the table as it stands: what is proved from now on is proved of it. Raises OSError,
+        RulebookError.
+        """
+        self._begun = self._now
+
+    @property
+    def _now(self) -> Certificate:
+        return as_it_stands(self._config, self._clock.utc())
+
     def run(self, sections: frozenset[Section] = frozenset(Section)) -> Steps:
         """The proofs of these sections that nobody is needed for, not yet begun; the clock is watched from
         now on until they are stopped.
@@ -111,7 +123,7 @@ class TableCommissioning:
             if digest.encode() in content and not flaws(content):
                 found = certificate_of(content)
                 if found.digest == digest:
-                    now = as_it_stands(self._config, self._clock.utc())
+                    now = self._now
                     changed, anew = stale(found, now), repeated(found, now)
                     lost_level = level_told(found) is not None and last.level is None
                     if (lost_level or last.has_another_wheel) and Stale.DEVICES not in changed:
@@ -124,8 +136,14 @@ class TableCommissioning:
         since, which was not proved again. Raises OSError, RulebookError.
         """
         proved = tuple(proofs) if self._watch is None else with_clock(proofs, self._watch)
-        made = replace(as_it_stands(self._config, self._clock.utc()), proofs=proved)
+        made = replace(self._begun or self._now, made=told_moment(self._clock.utc()), proofs=proved)
         return made if of is None else carried_over(made, of.certificate, of.anew)
+
+    def outlived(self, certificate: Certificate) -> tuple[Stale, ...]:
+        """What is another one now than when the proofs of a certificate were begun. Raises OSError,
+        RulebookError.
+        """
+        return stale(certificate, self._now)
 
     def signed(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
         """The certificate as these two have signed it. Raises PeopleError."""

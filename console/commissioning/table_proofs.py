@@ -116,6 +116,11 @@ class TableProofs(Protocol):
     def floor(self) -> FloorTrial:
         """The table's floor, not yet tried."""
 
+    def begin(self) -> None:
+        """Look at the table as it stands: what is proved from now on is proved of it. Raises OSError,
+        RulebookError.
+        """
+
     def run(self, sections: frozenset[Section]) -> Steps:
         """The proofs of these sections that nobody is needed for, not yet begun."""
 
@@ -129,6 +134,12 @@ class TableProofs(Protocol):
     def certificate(self, proofs: Sequence[Proof], of: Repeatable | None = None) -> Certificate:
         """The certificate of these proofs, which nobody has signed yet; ``of``: with what has not changed
         since, which was not proved again. Raises OSError, RulebookError.
+        """
+
+    def outlived(self, certificate: Certificate) -> tuple[Stale, ...]:
+        """What is another one now than when the proofs of a certificate were begun: nobody signs it then.
+
+        Raises OSError, RulebookError.
         """
 
     def signed(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:

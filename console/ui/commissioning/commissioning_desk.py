@@ -47,7 +47,7 @@ class CommissioningDesk(PageDesk):
 
     def port_changed(self, role: str, health: Health) -> None:
         """A device's port was lost, or is open again."""
-        self.screen.devices.port_changed(role, health)
+        self.screen.port_changed(role, health)
 
     def put_away(self) -> None:
         """Forget the digits of a PIN, and end a device's test; proofs that need nobody go on."""

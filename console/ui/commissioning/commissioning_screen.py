@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 from console.commissioning.certificate import Certificate
 from console.commissioning.proof import Proof, Section
 from console.commissioning.table_proofs import Steps, TableProofs
+from console.devices.health import Health
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.commissioned import Commissioning
@@ -26,6 +27,7 @@ from console.ui.commissioning.last_certificate import LastCertificate
 from console.ui.commissioning.link_course import LinkCourse
 from console.ui.commissioning.panel.panel_page import PanelPage
 from console.ui.commissioning.proof_list import HEEDED, SECTION, Course, ProofList
+from console.ui.commissioning.proved_on import ProvedOn
 from console.ui.commissioning.task_panel import TaskPanel
 from console.ui.commissioning.who_signs import WhoSigns
 from console.ui.dealer.prompt import announce
@@ -33,7 +35,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import Tone
 from console.ui.kit.keys import Keys, SmallKey, key_names, lay_row
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
-from console.ui.kit.work import GoingOn, Work
+from console.ui.kit.work import Work
 from console.ui.review.page import TOP, Page
 from console.ui.review.table_acts import TableActs
 from console.ui.signs import states
@@ -63,8 +65,7 @@ class CommissioningScreen(Page):
         self._clock = clock
         self._commissioning, self._acts = commissioning, acts
         self._mode = Mode.LIVE
-        self._asks: str | None = None
-        """What the primary said last; None where a device asks."""
+        self._asks: str | None = None  # what the primary said last; None where a device asks
         self._between_rounds = True
         self._run: Steps | None = None
         self._begun: list[Section] = []
@@ -82,8 +83,7 @@ class CommissioningScreen(Page):
         self.last = LastCertificate()
         self.whole = SmallKey(states.tick, self)
         self.whole.meant.connect(self._prove_all)
-        self._seen: dict[str, Proof] = {}
-        """What a person found of the panel, by the names of the proofs."""
+        self._proved_on = ProvedOn()
         self.look = SmallKey(states.eye, self)
         self.look.meant.connect(self.look_at_panel)
         self.left.disconnect(self.stop)  # who goes back to the table comes back to the proofs
@@ -126,9 +126,7 @@ class CommissioningScreen(Page):
 
     @property
     def heeded(self) -> tuple[Proof, ...]:
-        """What is not proved: what failed first. Before whoever signs stands what is said of the wheel's
-        level in any case: no figure speaks of it, and it may be of the certificate before.
-        """
+        """What is not proved: what failed first. Whoever signs reads the wheel's level in any case."""
         told = tuple(proof for verdict in HEEDED for proof in self._proofs if proof.verdict is verdict)
         before = self.signs.noted if self._begun else self.last.drifting(self.words)
         level = None if self._certificate is None else self._certificate.level
@@ -157,7 +155,7 @@ class CommissioningScreen(Page):
         self._list.begin(self._look_for_technician())
         if self.entered:  # what was made then is over, and the next one begins with it
             self._forget()
-        if last is not None and not self._begun and not self.work.busy:
+        if not (last is None or self._begun or self.work.busy):
             self.work.begin(self._look_back(last))
 
     async def _look_for_technician(self) -> None:
@@ -187,7 +185,7 @@ class CommissioningScreen(Page):
             return
         self._between_rounds = between_rounds
         if not between_rounds:
-            self._seen = {}
+            self._proved_on.forget_screens()
             if "operator_panel" in vars(self):
                 self.operator_panel.put_away()
         if not between_rounds and (self._run is not None or self._begun) and not self.entered:
@@ -208,7 +206,7 @@ class CommissioningScreen(Page):
             self.ask_whose_pin(self._acts, self.signs.purpose)
             return
         if self.entered:
-            self._seen = {}
+            self._proved_on.forget_screens()
         self._forget()
         self.said = ""
         self.work.begin(self._prove())
@@ -217,6 +215,25 @@ class CommissioningScreen(Page):
         """What was proved before counts no more."""
         self._begun, self._proofs, self._certificate, self.signs.technician = [], [], None, None
         self.entered, self.signs.knows_both_pins = False, False
+        self._proved_on.forget_devices()
+
+    def _outlive(self, changed: Sequence[str]) -> None:
+        """Say what is another one than it was proved on: nobody signs that."""
+        self.end_sign_in()
+        self._end_run()
+        self._forget()
+        self._proved_on.forget_screens()
+        told = (self.words.text(f"commissioning.stale.{each}") for each in changed)
+        self.say("commissioning.window.outlived", what=self.words.listed(told))
+        announce(self, self.said, at_once=True)
+        self.refresh()
+
+    def port_changed(self, role: str, health: Health) -> None:
+        """A device's port was lost, or is open again: after its test it may be another one by then."""
+        self.devices.port_changed(role, health)
+        is_proved = self._proved_on.was_tested(role) and not (self.entered or self.link.is_under_way)
+        if health is Health.LOST and is_proved:
+            self._outlive(("unplugged",))
 
     async def _prove(self) -> None:
         of, anew = self.last.repeats, self.last.anew
@@ -225,6 +242,7 @@ class CommissioningScreen(Page):
         self.progress.begin("commissioning.window.proving", self.words, section="–")
         self.refresh()
         try:
+            await self.work.of(lambda _: self._commissioning.begin())
             if Section.DEVICES in anew:
                 await self._test_devices()
             self._begun.append(Section.LINK)
@@ -236,7 +254,7 @@ class CommissioningScreen(Page):
                 for step in steps:
                     if isinstance(step, Proof):
                         if all(step.name != made.name for made in self._proofs):  # but what was tried here
-                            self._proofs.append(self._seen.get(step.name, step))
+                            self._proofs += self._proved_on.as_seen((step,))
                         continue
                     self._begun.append(step)  # a section again, whose other proofs are made already
                     about = self.words.text(f"commissioning.section.{step}")
@@ -261,11 +279,9 @@ class CommissioningScreen(Page):
         self.refresh()
 
     def refresh(self) -> None:
-        """The press at a device is plain where the device itself is to go on. A press that was meant for
-        what it said a moment before counts for nothing; that a number was typed changes no question.
-        """
+        """The press at a device is plain where the device itself is to go on."""
         asks = self.primary_label if self.devices.tested is None else None
-        if asks is not None and asks != self._asks:
+        if asks not in (None, self._asks):  # a press that was meant for what it said before is none now
             self.guard.renew()
         self._asks = asks
         super().refresh()
@@ -283,6 +299,8 @@ class CommissioningScreen(Page):
                 self._begun.append(Section.DEVICES)
             self.progress.end()
             self._proofs += await self.devices.through(tested)
+            if tested.has_port:
+                self._proved_on.test(tested.device.role)
             self.refresh()
         self.progress.begin("commissioning.window.proving", self.words, section="–")
 
@@ -326,6 +344,10 @@ class CommissioningScreen(Page):
     async def _enter(self, technician: Person, supervisor: Person) -> None:
         assert self._certificate is not None, "only what was proved is signed"
         certificate = self._certificate
+        changed = await self.work.of(lambda _: self._commissioning.outlived(certificate))
+        if told := (*changed, *(("screen",) if self._proved_on.has_other_screens else ())):
+            self._outlive(told)
+            return
         signed = await self.work.of(lambda _: self._commissioning.signed(certificate, technician, supervisor))
         files = await self._written(signed)  # first, so that no entry names one that is not there
         refused = await self._acts.enter(lambda session: self._commissioning.enter(session, signed))
@@ -338,11 +360,8 @@ class CommissioningScreen(Page):
     async def _written(self, certificate: Certificate) -> tuple[str, ...]:
         """The names of the certificate's files, once they are beside the journal."""
         words = self.words
-
-        def write(_: GoingOn) -> tuple[str, ...]:
-            return tuple(file.name for file in self._commissioning.write(certificate, words))
-
-        return await self.work.of(write)
+        files = await self.work.of(lambda _: self._commissioning.write(certificate, words))
+        return tuple(file.name for file in files)
 
     # --- the panel --------------------------------------------------------------------------------
 
@@ -366,11 +385,11 @@ class CommissioningScreen(Page):
 
     def _heed_panel(self, proofs: Sequence[Proof]) -> None:
         """Put what a person found in place of what says that nobody looked."""
-        self._seen |= {proof.name: proof for proof in proofs}
-        self._proofs = [self._seen.get(proof.name, proof) for proof in self._proofs]
+        self._proved_on.look(proofs)
+        self._proofs = [*self._proved_on.as_seen(self._proofs)]
         if self._certificate is not None:
-            proofs = tuple(self._seen.get(proof.name, proof) for proof in self._certificate.proofs)
-            self._certificate = replace(self._certificate, proofs=proofs)
+            seen = self._proved_on.as_seen(self._certificate.proofs)
+            self._certificate = replace(self._certificate, proofs=seen)
             self.say("commissioning.holds" if self._certificate.holds else "commissioning.not_signed")
         self.refresh()
 

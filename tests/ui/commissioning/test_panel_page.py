@@ -80,7 +80,7 @@ def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork)
     work.until(lambda: isinstance(panel.step, Sound))
     press(work, panel.primary)
     assert panel.isHidden() and screen.said == work.window.words.text("commissioning.panel.through")
-    made = screen._seen
+    made = screen._proved_on._seen
     assert len(made) == len(Place) + 5
     assert {
         proof.verdict

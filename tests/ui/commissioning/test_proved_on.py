@@ -1,0 +1,164 @@
+"""What the proofs were made on is another one before anybody has signed: it is named, and nobody signs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from console.commissioning import table_as_it_stands
+from console.commissioning.certificate import read
+from console.commissioning.devices import device_heard
+from console.devices.health import Health
+from console.game.cards import DECK
+from console.software.identity import Software
+from console.ui.commissioning import proved_on
+from console.ui.commissioning.commissioning_desk import CommissioningDesk
+from console.ui.commissioning.panel.panel_page import STEPS
+from tests.commissioning.proving import CommissioningOnCall
+from tests.ui.commissioning.test_commissioning_desk import (
+    known_software,
+    on_call,
+    opened,
+    press,
+    proved,
+    sign,
+)
+from tests.ui.commissioning.test_devices_at_window import Shoe, at_shoe, through
+from tests.ui.stands.at_work import AtWork, at_work
+
+__all__ = ["known_software"]
+
+
+@pytest.fixture
+def work(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
+    """A LIVE table at which nobody is yet."""
+    with at_work(qtbot, tmp_path, device=False) as work:
+        yield work
+
+
+def nobody_signed(work: AtWork, desk: CommissioningDesk, changed: str) -> None:
+    """That it is said what is another one now, that nothing was written, and that all begins anew."""
+    words = work.window.words
+    what = words.text(f"commissioning.stale.{changed}")
+    work.until(lambda: desk.screen.said == words.text("commissioning.window.outlived", what=what))
+    assert desk.screen._certificate is None and desk.screen.signs.technician is None
+    assert desk.screen.primary_label == words.text("commissioning.window.begin")
+    assert not list(work.console.config.journal.parent.glob("commissioning-*"))
+    assert work.shown.table.commissioned is None
+
+
+@pytest.mark.parametrize("changed", ["software", "rulebook"])
+def test_software_or_a_rulebook_that_was_changed_after_the_tests_is_not_signed_for(
+    work: AtWork, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    on_call(work)
+    desk = opened(work)
+    proved(work, desk)
+    sign(work, desk, "T1")
+    with monkeypatch.context() as other:
+        if changed == "rulebook":
+            other.setattr(table_as_it_stands, "rulebook_digest", lambda _: "99" * 32)
+        else:
+            later = Software("0.4.1", "cd" * 32, "", work.console.config.digest)
+            other.setattr(table_as_it_stands, "at_work", lambda *_: later)
+        sign(work, desk, "S1")
+        nobody_signed(work, desk, changed)
+    proved(work, desk)
+    sign(work, desk, "T1")
+    sign(work, desk, "S1")
+    work.until(lambda: desk.screen.entered)
+
+
+def test_a_rulebook_that_is_changed_during_the_tests_is_not_the_one_that_was_proved(
+    work: AtWork, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The certificate is of what was there at the beginning, and of the time of its last test."""
+    commissioning = on_call(work)
+    desk = opened(work)
+    press(work, desk.screen.primary)
+    work.until(lambda: commissioning._begun is not None and bool(commissioning.runs))
+    began = work.clock.utc()
+    monkeypatch.setattr(table_as_it_stands, "rulebook_digest", lambda _: "99" * 32)
+    work.clock.advance(20)
+    commissioning.runs[-1].let(30)
+    work.until(lambda: desk.screen._certificate is not None and not desk.screen.work.busy)
+    made = desk.screen._certificate
+    assert made is not None and made.rulebook != "99" * 32
+    assert made.made == table_as_it_stands.told_moment(work.clock.utc()) > began.isoformat()
+    sign(work, desk, "T1")
+    sign(work, desk, "S1")
+    nobody_signed(work, desk, "rulebook")
+
+
+def test_another_screen_than_the_one_that_a_person_looked_at_is_not_signed_for(
+    work: AtWork, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_call(work)
+    desk = opened(work)
+    screen = desk.screen
+    proved(work, desk)
+    press(work, screen.look)
+    panel = screen.operator_panel
+    panel.at = len(STEPS) - 1
+    panel._begin()
+    press(work, panel.primary)  # the tone is heard
+    assert not screen._proved_on.has_other_screens
+    there = proved_on._screens()
+    monkeypatch.setattr(proved_on, "_screens", lambda: (*there, ("HDMI-2", "", "", "S-9", "")))
+    sign(work, desk, "T1")
+    sign(work, desk, "S1")
+    nobody_signed(work, desk, "screen")
+    proved(work, desk)
+    sign(work, desk, "T1")
+    sign(work, desk, "S1")
+    work.until(lambda: screen.entered)
+    (file,) = work.console.config.journal.parent.glob("commissioning-*.json")
+    assert all(proof.name != "machine sound" for proof in read(file).proofs), "nobody has heard this one"
+
+
+def through_its_test(shoe: Shoe) -> CommissioningDesk:
+    """A shoe whose test is over, and every proof made."""
+    screen = shoe.screen
+    assert screen is not None
+    for each in (DECK[:26], DECK[26:]):
+        shoe.draw(*each)
+    shoe.cut()
+    through(shoe)
+    shoe.work.until(lambda: screen.devices.tested is None)
+    commissioning = screen._commissioning
+    assert isinstance(commissioning, CommissioningOnCall)
+    commissioning.runs[-1].let(30)
+    shoe.work.until(lambda: not screen.work.busy and screen._certificate is not None)
+    return shoe.work.window.over_table.commissioning_desk
+
+
+def test_a_device_that_is_unplugged_after_its_test_is_not_signed_for(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who plugs it in again may plug in another one: the table's file names the same port."""
+    monkeypatch.setattr(device_heard, "SLOWEST_MS", 1e9)  # however busy the machine of this test is
+    with at_shoe(qtbot, tmp_path) as shoe:
+        desk, work = through_its_test(shoe), shoe.work
+        sign(work, desk, "T1")
+        shoe.wire.unplug()
+        nobody_signed(work, desk, "unplugged")
+
+
+def test_the_cable_of_the_network_that_is_tested_takes_no_device_away(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A device may be at a port of the network: pulled with its link, it was not unplugged."""
+    monkeypatch.setattr(device_heard, "SLOWEST_MS", 1e9)
+    with at_shoe(qtbot, tmp_path) as shoe:
+        desk = through_its_test(shoe)
+        desk.screen.link._under_way = object()
+        desk.screen.port_changed("shoe", Health.LOST)
+        assert desk.screen._certificate is not None
+        desk.screen.link._under_way = None
+        desk.screen.port_changed("wheel", Health.LOST)
+        assert desk.screen._certificate is not None
+        desk.screen.port_changed("shoe", Health.CONNECTED)
+        assert desk.screen._certificate is not None
