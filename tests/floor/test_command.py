@@ -157,8 +157,8 @@ def test_every_chain_is_computed_anew_from_what_the_floor_holds(
     for account in (SUPERUSER, floor.windows["supervisor"]):
         status, said = command("verify", account=account)
         assert status == 0
-        assert re.fullmatch(whole + "All that the floor server stores is consistent.\n", said)
-    assert command("verify", "T2")[1] == "All that the floor server stores is consistent.\n"
+        assert re.fullmatch(whole + "Everything that the floor server stores is consistent.\n", said)
+    assert command("verify", "T2")[1] == "Everything that the floor server stores is consistent.\n"
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_whatever_is_changed_in_the_database_is_found(
     status, told = command("verify")
     assert status == 1
     assert f"T1, part 1: {said}" in told or said in told
-    assert "Not all that the floor server stores is consistent." in told
+    assert "Not everything that the floor server stores is consistent." in told
 
 
 def test_a_name_that_is_not_there_is_an_error(command: Command, floor: Floor, tmp_path: Path) -> None:
