@@ -5,14 +5,22 @@ It has ids, games, kinds, documents and who has an erratum, not the statements.
 
 from __future__ import annotations
 
+import ast
 import csv
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
+from tests.sources import nodes, parsed
+
 COMMITTED = Path(__file__).parents[2] / "resources" / "scenes" / "clauses.tsv"
 ORIGINAL = Path(__file__).parents[3] / "shared" / "rules" / "clauses.csv"
+
+
+TESTS = Path(__file__).parents[1]
+SCENES = COMMITTED.parent
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -31,6 +39,20 @@ class Row(msgspec.Struct, frozen=True):
 def committed() -> tuple[Row, ...]:
     lines = COMMITTED.read_text("utf-8").splitlines()
     return tuple(_row(*line.split("\t")) for line in lines)
+
+
+def said_to_be_proved() -> Iterator[str]:
+    """What tests say that they prove: in their docstrings, and in the titles of scenes."""
+    for file in TESTS.rglob("test_*.py"):
+        text = file.read_text("utf-8")
+        if not any(each in text for each in ("BAC-", "BJ-", "ROU-", "LIM-")):
+            continue
+        yield ast.get_docstring(parsed(file)) or ""
+        for node in nodes(file):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                yield ast.get_docstring(node) or ""
+    for file in SCENES.glob("*.txt"):
+        yield from (line for line in file.read_text("utf-8").splitlines() if line.startswith("#"))
 
 
 def original() -> tuple[Row, ...]:

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.sources import nodes, parsed
+from tests.game.clauses import committed, said_to_be_proved
 from tests.table.tables import CODES, Driven, Seen
 
-TESTS = Path(__file__).parents[2]
-SCENES = TESTS.with_name("resources") / "scenes"
-
 ELSEWHERE = {
-    "BJ-1.2.2": "the table's furniture; which table it is, is shown at the player's screen too",
     "BJ-2.1.4-i": "the game screen is the player's; the dealer's shows the limits as a notice (BJ-1.3)",
     "BJ-2.1.4-ii": "link: the player's own responsibility",
     "BJ-2.1.4-iii": "link: the provider's system refuses a bet",
@@ -347,24 +340,9 @@ def test_whatever_disturbs_the_game_is_the_pit_bosss_and_is_told_to_the_players(
 # All of them
 
 
-def told() -> Iterator[str]:
-    """What tests say that they prove: in their docstrings, and in the titles of scenes."""
-    for file in TESTS.rglob("test_*.py"):
-        text = file.read_text("utf-8")
-        if not any(each in text for each in ("BJ-", "ROU-", "LIM-")):
-            continue
-        yield ast.get_docstring(parsed(file)) or ""
-        for node in nodes(file):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                yield ast.get_docstring(node) or ""
-    for file in SCENES.glob("*.txt"):
-        yield from (line for line in file.read_text("utf-8").splitlines() if line.startswith("#"))
-
-
 def test_every_clause_of_blackjack_is_proved_or_is_shown_elsewhere() -> None:
     """Each row is named by a test that proves it, or listed with the reason why no table can show it."""
-    rows = [line.split("\t") for line in (SCENES / "clauses.tsv").read_text("utf-8").splitlines()]
-    ids = {row[0] for row in rows if row[0].startswith(("BJ-", "LT-BJ-")) and row[2] != "term"}
+    ids = {row.id for row in committed() if row.id.startswith(("BJ-", "LT-BJ-")) and row.kind != "term"}
     assert len(ids) == 96 and set(ELSEWHERE) <= ids
-    named = set(re.findall(r"(?<![\w-])(?:LT-)?BJ-[\w.-]*\w", "\n".join(told())))
+    named = set(re.findall(r"(?<![\w-])(?:LT-)?BJ-[\w.-]*\w", "\n".join(said_to_be_proved())))
     assert ids - named == set(ELSEWHERE), (sorted(ids - named), sorted(ELSEWHERE))

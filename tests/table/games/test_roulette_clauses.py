@@ -6,13 +6,12 @@ import re
 
 import pytest
 
-from tests.table.games.test_blackjack_clauses import SCENES, told
+from tests.game.clauses import committed, said_to_be_proved
 from tests.table.tables import CODES, Driven, Seen
 from tests.table.wheel_at_random import ran, read, sent, status
 
 ELSEWHERE = {
     "ROU-1.2.1": "the table's furniture",
-    "ROU-1.2.2": "which table it is, is shown in the player's view; the console's own shows its name",
     "ROU-2.1.2": "link: the player's own responsibility",
     "ROU-2.1.5": "link: the provider's system refuses a bet",
     "LT-ROU-02b": "a wheel that sends the ball by itself has no dealer, and no dealer's console",
@@ -106,9 +105,8 @@ def test_whatever_disturbs_the_game_is_the_pit_bosss_and_is_told_to_the_players(
 
 def test_every_clause_of_roulette_is_proved_or_is_shown_elsewhere() -> None:
     """Each row is named by a test that proves it, or listed with the reason why no table can show it."""
-    rows = [line.split("\t") for line in (SCENES / "clauses.tsv").read_text("utf-8").splitlines()]
     ours = ("ROU-", "LT-ROU-", "LIM-roulette")
-    ids = {row[0] for row in rows if row[0].startswith(ours) and row[2] != "term"}
+    ids = {row.id for row in committed() if row.id.startswith(ours) and row.kind != "term"}
     assert len(ids) == 59 and set(ELSEWHERE) <= ids
-    named = set(re.findall(r"(?<![\w-])(?:(?:LT-)?ROU-[\w.-]*\w|LIM-\w+)", "\n".join(told())))
+    named = set(re.findall(r"(?<![\w-])(?:(?:LT-)?ROU-[\w.-]*\w|LIM-\w+)", "\n".join(said_to_be_proved())))
     assert ids - named == set(ELSEWHERE), (sorted(ids - named), sorted(ELSEWHERE))

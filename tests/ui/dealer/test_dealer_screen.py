@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.game.baccarat.coup import Hand
+from console.game.games import DOCUMENTED
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import DealerView, Lamp, Mode
 from console.ui.dealer.dealer_screen import DealerScreen
@@ -25,10 +26,12 @@ from console.ui.kit.theme import NOW, PINK, VIOLET, font
 from console.words import LANGUAGES
 from console.words.names import lamp_text, table_title
 from tests.instruments.pictures.drawn import is_drawn
+from tests.instruments.pictures.text_measure import listened, seen_of
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import DEALER, PIT_BOSS, SAMPLES, clock, preparing
+from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.ui.stands.at_work import coup
 from tests.ui.stands.said import Said
 from tests.words.catalogues import words
@@ -323,6 +326,20 @@ def test_what_lies_over_the_table_is_painted_again_only_if_it_changes(screen: De
     screen.show_view(in_training[0])
     laid = [part for part in screen.children() if isinstance(part, QWidget)]
     assert laid[-5:] == [screen.band, screen.end_signal, *screen.frame.strips]
+
+
+@pytest.mark.parametrize("name", ["7", "East 3"])
+@pytest.mark.parametrize("game", DOCUMENTED)
+def test_the_screen_shows_which_table_it_is(screen: DealerScreen, game: str, name: str) -> None:
+    """BAC-1.2.2, BJ-1.2.2, ROU-1.2.2: the number or name that the casino gave it, above everything else."""
+    samples = {"baccarat": SAMPLES, "blackjack": SEAT_SAMPLES, "roulette": WHEEL_SAMPLES}[game]
+    view = next(each for each in samples.values() if each.game == game)
+    with listened() as heard:
+        screen.show_view(msgspec.structs.replace(view, table=name))
+        screen.grab()
+    title = table_title(words("en"), name)
+    assert title in [text.text for text in seen_of(screen, heard)]
+    assert title in screen.status.accessibleName()
 
 
 def _grey(screen: DealerScreen) -> dict[str, QImage]:
