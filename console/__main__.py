@@ -8,7 +8,8 @@ import sys
 
 OLDEST = (3, 11)
 """StrEnum and assert_never are in the standard library from this version on."""
-NEEDS_NOTHING = ("--version", "--help", "-h")
+HELP = ("--help", "-h")
+NEEDS_NOTHING = ("--version", *HELP)
 NEEDS_NO_WINDOW = (
     "drive",
     "journal",
@@ -22,6 +23,12 @@ NEEDS_NO_WINDOW = (
     "software",
     "licences",
 )
+
+NOT_SET_UP = """usage: python3 -m console [command] [options]
+
+This checkout is not set up yet. `python3 -m console` makes a virtual environment with all packages, which
+takes some minutes, and opens a simulated table. Then `python3 -m console --help` lists the commands."""
+"""For who asks first how it is used: the help's words are part of what the set-up makes."""
 
 
 def extras_of(argv: "list[str]") -> "list[str]":
@@ -69,8 +76,15 @@ def main(argv: "list[str]") -> int:
         window = first not in NEEDS_NO_WINDOW and not (first == "floor" and without_window(argv))
         enter(window=window, extras=extras_of(argv), wheels=Path(wheels) if wheels else None)
     from console.cli import main as start
+    from console.words import WordsNotBuilt
 
-    return start(argv)
+    try:
+        return start(argv)
+    except WordsNotBuilt:
+        if first not in HELP:
+            raise
+        print(NOT_SET_UP)
+        return 0
 
 
 def wheels_of(argv: "list[str]") -> "tuple[str, list[str]]":
