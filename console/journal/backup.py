@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from console.journal.file.connection import BROKEN, reading
-from console.journal.file.errors import Damaged, JournalError, NotAJournal, Unreachable
+from console.journal.file.errors import Damaged, JournalError, Unreachable, no_journal
 from console.journal.file.heading import is_journal
 from console.journal.file.place import beside, fresh, refuse_stray_log
 from console.journal.file.tidemark import forget
@@ -79,7 +79,7 @@ def backup(
     sound journal or the other can't be made, Stopped; nothing is at ``copy`` then.
     """
     if not is_journal(journal):
-        raise NotAJournal(journal)
+        raise no_journal(journal)
     if copy.exists() or copy.is_symlink():
         raise AlreadyThere(copy)
     refuse_stray_log(copy)

@@ -17,7 +17,15 @@ from typing import IO, TYPE_CHECKING
 
 from console.journal.file import sql
 from console.journal.file.connection import BROKEN, BUSY, reading
-from console.journal.file.errors import Damaged, InUse, JournalError, NotAJournal, OtherGame, Unreachable
+from console.journal.file.errors import (
+    Damaged,
+    InUse,
+    JournalError,
+    NotAJournal,
+    OtherGame,
+    Unreachable,
+    no_journal,
+)
 from console.journal.file.heading import SCHEMA, check_schema, heading, is_journal
 from console.journal.file.links import NO_LINK, check_no_link
 from console.journal.file.place import Identity, beside, make
@@ -85,7 +93,7 @@ def salvage(path: Path, identity: Identity, told: Told, now: datetime) -> Salvag
     check_no_link(path)
     path = path.resolve()
     if not path.is_file():
-        raise NotAJournal(path)
+        raise no_journal(path)
     with closing(hold(path)):
         try:
             with wreck_of(path, log_of(path), told_of(beside(path, ".lock"))) as wreck:

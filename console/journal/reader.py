@@ -19,7 +19,7 @@ import msgspec
 
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
-from console.journal.file.errors import Damaged, JournalError, NotAJournal, Unvouched
+from console.journal.file.errors import Damaged, JournalError, Unvouched, no_journal
 from console.journal.file.heading import Heading, check_schema, heading, is_journal
 from console.journal.file.place import Identity
 from console.journal.file.store import EVERY, Believed, begin_of, believes_none
@@ -166,7 +166,7 @@ def review(path: Path) -> Iterator[Review]:
     written.
     """
     if not is_journal(path):
-        raise NotAJournal(path)
+        raise no_journal(path)
     try:
         with closing(reading(path)) as connection:
             connection.execute("BEGIN")

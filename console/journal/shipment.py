@@ -19,7 +19,7 @@ import msgspec
 
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
-from console.journal.file.errors import Damaged, NotAJournal
+from console.journal.file.errors import Damaged, no_journal
 from console.journal.file.heading import Heading, heading, is_journal
 from console.journal.reader import Review
 
@@ -225,7 +225,7 @@ class Shipment:
 
     def _anew(self) -> sqlite3.Connection:
         if not is_journal(self.path):
-            raise NotAJournal(self.path)
+            raise no_journal(self.path)
         try:
             return reading(self.path)
         except BROKEN as error:

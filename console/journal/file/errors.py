@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import ClassVar
 
@@ -33,6 +34,20 @@ class NotAJournal(JournalError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, "is no journal of this console; name another file")
+
+
+class NotThere(NotAJournal):
+    """Nothing has that name."""
+
+    key = "journal.not_there"
+
+    def __init__(self, path: Path) -> None:
+        JournalError.__init__(self, path, "is not there; check the name")
+
+
+def no_journal(path: Path) -> NotAJournal:
+    """What to raise where no journal is: the file is something else, or nothing has that name."""
+    return NotAJournal(path) if os.path.lexists(path) else NotThere(path)
 
 
 class OtherGame(JournalError):

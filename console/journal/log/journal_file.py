@@ -28,7 +28,7 @@ import msgspec
 
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, following
-from console.journal.file.errors import Damaged, NotAJournal
+from console.journal.file.errors import Damaged, no_journal
 from console.journal.file.heading import Heading, heading, is_journal
 from console.journal.file.place import Identity
 from console.journal.log import index
@@ -232,7 +232,7 @@ class LogFile:
     def __init__(self, path: Path, indexed: Path, journal: int) -> None:
         """``indexed`` is where its index is or will be. A JournalError where the file is no journal."""
         if not is_journal(path):
-            raise NotAJournal(path)
+            raise no_journal(path)
         self.path, self.indexed, self.journal = path, indexed, journal
         self._last_asked: tuple[Filter, Asked] | None = None
         try:

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
-from console.journal.file.errors import Damaged, JournalError, NotAJournal
+from console.journal.file.errors import Damaged, JournalError, no_journal
 from console.journal.file.heading import Heading, beginning, check_schema, heading, is_journal
 from console.journal.file.links import small_file
 from console.journal.proof import tree
@@ -174,7 +174,7 @@ def inclusion(path: Path, numbers: Iterable[int], around: Around | None = None) 
     if not wanted or wanted[0] < 1:
         raise ValueError(f"no entries, or one before the first: {wanted[:1]}")
     if not is_journal(path):
-        raise NotAJournal(path)
+        raise no_journal(path)
     try:
         with closing(reading(path)) as connection:
             connection.execute("BEGIN")

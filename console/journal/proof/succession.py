@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading
-from console.journal.file.errors import IsLink, NotAJournal, Unreachable
+from console.journal.file.errors import IsLink, NotAJournal, Unreachable, no_journal
 from console.journal.file.heading import Heading, heading, is_journal
 from console.journal.older import is_older
 from console.journal.proof.checkpoint import Note
@@ -111,7 +111,7 @@ def journals_in(folder: Path) -> list[Path]:
     except OSError as error:
         raise Unreachable(folder, error.strerror or str(error)) from error
     if not found:
-        raise NotAJournal(folder)
+        raise no_journal(folder)
     return found
 
 
@@ -148,7 +148,7 @@ def verify_all(
 
 def _file(path: Path) -> _File:
     if not is_journal(path):
-        raise NotAJournal(path)
+        raise no_journal(path)
     try:
         with closing(reading(path)) as connection:
             said = heading(connection)

@@ -35,7 +35,7 @@ from msgspec.structs import replace
 
 from console.journal.file import chain, schema_check, sql
 from console.journal.file.connection import BROKEN, Limited, reading
-from console.journal.file.errors import JournalError, NotAJournal, RollbackBeside, StrangeSchema
+from console.journal.file.errors import JournalError, RollbackBeside, StrangeSchema, no_journal
 from console.journal.file.heading import LOOSE, Heading, Predecessor, check_schema, heading, is_journal
 from console.journal.file.store import Row, is_as_kept, is_vouched_for
 from console.journal.proof.checkpoint import Note
@@ -449,7 +449,7 @@ def verify(
     kept elsewhere, the journal must go on from it. Raises Stopped where ``going_on`` says no.
     """
     if not is_journal(path):
-        raise NotAJournal(path)
+        raise no_journal(path)
     try:
         with closing(reading(path)) as connection:
             connection.text_factory = _text

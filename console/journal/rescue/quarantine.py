@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from console.journal.file.errors import NotAJournal, Unreachable
+from console.journal.file.errors import Unreachable, no_journal
 from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, beside, build, clear, put
 from console.journal.file.tidemark import marked
@@ -50,7 +50,7 @@ def set_aside(path: Path, identity: Identity, now: datetime, kept: Callable[[Asi
     """
     path = path.resolve()
     if not path.is_file():
-        raise NotAJournal(path)
+        raise no_journal(path)
     new = beside(path, ".new")
     with closing(hold(path)):
         try:

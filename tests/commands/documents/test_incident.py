@@ -78,7 +78,7 @@ def test_an_unknown_id_shows_the_way_to_the_list(tmp_path: Path, capsys: pytest.
 def test_a_file_that_is_no_journal_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "notes.txt").write_text("nothing")
     assert "is not a journal" in refused([str(tmp_path / "notes.txt")], capsys)
-    assert "is not a journal" in refused([str(tmp_path / "none.db"), "T7-i1"], capsys)
+    assert "There is no file" in refused([str(tmp_path / "none.db"), "T7-i1"], capsys)
 
 
 def test_an_export_onto_the_journal_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

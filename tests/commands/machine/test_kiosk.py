@@ -178,7 +178,7 @@ def test_an_installed_kiosk_that_would_not_find_its_files_says_so(
     with monkeypatch.context() as moved:
         moved.setattr(kiosk_unit, "HIDDEN", (str(table.parent),))
         assert machine.does("status") == 1
-        assert f"{table} lies under" in capsys.readouterr().err
+        assert f"{table} is under" in capsys.readouterr().err
         assert machine.does("remove", "--dry-run") == 0, "what is wrong with it keeps nobody from removing it"
     table.unlink()
     assert machine.does("status") == 1

@@ -163,7 +163,7 @@ def test_lithuanian_baccarat_has_its_figures_as_the_document_writes_them() -> No
         ("Banker", "19 : 20", "LT-BAC-08"),
         ("Perfect pair", "25 : 1", "LT-BAC-09"),
         ("Lowest and highest bet", "0.50–5,000 EUR", "LT-BAC-10"),
-        ("Highest win", "12,500 EUR", "LT-BAC-10"),
+        ("Top win", "12,500 EUR", "LT-BAC-10"),
         ("No more bets", Words("lt").quote(Words("lt").text("say.no_more_bets")), "BAC-2.1.6, LT-BAC-34"),
     ):
         assert row in rows, row
