@@ -5,100 +5,136 @@ The outcomes are read from the clauses' sentences, not from the decision table.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import pytest
 
-from console.game.incident_cases import Case, cases_of
-from console.game.rulebook import load_procedures, load_rulebook
-from console.incidents.decision import Ruling, answer_to, standing
+from console.game.incident_cases import Case
 from console.incidents.facts import Fact
 from console.incidents.moments import Moment
+from tests.incidents.ruled import Ruled, decided, ruled
 
 
-def decided(kind: str, moment: Moment, **facts: Fact) -> tuple[Case, ...]:
-    """The cases that the console leads to: one, or those between which the pit boss chooses."""
-    cases = cases_of("lt", "blackjack", load_rulebook("lt").incidents, load_procedures())
-    answer = answer_to(standing(cases, kind, [moment], facts), facts)
-    assert isinstance(answer, Ruling), "the facts leave nothing to be asked"
-    return answer.cases
-
-
-class Ruled(NamedTuple):
-    """What a case rests on, and what comes of it."""
-
-    clause: str | None
-    outcome: str
-    steps: list[str]
-
-
-def ruled(case: Case) -> Ruled:
-    return Ruled(case.clause, str(case.outcome), [str(step.action) for step in case.steps])
+def one(kind: str, moment: Moment, *, rules: str = "lt", **facts: Fact) -> Case:
+    """The case that the console leads to."""
+    (case,) = decided("blackjack", kind, moment, rules=rules, **facts)
+    return case
 
 
 @pytest.mark.parametrize("cards", [1, 2])
 def test_up_to_two_fallen_cards_that_were_seen_are_put_back_and_played_on(cards: int) -> None:
     """LT-BJ-2.3.1, LT-BJ-2.3.1a."""
-    (case,) = decided("card_fell", Moment.ROUND, where="round", cards=cards, seen=True)
-    assert ruled(case) == Ruled("LT-BJ-2.3.1a", "go_on", ["put_back"])
+    case = one("card_fell", Moment.ROUND, where="round", cards=cards, seen=True)
+    assert ruled(case) == Ruled("LT-BJ-2.3.1a", "go_on", ["put_back:dealer"])
 
 
 @pytest.mark.parametrize("cards", [1, 2])
 def test_up_to_two_that_nobody_saw_are_put_back_and_the_game_is_void(cards: int) -> None:
     """LT-BJ-2.3.1, LT-BJ-2.3.1b."""
-    (case,) = decided("card_fell", Moment.ROUND, where="round", cards=cards, seen=False)
-    assert ruled(case) == Ruled("LT-BJ-2.3.1b", "void", ["put_back"])
+    case = one("card_fell", Moment.ROUND, where="round", cards=cards, seen=False)
+    assert ruled(case) == Ruled("LT-BJ-2.3.1b", "void", ["put_back:dealer"])
 
 
 @pytest.mark.parametrize("seen", [True, False])
 def test_three_fallen_cards_void_the_game_whether_they_were_seen_or_not(seen: bool) -> None:
     """LT-BJ-2.3.1, LT-BJ-2.3.1c."""
-    (case,) = decided("card_fell", Moment.ROUND, where="round", cards=3, seen=seen)
+    case = one("card_fell", Moment.ROUND, where="round", cards=3, seen=seen)
     assert (case.clause, case.outcome) == ("LT-BJ-2.3.1c", "void")
 
 
 @pytest.mark.parametrize("stage", [1, 2])
 def test_up_to_two_that_fall_in_the_first_or_second_shuffle_are_put_back_and_it_goes_on(stage: int) -> None:
     """LT-BJ-2.3.2, LT-BJ-2.3.2a."""
-    (case,) = decided("card_fell", Moment.SHUFFLE, where="shuffle", cards=2, stage=stage)
-    assert ruled(case) == Ruled("LT-BJ-2.3.2a", "shuffle_on", ["put_back"])
+    case = one("card_fell", Moment.SHUFFLE, where="shuffle", cards=2, stage=stage)
+    assert ruled(case) == Ruled("LT-BJ-2.3.2a", "shuffle_on", ["put_back:dealer"])
 
 
 def test_up_to_two_that_fall_in_the_third_shuffle_are_put_back_and_it_starts_over() -> None:
     """LT-BJ-2.3.2, LT-BJ-2.3.2b."""
-    (case,) = decided("card_fell", Moment.SHUFFLE, where="shuffle", cards=2, stage=3)
-    assert ruled(case) == Ruled("LT-BJ-2.3.2b", "shuffle_again", ["put_back"])
+    case = one("card_fell", Moment.SHUFFLE, where="shuffle", cards=2, stage=3)
+    assert ruled(case) == Ruled("LT-BJ-2.3.2b", "shuffle_again", ["put_back:dealer"])
 
 
 @pytest.mark.parametrize("stage", [1, 2, 3])
 def test_three_that_fall_in_any_shuffle_have_the_cards_replaced(stage: int) -> None:
     """LT-BJ-2.3.2, LT-BJ-2.3.2c."""
-    (case,) = decided("card_fell", Moment.SHUFFLE, where="shuffle", cards=3, stage=stage)
-    assert ruled(case) == Ruled("LT-BJ-2.3.2c", "replace_decks", ["replace_decks"])
+    case = one("card_fell", Moment.SHUFFLE, where="shuffle", cards=3, stage=stage)
+    assert ruled(case) == Ruled("LT-BJ-2.3.2c", "replace_decks", ["replace_decks:pit_boss"])
 
 
 def test_a_first_card_of_bet_time_that_was_seen_is_discarded_and_the_game_is_void() -> None:
     """LT-BJ-2.3.10b."""
-    (case,) = decided("early_deal", Moment.BET_TIME, first_card=True, seen=True)
-    assert ruled(case) == Ruled("LT-BJ-2.3.10b", "void", ["discard"])
+    case = one("early_deal", Moment.BET_TIME, first_card=True, seen=True)
+    assert ruled(case) == Ruled("LT-BJ-2.3.10b", "void", ["discard:dealer"])
 
 
-def test_a_damaged_card_is_replaced_by_the_pit_boss() -> None:
-    """LT-BJ-2.3.14."""
-    (case,) = decided("damaged_card", Moment.ROUND, where="round", cards=1)
-    assert ruled(case) == Ruled("LT-BJ-2.3.14", "replace_card", ["replace_card"])
-    assert [str(step.actor) for step in case.steps] == ["pit_boss"]
+def test_a_cut_card_that_was_not_scanned_before_the_deck_was_changed_is_scanned_by_the_pit_boss() -> None:
+    """LT-BJ-2.3.7: play goes on."""
+    case = one("cut_card_not_scanned", Moment.ANY)
+    assert ruled(case) == Ruled("LT-BJ-2.3.7", "go_on", ["scan_cut_card:pit_boss"])
+
+
+def test_a_hole_card_that_was_shown_while_players_could_decide_voids_the_game() -> None:
+    """LT-BJ-2.3.11."""
+    assert ruled(one("hole_card_exposed", Moment.CARD_OUT)) == Ruled("LT-BJ-2.3.11", "void", [])
+
+
+def test_games_played_past_the_cut_card_seen_in_bet_time_change_the_deck_after_the_next() -> None:
+    """LT-BJ-2.3.13b: the pit boss scans the cut card in that game, and bets stand."""
+    case = one("played_past_cut_card", Moment.BET_TIME, noticed="betting")
+    assert ruled(case) == Ruled("LT-BJ-2.3.13b", "change_shoe_after", ["scan_cut_card:pit_boss"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "clause"),
+    [
+        ("out_of_order", "LT-BJ-2.3.16"),
+        ("misread", "LT-BJ-2.3.17"),
+        ("card_mismatch", "LT-BJ-2.3.17"),
+        ("double_scan", "LT-BJ-2.3.18"),
+    ],
+)
+def test_what_was_scanned_wrongly_with_a_possible_effect_voids_the_game(kind: str, clause: str) -> None:
+    """LT-BJ-2.3.16, LT-BJ-2.3.17, LT-BJ-2.3.18: no card is taken away, as baccarat would."""
+    assert ruled(one(kind, Moment.CARD_OUT, may_affect=True)) == Ruled(clause, "void", [])
+
+
+@pytest.mark.parametrize(
+    ("second_first", "clause", "outcome"),
+    [(True, "LT-BJ-2.3.19a", "void"), (False, "LT-BJ-2.3.19b", "go_on")],
+)
+def test_two_stuck_cards_void_the_game_if_the_second_was_scanned_first(
+    second_first: bool, clause: str, outcome: str
+) -> None:
+    """LT-BJ-2.3.19a, LT-BJ-2.3.19b."""
+    case = one("stuck_cards", Moment.CARD_OUT, second_first=second_first)
+    assert ruled(case) == Ruled(clause, outcome, [])
+
+
+@pytest.mark.parametrize("moment", [Moment.BET_TIME, Moment.ROUND])
+@pytest.mark.parametrize(
+    ("rules", "clause"), [*((rules, "BJ-2.1.5") for rules in ("sv", "ja", "is", "de")), ("lt", "LT-BJ-2.3.6")]
+)
+def test_a_system_fault_voids_the_round(rules: str, clause: str, moment: Moment) -> None:
+    """BJ-2.1.5, LT-BJ-2.3.6."""
+    case = one("technical_fault", moment, rules=rules)
+    assert ruled(case) == Ruled(clause, "void", [])
+    assert case.authority == "pit_boss"
+
+
+@pytest.mark.parametrize(("clause", "cards"), [("LT-BJ-2.3.14", 1), ("LT-BJ-2.3.14", 2), ("LT-BAC-29b", 3)])
+def test_damaged_cards_are_replaced_by_the_pit_boss(clause: str, cards: int) -> None:
+    """LT-BJ-2.3.14; of three or more LT-BAC-29b, which is not written for blackjack."""
+    case = one("damaged_card", Moment.ROUND, where="round", cards=cards)
+    assert ruled(case) == Ruled(clause, "replace_card", ["replace_card:pit_boss"])
 
 
 def test_cards_that_were_cleared_early_are_restored_by_the_pit_boss() -> None:
     """LT-BJ-2.3.20."""
-    (case,) = decided("cards_cleared_early", Moment.CARD_OUT)
-    assert [str(step.actor) for step in case.steps] == ["pit_boss"]
-    assert ruled(case) == Ruled("LT-BJ-2.3.20", "restore_hands", ["restore"])
+    case = one("cards_cleared_early", Moment.CARD_OUT)
+    assert ruled(case) == Ruled("LT-BJ-2.3.20", "restore_hands", ["restore:pit_boss"])
 
 
 def test_advice_on_the_play_of_a_hand_is_a_prohibition_that_the_pit_boss_decides_on() -> None:
     """BJ-4.3."""
-    cases = decided("prohibited_action", Moment.ANY, what="advice_given")
+    cases = decided("blackjack", "prohibited_action", Moment.ANY, what="advice_given")
     assert {case.clause for case in cases} == {"BJ-4.3"}
     assert {str(choice) for choice in cases[0].choices} == {"go_on", "void"}

@@ -1,0 +1,31 @@
+"""What the console makes of what happened: the case that it leads to, and what comes of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from console.game.incident_cases import Case, cases_of
+from console.game.rulebook import load_procedures, load_rulebook
+from console.incidents.decision import Ruling, answer_to, standing
+from console.incidents.facts import Fact
+from console.incidents.moments import Moment
+
+
+def decided(game: str, kind: str, moment: Moment, *, rules: str = "lt", **facts: Fact) -> tuple[Case, ...]:
+    """The cases that the console leads to: one, or those between which the pit boss chooses."""
+    cases = cases_of(rules, game, load_rulebook(rules).incidents, load_procedures())
+    answer = answer_to(standing(cases, kind, [moment], facts), facts)
+    assert isinstance(answer, Ruling), "the facts leave nothing to be asked"
+    return answer.cases
+
+
+class Ruled(NamedTuple):
+    """What a case rests on, what comes of it, and the steps with whoever does them."""
+
+    clause: str | None
+    outcome: str
+    steps: list[str]
+
+
+def ruled(case: Case) -> Ruled:
+    return Ruled(case.clause, str(case.outcome), [f"{step.action}:{step.actor}" for step in case.steps])
