@@ -15,6 +15,7 @@ import gc
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from time import process_time
 from typing import Final, NamedTuple, TypeVar
@@ -187,29 +188,40 @@ def _verified(grown: Grown) -> None:
     assert found.flaw is None, found
 
 
-FILTERS: Final = {
-    "first page": Filter(),
-    "page of a kind": Filter(kinds=frozenset({"step_done"}), refused=False),
-    "page of a word": Filter(words=(Word("カードが"),)),
-    "refused lines": Filter(refused=True),
-    "nothing found": Filter(round="nowhere"),
+_numbers: Final = count()
+
+
+def _of_no_round() -> Filter:
+    """Another one each time: of the same one the log remembers that nothing fits, and asks no index."""
+    return Filter(round=f"nowhere-{next(_numbers)}")
+
+
+Wanted = Callable[[], Filter]
+FILTERS: Final[dict[str, Wanted]] = {
+    "first page": Filter,
+    "page of a kind": lambda: Filter(kinds=frozenset({"step_done"}), refused=False),
+    "page of a word": lambda: Filter(words=(Word("カードが"),)),
+    "refused lines": lambda: Filter(refused=True),
+    "nothing found": _of_no_round,
 }
 
 
 def _asked(less: Log, more: Log, pairs: int, how: str) -> Iterator[Measured]:
     """Pages and searches, of both logs."""
-    for name, filter in FILTERS.items():
-        yield _grown(name, lambda log, asked=filter: _pages(log, asked), less, more, pairs, how)  # type: ignore[misc]
-    yield _grown("a round found", lambda log: _pages(log, Filter(round=_round(log))), less, more, pairs, how)
+    for name, wanted in FILTERS.items():
+        yield _grown(name, lambda log, asked=wanted: pages(log, asked), less, more, pairs, how)  # type: ignore[misc]
+    yield _grown("a round found", lambda log: pages(log, _of_a_round(log)), less, more, pairs, how)
     yield _grown("90 % back", _deep, less, more, pairs, how)
 
 
-def _pages(log: Log, filter: Filter) -> Turn:
-    return lambda: _cpu(lambda: [log.newest(filter) for _ in range(A_TURN)])
+def pages(log: Log, wanted: Wanted) -> Turn:
+    """A turn of newest pages."""
+    return lambda: _cpu(lambda: [log.newest(wanted()) for _ in range(A_TURN)])
 
 
-def _round(log: Log) -> str:
-    return next(row.round for row in log.oldest().rows if row.round is not None)
+def _of_a_round(log: Log) -> Wanted:
+    found = Filter(round=next(row.round for row in log.oldest().rows if row.round is not None))
+    return lambda: found
 
 
 def _deep(log: Log) -> Turn:

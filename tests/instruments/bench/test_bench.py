@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
+import pytest
+
 from console.journal.log.search import Log
 from console.journal.proof.verification import verify
 from console.journal.reader import review
@@ -92,6 +94,17 @@ def test_the_peers_answer_with_the_rows_that_the_log_does(tmp_path: Path) -> Non
             assert ours == [row[0] for row in raw.execute(statement, slots)]
             assert ours
         raw.close()
+
+
+@pytest.mark.parametrize("name", growth.FILTERS)
+def test_no_page_that_is_measured_is_answered_from_memory(tmp_path: Path, name: str) -> None:
+    path = growth.filled(tmp_path / "grown.journal", 200)
+    with Log([path], tmp_path) as log:
+        list(log.fill(teller))
+        asked: list[str] = []
+        log.files[0]._connection.set_trace_callback(asked.append)
+        growth.pages(log, growth.FILTERS[name])()
+        assert len(asked) >= growth.A_TURN
 
 
 def test_a_play_that_follows_itself_is_a_journal_that_can_be_told_again(tmp_path: Path) -> None:
