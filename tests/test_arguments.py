@@ -35,9 +35,16 @@ TO_PROGRAMMERS = frozenset(
         "invalid option string %(option)r: must start with a character %(prefix_chars)r",
         "mutually exclusive arguments must be optional",
         "unknown parser %(parser_name)r (choices: %(choices)s)",  # the same
+        # From Python 3.12 and 3.13 on:
+        " (default: %(default)s)",  # of a formatter that is not used
+        "%(heading)s:",  # _Help gives a heading its language's colon
+        "%(prog)s: warning: %(message)s\n",  # nothing here is deprecated
+        "argument '%(argument_name)s' is deprecated",
+        "command '%(parser_name)s' is deprecated",
+        "option '%(option)s' is deprecated",
     )
 )
-"""What argparse says of a parser that is made wrong, or never says here."""
+"""What argparse says of a parser that is made wrong, or never says here, in any Python from 3.11 on."""
 
 
 def asked_of_gettext() -> set[str]:
