@@ -64,6 +64,7 @@ def main(argv: Sequence[str], wait: Callable[[float], object] = time.sleep) -> i
 
 def _signed(witness: Cosigner, heads: PostgresHeads, words: Words) -> int:
     try:
+        heads.arrive()
         notes, turned = witness.sign(heads)
     except NoDoor as error:
         print(words.text("journal.floor.unreachable", reason=error), file=sys.stderr)

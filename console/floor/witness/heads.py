@@ -63,6 +63,11 @@ class PostgresHeads:
         assert diary is not None, "a function answers with one row"
         return [*map(Head._make, rows), Head(DIARY, 1, *diary)]
 
+    def arrive(self) -> None:
+        """Have the list of windows show this contact; not for a table. Raises NoDoor."""
+        with self._asking() as connection:
+            connection.execute(b"SELECT floor.prepare_days()")
+
     def held(self, table: str) -> list[Held]:
         """The parts of a table's journal, in order. Raises NoDoor."""
         with self._asking() as connection:
