@@ -27,7 +27,16 @@ def test_two() -> None:
 def helper() -> None:
     """BAC-1.1-tie"""
 '''
-IDS = ("BAC-1.1-tie", "BAC-2.2", "BAC-3.5.1-i", "BAC-3.5.1-ii", "LT-BAC-18a", "LT-BAC-18b", "LT-BAC-1")
+IDS = (
+    "BAC-1.1-tie",
+    "BAC-2.2",
+    "BAC-2.2-i",
+    "BAC-3.5.1-i",
+    "BAC-3.5.1-ii",
+    "LT-BAC-18a",
+    "LT-BAC-18b",
+    "LT-BAC-1",
+)
 
 
 @pytest.fixture
@@ -53,8 +62,9 @@ def test_a_test_is_named_for_the_clauses_of_its_docstring_alone(checkout: Path) 
         ("LT-BAC-18b", ("LT-BAC-18b",)),
         ("LT-BAC-1", ("LT-BAC-1",)),
         ("LT-BAC-2, BAC-2", ()),
-        ("BAC-2.2 to BAC-3.5.1-ii: step by step", ("BAC-2.2", "BAC-3.5.1-i", "BAC-3.5.1-ii")),
-        ("from BAC-2.2 to\n    BAC-3.5.1-i.", ("BAC-2.2", "BAC-3.5.1-i")),
+        ("BAC-2.2", ("BAC-2.2",)),
+        ("BAC-2.2 to BAC-3.5.1-ii: step by step", IDS[1:5]),
+        ("from BAC-2.2 to\n    BAC-3.5.1-i.", IDS[1:4]),
         ("BAC-2.2 to BAC-9", ("BAC-2.2",)),
     ],
 )

@@ -69,15 +69,20 @@ def found_in(suite: Path, clauses: tuple[str, ...]) -> TestsByClause:
 
 
 def named_in(text: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
-    """The clauses that a text names, wherever in it. ``LT-BAC-18`` names its parts 18a, 18b and 18c, too, and
-    ``BAC-3.3.1 to BAC-3.3.5`` each clause between them, in the order of ``clauses``.
+    """The clauses that a text names, wherever in it.
+
+    ``LT-BAC-18`` is no clause itself: it names its parts 18a, 18b and 18c. ``BAC-2.1.7`` is one, and does not
+    name BAC-2.1.7-i. ``BAC-3.3.1 to BAC-3.3.5`` names each clause between them, in the order of ``clauses``.
     """
     named = {each.rstrip(".-") for each in _NAMED.findall(text)}
     for ends in _RANGE.findall(text):
         first, last = (each.rstrip(".-") for each in ends)
         if first in clauses and last in clauses:
             named.update(clauses[clauses.index(first) : clauses.index(last) + 1])
-    return tuple(each for each in clauses if named & {each, _LETTER.sub("", each), each.rpartition("-")[0]})
+    wholes = named.difference(clauses)
+    return tuple(
+        each for each in clauses if each in named or wholes & {_LETTER.sub("", each), each.rpartition("-")[0]}
+    )
 
 
 def _docstrings(text: str) -> Iterator[tuple[str, str]]:
