@@ -48,6 +48,7 @@ from console.journal import Damaged, NotAJournal
 from console.people.file import PeopleFile
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Mode, Person
+from console.ui.hands.held_keys import HeldKeys
 from console.words import Words
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ def main(options: WindowOptions) -> int:
     """
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication), "the console has widgets"
+    HeldKeys(application)
     application.setQuitOnLastWindowClosed(False)  # a screen of the start gives way to the next one
     heart = heartbeat_of(application) if "NOTIFY_SOCKET" in os.environ else None
     trouble: TroubleScreen | None = None

@@ -15,6 +15,7 @@ from console.ui.floor.floor_window import FloorWindow, application
 from console.ui.floor.heard.floor_history import Memory
 from console.ui.floor.preferences import Preferences
 from console.ui.floor.review_over_wall import Reviews
+from console.ui.hands.held_keys import HeldKeys
 from console.ui.kit.work import end, run
 from console.words import Words
 
@@ -47,7 +48,7 @@ def watched(
 ) -> int:
     """Run a studio's wall in an application of its own until it is closed; returns how that ended."""
     if QApplication.instance() is None:
-        QApplication(sys.argv[:1])
+        HeldKeys(QApplication(sys.argv[:1]))
     made = FloorWindow(
         *(desk, people, words, SystemClock(), studio),
         opener=opener,

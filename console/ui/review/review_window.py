@@ -11,6 +11,7 @@ from console.review.documents import Makes
 from console.review.sources import NOT_FILMED, Filmed, Heading, Reviewing
 from console.table.running.clock import Clock
 from console.ui.hands.guard import PressGuard
+from console.ui.hands.held_keys import HeldKeys
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.surface import show_fitting
 from console.ui.kit.theme import HEIGHT, WIDTH
@@ -61,7 +62,11 @@ class ReviewWindow(QWidget):
 def application() -> QApplication:
     """The running application, or a new one with widgets."""
     running = QApplication.instance()
-    return running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
+    if isinstance(running, QApplication):
+        return running
+    made = QApplication(sys.argv[:1])
+    HeldKeys(made)
+    return made
 
 
 def reviewed(reviewing: Reviewing, words: Words, clock: Clock, heading: Heading) -> int:
