@@ -62,7 +62,8 @@ class ChiSquare(msgspec.Struct, frozen=True):
     """How many spins the test needs: five expected in the smallest part."""
     limit: float
     """Below this p the result is unusual; it takes the tests of all wheels into account."""
-    reading: Conclusion
+    # A file that was written for programs has called it so since 0.3.
+    conclusion: Conclusion = msgspec.field(name="reading")
 
 
 class Detectable(msgspec.Struct, frozen=True):
@@ -190,10 +191,10 @@ def tested(parts: Sequence[PocketGroup], limit: float = SIGNIFICANT) -> ChiSquar
     value = statistic(counts, [size / POCKETS for size in sizes])
     freedom = len(parts) - 1
     p, needed = tail(value, freedom), ceil(LEAST_EXPECTED * POCKETS / min(sizes))
-    reading = Conclusion.UNUSUAL if p < limit else Conclusion.AS_CHANCE
+    conclusion = Conclusion.UNUSUAL if p < limit else Conclusion.AS_CHANCE
     if sum(counts) < needed:
-        reading = Conclusion.TOO_FEW
-    return ChiSquare(value, freedom, p, needed, limit, reading)
+        conclusion = Conclusion.TOO_FEW
+    return ChiSquare(value, freedom, p, needed, limit, conclusion)
 
 
 _SECTORS: Final = (Sector.VOISINS, Sector.TIERS, Sector.ORPHELINS)

@@ -95,7 +95,7 @@ def _tests(wheel: WheelFigures, words: Words) -> Iterator[str]:
     for name, test in tests:
         yield said_of(words, words.text(f"wheel_figures.test.{name}"), _test(test, words))
         needed = words.figure(test.needed)
-        yield f"  {words.text(f'wheel_figures.reading.{test.reading}', needed=needed)}"
+        yield f"  {words.text(f'wheel_figures.conclusion.{test.conclusion}', needed=needed)}"
 
 
 def _test(test: ChiSquare, words: Words) -> str:

@@ -68,21 +68,21 @@ def test_counts_that_are_all_as_expected_are_as_chance_has_it() -> None:
     told = figures({})
     for test in (told.by_number, told.by_sector, told.by_arc):
         assert test.statistic == pytest.approx(0)
-        assert (test.p, test.reading) == (1.0, Conclusion.AS_CHANCE)
+        assert (test.p, test.conclusion) == (1.0, Conclusion.AS_CHANCE)
     assert (told.by_number.freedom, told.by_sector.freedom, told.by_arc.freedom) == (36, 2, 7)
 
 
 def test_too_few_spins_say_nothing_however_far_off_they_are() -> None:
     told = figures({17: 184}, usual=0)
     assert told.by_number.needed == 185
-    assert told.by_number.reading is Conclusion.TOO_FEW
-    assert figures({17: 185}, usual=0).by_number.reading is Conclusion.UNUSUAL
+    assert told.by_number.conclusion is Conclusion.TOO_FEW
+    assert figures({17: 185}, usual=0).by_number.conclusion is Conclusion.UNUSUAL
     assert (told.by_sector.needed, told.by_arc.needed) == (24, 47)
 
 
 def test_a_number_that_comes_far_too_often_is_unusual() -> None:
     told = figures({17: 40})
-    assert told.by_number.reading is Conclusion.UNUSUAL
+    assert told.by_number.conclusion is Conclusion.UNUSUAL
     assert told.by_number.statistic == pytest.approx(30**2 * 36 / 37 / (400 / 37), rel=1e-9)
 
 
@@ -106,7 +106,7 @@ def test_of_twenty_true_wheels_hardly_one_is_called_unusual() -> None:
             wheels.append(Counted(f"W-{number}", tuple(map(drawn.count, range(37)))))
         told = wheel_report_of(wheels).wheels
         called += any(
-            test.reading is Conclusion.UNUSUAL
+            test.conclusion is Conclusion.UNUSUAL
             for each in told
             for test in (each.by_number, each.by_sector, each.by_arc)
         )

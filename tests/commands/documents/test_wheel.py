@@ -41,9 +41,9 @@ def test_a_test_is_never_told_without_what_it_may_be_taken_for(language: str) ->
                 wheel_report_of([Counted(told.serial, told.counts, told.first, told.last)]), words(language)
             )
         )
-        reading = words(language).text(f"wheel_figures.reading.{told.by_number.reading}", needed=185)
+        conclusion = words(language).text(f"wheel_figures.conclusion.{told.by_number.conclusion}", needed=185)
         (at,) = (number for number, line in enumerate(said) if "χ²" in line and "36" in line)
-        assert said[at + 1].strip() == reading
+        assert said[at + 1].strip() == conclusion
     assert "0" in said[-1] and len(said[-1]) > 40  # the caveat of looking again and again
 
 

@@ -91,15 +91,15 @@ class WheelScreen(Page):
             told = self.words.text("access.list").join(
                 said_of(self.words, str(number), str(wheel.counts[number])) for number in WHEEL
             )
-            readings = " ".join(self._reading(test) for _, test in self._tests(wheel))
-            self.setAccessibleName(f"{self.title}. {self.beneath}. {told}. {readings}")
+            conclusions = " ".join(self._conclusion(test) for _, test in self._tests(wheel))
+            self.setAccessibleName(f"{self.title}. {self.beneath}. {told}. {conclusions}")
 
     @staticmethod
     def _tests(wheel: WheelFigures) -> tuple[tuple[str, ChiSquare], ...]:
         return tuple(zip(_TESTS, (wheel.by_number, wheel.by_sector, wheel.by_arc), strict=True))
 
-    def _reading(self, test: ChiSquare) -> str:
-        return self.words.text(f"wheel_figures.reading.{test.reading}", needed=test.needed)
+    def _conclusion(self, test: ChiSquare) -> str:
+        return self.words.text(f"wheel_figures.conclusion.{test.conclusion}", needed=test.needed)
 
     # --- painting ---------------------------------------------------------------------------------
 
@@ -148,9 +148,9 @@ class WheelScreen(Page):
             label = text(f"wheel_figures.test.{name}")
             write(painter, label, MARGIN, y, shrunk(label, 120, (17, 16, 15), bold=True), T1)
             write(painter, said, MARGIN + 130, y, shrunk(said, room - 130, (17, 16, 15, 14)), T1)
-            ink = AMBER if test.reading is Conclusion.UNUSUAL else T2
+            ink = AMBER if test.conclusion is Conclusion.UNUSUAL else T2
             face = font(16)
-            for line in at_most(2, balanced(self._reading(test), room - 130, face)):
+            for line in at_most(2, balanced(self._conclusion(test), room - 130, face)):
                 y += 23
                 write(painter, line, MARGIN + 130, y, face, ink)
             y += 31

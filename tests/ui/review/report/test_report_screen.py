@@ -218,7 +218,7 @@ def test_a_wheels_numbers_stand_with_an_honest_reading(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: screen.wheel is not None)
     assert screen.wheel is not None and screen.wheel.spins == 600
     heard = screen.accessibleName()
-    assert words("en").text("wheel_figures.reading.as_chance") in heard
+    assert words("en").text("wheel_figures.conclusion.as_chance") in heard
     assert all(f"{number}: " in heard for number in range(37))
 
 
