@@ -54,7 +54,7 @@ class ColleagueWords(msgspec.Struct, frozen=True):
 
 def sentences_of(mishap: Mishap) -> tuple[Sentence, ...]:
     """The sentences: what happened, then each fact that people at the table can see."""
-    slots = {"turns": FEW} if mishap.row.deed is SlipAct.FEW_TURNS else {}
+    slots = {"turns": FEW} if mishap.row.act is SlipAct.FEW_TURNS else {}
     found = [Sentence(f"rehearsal.told.{mishap.slip}", slots)]
     for fact, value in mishap.facts.items():
         key = f"rehearsal.fact.{fact}"

@@ -205,7 +205,7 @@ def _mishap(game: Game, slip: Slip, occasion: Occasion, table: Table, facts: dic
     count = None
     if occasion is Occasion.CARDS_OUT:
         count = min(cards_out(table), _MOST_CARDS)
-        count -= bool(count) and SLIPS[slip].deed in (
+        count -= bool(count) and SLIPS[slip].act in (
             SlipAct.MISREAD,
             SlipAct.TWICE,
         )  # the slip itself draws it
@@ -216,7 +216,7 @@ def _mishap(game: Game, slip: Slip, occasion: Occasion, table: Table, facts: dic
 
 
 def _script(game: Game, lived: Lived, mishap: Mishap, left: int | None) -> Script:
-    cards = _cards(lived, twice=mishap.row.deed is SlipAct.TWICE) if game.cards is not None else ()
+    cards = _cards(lived, twice=mishap.row.act is SlipAct.TWICE) if game.cards is not None else ()
     script = Script(game=game.name, wrong=(mishap,), cards=cards, left=left or None)
     play = lived.before.play
     if game.wheel is not None:

@@ -147,7 +147,8 @@ class SlipRow(NamedTuple):
     """Which incident it is: the first that can be reported at its moment; none where nothing has to be
     reported.
     """
-    deed: SlipAct = SlipAct.TOLD
+    act: SlipAct = SlipAct.TOLD
+    """How it is made to happen at the table of a rehearsal."""
 
     @property
     def kind(self) -> str | None:

@@ -78,7 +78,7 @@ def slips() -> str:
 
 
 def _how(slip: Slip) -> str:
-    deed = SLIPS[slip].deed
+    deed = SLIPS[slip].act
     if deed in SHOWN:
         return "shown"
     return "told" if deed is SlipAct.TOLD else "shown and told"

@@ -62,7 +62,7 @@ class Mishaps:
         seen = self._table.table.halted
         self.right = self._answer()
         mishap, number = self._all[self.count - 1], self.count - 1
-        if mishap.row.deed not in SHOWN or mishap.facts or not seen:
+        if mishap.row.act not in SHOWN or mishap.facts or not seen:
             told = ColleagueWords(self._table.now, number, mishap.slip, mishap.facts, sentences_of(mishap))
             self.told = (*self.told, told)
         right = self.right or Right(mishap.row.kind)

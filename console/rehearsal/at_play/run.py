@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from console.game.rule_values import TableLimits
 from console.game.rulebook import Rulebook
 from console.journal import Identity
+from console.rehearsal.at_play.acts import acts_of
 from console.rehearsal.at_play.belief import Belief
 from console.rehearsal.at_play.cast import Act, Cast
-from console.rehearsal.at_play.deeds import acts_of
 from console.rehearsal.at_play.jury import Jury
 from console.rehearsal.at_play.mishaps import Mishaps
 from console.rehearsal.at_play.rehearsed_table import NAME, RehearsedTable, SetBackClock, on_disk

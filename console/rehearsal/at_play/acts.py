@@ -17,7 +17,7 @@ from console.table.state.actions import Action
 def acts_of(mishap: Mishap, cast: Cast, table: RehearsedTable) -> list[Act]:
     """What is said for it; nothing for what is only told. Clock and disk of the table are changed here."""
     cards, wheel, prompt = cast.cards, cast.wheel, table.view.prompt
-    match mishap.row.deed:
+    match mishap.row.act:
         case SlipAct.CARD if cards is not None:
             return [cards.next_card(prompt)]
         case SlipAct.MISREAD if cards is not None and prompt.action == Action.DEAL:
