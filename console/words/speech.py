@@ -270,7 +270,7 @@ def note_text(words: Words, view: View) -> str | None:
         case Action.REMOVE_BALL if prompt.step is None and view.offer is not None:
             return words.text(f"note.remove_ball.{view.offer.kind}")
         case Action.BURN if prompt.burned is not None:
-            return words.text("note.burn", card=_at_start(card_name(words, prompt.burned)))
+            return _at_start(words.text("note.burn", card=card_name(words, prompt.burned)))
         case Action.OPEN_TABLE if view.shoe is None:
             return words.text("note.open_table.wheel")
         case Preparing.RECEIVE_DECKS:

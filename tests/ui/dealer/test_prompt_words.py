@@ -156,7 +156,7 @@ def test_the_level_s_step_says_who_signed_that_the_wheel_was_level(
     assert telling(view, person, words(view.rules)).note == how
     note = telling(replace(view, level_found=("Rasa K.", at)), person, words(view.rules)).note
     assert note is not None and note.startswith(how) and "Rasa K." in note and "2026-11-21" in note
-    signed = {"en": "signed", "sv": "undertecknat", "ja": "署名", "lt": "pasirašė"}
+    signed = {"en": "signed", "sv": "signerat", "ja": "署名", "lt": "pasirašė"}
     signed |= {"is": "undirritaði", "de": "unterschrieben"}
     assert signed[language] in note, "who signs need not be who looked at the spirit level"
     other = checking(0, level_found=("Rasa K.", at))
