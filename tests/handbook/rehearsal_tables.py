@@ -78,10 +78,10 @@ def slips() -> str:
 
 
 def _how(slip: Slip) -> str:
-    deed = SLIPS[slip].act
-    if deed in SHOWN:
+    act = SLIPS[slip].act
+    if act in SHOWN:
         return "shown"
-    return "told" if deed is SlipAct.TOLD else "shown and told"
+    return "told" if act is SlipAct.TOLD else "shown and told"
 
 
 def files() -> str:

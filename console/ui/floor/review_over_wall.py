@@ -215,7 +215,7 @@ class ReviewOverWall(Surface):
         """The person who reads, and the table."""
         self._wish: Wish | None = None
         """What is shown as soon as something can be read."""
-        self.reading: JournalInquiries | None = None
+        self.inquiries: JournalInquiries | None = None
         self.screens: ReviewScreens | None = None
         self.strip = AlarmStrip(self)
         self.strip.wall_asked.connect(self.give_way)
@@ -234,15 +234,15 @@ class ReviewOverWall(Surface):
             self.close_review()
             reviewing = self._reviews(wish.table)
             self._of = (person.id, wish.table)
-            self.reading = reading = (self.asking or JournalInquiries)(reviewing.reads)
+            self.inquiries = inquiries = (self.asking or JournalInquiries)(reviewing.reads)
             makes = reviewing.makes()
             self.screens = screens = ReviewScreens(
-                reading, makes, words, self._clock, self, filmed=reviewing.filmed
+                inquiries, makes, words, self._clock, self, filmed=reviewing.filmed
             )
             screens.owns_f1 = False
             screens.left.connect(self.close_review)
-            reading.counted.connect(self._counted)
-            reading.start()
+            inquiries.counted.connect(self._counted)
+            inquiries.start()
             screens.begin(person, heading, close="review.menu.close")
         screens.speak(words.language)
         screens.show()
@@ -265,8 +265,8 @@ class ReviewOverWall(Surface):
         from console.ui.review.log.filters import KINDS
 
         wish, self._wish = self._wish, None
-        screens, reading = self.screens, self.reading
-        if wish is None or screens is None or reading is None:
+        screens, inquiries = self.screens, self.inquiries
+        if wish is None or screens is None or inquiries is None:
             return
         match wish.part:
             case Part.LOG:
@@ -291,7 +291,7 @@ class ReviewOverWall(Surface):
                     else:
                         screens.write_round(row)
 
-                reading.ask("newest", lambda reads: reads.rows(0, _LOOKED), found)
+                inquiries.ask("newest", lambda reads: reads.rows(0, _LOOKED), found)
 
     def show_alarms(self, items: tuple[Item, ...], deaf: str, words: Words) -> None:
         """Show the most urgent items."""
@@ -308,11 +308,11 @@ class ReviewOverWall(Surface):
 
     def close_review(self) -> None:
         """End the review, and let go of what it read."""
-        reading, screens = self.reading, self.screens
-        self.reading = self.screens = self._of = self._wish = None
-        if reading is not None:
-            reading.stop()
-            reading.deleteLater()
+        inquiries, screens = self.inquiries, self.screens
+        self.inquiries = self.screens = self._of = self._wish = None
+        if inquiries is not None:
+            inquiries.stop()
+            inquiries.deleteLater()
         if screens is not None:
             screens.hide()
             screens.deleteLater()

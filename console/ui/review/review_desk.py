@@ -45,7 +45,7 @@ class ReviewAtTable(QObject):
         super().__init__(window)
         self._reviewing, self._clock, self._acts = reviewing, clock, acts
         self._asking = asking
-        self._reading: JournalInquiries | None = None
+        self._inquiries: JournalInquiries | None = None
         self.desk = UnderStrip(window, guard, presses, self.give_way)
         self.strip = self.desk.strip
         self.screens: ReviewScreens | None = None
@@ -85,13 +85,13 @@ class ReviewAtTable(QObject):
         self.screens.take_focus()
 
     def _made(self, person: Person, words: Words, heading: Heading) -> ReviewScreens:
-        self._reading = self._asking(self._reviewing.reads)
+        self._inquiries = self._asking(self._reviewing.reads)
         makes, acts = self._reviewing.makes(), self._acts
-        told = (self._reading, makes, words, self._clock, self.desk, acts, self._reviewing.filmed)
+        told = (self._inquiries, makes, words, self._clock, self.desk, acts, self._reviewing.filmed)
         screens = ReviewScreens(*told)
         screens.left.connect(self.close)
         self.desk.hold(screens)
-        self._reading.start()
+        self._inquiries.start()
         screens.begin(person, heading, close="review.back")
         return screens
 
@@ -146,6 +146,6 @@ class ReviewAtTable(QObject):
 
     def let_go(self) -> None:
         """Read no more: nobody receives the answers that still come."""
-        if self._reading is not None:
-            self._reading.stop()
-            self._reading = None
+        if self._inquiries is not None:
+            self._inquiries.stop()
+            self._inquiries = None

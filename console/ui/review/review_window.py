@@ -27,7 +27,7 @@ class ReviewWindow(QWidget):
 
     def __init__(
         self,
-        reading: JournalInquiries,
+        inquiries: JournalInquiries,
         makes: Makes,
         words: Words,
         clock: Clock,
@@ -35,9 +35,9 @@ class ReviewWindow(QWidget):
         filmed: Filmed = NOT_FILMED,
     ) -> None:
         super().__init__()
-        self._reading = reading
+        self._inquiries = inquiries
         touch_typing(application())
-        self.screens = ReviewScreens(reading, makes, words, clock, self, filmed=filmed)
+        self.screens = ReviewScreens(inquiries, makes, words, clock, self, filmed=filmed)
         self.screens.left.connect(self.close)
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self.badges = NobodysBadges(self, guard, self.screens.say)
@@ -56,7 +56,7 @@ class ReviewWindow(QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close the journals."""
-        self._reading.stop()
+        self._inquiries.stop()
 
 
 def application() -> QApplication:
@@ -70,11 +70,11 @@ def application() -> QApplication:
 
 
 def reviewed(reviewing: Reviewing, words: Words, clock: Clock, heading: Heading) -> int:
-    """Show a review until it is closed and its reading has ended; returns how the application ended."""
+    """Show a review until it is closed and its inquiries have ended; returns how the application ended."""
     running = application()
-    reading = JournalInquiries(reviewing.reads)
-    window = ReviewWindow(reading, reviewing.makes(), words, clock, heading, reviewing.filmed)
-    reading.start()
+    inquiries = JournalInquiries(reviewing.reads)
+    window = ReviewWindow(inquiries, reviewing.makes(), words, clock, heading, reviewing.filmed)
+    inquiries.start()
     show_fitting(window)
     done = run(running)
     end()

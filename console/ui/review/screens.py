@@ -68,7 +68,7 @@ class ReviewScreens(Surface):
 
     def __init__(
         self,
-        reading: JournalInquiries,
+        inquiries: JournalInquiries,
         makes: Makes,
         words: Words,
         clock: Clock,
@@ -78,7 +78,7 @@ class ReviewScreens(Surface):
     ) -> None:
         """``acts`` is the table whose journal it is, if one is at work here; ``filmed`` is its video."""
         super().__init__(parent)
-        self._reading, self.words, self._clock = reading, words, clock
+        self._inquiries, self.words, self._clock = inquiries, words, clock
         self._makes, self._acts = makes, acts
         self.save = SaveScreen(makes.folder, words, self)
         self.save.closed.connect(lambda: self._screen.setFocus(Qt.FocusReason.OtherFocusReason))
@@ -90,7 +90,7 @@ class ReviewScreens(Surface):
         self._close = "menu.quit"
         lead_in = timedelta(seconds=filmed.lead_in)
         offers = EntryOffers(acts is not None, lead_in, filmed.videos.__contains__)
-        self.log = LogScreen(reading, words, clock, self, offers)
+        self.log = LogScreen(inquiries, words, clock, self, offers)
         self.replay: ReplayScreen | None = None
         self.night: NightScreen | None = None
         self.pages: dict[str, Page] = {}
@@ -184,7 +184,7 @@ class ReviewScreens(Surface):
     def replay_row(self, row: LogRow) -> None:
         """Replay the round of a row, from the row on."""
         place = row.place
-        self._reading.ask("story", lambda reads: reads.story(place), self.show_story)
+        self._inquiries.ask("story", lambda reads: reads.story(place), self.show_story)
 
     def show_story(self, story: Story | None) -> None:
         """Show a part of a journal moment by moment."""

@@ -89,11 +89,11 @@ class Seen:
 
     def __init__(self, reads: Callable[[], Reads]) -> None:
         self.app = QApplication.instance() or QApplication([])
-        self.reading = JournalInquiries(reads)
-        self.screen = LogScreen(self.reading, Words("en"), SystemClock())
+        self.inquiries = JournalInquiries(reads)
+        self.screen = LogScreen(self.inquiries, Words("en"), SystemClock())
         self.screen.resize(1280, 800)
         self.screen.show()
-        self.reading.start()
+        self.inquiries.start()
         self.screen.begin(None, lambda _: ())
         self.wait(lambda: self.screen.head.found.done and (self.is_empty or self.screen.row is not None))
 
@@ -131,7 +131,7 @@ class Seen:
 
     def close(self) -> None:
         """Let go of it."""
-        self.reading.stop()
+        self.inquiries.stop()
         self.screen.deleteLater()
 
 
@@ -190,7 +190,7 @@ if not seen.is_empty:
         QTest.keyClick(seen.screen, Qt.Key.Key_End)
         seen.wait(lambda: seen.screen.row is not None)
 seen.screen.list.repaint()
-seen.reading.stop()
+seen.inquiries.stop()
 with open("/proc/self/status") as status:
     print(next(line.split()[1] for line in status if line.startswith("VmHWM")))
 """

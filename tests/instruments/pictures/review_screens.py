@@ -37,7 +37,7 @@ from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.review_desk import ReviewAtTable
 from console.ui.review.table_acts import TableActs
 from tests.ui.samples.night import MADE, NAMES, SHIFT, counted, work
-from tests.ui.samples.stories import PERSONS, SUPERVISOR, AtOnce, fell, night, reading_of, whole_round
+from tests.ui.samples.stories import PERSONS, SUPERVISOR, AtOnce, fell, inquiries_of, night, whole_round
 from tests.ui.samples.stories_of_games import blackjack_round, roulette_round, spins
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.stands.straight import StraightLine
@@ -64,7 +64,7 @@ def _replay(story: Callable[[], Story], at: int | None = None) -> Callable[[str,
 
 def _aged(screen: LogScreen) -> None:
     """Of a floor, on which entries came since."""
-    screen._reading.counted.emit(replace(screen.head.found, as_of=clock().utc(), since=14))
+    screen._inquiries.counted.emit(replace(screen.head.found, as_of=clock().utc(), since=14))
 
 
 def _changed() -> Story:
@@ -76,7 +76,7 @@ def _changed() -> Story:
 def _log(act: Callable[[LogScreen], object] | None = None) -> Callable[[str, int, int], QWidget]:
     def made(language: str, wide: int, high: int) -> QWidget:
         offers = EntryOffers(may_correct=True, has_video=filmed)
-        screen = LogScreen(reading_of(night()), words(language), clock(), offers=offers)
+        screen = LogScreen(inquiries_of(night()), words(language), clock(), offers=offers)
         screen.resize(wide, high)
         screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
         screen.show()

@@ -16,7 +16,7 @@ from tests.instruments.pictures.screens import screen_of
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import by_turns
 from tests.ui.samples.night import work
-from tests.ui.samples.stories import night, reading_of
+from tests.ui.samples.stories import inquiries_of, night
 from tests.words.catalogues import words
 
 F1 = Qt.Key.Key_F1
@@ -63,7 +63,7 @@ def test_the_alarms_key_counts_through_the_card(qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_f1_shows_the_keys_of_the_review(qtbot: QtBot, language: str) -> None:
-    screens = ReviewScreens(reading_of(night()), work(), words(language), SetClock())
+    screens = ReviewScreens(inquiries_of(night()), work(), words(language), SetClock())
     qtbot.addWidget(screens)
     screens.resize(1280, 800)
     screens.begin(None, lambda _: ("T1",), close="review.menu.close")

@@ -20,7 +20,7 @@ from console.ui.paper.document import pdf_of
 from console.ui.review.screens import ReviewScreens
 from tests.journal.sealing import key_in
 from tests.ui.samples.night import MADE, NAMES
-from tests.ui.samples.stories import SUPERVISOR, night, reading_of
+from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
 from tests.words.catalogues import words
 
 
@@ -35,9 +35,9 @@ def sealed(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def screens(qtbot: QtBot, sealed: Path) -> Iterator[ReviewScreens]:
-    reading = reading_of(sealed)
+    inquiries = inquiries_of(sealed)
     made = ReviewScreens(
-        reading, NightWork((sealed,), NAMES, lambda: MADE, draw=pdf_of), words("en"), SetClock()
+        inquiries, NightWork((sealed,), NAMES, lambda: MADE, draw=pdf_of), words("en"), SetClock()
     )
     qtbot.addWidget(made)
     made.save.folder = sealed.parent
@@ -48,7 +48,7 @@ def screens(qtbot: QtBot, sealed: Path) -> Iterator[ReviewScreens]:
     made.log.list.choose(next(at for at in range(40) if made.log.rows.row(at) == fell))
     yield made
     made.log._glance_due.stop()
-    reading.reads.close()
+    inquiries.reads.close()
 
 
 def press(qtbot: QtBot, screens: ReviewScreens) -> None:

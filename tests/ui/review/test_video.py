@@ -17,7 +17,7 @@ from console.table.running.clock import SetClock
 from console.ui.review.screens import ReviewScreens, open_in_browser
 from console.words import LANGUAGES
 from tests.ui.samples.night import work
-from tests.ui.samples.stories import SUPERVISOR, night, reading_of
+from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
 from tests.words.catalogues import words
 
 VIDEO = Video("https://nvr.example/{camera}?t={time}", "T7", "cam-7", lead=20)
@@ -39,7 +39,7 @@ class Opener:
 
 
 def screens_of(qtbot: QtBot, filmed: Filmed, language: str = "en") -> ReviewScreens:
-    screens = ReviewScreens(reading_of(night()), work(), words(language), SetClock(), filmed=filmed)
+    screens = ReviewScreens(inquiries_of(night()), work(), words(language), SetClock(), filmed=filmed)
     qtbot.addWidget(screens)
     screens.resize(1280, 800)
     screens.begin(SUPERVISOR, lambda _: ("Casino Nord",), close="review.menu.close")

@@ -84,7 +84,7 @@ def journal_of(name: str, lines: tuple[Seen, ...], code: str = "lt", game: str =
 
 
 class AtOnce(JournalInquiries):
-    """A reading without a thread: what is asked is answered before the asking returns."""
+    """Inquiries without a thread: what is asked is answered before the asking returns."""
 
     def __init__(self, opened: Callable[[], Reads]) -> None:
         super().__init__(opened)
@@ -149,6 +149,6 @@ def night() -> Path:
     return path
 
 
-def reading_of(path: Path) -> AtOnce:
+def inquiries_of(path: Path) -> AtOnce:
     """What answers from a journal, at once."""
     return AtOnce(lambda: JournalReads((path,), PERSONS))

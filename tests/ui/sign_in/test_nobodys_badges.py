@@ -19,7 +19,7 @@ from console.ui.window.start_trouble import MISSING, TroubleScreen
 from tests.people.kept import PIN
 from tests.ui.rehearsal.hands import given, theatre_of
 from tests.ui.samples.night import work
-from tests.ui.samples.stories import night, reading_of
+from tests.ui.samples.stories import inquiries_of, night
 from tests.words.catalogues import words
 
 BADGE = "0012345617"
@@ -93,14 +93,14 @@ def test_a_badge_at_a_pin_of_a_rehearsal_s_sign_in_is_a_badge_and_no_pin() -> No
 @pytest.fixture
 def review(qtbot: QtBot) -> Iterator[tuple[ReviewWindow, SetClock]]:
     """The supervisor's own window, on a night's journal."""
-    clock, reading = SetClock(), reading_of(night())
-    window = ReviewWindow(reading, work(), words("en"), clock, lambda _: ("Casino Nord",))
+    clock, inquiries = SetClock(), inquiries_of(night())
+    window = ReviewWindow(inquiries, work(), words("en"), clock, lambda _: ("Casino Nord",))
     qtbot.addWidget(window)
     window.show()
     qtbot.waitUntil(lambda: window.screens.log.head.found.count > 0)
     yield window, clock
     window.screens.log._glance_due.stop()
-    reading.reads.close()
+    inquiries.reads.close()
 
 
 @pytest.mark.parametrize("field", ["search", "time"])

@@ -19,7 +19,7 @@ from console.ui.incident.stage import Stage
 from console.ui.review.log.log_screen import LogScreen
 from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.incident.test_incident_window import touch, touch_to_sign_in
-from tests.ui.samples.stories import SUPERVISOR, reading_of
+from tests.ui.samples.stories import SUPERVISOR, inquiries_of
 from tests.ui.samples.tables import clock
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.ui.window.test_table_window import play_to, sign_out_the_pit_boss
@@ -117,7 +117,7 @@ def read(journal: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
 
 def look(qtbot: QtBot, journal: Path) -> None:
     """The supervisor's log, row by row."""
-    screen = LogScreen(reading_of(journal), words("en"), clock())
+    screen = LogScreen(inquiries_of(journal), words("en"), clock())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.begin(SUPERVISOR, lambda _: ("T",))

@@ -16,12 +16,12 @@ class BytesBeneath:
         self,
         rows: Windowed,
         on: LogList,
-        reading: JournalInquiries,
+        inquiries: JournalInquiries,
         wanted: Callable[[], Filter],
         none: Callable[[], None],
     ) -> None:
         """``wanted`` is what is looked for now; ``none`` says that a row has no bytes."""
-        self._rows, self._list, self._reading = rows, on, reading
+        self._rows, self._list, self._inquiries = rows, on, inquiries
         self._wanted, self._none = wanted, none
 
     def turn(self, number: int) -> None:
@@ -40,7 +40,7 @@ class BytesBeneath:
                 self._unfold(number, found)
 
         place = row.place
-        self._reading.ask("bytes", lambda reads: reads.bytes_of(place), unfolded)
+        self._inquiries.ask("bytes", lambda reads: reads.bytes_of(place), unfolded)
 
     def _unfold(self, number: int, found: tuple[LogRow, ...]) -> None:
         if not found:

@@ -80,14 +80,14 @@ class LogScreen(Surface):
 
     def __init__(
         self,
-        reading: JournalInquiries,
+        inquiries: JournalInquiries,
         words: Words,
         clock: Clock,
         parent: QWidget | None = None,
         offers: EntryOffers = READ_ALONE,
     ) -> None:
         super().__init__(parent)
-        self._reading, self._words = reading, words
+        self._inquiries, self._words = inquiries, words
         self._person: Person | None = None
         self._headed: Heading = lambda _: ()
         self.about = _NOTHING
@@ -106,7 +106,7 @@ class LogScreen(Surface):
         self.detail = Detail(self, offers)
         self.search, self.time = SearchField(review.search, self), TimeField(lambda: self._moments, self)
         self.bytes = BytesBeneath(
-            *(self.rows, self.list, self._reading),
+            *(self.rows, self.list, self._inquiries),
             wanted=lambda: self.head.wanted,
             none=lambda: self.tell("review.bytes.none"),
         )
@@ -115,11 +115,11 @@ class LogScreen(Surface):
         self._glance_due = QTimer(self, singleShot=True, interval=_STILL)
         self._glance_due.timeout.connect(self.look)
         self._age_due = QTimer(self, singleShot=True, interval=_AGE)
-        self._age_due.timeout.connect(self._reading.prepare)
+        self._age_due.timeout.connect(self._inquiries.prepare)
 
     def _connect(self) -> None:
-        self._reading.counted.connect(self._count)
-        self._reading.failed.connect(self._fail)
+        self._inquiries.counted.connect(self._count)
+        self._inquiries.failed.connect(self._fail)
         self.bar.menu_requested.connect(self.menu_requested)
         self.list.wanted.connect(self._fetch)
         self.list.chosen.connect(self._choose)
@@ -198,7 +198,7 @@ class LogScreen(Surface):
         self.update()
 
     def _ask_about(self) -> None:
-        self._reading.ask("about", lambda reads: reads.about(), self._learn)
+        self._inquiries.ask("about", lambda reads: reads.about(), self._learn)
 
     def _learn(self, about: FilterChoices) -> None:
         self.about = about
@@ -225,8 +225,8 @@ class LogScreen(Surface):
         self.list.folds = not wanted.bytes
         self.list.set_searched(wanted.words)
         self.list.note = ""
-        self._reading.look_for(wanted)
-        self._reading.prepare()
+        self._inquiries.look_for(wanted)
+        self._inquiries.prepare()
         self._show_row()
         self.list.update()
         if self.choices.isVisible():
@@ -238,7 +238,7 @@ class LogScreen(Surface):
         if typed == self._searched:
             return
         self._searched = typed
-        self._reading.ask("words", lambda reads: reads.words_of(typed), self._seek)
+        self._inquiries.ask("words", lambda reads: reads.words_of(typed), self._seek)
 
     def _seek(self, wanted: tuple[Word, ...]) -> None:
         self.look_for(replace(self.head.wanted, words=wanted))
@@ -285,7 +285,7 @@ class LogScreen(Surface):
 
     def _fetch(self, first: int, last: int) -> None:
         """Have the pages read that are in view and are not there; what is out of view is left."""
-        self._reading.forget("rows")
+        self._inquiries.forget("rows")
         wanted = self.head.wanted
         for page in self.rows.lacking(first, last):
 
@@ -293,7 +293,7 @@ class LogScreen(Surface):
                 if wanted is self.head.wanted:
                     self._take(page, rows)
 
-            self._reading.ask(f"rows {page}", partial(_rows, page), taken)
+            self._inquiries.ask(f"rows {page}", partial(_rows, page), taken)
 
     def _take(self, page: int, rows: tuple[LogRow, ...]) -> None:
         had = self.row
@@ -315,7 +315,7 @@ class LogScreen(Surface):
         self._with_row(lambda row: self._look_at(row.place))
 
     def _look_at(self, place: Place) -> None:
-        self._reading.ask("glance", lambda reads: reads.glance(place), self.detail.show_glance)
+        self._inquiries.ask("glance", lambda reads: reads.glance(place), self.detail.show_glance)
 
     def _show_row(self) -> None:
         self.detail.show_row(self.row, self._words, self.named)
@@ -373,7 +373,7 @@ class LogScreen(Surface):
 
     def _go_to(self, moment: datetime) -> None:
         """Go to the newest entry that is not after a moment."""
-        self._reading.ask(
+        self._inquiries.ask(
             "number_at",
             lambda reads: reads.number_at(moment),
             lambda number: self.list.choose(self.rows.line(number)),

@@ -39,22 +39,22 @@ from tests.instruments.pictures.drawn import is_drawn
 from tests.records.journals import written
 from tests.table.tables import Driven, Seen
 from tests.ui.samples.night import work
-from tests.ui.samples.stories import NIGHT, PERSONS, SUPERVISOR, night, reading_of
+from tests.ui.samples.stories import NIGHT, PERSONS, SUPERVISOR, inquiries_of, night
 from tests.ui.samples.stories_of_games import spins
 from tests.words.catalogues import words
 
 
 @pytest.fixture
 def screen(qtbot: QtBot) -> Iterator[LogScreen]:
-    reading = reading_of(night())
-    screen = LogScreen(reading, words("en"), SetClock())
+    inquiries = inquiries_of(night())
+    screen = LogScreen(inquiries, words("en"), SetClock())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
     screen.show()
     yield screen
     screen._glance_due.stop()
-    reading.reads.close()
+    inquiries.reads.close()
 
 
 def press(
@@ -341,20 +341,20 @@ def test_a_page_that_grew_is_read_again() -> None:
 
 
 def test_the_window_waits_for_no_disk_what_is_asked_is_answered_by_another_thread(qtbot: QtBot) -> None:
-    reading = JournalInquiries(lambda: JournalReads((night(),), PERSONS))
-    screen = LogScreen(reading, words("en"), SetClock())
+    inquiries = JournalInquiries(lambda: JournalReads((night(),), PERSONS))
+    screen = LogScreen(inquiries, words("en"), SetClock())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
-    reading.start()
+    inquiries.start()
     screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
     qtbot.waitUntil(lambda: screen.head.found.done and screen.row is not None)
     screen.seek("hidden")
     qtbot.waitUntil(lambda: screen.head.found.done and screen.rows.count == 1 and screen.row is not None)
-    reading.stop()
+    inquiries.stop()
 
 
 def test_a_journal_that_can_not_be_read_is_said(qtbot: QtBot, screen: LogScreen) -> None:
-    screen._reading.failed.emit(OSError("the disk is gone"))
+    screen._inquiries.failed.emit(OSError("the disk is gone"))
     assert words("en").text("bug.disk") in screen.head.text
 
 
@@ -481,7 +481,7 @@ def test_a_columns_name_is_no_smaller_than_the_least_that_is_read(language: str)
 
 
 def test_an_answer_on_its_way_comes_to_nobody_once_the_review_is_closed(qtbot: QtBot) -> None:
-    reading = JournalInquiries(lambda: JournalReads((night(),), PERSONS))
+    inquiries = JournalInquiries(lambda: JournalReads((night(),), PERSONS))
     asked, goes_on = threading.Event(), threading.Event()
     came: list[object] = []
 
@@ -489,10 +489,10 @@ def test_an_answer_on_its_way_comes_to_nobody_once_the_review_is_closed(qtbot: Q
         asked.set()
         return goes_on.wait(60)
 
-    reading.start()
-    reading.ask("late", late, came.append)
+    inquiries.start()
+    inquiries.ask("late", late, came.append)
     qtbot.waitUntil(asked.is_set)
-    reading.stop()
+    inquiries.stop()
     goes_on.set()
     end()
     assert came == []
@@ -507,44 +507,44 @@ def copied(tmp_path: Path) -> Path:
 
 def opened(qtbot: QtBot, path: Path) -> tuple[JournalInquiries, LogScreen]:
     """A review in its own thread, as `console review` opens it; everything has been read."""
-    reading = JournalInquiries(lambda: JournalReads((path,), PERSONS))
-    screen = LogScreen(reading, words("en"), SetClock())
+    inquiries = JournalInquiries(lambda: JournalReads((path,), PERSONS))
+    screen = LogScreen(inquiries, words("en"), SetClock())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
-    reading.start()
+    inquiries.start()
     screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
     screen.show()
     qtbot.waitUntil(
         lambda: screen.head.found.done and screen.head.found.prepared >= 1 and screen.row is not None
     )
-    return reading, screen
+    return inquiries, screen
 
 
 def test_a_second_opening_has_its_filters_and_the_earlier_shifts_too(qtbot: QtBot, tmp_path: Path) -> None:
     path = copied(tmp_path)
     known: list[FilterChoices] = []
     for _ in range(2):
-        reading, screen = opened(qtbot, path)
+        inquiries, screen = opened(qtbot, path)
 
         def learnt(screen: LogScreen = screen) -> bool:
             return screen.about.last is not None
 
         qtbot.waitUntil(learnt)
         known.append(screen.about)
-        reading.stop()
+        inquiries.stop()
     assert known[0] == known[1]
     assert known[1].dealers and known[1].shifts and known[1].incident_kinds
 
 
 def test_a_report_says_its_kind_as_soon_as_the_index_knows_it(qtbot: QtBot, tmp_path: Path) -> None:
-    reading, screen = opened(qtbot, copied(tmp_path))
+    inquiries, screen = opened(qtbot, copied(tmp_path))
 
     def reports() -> list[str]:
         rows = [row for row in in_view(screen) if row.kind == "incident_reported"]
         return [said(row, words("en"), str).what for row in rows]
 
     qtbot.waitUntil(lambda: bool(reports()) and all("fell" in each.lower() for each in reports()))
-    reading.stop()
+    inquiries.stop()
 
 
 def test_a_press_is_named_by_what_was_on_the_key_and_found_by_it(screen: LogScreen) -> None:
@@ -570,8 +570,8 @@ def test_a_search_that_still_filters_is_seen_and_one_press_takes_it_off(screen: 
 
 
 def test_esc_asks_before_it_ends_the_review(qtbot: QtBot) -> None:
-    reading = reading_of(night())
-    screens = ReviewScreens(reading, work(), words("en"), SetClock())
+    inquiries = inquiries_of(night())
+    screens = ReviewScreens(inquiries, work(), words("en"), SetClock())
     qtbot.addWidget(screens)
     screens.resize(1280, 800)
     screens.begin(SUPERVISOR, lambda _: ("Casino Nord",), close="review.menu.close")
@@ -588,12 +588,12 @@ def test_esc_asks_before_it_ends_the_review(qtbot: QtBot) -> None:
     QTest.mouseClick(leave, Qt.MouseButton.LeftButton)
     assert left
     screens.log._glance_due.stop()
-    reading.reads.close()
+    inquiries.reads.close()
 
 
 def test_another_language_is_the_headings_too(qtbot: QtBot) -> None:
-    reading = reading_of(night())
-    screens = ReviewScreens(reading, work(), words("en"), SetClock())
+    inquiries = inquiries_of(night())
+    screens = ReviewScreens(inquiries, work(), words("en"), SetClock())
     qtbot.addWidget(screens)
     screens.begin(None, lambda words: (words.text("review.of_a_copy"),), close="review.menu.close")
     screens.show_seal()
@@ -601,12 +601,12 @@ def test_another_language_is_the_headings_too(qtbot: QtBot) -> None:
     said = (words("ja").text("review.of_a_copy"),)
     assert screens.log.heading == screens.pages["seal"].about == said
     screens.log._glance_due.stop()
-    reading.reads.close()
+    inquiries.reads.close()
 
 
 def test_a_wheel_has_no_shoe(qtbot: QtBot) -> None:
-    reading = reading_of(spins())
-    screen = LogScreen(reading, words("de"), SetClock())
+    inquiries = inquiries_of(spins())
+    screen = LogScreen(inquiries, words("de"), SetClock())
     qtbot.addWidget(screen)
     screen.begin(SUPERVISOR, lambda _: ("7",))
     row = screen.row
@@ -614,7 +614,7 @@ def test_a_wheel_has_no_shoe(qtbot: QtBot) -> None:
     told = {label: value for label, value, _ in screen.detail._facts(row)}
     assert words("de").text("status.shoe", shoe=0) not in told[words("de").text("record.table")]
     screen._glance_due.stop()
-    reading.reads.close()
+    inquiries.reads.close()
 
 
 def test_a_day_beside_a_time_has_its_languages_point_and_order() -> None:
@@ -647,8 +647,8 @@ def test_why_a_line_was_not_taken_is_read_in_the_persons_language_and_its_answer
     sent = tuple(line for line, _ in REFUSED)
     path = written(tmp_path / "refused.db", *sent, code="sv", refused=tuple({key for _, key in REFUSED}))
     answers = [Driven("sv").take(line)["why"] for line in sent]
-    reading = reading_of(path)
-    shown = LogScreen(reading, words("en"), SetClock())
+    inquiries = inquiries_of(path)
+    shown = LogScreen(inquiries, words("en"), SetClock())
     qtbot.addWidget(shown)
     for language in LANGUAGES:
         shown.begin(SUPERVISOR, lambda _: ("Casino Nord",))
@@ -665,7 +665,7 @@ def test_why_a_line_was_not_taken_is_read_in_the_persons_language_and_its_answer
             given = facts.get(words(language).text("review.detail.answer"))
             assert given == (answer if key in ("bad_input", "not_this_game") else None)
     shown._glance_due.stop()
-    reading.reads.close()
+    inquiries.reads.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -692,7 +692,7 @@ def test_an_entry_that_a_floor_does_not_prove_is_never_said_to_be_as_recorded(
 def test_a_journal_that_was_changed_where_it_is_kept_is_named_across_the_screen(screen: LogScreen) -> None:
     filters = screen.chips.y()
     flaw = Flawed("review.flaw.missing", "T9", 12, 40)
-    screen._reading.counted.emit(replace(screen.head.found, flaws=(flaw,)))
+    screen._inquiries.counted.emit(replace(screen.head.found, flaws=(flaw,)))
     assert "T9" in screen.head.flaws and screen.head.flaws in screen.accessibleName()
     assert screen.chips.y() > filters, "nothing lies over it"
     assert "T9" not in screen.head.text
@@ -708,10 +708,10 @@ def test_a_list_that_grows_elsewhere_says_how_old_it_is_and_which_key_shows_the_
     text = words(language)
     assert "08:03:20" not in screen.head.text
     of = replace(screen.head.found, as_of=datetime(2026, 11, 21, 8, 3, 20, tzinfo=UTC))
-    screen._reading.counted.emit(of)
+    screen._inquiries.counted.emit(of)
     assert of.as_of is not None
     assert text.text("review.as_of", time=clock_time(of.as_of, text)) in screen.head.text
     assert screen._age_due.isActive() is screen.isVisible()
-    screen._reading.counted.emit(replace(of, since=14))
+    screen._inquiries.counted.emit(replace(of, since=14))
     assert "14" in screen.head.text and screen.keys["newest"].text() in screen.head.text
     assert screen.head.text in screen.accessibleName()

@@ -30,7 +30,7 @@ from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.review_screens import HOUSE, OPEN, _Acts
 from tests.ui.review.test_review_desk import open_review
 from tests.ui.samples.night import MADE, NAMES, ROUNDS, SHIFT, counted, long_night, work
-from tests.ui.samples.stories import SUPERVISOR, reading_of
+from tests.ui.samples.stories import SUPERVISOR, inquiries_of
 from tests.ui.samples.stories_of_games import spins
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.words.catalogues import words
@@ -293,8 +293,8 @@ def test_a_file_that_is_there_is_named_in_the_languages_words(qtbot: QtBot, tmp_
 
 
 def test_the_report_leads_to_what_happened_in_the_log(qtbot: QtBot) -> None:
-    reading = reading_of(long_night())
-    screens = ReviewScreens(reading, work(), words("en"), SetClock())
+    inquiries = inquiries_of(long_night())
+    screens = ReviewScreens(inquiries, work(), words("en"), SetClock())
     qtbot.addWidget(screens)
     screens.resize(1280, 800)
     screens.begin(SUPERVISOR, lambda _: ("Casino Nord",), close="review.menu.close")
