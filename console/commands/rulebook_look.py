@@ -162,7 +162,7 @@ def digest(source: Source, rulebook: Rulebook) -> str:
 def fault_text(words: Words, fault: RulebookFault) -> str:
     """A mistake in words, with the way out."""
     place = f"{fault.file}: {fault.place}" if fault.place else fault.file
-    key, slots = f"rulebook.fault.{fault.wrong}", {"place": place, "given": fault.given, "right": fault.right}
+    key, slots = f"rulebook.fault.{fault.kind}", {"place": place, "given": fault.given, "right": fault.right}
     if fault.near is not None:
         return words.text(f"{key}.near", near=fault.near, **slots)
     return words.text(key, **slots)

@@ -54,7 +54,7 @@ class RulebookFault(msgspec.Struct, frozen=True):
 
     file: str
     place: str
-    wrong: FaultKind
+    kind: FaultKind
     given: str = ""
     right: str = ""
     near: str | None = None

@@ -103,7 +103,7 @@ class NoRehearsal(ValueError):
     """The file is not a rehearsal; :attr:`faults` say why, each with the way out."""
 
     def __init__(self, faults: tuple[RulebookFault, ...]) -> None:
-        super().__init__("; ".join(f"{each.file}: {each.place}: {each.wrong}" for each in faults))
+        super().__init__("; ".join(f"{each.file}: {each.place}: {each.kind}" for each in faults))
         self.faults = faults
 
 
@@ -198,9 +198,9 @@ def _of_mishap(script: Script, mishap: Mishap, name: str, place: str) -> Iterato
         yield _value(name, f"{place}.when", mishap.occasion, row.occasions)
     elif mishap.count is not None and mishap.occasion not in COUNTED:
         counted = tuple(f"when = {each}" for each in row.occasions if each in COUNTED)
-        wrong = FaultKind.VALUE if counted else FaultKind.UNKNOWN
+        kind = FaultKind.VALUE if counted else FaultKind.UNKNOWN
         right = " | ".join(counted) or "facts, round, slip, when"
-        yield RulebookFault(name, f"{place}.count", wrong, str(mishap.count), right)
+        yield RulebookFault(name, f"{place}.count", kind, str(mishap.count), right)
     asked = facts_asked(script.game, row)
     for fact, value in mishap.facts.items():
         if fact not in asked:

@@ -75,7 +75,7 @@ class Verification:
 
     place: Path
     manifest: Manifest
-    signed: VerifiedSignature
+    signature: VerifiedSignature
     key: PublicKey | None
     """The key of the signature; None where there is none, or a bad one."""
     findings: tuple[FileFinding, ...]
@@ -93,7 +93,7 @@ class Verification:
             if self.named
             else (VerifiedSignature.BY_OWN_KEY, VerifiedSignature.UNSIGNED)
         )
-        return not self.findings and self.signed in trusted
+        return not self.findings and self.signature in trusted
 
 
 def verify(place: Path, key: PublicKey | None = None, against: Path | None = None) -> Verification:
@@ -105,14 +105,14 @@ def verify(place: Path, key: PublicKey | None = None, against: Path | None = Non
     with unpacked(place) as folder, unpacked(against or place) as release:
         said = written(release)
         manifest = parsed(said, release)
-        signed, whose = judged(said, release, key)
+        signature, whose = judged(said, release, key)
         found = sorted(
             (
                 *_differing(ConsoleFolder(folder), manifest, whole=folder != place),
                 *_of_bundle(place, ConsoleFolder(folder)),
             )
         )
-    return Verification(place, manifest, signed, whose, tuple(found), key is not None)
+    return Verification(place, manifest, signature, whose, tuple(found), key is not None)
 
 
 @contextmanager

@@ -46,8 +46,8 @@ def found(place: Path) -> tuple[FileFinding, ...]:
 
 def test_what_was_released_is_good_with_the_key_and_without(place: Path, key: SealKey) -> None:
     with_key, without = verify(place, key.public), verify(place)
-    assert (with_key.good, with_key.signed, with_key.findings) == (True, VerifiedSignature.BY_KEY, ())
-    assert (without.good, without.signed, without.key) == (True, VerifiedSignature.BY_OWN_KEY, key.public)
+    assert (with_key.good, with_key.signature, with_key.findings) == (True, VerifiedSignature.BY_KEY, ())
+    assert (without.good, without.signature, without.key) == (True, VerifiedSignature.BY_OWN_KEY, key.public)
     assert with_key.manifest.files.keys() == FILES.keys()
     assert with_key.manifest.digest == read(place).digest
 
@@ -145,19 +145,19 @@ def test_a_changed_manifest_has_no_good_signature(place: Path, key: SealKey) -> 
     (place / MANIFEST).write_text(of(ConsoleFolder(place), "7.1").text)
     for named in (None, key.public):
         verdict = verify(place, named)
-        assert (verdict.findings, verdict.signed, verdict.good) == ((), VerifiedSignature.BAD, False)
+        assert (verdict.findings, verdict.signature, verdict.good) == ((), VerifiedSignature.BAD, False)
 
 
 def test_a_changed_signature_is_bad(place: Path, key: SealKey) -> None:
     (place / SIGNATURE).write_bytes(bytes(64))
-    assert verify(place, key.public).signed is VerifiedSignature.BAD
+    assert verify(place, key.public).signature is VerifiedSignature.BAD
     (place / SIGNATURE).unlink()
-    assert verify(place, key.public).signed is VerifiedSignature.BAD
+    assert verify(place, key.public).signature is VerifiedSignature.BAD
     assert not verify(place).good  # its key is there still
     (place / KEY).write_bytes(b"no key")
-    assert verify(place, key.public).signed is VerifiedSignature.BAD
+    assert verify(place, key.public).signature is VerifiedSignature.BAD
     (place / KEY).unlink()
-    assert verify(place).signed is VerifiedSignature.UNSIGNED
+    assert verify(place).signature is VerifiedSignature.UNSIGNED
     assert not verify(place, key.public).good
 
 
@@ -167,7 +167,11 @@ def test_who_signs_with_another_key_is_told_by_the_one_that_is_named(
     (place / PAYOUT).write_text(FILES[PAYOUT].replace("35", "36"))
     sign(place, other)
     verdict = verify(place, key.public)
-    assert (verdict.good, verdict.signed, verdict.key) == (False, VerifiedSignature.OTHER_KEY, other.public)
+    assert (verdict.good, verdict.signature, verdict.key) == (
+        False,
+        VerifiedSignature.OTHER_KEY,
+        other.public,
+    )
     assert verify(place).key == other.public  # without a key it is said whose it is, and no more
 
 

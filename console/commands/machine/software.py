@@ -69,7 +69,7 @@ def told(found: Verification) -> dict[str, Any]:
         "place": str(found.place),
         "version": found.manifest.version,
         "manifest": found.manifest.digest,
-        "signed": found.signed,
+        "signed": found.signature,
         "key": None if key is None else key.id,
         "findings": [{"kind": each.kind, "file": each.name} for each in found.findings],
     }
@@ -84,7 +84,7 @@ def _verdict(found: Verification, words: Words) -> Iterator[str]:
     else:
         yield words.count("software.good", len(found.manifest.files), place=found.place)
     fingerprint = "" if found.key is None else found.key.fingerprint
-    yield words.text(f"software.signed.{found.signed}", key=fingerprint)
+    yield words.text(f"software.signed.{found.signature}", key=fingerprint)
 
 
 def _is(words: Words, *, as_json: bool) -> int:
@@ -93,20 +93,20 @@ def _is(words: Words, *, as_json: bool) -> int:
     try:
         said = written(place.folder)
     except NoManifest:
-        manifest, signed, key = of(place, __version__), VerifiedSignature.UNSIGNED, None
+        manifest, signature, key = of(place, __version__), VerifiedSignature.UNSIGNED, None
     else:
         manifest = read(place.folder)
-        signed, key = judged(said, place.folder, None)
+        signature, key = judged(said, place.folder, None)
     if as_json:
         is_key = None if key is None else key.id
-        names = {"version": manifest.version, "manifest": manifest.digest, "signed": signed, "key": is_key}
+        names = {"version": manifest.version, "manifest": manifest.digest, "signed": signature, "key": is_key}
         print(msgspec.json.encode(names).decode())
         return 0
     print(_named(manifest, words))
     if place.is_checkout:
         print(words.text("software.checkout"))
     else:
-        print(words.text(f"software.signed.{signed}", key="" if key is None else key.fingerprint))
+        print(words.text(f"software.signed.{signature}", key="" if key is None else key.fingerprint))
     return 0
 
 

@@ -256,9 +256,9 @@ def _check_genuine(found: Verification, bundle: Path, words: Words) -> None:
     if found.good:
         return
     wrong = [words.text(f"software.{each.kind}", name=each.name) for each in found.findings[:3]]
-    if found.signed is not VerifiedSignature.BY_KEY:
+    if found.signature is not VerifiedSignature.BY_KEY:
         key = "" if found.key is None else found.key.fingerprint
-        wrong.insert(0, words.text(f"software.signed.{found.signed}", key=key))
+        wrong.insert(0, words.text(f"software.signed.{found.signature}", key=key))
     raise UpgradeError("upgrade.not_genuine", bundle=bundle, said=words.beside(wrong))
 
 
