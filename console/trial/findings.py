@@ -42,7 +42,7 @@ class TrialFinding(msgspec.Struct, frozen=True, gc=False):
     rulebook asks for and nobody was asked then: ``after`` is empty, for nothing is guessed.
     """
 
-    moment: FindingPlace
+    place: FindingPlace
     aspect: Aspect
     about: str
     before: tuple[str, ...]

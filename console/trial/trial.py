@@ -62,13 +62,13 @@ class TrialResult(msgspec.Struct, frozen=True):
     """What came of a trial: what is written otherwise, the journals, and every finding in order."""
 
     changes: tuple[RuleChange, ...]
-    heard: tuple[TriedJournal, ...]
+    journals: tuple[TriedJournal, ...]
     findings: tuple[TrialFinding, ...]
 
     @property
     def through(self) -> bool:
         """Whether every journal was gone through to its end."""
-        return all(each.through for each in self.heard)
+        return all(each.through for each in self.journals)
 
     @property
     def otherwise(self) -> tuple[TrialFinding, ...]:
@@ -109,19 +109,19 @@ def tried(
     """
     of = [(journal, *games_for(journal, rulebook, name)) for journal in journals]
     changed: dict[RuleChange, None] = {}
-    heard: list[TriedJournal] = []
+    gone_through: list[TriedJournal] = []
     findings: list[TrialFinding] = []
     stopped = False
     for journal, old, new in of:
         changed.update(dict.fromkeys(changes(old.name, old.rules, new.rules)))
         if stopped:
-            heard.append(_not_begun(journal))
+            gone_through.append(_not_begun(journal))
             continue
         hearing = Hearing(journal, old, new)
         stopped = not hearing.hear(progress)
-        heard.append(hearing.heard(through=not stopped))
+        gone_through.append(hearing.tried(through=not stopped))
         findings += hearing.findings
-    return TrialResult(tuple(changed), tuple(heard), tuple(findings))
+    return TrialResult(tuple(changed), tuple(gone_through), tuple(findings))
 
 
 def _not_begun(journal: Review) -> TriedJournal:
@@ -145,7 +145,7 @@ class Hearing:
         self._insured: str | None = None
         """The round that was last asked for insurance."""
 
-    def heard(self, *, through: bool) -> TriedJournal:
+    def tried(self, *, through: bool) -> TriedJournal:
         """What was gone through."""
         said = self._journal.identity
         counted = (self._entries, self._rounds, self._retrial.count)
@@ -179,7 +179,7 @@ class Hearing:
                 self.findings += self._of_preparation(row, event, before, after)
         return True
 
-    def _moment(self, row: JournalEntry, round: str | None, incident: str | None = None) -> FindingPlace:
+    def _place(self, row: JournalEntry, round: str | None, incident: str | None = None) -> FindingPlace:
         table = self._journal.identity.table
         return FindingPlace(self._journal.path.name, table, row.number, row.at, round, incident)
 
@@ -187,14 +187,14 @@ class Hearing:
 
     def _of_incident(self, row: JournalEntry, event: events.Any, before: Table, after: Table) -> None:
         for each in self._retrial.take(before, event, row.refused, row.at, after):
-            at = self._moment(row, _round_of(before), each.incident)
+            at = self._place(row, _round_of(before), each.incident)
             self.findings.append(TrialFinding(at, each.aspect, each.kind, each.before, each.after, each.asks))
 
     def _reported(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         if row.refused is None or (after is not before and after.incident is not before.incident):
             return
         for each in self._retrial.refused(before, event, row.refused, row.at):
-            at = self._moment(row, _round_of(before), each.incident)
+            at = self._place(row, _round_of(before), each.incident)
             yield TrialFinding(at, each.aspect, each.kind, each.before, each.after, each.asks)
 
     def _voided(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
@@ -202,7 +202,7 @@ class Hearing:
             return
         for each in self._retrial.voided(before, event, row.at):
             yield TrialFinding(
-                self._moment(row, _round_of(before)),
+                self._place(row, _round_of(before)),
                 each.aspect,
                 each.kind,
                 each.before,
@@ -219,7 +219,7 @@ class Hearing:
         self._rounds += 1
         if not self._odds or after.round.status != "finished":
             return
-        at = self._moment(row, after.round.id)
+        at = self._place(row, after.round.id)
         for bet in sorted(won(after.play) & self._odds.keys()):
             old, new = self._odds[bet]
             self.findings.append(TrialFinding(at, Aspect.PAY_OUT, bet, _odds(old), _odds(new)))
@@ -233,7 +233,7 @@ class Hearing:
         again = advance(self._new, before, event, row.refused, row.at).preparation
         old, new = _steps(self._old, now), _steps(self._new, again)
         if old != new:
-            yield TrialFinding(self._moment(row, None), Aspect.PREPARATION, str(after.phase), old, new)
+            yield TrialFinding(self._place(row, None), Aspect.PREPARATION, str(after.phase), old, new)
 
     # --- what play takes ---------------------------------------------------------------------------
 
@@ -264,14 +264,14 @@ class Hearing:
         run = Run(event.turns, event.direction)
         was, now = (rules.no_spin(run) or "valid" for rules in (old, new))
         if was != now:
-            yield TrialFinding(self._moment(row, _round_of(before)), Aspect.PLAY, "spin", (was,), (now,))
+            yield TrialFinding(self._place(row, _round_of(before)), Aspect.PLAY, "spin", (was,), (now,))
 
     def _said(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         was, now = row.refused, refusal(self._new, before, event)
         unfit = Refusal.NOT_IN_RULEBOOK
         if (was == unfit) is not (now == unfit):
             told = [("refused" if each == unfit else "taken",) for each in (was, now)]
-            at = self._moment(row, _round_of(before))
+            at = self._place(row, _round_of(before))
             yield TrialFinding(at, Aspect.PLAY, "dealers_number", told[0], told[1])
 
     def _sent(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
@@ -280,7 +280,7 @@ class Hearing:
         again = advance(self._new, before, event, None, row.at)
         if again.halted is not after.halted:
             told = [("halts" if each.halted else "goes_on",) for each in (after, again)]
-            at = self._moment(row, _round_of(before))
+            at = self._place(row, _round_of(before))
             yield TrialFinding(at, Aspect.PLAY, "ball_in_bet_time", told[0], told[1])
 
     def _answered(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
@@ -289,14 +289,14 @@ class Hearing:
         if row.refused is not None or not isinstance(play, Round):
             return
         if event.choice is Choice.SURRENDER:
-            yield TrialFinding(self._moment(row, round_), Aspect.PLAY, "surrender", ("taken",), ("refused",))
+            yield TrialFinding(self._place(row, round_), Aspect.PLAY, "surrender", ("taken",), ("refused",))
         elif (
             isinstance(play.expected, InsuranceStage)
             and Choice.SURRENDER not in play.expected.offers
             and self._insured != round_
         ):
             self._insured = round_
-            yield TrialFinding(self._moment(row, round_), Aspect.PLAY, "surrender", (), asks="surrender")
+            yield TrialFinding(self._place(row, round_), Aspect.PLAY, "surrender", (), asks="surrender")
 
     # --- money -------------------------------------------------------------------------------------
 
@@ -304,7 +304,7 @@ class Hearing:
         if row.refused is not None or event.worksheet is None:
             return
         round_, play, void = settled(before)
-        at = self._moment(row, round_)
+        at = self._place(row, round_)
         lacking = [wager.on for wager in event.bets if self._new.bet_refusal(wager.on) is not None]
         for on in dict.fromkeys(lacking):
             yield TrialFinding(at, Aspect.PAY_OUT, on, _backs(event.worksheet, on), (NOT_OFFERED,))

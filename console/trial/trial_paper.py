@@ -44,9 +44,9 @@ def trial_paper(
 ) -> Paper:
     """The document; where it is not ``whole``, what is alike stands together and moments are left out."""
     text = teller.words.text
-    head = [text("trial.digest", digest=digest), *(_heard(each, teller.words) for each in tried.heard)]
+    head = [text("trial.digest", digest=digest), *(_journal(each, teller.words) for each in tried.journals)]
     if not tried.through:
-        ends = tuple(visible(each.file) for each in tried.heard if not each.through)
+        ends = tuple(visible(each.file) for each in tried.journals if not each.through)
         head.append(text("trial.partial", files=ends))
     parts = [_changes(tried.changes, teller.words, whole=whole)]
     parts.append(_summary(tried.otherwise, teller, whole=whole))
@@ -68,7 +68,7 @@ def trial_json(tried: TrialResult, rules: str, digest: str) -> bytes:
         "rulebook": rules,
         "digest": digest,
         "partial": not tried.through,
-        "journals": tried.heard,
+        "journals": tried.journals,
         "changes": tried.changes,
         "otherwise": [_object(each) for each in tried.otherwise],
         "undecided": [_object(each) for each in tried.undecided],
@@ -79,19 +79,19 @@ def trial_json(tried: TrialResult, rules: str, digest: str) -> bytes:
 
 def _object(found: TrialFinding) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.to_builtins(found)
-    return {**fields.pop("moment"), **fields}
+    return {**fields.pop("place"), **fields}
 
 
-def _heard(heard: TriedJournal, words: Words) -> str:
+def _journal(told: TriedJournal, words: Words) -> str:
     return words.text(
-        "trial.heard",
-        file=visible(heard.file),
-        table=visible(table_title(words, heard.table)),
-        game=game_name(words, heard.game),
-        rules=words.find(f"rules.{heard.rules}") or heard.rules,
-        entries=heard.entries,
-        rounds=heard.rounds,
-        incidents=heard.incidents,
+        "trial.journal",
+        file=visible(told.file),
+        table=visible(table_title(words, told.table)),
+        game=game_name(words, told.game),
+        rules=words.find(f"rules.{told.rules}") or told.rules,
+        entries=told.entries,
+        rounds=told.rounds,
+        incidents=told.incidents,
     )
 
 
@@ -132,7 +132,7 @@ def _summary(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whole:
         (
             *_told(each[0], teller.words, whole),
             len(each),
-            teller.day_and_clock(each[0].moment.at),
+            teller.day_and_clock(each[0].place.at),
             _place(each[0]),
         )
         for each in sorted(alike.values(), key=len, reverse=True)
@@ -143,7 +143,7 @@ def _summary(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whole:
 
 
 def _place(found: TrialFinding) -> str:
-    return f"{visible(found.moment.file)} {found.moment.entry}"
+    return f"{visible(found.place.file)} {found.place.entry}"
 
 
 def _moments(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whole: bool) -> Iterator[Part]:
@@ -184,7 +184,7 @@ def _columns(words: Words) -> tuple[str, ...]:
 
 
 def _where(found: TrialFinding, teller: RecordTeller) -> tuple[Cell, ...]:
-    at = found.moment
+    at = found.place
     return (
         visible(at.file),
         at.entry,

@@ -91,10 +91,10 @@ def test_the_same_rulebook_finds_nothing_in_a_night(
 ) -> None:
     found = put(book(night[1]), nights[night])
     assert (found.changes, found.findings) == ((), ())
-    heard = found.heard[0]
-    assert heard.through
-    assert heard.incidents == len(decided(nights[night])) > 9
-    assert heard.rounds > 9
+    journal = found.journals[0]
+    assert journal.through
+    assert journal.incidents == len(decided(nights[night])) > 9
+    assert journal.rounds > 9
 
 
 def test_the_house_s_own_example_is_tried_too(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_the_house_s_own_example_is_tried_too(tmp_path: Path) -> None:
     with ExitStack() as stack:
         Shift(path, "sv", "dragon_tiger", 1, stack).play(120, 0)
     found = put(book("ja"), path)
-    assert found.heard[0].rounds > 5
+    assert found.journals[0].rounds > 5
     assert found.findings == ()
 
 
@@ -125,11 +125,11 @@ def test_another_outcome_is_found_where_its_clause_decided_and_only_there(
         ]
         found = put(with_rows(code, game, kind, rows), nights[night])
         of = [each for each in found.findings if each.aspect is Aspect.OUTCOME]
-        assert {each.moment.incident for each in of} == ids, (kind, clause)
+        assert {each.place.incident for each in of} == ids, (kind, clause)
         assert all(each.after == ("record_only",) and each.about == kind for each in of)
         # Which steps are left out at a table hangs on the outcome, too.
         assert {each.aspect for each in found.findings} <= {Aspect.OUTCOME, Aspect.STEPS}
-        assert {each.moment.incident for each in found.findings} == ids
+        assert {each.place.incident for each in found.findings} == ids
 
 
 @pytest.fixture
@@ -148,10 +148,10 @@ def fallen(**other: Any) -> Rulebook:
 def test_another_authority_and_other_steps_are_found_apart(fell: Path) -> None:
     (one,) = put(fallen(authority="dealer"), fell).findings
     assert told([one]) == [("authority", ("pit_boss",), ("dealer",))]
-    assert (one.moment.incident, one.moment.round, one.about) == ("T7-i1", "T7-1", "card_fell")
+    assert (one.place.incident, one.place.round, one.about) == ("T7-i1", "T7-1", "card_fell")
     with review(fell) as journal:
-        (row,) = [row for row in journal.entries(0) if row.number == one.moment.entry]
-    assert (row.kind, row.at) == ("outcome_authorised", one.moment.at)
+        (row,) = [row for row in journal.entries(0) if row.number == one.place.entry]
+    assert (row.kind, row.at) == ("outcome_authorised", one.place.at)
     (other,) = put(fallen(steps=()), fell).findings
     assert other.aspect is Aspect.STEPS
     assert other.before != () == other.after
@@ -168,7 +168,7 @@ def test_a_fact_that_nobody_was_asked_for_is_said_and_never_guessed(fell: Path) 
             ]
     (found,) = put(with_rows("lt", "baccarat", "card_fell", asking), fell).findings
     assert (found.asks, found.before, found.after) == ("damaged", ("void",), ())
-    assert found.moment.incident == "T7-i1"
+    assert found.place.incident == "T7-i1"
 
 
 def test_a_choice_that_nobody_made_is_said_too(fell: Path) -> None:
@@ -199,7 +199,7 @@ def test_another_pay_out_is_found_in_the_rounds_that_paid_it_and_in_no_other(tmp
     paid = book("lt").games["baccarat"].payouts  # type: ignore[attr-defined]
     cheaper = having("lt", "baccarat", payouts=replace(paid, banker=replace(paid.banker, odds=Fraction(1))))
     found = put(cheaper, path).findings
-    assert [(each.moment.round, each.about) for each in found] == [("T7-2", "banker"), ("T7-4", "banker")]
+    assert [(each.place.round, each.about) for each in found] == [("T7-2", "banker"), ("T7-4", "banker")]
     assert told(found) == [("pay_out", ("19/20",), ("1",))] * 2
     none = put(having("lt", "baccarat", side_bets=None), path).findings
     assert {each.after for each in none} == {(NOT_OFFERED,)}
@@ -238,7 +238,7 @@ def test_a_spin_of_too_few_turns_by_the_other_rulebook(tmp_path: Path) -> None:
     stricter = having("sv", "roulette", turns=replace(rules.turns, least=4))  # type: ignore[attr-defined]
     (found,) = put(stricter, path).findings
     assert told([found]) == [("play", ("valid",), ("few_turns",))]
-    assert found.moment.round == "T7-1"
+    assert found.place.round == "T7-1"
 
 
 def test_a_number_that_the_dealer_may_not_say(tmp_path: Path) -> None:
@@ -303,8 +303,8 @@ def test_what_was_found_stays_where_somebody_stops_it(
         journals = [stack.enter_context(review(path)) for path in paths]
         found = tried(journals, book("sv"), "sv.toml", lambda entry: entry < 100)
     assert not found.through
-    assert [(each.entries, each.through) for each in found.heard] == [(99, False), (0, False)]
+    assert [(each.entries, each.through) for each in found.journals] == [(99, False), (0, False)]
     assert found.findings
-    assert all(each.moment.entry < 100 for each in found.findings)
+    assert all(each.place.entry < 100 for each in found.findings)
     whole = put(book("sv"), paths[0]).findings
     assert whole[: len(found.findings)] == found.findings

@@ -39,9 +39,9 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
             found.append(tried([journal], new, "new.toml"))
 
     beside = compared(lambda: timed(ours), lambda: timed(lambda: told(path)), pairs)
-    heard = found[-1].heard[0]
-    how = f"{heard.entries:,} entries, {len(found[-1].findings):,} findings; theirs: told and nothing asked"
-    return [Measured.rate("rulebook tried", beside, heard.entries, "entries", 0.85, how)]
+    journal = found[-1].journals[0]
+    how = f"{journal.entries:,} entries, {len(found[-1].findings):,} findings; theirs: told and nothing asked"
+    return [Measured.rate("rulebook tried", beside, journal.entries, "entries", 0.85, how)]
 
 
 def told(path: Path) -> None:
