@@ -172,14 +172,14 @@ def _known(server: Server, plan: StudioPlan) -> None:
     with psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True) as admin:
         migrate(admin)
         add_studio(admin, STUDIO)
-        for number, made in enumerate(plan.made):
+        for number, planned in enumerate(plan.studio_tables):
             room = ROOMS[number * len(ROOMS) // plan.tables]
             add_table(
                 admin,
-                made.name,
+                planned.name,
                 studio=STUDIO,
-                game=made.game,
-                rules=made.rules,
+                game=planned.game,
+                rules=planned.rules,
                 room=room,
                 switch=f"{room}{number // OF_SWITCH + 1}",
             )
@@ -271,7 +271,7 @@ def _warmed(plan: StudioPlan) -> None:
     from console.table.games.registry import game_of
     from console.table.judging.checkpoints import kept, ready
 
-    for game, rules in {(made.game, made.rules) for made in plan.made}:
+    for game, rules in {(planned.game, planned.rules) for planned in plan.studio_tables}:
         teller(Identity("T", game, rules), kept(ready(game_of(load_rulebook(rules), game))))
 
 

@@ -60,7 +60,7 @@ class StudioPlan(msgspec.Struct, frozen=True, kw_only=True):
     calm: float = CALM
 
     @property
-    def made(self) -> tuple[StudioTable, ...]:
+    def studio_tables(self) -> tuple[StudioTable, ...]:
         """Its tables."""
         letters = {"baccarat": "B", "blackjack": "J", "roulette": "R"}
         rules, bosses = cycle(rulebook_ids()), tuple(self.names)[-self._bosses :]

@@ -53,10 +53,10 @@ class Studio:
         self._due = threading.Condition()
         # Two threads that meet a type for the first time, as a rulebook's parts, make msgspec crash.
         self._begins = threading.Lock()
-        self._made = [(made, random.Random(self._chance.random())) for made in plan.made]
-        self.tables: list[SimulatedTable | None] = [None] * len(self._made)
+        self._planned = [(planned, random.Random(self._chance.random())) for planned in plan.studio_tables]
+        self.tables: list[SimulatedTable | None] = [None] * len(self._planned)
         """Each from its first turn on."""
-        self._turns = [(0.0, number) for number in range(len(self._made))]
+        self._turns = [(0.0, number) for number in range(len(self._planned))]
         threads = [
             threading.Thread(target=self._play, name=f"studio {n}", daemon=True) for n in range(_THREADS)
         ]
@@ -98,7 +98,7 @@ class Studio:
             try:
                 after = self._turn(number)
             except Exception:  # a bug at one table is that table's, and the others play on
-                log.exception("table %s", self._made[number][0].name)
+                log.exception("table %s", self._planned[number][0].name)
                 after = _RESTS
             with self._due:
                 heapq.heappush(self._turns, (self._now + after, number))
@@ -108,10 +108,10 @@ class Studio:
         """Have a table do what is due; the seconds until its next turn."""
         table = self.tables[number]
         if table is None:
-            made, chance = self._made[number]
+            planned, chance = self._planned[number]
             with self._begins, ExitStack() as inner:
                 table = SimulatedTable(
-                    *(made, self._clock, chance, inner, lambda: self._door(made.name), self._names),
+                    *(planned, self._clock, chance, inner, lambda: self._door(planned.name), self._names),
                     pace=self._plan.pace,
                     calm=self._plan.calm,
                 )

@@ -53,7 +53,7 @@ class SimulatedTable:
 
     def __init__(
         self,
-        made: StudioTable,
+        planned: StudioTable,
         clock: Clock,
         chance: random.Random,
         stack: ExitStack,
@@ -66,16 +66,16 @@ class SimulatedTable:
         """``stack`` closes it. ``pace`` is the seconds from line to line, ``calm`` those from one trouble to
         the next, both on the average. Raises JournalError.
         """
-        self.made, self._clock, self._chance = made, clock, chance
+        self.planned, self._clock, self._chance = planned, clock, chance
         self._door, self._pace, self._calm = door, pace, calm
         self._names = names
-        make_folder(made.journal)
-        identity = Identity(made.name, made.game, made.rules)
-        rulebook = load_rulebook(made.rules)
-        opened = open_session(made.journal, identity, rulebook, clock, stack, made_ready=True)
+        make_folder(planned.journal)
+        identity = Identity(planned.name, planned.game, planned.rules)
+        rulebook = load_rulebook(planned.rules)
+        opened = open_session(planned.journal, identity, rulebook, clock, stack, made_ready=True)
         self.session = opened.session
         """The table itself; its state is read from the thread that gives it its turns."""
-        self._crew = Crew(self.session.game, made.dealer, chance, self.session.table)
+        self._crew = Crew(self.session.game, planned.dealer, chance, self.session.table)
         self._refused = 0
         self._next_trouble = self._now + chance.uniform(4.0, calm)
         self._halts = False
@@ -91,8 +91,8 @@ class SimulatedTable:
         for person in self.session.table.people:
             if person.role is Role.PIT_BOSS:
                 self._say(lines.SignOut(person.who))
-        if self.session.table.role_of(made.dealer) is not Role.DEALER:
-            self._say(lines.SignIn(made.dealer, Role.DEALER))
+        if self.session.table.role_of(planned.dealer) is not Role.DEALER:
+            self._say(lines.SignIn(planned.dealer, Role.DEALER))
         self._join()
 
     @property
@@ -144,7 +144,7 @@ class SimulatedTable:
         sent = None if table.coming is None else table.coming.who
         if self._boss_at is None or (sent is not None and self._boss_at[1] != sent):
             way = _WAY if sent is not None else _NOBODY_TOOK
-            who = sent if sent is not None else self._chance.choice(self.made.bosses)
+            who = sent if sent is not None else self._chance.choice(self.planned.bosses)
             self._boss_at = self._now + self._chance.uniform(*way), who
         at, who = self._boss_at
         if self._now >= at:
@@ -190,7 +190,7 @@ class SimulatedTable:
             self._join()
 
     def _device_is(self, health: Health) -> None:
-        role = DeviceRole(GAMES[self.made.game].devices[0])
+        role = DeviceRole(GAMES[self.planned.game].devices[0])
         self.station.note(of_health(About.DEVICE, health), text=role)
         if self.line is not None:
             lost = health is Health.LOST
@@ -202,7 +202,7 @@ class SimulatedTable:
         )
         game = self.session.game
         self.line = FloorLine(
-            self.made.journal,
+            self.planned.journal,
             self._door(),
             game if game.cards else None,
             beside,

@@ -33,10 +33,10 @@ def gone() -> Door:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_simulated_table_plays_on_through_calls_halts_and_incidents(game: str, tmp_path: Path) -> None:
     clock = SetClock()
-    made = StudioTable("T1", game, "lt", tmp_path / "t1.db", "D9", ("P4",))
+    planned = StudioTable("T1", game, "lt", tmp_path / "t1.db", "D9", ("P4",))
     with ExitStack() as stack:
         table = SimulatedTable(
-            *(made, clock, random.Random(2), stack, gone, {"P4": "Aistė"}), pace=1.0, calm=30.0
+            *(planned, clock, random.Random(2), stack, gone, {"P4": "Aistė"}), pace=1.0, calm=30.0
         )
         came, seen = set[str](), set[str]()
         while table.entry < 250:
@@ -53,19 +53,20 @@ def test_a_simulated_table_plays_on_through_calls_halts_and_incidents(game: str,
 
 def test_a_studio_has_four_tables_of_each_game_and_names_for_all(tmp_path: Path) -> None:
     plan = StudioPlan(folder=tmp_path)
-    games = [made.game for made in plan.made]
+    games = [planned.game for planned in plan.studio_tables]
     assert [games.count(game) for game in GAMES] == [4, 4, 4]
-    assert len({made.name for made in plan.made}) == len({made.journal for made in plan.made}) == 12
-    assert {made.dealer for made in plan.made} | {"P2", "P3"} == plan.names.keys()
+    assert len({each.name for each in plan.studio_tables}) == 12
+    assert len({each.journal for each in plan.studio_tables}) == 12
+    assert {planned.dealer for planned in plan.studio_tables} | {"P2", "P3"} == plan.names.keys()
 
 
 def test_a_bug_at_one_table_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     turned, many = set[str](), threading.Semaphore(0)
 
     def turn(table: SimulatedTable) -> float:
-        turned.add(table.made.name)
+        turned.add(table.planned.name)
         many.release()
-        if table.made.name == "B1":
+        if table.planned.name == "B1":
             raise RuntimeError("a bug")
         return 0.0
 

@@ -117,7 +117,7 @@ def hours(folder: Path, tables: int = TABLES, minutes: float = HOURS * 60 / FAST
     waits = Waits()
     with server_for_measures() as server:
         accounts, boss, walkers = _known(server, plan)
-        games = {made.name: made.game for made in plan.made}
+        games = {planned.name: planned.game for planned in plan.studio_tables}
 
         def door(table: str) -> PostgresDoor:
             dsn = f"{server.dsn} user={accounts[table]}"
@@ -130,7 +130,7 @@ def hours(folder: Path, tables: int = TABLES, minutes: float = HOURS * 60 / FAST
             with studio.at_play():
                 looks = _looked(server, wall, minutes)
         # What lies face down at the end has no shipper any more that waits for its being shown.
-        journals = {made.name: made.journal for made in plan.made}
+        journals = {planned.name: planned.journal for planned in plan.studio_tables}
         for name, journal in journals.items():
             sent(Shipper(journal, PostgresDoor(f"{server.dsn} user={accounts[name]}", name), None))
         _count(server, accounts, journals, harm)
@@ -145,8 +145,10 @@ def _known(server: Server, plan: StudioPlan) -> tuple[dict[str, str], str, str]:
         migrate(admin)
         add_studio(admin, "Riga")
         accounts = {
-            made.name: add_table(admin, made.name, studio="Riga", game=made.game, rules=made.rules).account
-            for made in plan.made
+            planned.name: add_table(
+                admin, planned.name, studio="Riga", game=planned.game, rules=planned.rules
+            ).account
+            for planned in plan.studio_tables
         }
         windows = [add_window(admin, name, studio="Riga", role="boss") for name in ("wall", "walkers")]
     return accounts, windows[0], windows[1]
