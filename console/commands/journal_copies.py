@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from console.arguments import INTERRUPTED
 from console.custody.table_opening import refuse_other_beginning
 from console.game.rulebook import load_rulebook
-from console.journal import Identity, JournalError, open_journal
+from console.journal import Damaged, Identity, JournalError, Recovered, Row, open_journal
 from console.journal.archives import Closed, seal_and_go_on
 from console.journal.backup import backup, restore
 from console.journal.proof.verification import GoingOn, Stopped
 from console.journal.reader import review
 from console.people.file import system_user
+from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import kept, retold
 from console.table.running.clock import Clock, SystemClock
+from console.table.state.table import Table
 from console.words import Words
 
 _WIDTH: Final = 30
@@ -71,9 +75,25 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> Closed:
     refuse_other_beginning(journal, game)
     with open_journal(journal, Identity(identity.table, identity.game, identity.rules)) as opened:
         recovered = opened.recover(checked=True)
-        table = retold(game, recovered.checkpoint, recovered.entries)
+        table = _retold(journal, game, recovered)
         now = clock.utc().astimezone()
         return seal_and_go_on(opened, kept(table), clock, now, keys, terminal=system_user())
+
+
+def _retold(journal: Path, game: Game, recovered: Recovered) -> Table:
+    """The table as the entries leave it. Raises Damaged at one that is no event: no console wrote it."""
+    number = recovered.checkpoint_entry
+
+    def rows() -> Iterator[Row]:
+        nonlocal number
+        for row in recovered.entries:
+            number = row.number
+            yield row
+
+    try:
+        return retold(game, recovered.checkpoint, rows())
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise Damaged(journal, number) from error
 
 
 def _said(words: Words, key: str, work: Callable[[GoingOn], tuple[Path, int]]) -> int:

@@ -82,9 +82,14 @@ class Review:
 
     def entries(self, after: int) -> Iterator[JournalEntry]:
         """The entries after this number, in order. Raises Damaged at the first that is not as it
-        was written.
+        was written, or is missing.
         """
-        return self._checked(self._connection.execute(sql.DIGESTED, (after,)))
+        number = after
+        for entry in self._checked(self._connection.execute(sql.DIGESTED, (after,))):
+            number += 1
+            if entry.number != number:
+                raise Damaged(self.path, number)
+            yield entry
 
     def of_a_kind(self, kind: str, text: str) -> Iterator[JournalEntry]:
         """The entries of a kind whose event holds this text, in order. Raises Damaged as with
@@ -101,7 +106,13 @@ class Review:
             if row[0] <= last or chain.digest(row[:-1]) != row[-1]:
                 raise Damaged(self.path, row[0])
             last = self.read = row[0]
-            yield _kept(row)
+            try:
+                kept = _kept(row)
+            except (AttributeError, TypeError, ValueError) as error:
+                raise Damaged(self.path, last) from error  # its digest is right, and no console wrote it
+            if kept.at.tzinfo is None:
+                raise Damaged(self.path, last)
+            yield kept
 
     def mentioned(self, text: str) -> int | None:
         """The first entry whose event holds this text as a string of its own."""
@@ -174,12 +185,14 @@ def review(path: Path) -> Iterator[Review]:
             found = Review(path, connection)
             try:
                 yield found
-            except (AssertionError, AttributeError, TypeError) as error:
-                if not found.heading.begins_loose:
-                    raise
-                raise Damaged(path, 0) from error  # it can't have begun so, and nothing says how it did
             except (msgspec.MsgspecError, RecursionError) as error:
                 raise Damaged(path, found.read) from error  # its digest is right, and no console wrote it
+            except (AssertionError, AttributeError, TypeError, ValueError) as error:
+                # A ValueError of a class of its own is a refusal: of a rulebook, or of what is asked for.
+                refused = isinstance(error, ValueError) and type(error) is not ValueError
+                if refused or not found.heading.begins_loose:
+                    raise
+                raise Damaged(path, 0) from error  # it can't have begun so, and nothing says how it did
     except JournalError:
         raise
     except BROKEN as error:

@@ -104,8 +104,10 @@ class Shipment:
     def last(self) -> tuple[int, bytes]:
         """The last entry's number and the chain there."""
         with self._opened() as connection:
-            found = connection.execute(sql.LAST).fetchone()
-        return (0, self.begins) if found is None else (int(found[0]), bytes(found[1]))
+            number, head = connection.execute(sql.LAST).fetchone() or (0, self.begins)
+        if not isinstance(head, bytes):
+            raise Damaged(self.path, number)
+        return number, head
 
     def chain_at(self, number: int) -> bytes | None:
         """The chain after an entry; None where there is no such entry."""
@@ -113,7 +115,9 @@ class Shipment:
             return self.begins
         with self._opened() as connection:
             found = connection.execute(sql.CHAIN_AT, (number,)).fetchone()
-        return None if found is None else bytes(found[1])
+        if found is not None and not isinstance(found[1], bytes):
+            raise Damaged(self.path, number)
+        return None if found is None else found[1]
 
     def last_at(self, at: datetime) -> int | None:
         """The number of the last entry with exactly this time; None where there is none."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
@@ -38,6 +38,8 @@ _LATE: Final = 200
 """A round with cards in it began at most so many entries ago."""
 _NO_CARD_LIES: Final = ("await_bets", "wait", "await_seats", "collect", "open_table")
 """The actions that are asked for only while no card can lie face down."""
+_NOT_FOLLOWED: Final = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What an entry raises that can't follow on the one before it: somebody wrote it, and the chain with it."""
 _LOOKS: Final = 60
 """How many moments are searched for the last shifts and the people who worked in them."""
 _STEP: Final = timedelta(hours=4)
@@ -84,8 +86,12 @@ class JournalReads(TableReads):
             if self._situations[file.journal][0].cards and self._may_be_unseen(file):
                 # Of one that was harmed, or kept by a console that nobody knows, no late card is shown.
                 file.unseen = frozenset(range(max(1, file.last - _LATE), file.last + 1))
-                with suppress(JournalError, msgspec.MsgspecError, RecursionError):
+                try:
                     file.unseen = self._unseen_in(file)
+                except (JournalError, msgspec.MsgspecError, RecursionError):
+                    pass
+                except _NOT_FOLLOWED as error:
+                    log.warning("%s: its entries can't be told again", file.path, exc_info=error)
 
     def _may_be_unseen(self, file: LogFile) -> bool:
         """Whether it ends within a round, or a card was refused of late: most often the table is not told."""

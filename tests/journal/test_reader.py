@@ -9,6 +9,7 @@ import pytest
 from console.journal import Damaged, NewerSchema, NotAJournal
 from console.journal.reader import review
 from tests.journal.entries import START, by_another_program, drawn, opened, written
+from tests.journal.sealing import chained_anew
 
 
 def test_entries_come_back_whole_and_in_order(tmp_path: Path) -> None:
@@ -72,6 +73,27 @@ def test_an_entry_that_was_changed_ends_the_reading_there(tmp_path: Path) -> Non
     with review(path) as journal, pytest.raises(Damaged) as found:
         list(journal.entries(0))
     assert found.value.slots["entry"] == "4"
+
+
+@pytest.mark.parametrize("gone", [1, 3])
+def test_an_entry_that_is_missing_ends_the_reading_there(tmp_path: Path, gone: int) -> None:
+    path = written(tmp_path / "table.journal", 5)
+    by_another_program(path, f"DELETE FROM entry WHERE number = {gone}")
+    with pytest.raises(Damaged) as found, review(path) as journal:
+        for number, entry in enumerate(journal.entries(0), 1):
+            assert entry.number == number < gone
+    assert found.value.slots["entry"] == str(gone)
+    with review(path) as journal:
+        assert [entry.number for entry in journal.entries(gone)] == [*range(gone + 1, 6)]
+
+
+@pytest.mark.parametrize("time", ["", "at six", "2026-13-01T00:00:00+00:00", "2026-03-01T06:00:00"])
+def test_a_time_that_no_console_writes_ends_the_reading_there(tmp_path: Path, time: str) -> None:
+    path = written(tmp_path / "table.journal", 3)
+    chained_anew(path, 2, at=time)
+    with pytest.raises(Damaged) as found, review(path) as journal:
+        list(journal.entries(0))
+    assert found.value.slots["entry"] == "2"
 
 
 def test_a_journal_that_says_something_else_of_itself_is_refused(tmp_path: Path) -> None:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
+from console.journal import Damaged
 from console.journal.shipment import KEPT_OPEN, Shipment
 from tests.instruments.bench.play import FIRST, opened, played
+from tests.journal.entries import without_triggers, written
 
 EVERY = played(60)[1]
 
@@ -79,3 +83,23 @@ def test_a_closed_file_never_stays_open(tmp_path: Path) -> None:
     with shipment.opened_once(stays=True):
         assert shipment.last()[0] == 10
     assert shipment._held is None
+
+
+def test_an_entry_without_a_chain_is_named(tmp_path: Path) -> None:
+    path = written(tmp_path / "table.journal", 3)
+    with without_triggers(path) as connection:
+        (text,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'entry'").fetchone()
+        loose = text.replace('"chain" BLOB NOT NULL', '"chain" BLOB')
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'entry'", (loose,))
+        connection.execute("PRAGMA writable_schema = RESET")
+        connection.execute("UPDATE entry SET chain = NULL WHERE number = 3")
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'entry'", (text,))
+        connection.execute("PRAGMA writable_schema = RESET")
+    sent = Shipment(path)
+    for asked in (sent.last, lambda: sent.chain_at(3)):
+        with pytest.raises(Damaged) as found:
+            asked()
+        assert found.value.slots["entry"] == "3"
+    assert sent.chain_at(2)

@@ -9,7 +9,7 @@ import sqlite3
 import sys
 import zipfile
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Final
 import pytest
 
 from console.cli import main
+from console.journal import JournalError
 from console.journal.file.heading import SCHEMA
 from console.journal.log.rows import Filter
 from console.journal.proof.verification import verify
@@ -25,6 +26,7 @@ from console.journal.reader import review
 from console.journal.shipment import Shipment
 from console.review.journals import JournalReads
 from tests.journal.entries import by_another_program
+from tests.journal.sealing import chained_anew
 from tests.journals_of.open_rounds import SOURCES, within_a_round
 
 GAMES: Final = {
@@ -195,3 +197,53 @@ def test_a_copy_for_others_of_an_older_file_has_no_byte_of_the_open_round(
         assert verify(copy).entries == begun - 1
         assert all(digest in path.read_bytes() for digest in later)
         assert not any(digest in held for digest in later), "no deleted page has one either"
+
+
+OPENED: Final = "SELECT max(number) FROM entry WHERE kind = 'bets_opened'"
+
+
+def without_an_entry(path: Path) -> None:
+    by_another_program(path, f"DELETE FROM entry WHERE number = ({OPENED})")
+
+
+def with_a_time_of_its_own(path: Path) -> None:
+    chained_anew(path, last_of(path) - 1, at="at six")
+
+
+def with_what_is_no_event(path: Path) -> None:
+    chained_anew(path, last_of(path), event="9")
+
+
+def of_another_game(path: Path) -> None:
+    by_another_program(path, "UPDATE meta SET game = 'snap'")
+
+
+def last_of(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as journal:
+        return int(journal.execute("SELECT max(number) FROM entry").fetchone()[0])
+
+
+HARMED: Final = (without_an_entry, with_a_time_of_its_own, with_what_is_no_event, of_another_game)
+
+
+@pytest.mark.parametrize("harmed", HARMED)
+def test_no_command_ends_with_a_traceback_where_it_is_harmed(
+    home: Path,
+    tmp_path: Path,
+    harmed: Callable[[Path], None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    named = {"ROUND": "T1-7", "GAME": "baccarat", "RULES": "lt", "KEYS": str(tmp_path)}
+    for number, asked in enumerate(COMMANDS):
+        path = tmp_path / f"{number}.journal"
+        shutil.copyfile(made(home, "0.3.0", "baccarat-lt", 7), path)
+        harmed(path)
+        own = {"FILE": str(path), "OUT": str(path.with_suffix(".out"))} | named
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(VIEW)))
+        main([*(own.get(each, each) for each in asked.split()), "--lang", "en"])
+        said = "".join(capsys.readouterr())
+        assert said and "Traceback" not in said, asked
+    for read in (rows, shipped, shifts):
+        with suppress(JournalError):
+            read(path)

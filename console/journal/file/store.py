@@ -418,6 +418,8 @@ class SqliteJournal:
                 yield Row(number, event, refused, time(at), monotonic)
         except BROKEN as error:
             raise Damaged(self.path, number + 1) from error
+        except (TypeError, ValueError) as error:
+            raise Damaged(self.path, number) from error
 
     def _checked_rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
         followed, time, number = chain.followed, datetime.fromisoformat, after
@@ -432,6 +434,8 @@ class SqliteJournal:
                 yield Row(number, row[2].encode(), row[3], time(row[4]), row[5])
         except BROKEN as error:
             raise Damaged(self.path, number + 1) from error
+        except (AttributeError, TypeError, ValueError) as error:
+            raise Damaged(self.path, number) from error  # its digest is right, and no console wrote it
         if number != self._last:
             raise Damaged(self.path, number + 1)
 

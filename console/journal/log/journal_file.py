@@ -240,7 +240,8 @@ class LogFile:
             said = heading(self._connection)
         except BROKEN as error:
             raise Damaged(path, 0) from error
-        if said is None:
+        if said is None or not said.sound:
+            self._connection.close()
             raise Damaged(path, 0)
         self.heading: Heading = said
         self.identity = Identity(said.table, said.game, said.rules)

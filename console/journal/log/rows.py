@@ -331,8 +331,13 @@ def covered(whole: Whole) -> Whole:
 
 
 def covered_event(event: bytes) -> bytes:
-    """An event as JSON, its card face down, its bytes left out; of one that is not known nothing is told."""
-    said: dict[str, Any] = msgspec.json.decode(event)
+    """An event as JSON, its card face down, its bytes left out; of one that is not known nothing is told, nor
+    of what is no event at all.
+    """
+    try:
+        said = msgspec.json.decode(event, type=dict[str, Any])
+    except (msgspec.MsgspecError, RecursionError):
+        said = {}
     name = str(said.get("event"))
     if name in TELLS_NO_CARD:
         return event

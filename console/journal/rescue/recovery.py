@@ -80,13 +80,17 @@ def _state(path: Path, wreck: Wreck, told: Told) -> bytes:
     if start is None:
         raise Damaged(path, wreck.beginning.last + 1)
     stretch, number, state = start
-    return told(state, map(_row, wreck.rows(stretch, number)))
+    return told(state, (_row(path, fields) for fields in wreck.rows(stretch, number)))
 
 
-def _row(fields: chain.Fields) -> Row:
+def _row(path: Path, fields: chain.Fields) -> Row:
+    """Raises Damaged where its time is none: no console wrote it, and somebody computed its digest."""
     number, _, event, refused, at, monotonic = fields[:6]
     why = None if refused is None else str(refused)
-    when = datetime.fromisoformat(str(at))
+    try:
+        when = datetime.fromisoformat(str(at))
+    except ValueError as error:
+        raise Damaged(path, int(number or 0)) from error
     return Row(int(number or 0), str(event).encode(), why, when, int(monotonic or 0))
 
 

@@ -35,3 +35,8 @@ def test_an_event_or_a_field_that_is_not_known_is_covered_whole(face: object) ->
         {"card": face},
     ):
         assert b"9H" not in covered_event(msgspec.json.encode(said))
+
+
+@pytest.mark.parametrize("event", [b"", b"9H", b'"9H"', b'["9H"]', b"9", b"[" * 5_000])
+def test_what_is_no_event_is_covered_whole(event: bytes) -> None:
+    assert b"9H" not in covered_event(event)
