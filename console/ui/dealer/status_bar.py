@@ -314,8 +314,7 @@ class StatusBar(TopBar):
             return
         x = paint_mode(painter, view.mode, self.high, words) + 22
         paint_texts(painter, self._left(view, words), x, self._left_room)
-        if _signed_in(view) is not None:
-            self.paint_code(painter)
+        self.paint_code(painter)  # with nobody here, too: it is what opens the menu then
         self.paint_clock(painter)
 
 

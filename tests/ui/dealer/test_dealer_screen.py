@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -283,6 +283,23 @@ def test_mode_and_table_give_way_to_no_lamp(qtbot: QtBot, language: str, mode: M
         assert all(part.x() >= ends for part in parts), [part.accessibleName() for part in parts]
         heard = " ".join(part.accessibleName() for part in parts)
         assert all(lamp_text(words(language), lamp) in heard for lamp in here.lamps if lamp.fault)
+
+
+def test_where_the_menu_is_opened_is_seen_with_nobody_signed_in(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A closed table names its menu beneath the prompt: a supervisor comes to it before anybody signs in."""
+    bar = StatusBar(clock().utc)
+    qtbot.addWidget(bar)
+    bar.resize(1280, 56)
+    bar.show()
+    painted: list[float] = []
+    monkeypatch.setattr(StatusBar, "paint_code", lambda bar, painter: painted.append(bar.room_ends))
+    bar.show_view(msgspec.structs.replace(SAMPLES["dealing"], dealer=None, pit_boss=None), words("ja"))
+    bar.grab()
+    with qtbot.waitSignal(bar.menu_requested, timeout=1000):
+        at = QPoint(round((painted[-1] + 30) * bar.u), 28)
+        QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=at)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
