@@ -26,6 +26,8 @@ LINE_HEIGHT: Final = 1.42
 
 _WIDEST: Final = 400
 """More characters than any line has room for."""
+_AT_END: Final = 4
+"""Letters that stay together at the end of a text on a page: so many have room in the narrowest column."""
 _HEADLINES: Final = (60, 56, 52, 48, 44, 40)
 _TWO_LINES: Final = (34, 32, 30, 28)
 """So large that two lines, with accents above and tails below, stand between actor and announcement."""
@@ -121,6 +123,16 @@ def _parts(text: str) -> list[str]:
             parts.append(text[start : at + 1])
             start = at + 1
     return [*parts, text[start:]] if text[start:] else parts
+
+
+def with_whole_end(text: str) -> str:
+    """A text for a page, where Japanese breaks after any letter: its last letters stay in one piece, so that
+    no one or two of them are alone on a last line.
+    """
+    end = text[-_AT_END:].rpartition(" ")[2]
+    if all(letter < "\u3000" for letter in end):
+        return text
+    return text[: len(text) - len(end)] + "\N{WORD JOINER}".join(end)
 
 
 def _may_break_after(text: str, at: int, letter: str) -> bool:

@@ -33,7 +33,7 @@ from PySide6.QtGui import (
 
 from console.records.documents.paper import Cell, Labelled, Link, Overleaf, Paper, Part, ToSign, shown
 from console.reports.charts import Charted
-from console.ui.kit.lettering import shortened
+from console.ui.kit.lettering import shortened, with_whole_end
 from console.ui.kit.theme import families
 from console.ui.paper.document_charts import anchor, says_note, set_charts
 from console.ui.paper.ink import DPI, INK, LINKED, MARGIN, QUIET, RULE
@@ -352,7 +352,7 @@ def _part(part: Part, language: str, chart: str, turns: str) -> str:
         f"<b>{escape(part.heading)}</b></td></tr></table>"
     )
     told = part.note if not says_note(part) else ""
-    note = f'<p style="color:{QUIET}; margin-top:2pt">{escape(told)}</p>' if told else ""
+    note = f'<p style="color:{QUIET}; margin-top:2pt">{escape(with_whole_end(told))}</p>' if told else ""
     return heading + (_table(part, language) if part.rows else "") + note
 
 
@@ -378,7 +378,7 @@ def _cell(cell: Cell, language: str) -> str:
         return ""
     if isinstance(cell, Link):
         return f'<a href="{escape(cell.address)}" style="color:{LINKED}">{escape(cell.text)}</a>'
-    return escape(shortened(shown(cell, language)))
+    return escape(with_whole_end(shortened(shown(cell, language))))
 
 
 def _row(

@@ -17,7 +17,8 @@ from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_paper
-from console.ui.paper.document import document_of, pdf_of
+from console.ui.kit.lettering import with_whole_end
+from console.ui.paper.document import begun, document_of, pdf_of
 from console.words import LANGUAGES
 from tests.records.journals import FELL, ROUND, words, written
 
@@ -60,3 +61,44 @@ def test_what_people_wrote_is_no_markup() -> None:
     rows = (("<b>bold</b> &amp; <img src='x'>",),)
     told = text_of(Paper("en", "<i>t</i>", ("<h1>",), (Part("", "p", ("c",), rows),), ()))
     assert "<b>bold</b> &amp; <img src='x'>" in told and "<i>t</i>" in told and "<h1>" in told
+
+
+WIDTHS = range(60, 260, 7)
+"""Widths of a column, in pixels of the document."""
+
+
+def last_lines(text: str, printed: str) -> list[int]:
+    """How many letters stand on the last line of a text in columns of these widths, where it has several."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    found = []
+    for width in WIDTHS:
+        document = begun(writer, 8.5)
+        document.setPlainText(printed)
+        document.setTextWidth(width * writer.logicalDpiX() / 96)
+        layout = document.firstBlock().layout()
+        document.pageCount()
+        if layout.lineCount() > 1:
+            last = layout.lineAt(layout.lineCount() - 1)
+            shown = printed[last.textStart() : last.textStart() + last.textLength()]
+            found.append(len(shown.replace("\u2060", "").rstrip()))
+    assert found, text
+    return found
+
+
+@pytest.mark.parametrize(
+    "key", ["clock.none", "display.expected", "roles.expected", "half.expected", "four_eyes.expected"]
+)
+def test_no_two_japanese_letters_stand_alone_on_a_cell_s_last_line(key: str) -> None:
+    """As they did on a table's certificate: «応答しませ|ん。», «見え|る»."""
+    slots = {"size": "1280 × 800"} if key == "display.expected" else {}
+    text = words("ja").text(f"commissioning.{key}", **slots)
+    assert min(last_lines(text, text)) < 3, "nor is it the width that keeps them together"
+    assert min(last_lines(text, with_whole_end(text))) >= 3
+    assert with_whole_end(text) in text_of(Paper("ja", "", (), (Part("", "", ("a",), ((text,),)),), ()))
+
+
+@pytest.mark.parametrize("text", ["", "–", "0 px", "nothing · lost: 0", "シフト 3", "52", "Ausgelassen"])
+def test_a_text_that_ends_otherwise_is_printed_as_it_is(text: str) -> None:
+    assert with_whole_end(text) == text
