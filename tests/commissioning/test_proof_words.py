@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from console.commissioning.proof import Said, Slots
-from console.commissioning.proof_words import told_text
+from console.commissioning.proof_words import figure_text, told_text
 from console.game.cards import DECK
+from console.words import LANGUAGES
+from tests.commissioning.certificates import PROVED
 from tests.words.catalogues import words
 
 NOTHING: Slots = {"read": 52, "missing_cards": "", "double_cards": "", "unread": 0}
@@ -64,3 +67,17 @@ def test_a_wheels_warnings_are_said_in_words() -> None:
         Said("commissioning.spins.found", {"spins": 10, "wrong_list": "", "warned_keys": warned}),
     )
     assert "Sensor, motor or encoder failed, Failed launch" in said
+
+
+MEASURED = ("wide_mm", "high_mm", "off_px", "offset_s", "worst_ms")
+"""The figures that are named by a word, and not by a sign as p50 is."""
+
+
+@pytest.mark.parametrize("name", MEASURED)
+def test_a_figure_is_named_in_the_reader_s_words(name: str) -> None:
+    proof = replace(PROVED, figures={name: 12.0})
+    told = {language: figure_text(words(language), proof) for language in LANGUAGES}
+    what, _, unit = name.partition("_")
+    assert all(text.endswith(f"12\N{NO-BREAK SPACE}{unit}") for text in told.values())
+    assert what not in {text.split(" ")[0] for language, text in told.items() if language != "en"}, told
+    assert len(set(told.values())) > 3, "but where two languages have the same word"

@@ -188,7 +188,7 @@ class CommissioningScreen(Page):
             self._proved_on.forget_screens()
             if "operator_panel" in vars(self):
                 self.operator_panel.put_away()
-        if not between_rounds and (self._run is not None or self._begun) and not self.entered:
+        if not (between_rounds or self.entered) and (self._run is not None or self._begun):
             self.end_sign_in()
             self._end_run()
             self._forget()
@@ -370,7 +370,7 @@ class CommissioningScreen(Page):
         """The screen, touch, keyboard and sound, step by step, over this page."""
         panel = PanelPage(self.words, self._clock, self)
         panel.proved.connect(self._heed_panel)
-        panel.through.connect(lambda: self.say("commissioning.panel.through"))
+        panel.through.connect(lambda: self._certificate or self.say("commissioning.panel.through"))  # type: ignore[func-returns-value]
         panel.language_requested.connect(self.language_requested)
         return panel
 

@@ -13,6 +13,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest
+from console.devices.model import DeviceRole
 from console.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelNumber
 from console.game.cards import DECK, Card
 from console.game.rule_values import Preparing
@@ -125,6 +126,8 @@ class DevicePanel(Surface):
                 return text("commissioning.ask.seen", number=number_name(self._words, tested.number or 0))
             case Asked.OVER:
                 return ""
+            case Asked.HOLD | Asked.DRAW_OUT | Asked.DRAW_ONE if tested.device.role is DeviceRole.READER:
+                return text(f"commissioning.ask.{tested.asked}.reader")  # no card comes out of a scanner
             case asked:
                 return text(f"commissioning.ask.{asked}")
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.commissioning.certificate import flaws, read
@@ -27,10 +28,14 @@ from console.devices.simulation.wire import PtyWire
 from console.game.cards import DECK, Card
 from console.journal.reader import review
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
+from console.ui.commissioning.device_panel import DevicePanel
+from console.ui.hands.guard import PressGuard
+from console.words import LANGUAGES
 from tests.commissioning.proving import CommissioningOnCall
 from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, press, sign
 from tests.ui.stands.account import account_of
 from tests.ui.stands.at_work import AtWork, at_work
+from tests.words.catalogues import words
 
 __all__ = ["known_software"]
 PLACE = ShoePlace(Target.PLAYER, 1)
@@ -226,6 +231,25 @@ def test_a_device_is_left_out_by_a_press_and_the_certificate_says_so(qtbot: QtBo
         press(shoe.work, shoe.screen.devices.panel.omit)
         shoe.work.until(lambda: "device shoe" in proofs(shoe))
         assert proofs(shoe)["device shoe"].why == Said("commissioning.device.left_out")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("asked", [Asked.HOLD, Asked.DRAW_OUT, Asked.DRAW_ONE])
+def test_a_card_is_drawn_over_a_scanner_and_out_of_a_shoe(qtbot: QtBot, language: str, asked: Asked) -> None:
+    said = set()
+    for role in (DeviceRole.SHOE, DeviceRole.READER):
+        page = QWidget()
+        qtbot.addWidget(page)
+        panel = DevicePanel(words(language), PressGuard(lambda: 0.0), page)
+        tested = DeviceUnderTest(DeviceConfig.usual(role, "/dev/none"))
+        tested.asked = asked
+        panel.begin(tested)
+        said.add(panel.asked)
+        scans = words(language).text("commissioning.ask.reader").lower()
+        word = {"ja": "スキャナー", "lt": "skener", "is": "skann"}.get(language, "scanner")
+        assert word in scans, "what the device is called there"
+        assert (word in panel.asked.lower()) is (role is DeviceRole.READER)
+    assert len(said) == 2
 
 
 def test_who_goes_back_to_the_table_ends_the_test_and_its_cards_count_again(

@@ -108,6 +108,7 @@ def test_what_is_looked_at_after_the_proofs_replaces_that_nobody_looked(work: At
     assert [proof.name for proof in screen.heeded if proof.verdict is Verdict.FAILED] == ["machine sound"]
     assert screen._certificate is not None and not screen._certificate.holds
     assert screen.primary_label == work.window.words.text("commissioning.window.again"), "nobody signs that"
+    assert screen.said == work.window.words.text("commissioning.not_signed")
     press(work, screen.look)
     screen.operator_panel.at = len(STEPS) - 1
     screen.operator_panel._begin()
