@@ -45,6 +45,15 @@ def test_without_a_window_every_part_is_listed_and_says_that_it_needs_one() -> N
     for language in LANGUAGES:
         said = words(language).text("commissioning.screen.why")
         assert {told_text(words(language), proof.why) for proof in proofs} == {said}
+        named = {
+            "en": "command",
+            "sv": "kommando",
+            "ja": "コマンド",
+            "lt": "komand",
+            "is": "skipun",
+            "de": "Befehl",
+        }
+        assert named[language].lower() not in said.lower(), "the table's window has the same line"
 
 
 @pytest.mark.parametrize(
