@@ -18,7 +18,7 @@ import sqlite3
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -251,7 +251,19 @@ class LogFile:
         self.refresh()
 
     def refresh(self) -> None:
-        """See what has been appended, and the index once it is there."""
+        """See what has been appended, and the index once it is there. Raises JournalError."""
+        with self._reading(1):
+            self._refresh()
+
+    @contextmanager
+    def _reading(self, number: int) -> Iterator[None]:
+        """Raises Damaged, with this entry, where SQLite can't read the file."""
+        try:
+            yield
+        except BROKEN as error:
+            raise Damaged(self.path, number) from error
+
+    def _refresh(self) -> None:
         self._last_asked = None
         if self._lasting:
             self._connection.close()
@@ -317,9 +329,10 @@ class LogFile:
         return asked(self._connection, filter, self.identity) if self.has_index else NOTHING
 
     def numbers(self, filter: Filter) -> tuple[int, int]:
-        """The first number that may fit by its time, and the one after the last."""
-        since = self._times.first(_utc(filter.since)) if filter.since else 1
-        until = self._times.end(_utc(filter.until)) if filter.until else self.last + 1
+        """The first number that may fit by its time, and the one after the last. Raises Damaged."""
+        with self._reading(1):
+            since = self._times.first(_utc(filter.since)) if filter.since else 1
+            until = self._times.end(_utc(filter.until)) if filter.until else self.last + 1
         hidden = min(self.unseen, default=until) if filter.words else until
         return since, min(until, hidden)
 
@@ -329,7 +342,7 @@ class LogFile:
         """At most so many rows from number ``low`` on and before ``high``, from one end of these."""
         if asked.nothing or low >= high:
             return []
-        try:
+        with self._reading(low):
             if asked.match is not None:
                 made = _matched_listed if asked.beneath is None else _matched_beneath
                 slots = [slot for each in _slots(asked, low, high) for slot in each]
@@ -338,8 +351,6 @@ class LogFile:
                 statement = _STATEMENTS[_folding if asked.folds else _plain, newest]
                 rows = self._connection.execute(statement, (low, high, limit, skip))
             return rows.fetchall()
-        except BROKEN as error:
-            raise Damaged(self.path, low) from error
 
     def values(self, facet: Facet) -> list[str]:
         """All that entries are found by in this facet, as far as they are indexed."""
@@ -349,14 +360,15 @@ class LogFile:
         return [value for (value,) in self._connection.execute(asked, (facet,))]
 
     def count(self, asked: Asked, low: int, high: int) -> int:
-        """How many fit from number ``low`` on and before ``high``."""
+        """How many fit from number ``low`` on and before ``high``. Raises Damaged."""
         if asked.nothing or low >= high:
             return 0
-        if asked.match is None:
-            return self._listed(low, high) if asked.folds else high - low
-        # Of one table, of both where both are asked: the shorter ends the pairs.
-        pairs = zip(map(_COUNTED.format, index.POSTED), _slots(asked, low, high), strict=False)
-        return sum(self._connection.execute(counted, slots).fetchone()[0] for counted, slots in pairs)
+        with self._reading(low):
+            if asked.match is None:
+                return self._listed(low, high) if asked.folds else high - low
+            # Of one table, of both where both are asked: the shorter ends the pairs.
+            pairs = zip(map(_COUNTED.format, index.POSTED), _slots(asked, low, high), strict=False)
+            return sum(self._connection.execute(counted, slots).fetchone()[0] for counted, slots in pairs)
 
     def passed(self, asked: Asked, high: int, skip: int) -> tuple[int, int]:
         """Where the list continues after this many of the newest rows before ``high``: before which number,
@@ -368,8 +380,9 @@ class LogFile:
             return high - skip, 0  # every number is there
         if not self.has_index:
             return high, skip
-        left = self._listed(1, high) - skip
-        mark = self._connection.execute(_MARK_OF, (left,)).fetchone()
+        with self._reading(1):
+            left = self._listed(1, high) - skip
+            mark = self._connection.execute(_MARK_OF, (left,)).fetchone()
         return (high, skip) if mark is None or mark[0] >= high else (mark[0] + 1, mark[1] - left)
 
     def _listed(self, low: int, high: int) -> int:
@@ -385,8 +398,12 @@ class LogFile:
         return (0, 0) if mark is None else (int(mark[0]), int(mark[1]))
 
     def first_from(self, time: str, *, beyond: bool = False) -> int:
-        """The first entry at this time (as :class:`Place` has it) or, ``beyond``, after it."""
-        return self._times.first(time, beyond=beyond)
+        """The first entry at this time (as :class:`Place` has it) or, ``beyond``, after it.
+
+        Raises Damaged.
+        """
+        with self._reading(1):
+            return self._times.first(time, beyond=beyond)
 
     def told(self, rows: Sequence[Raw]) -> list[LogRow]:
         """Rows as values, in their order."""
@@ -412,7 +429,8 @@ class LogFile:
     def whole(self, number: int) -> Whole | None:
         """The entry of this number with all that was kept; None where there is none."""
         rows = self.rows(Asked(), number, number + 1, 1, newest=True)
-        kept = self._connection.execute(f"{sql.WHOLE} LIMIT 1", (number - 1,)).fetchone()
+        with self._reading(number):
+            kept = self._connection.execute(f"{sql.WHOLE} LIMIT 1", (number - 1,)).fetchone()
         if not rows or kept is None:
             return None
         values = dict(zip((*chain.FIELDS, "digest", "chain"), kept, strict=True))

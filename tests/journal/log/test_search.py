@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from console.journal import NotAJournal
+from console.journal import Damaged, NotAJournal
 from console.journal.file import chain
 from console.journal.log import search
 from console.journal.log.index import place_of
 from console.journal.log.intake import Tellers, Told
-from console.journal.log.rows import Facet, Filter, LogRow, Word
+from console.journal.log.rows import Facet, Filter, LogRow, Place, Word
 from console.journal.log.search import Log, Tally
 from console.journal.proof.verification import verify
 from console.review.journals import JournalReads
@@ -629,3 +629,29 @@ def test_a_table_whose_clock_was_set_back_is_counted_beside_another_without_an_i
         assert steps < 500
     assert {(row.place.journal, row.number) for row in tally.rows(0, 500)} >= {(0, n) for n in range(1, 31)}
     assert len(tally.rows(0, 500)) == tally.found
+
+
+ASKED: dict[str, Callable[[Log], object]] = {
+    "newest": lambda log: log.newest(),
+    "oldest": lambda log: log.oldest(limit=5_000),
+    "at a time": lambda log: log.at(START + timedelta(minutes=20)),
+    "since a time": lambda log: log.newest(Filter(since=START + timedelta(minutes=20))),
+    "whole": lambda log: [log.whole(Place(0, number, "")) for number in range(1, 3_001)],
+    "count": lambda log: [each for tally in [Tally(log, Filter())] for each in iter(tally.step, False)],
+    "refreshed": lambda log: log.refresh(),
+}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_a_file_with_broken_pages_is_said_to_be_damaged_whatever_is_asked(tmp_path: Path, asked: str) -> None:
+    path = tmp_path / "table.journal"
+    with opened(path) as journal:
+        journal.append([drawn(number) for number in range(1, 3_001)])
+    held = path.read_bytes()
+    with Log([path]) as log:
+        for page in range(len(held) // 4096 // 4, len(held) // 4096):
+            with path.open("rb+") as file:
+                file.seek(page * 4096)
+                file.write(b"\xff" * 4096)
+        with pytest.raises(Damaged):
+            ASKED[asked](log)
