@@ -93,6 +93,10 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     """The digest of the certificate that this one repeats; empty for the first."""
     carried: tuple[Section, ...] | msgspec.UnsetType = msgspec.UNSET
     """The sections whose proofs are those of the certificate before: nothing of theirs has changed."""
+    proved: dict[Section, str] | msgspec.UnsetType = msgspec.UNSET
+    """When the certificate was made for which each of these sections was proved, in UTC: the one before may
+    have taken it over itself.
+    """
     signatures: tuple[Signature, ...] = ()
     proofs: tuple[Proof, ...]
     sums: dict[str, str] = {}
@@ -306,7 +310,11 @@ def carried_over(now: Certificate, before: Certificate, anew: frozenset[Section]
     sections = tuple(section for section in Section if any(each.section is section for each in old))
     proofs = sorted((*now.proofs, *old), key=lambda proof: tuple(Section).index(proof.section))
     made = replace(now, before=before.digest, proofs=tuple(proofs))
-    return replace(made, edition=_IN_PART, carried=sections) if sections else made
+    if not sections:
+        return made
+    earlier = before.proved or {}
+    proved = {section: earlier.get(section, before.made) for section in sections}
+    return replace(made, edition=_IN_PART, carried=sections, proved=proved)
 
 
 def stale(certificate: Certificate, now: Certificate) -> tuple[Stale, ...]:

@@ -54,19 +54,27 @@ def head_lines(certificate: Certificate, words: Words, zone: tzinfo | None = Non
     yield text("commissioning.head.software", version=software.version, **digests)
     if certificate.digest:
         yield text("commissioning.head.digest", digest=short(certificate.digest))
-    yield from before_lines(certificate, words)
+    yield from before_lines(certificate, words, zone)
 
 
-def before_lines(certificate: Certificate, words: Words) -> Iterator[str]:
-    """Which certificate it renews, and which sections were proved for that one and are taken over; nothing
-    for a first one.
+def before_lines(certificate: Certificate, words: Words, zone: tzinfo | None = None) -> Iterator[str]:
+    """Which certificate it renews, and which sections are taken over, each with the day on which it was
+    proved; nothing for a first one.
     """
     text = words.text
     if certificate.before:
         yield text("commissioning.head.before", digest=short(certificate.before))
     if certificate.carried:
-        sections = words.listed(text(f"commissioning.section.{each}") for each in certificate.carried)
+        sections = words.listed(_carried(certificate, each, words, zone) for each in certificate.carried)
         yield text("commissioning.head.carried", sections=sections)
+
+
+def _carried(certificate: Certificate, section: Section, words: Words, zone: tzinfo | None) -> str:
+    """A section that was taken over, with the day on which it was proved, where the certificate says it."""
+    told, proved = words.text(f"commissioning.section.{section}"), certificate.proved or {}
+    if section not in proved:
+        return told
+    return f"{told} ({datetime.fromisoformat(proved[section]).astimezone(zone):%Y-%m-%d})"
 
 
 def _summary(certificate: Certificate, words: Words) -> Part:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from functools import cache
 
 import pytest
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from console.commissioning.certificate import (
     EDITION,
+    Certificate,
     Flaw,
     Stale,
     carried_over,
@@ -21,7 +23,7 @@ from console.commissioning.certificate import (
     stale,
     written,
 )
-from console.commissioning.certificate_paper import certificate_paper
+from console.commissioning.certificate_paper import certificate_paper, head_lines
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proofs.rule_tables import clauses_of, rows_of
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof
@@ -165,3 +167,28 @@ def test_what_changed_is_proved_anew_and_the_rest_is_that_of_the_certificate_bef
         assert (whole.edition, b"carried" in written(whole)) == (1, False), "as earlier consoles wrote it"
     else:
         assert (whole.edition, set(whole.carried or ())) == (2, {*Section} - anew)
+
+
+def test_what_is_taken_over_twice_is_of_the_day_on_which_it_was_proved() -> None:
+    """No certificate passes off as its own, or as that of the one before, what an earlier one proved."""
+    proofs = [replace(PROVED, section=section, name=f"{section} a") for section in Section]
+    first = certificate(*proofs)
+
+    def renewed(before: Certificate, made: str, *anew: Section) -> Certificate:
+        again = tuple(proof for proof in proofs if proof.section in anew)
+        return sealed(carried_over(replace(before, made=made, proofs=again), before, frozenset(anew)))
+
+    second = renewed(first, "2026-02-02T12:00:00+00:00", *TODAY)
+    third = renewed(second, "2026-03-03T12:00:00+00:00", *TODAY, Section.RULES)
+    fourth = renewed(third, "2026-04-04T12:00:00+00:00", *TODAY)
+    assert second.proved == {Section.DEVICES: first.made, Section.RULES: first.made}
+    assert fourth.proved == {Section.DEVICES: first.made, Section.RULES: third.made}
+    assert flaws(written(fourth)) == () and certificate_of(written(fourth)).proved == fourth.proved
+    (*_, carried) = head_lines(fourth, Words("en"), UTC)
+    assert "Devices (2026-01-01), Rules (2026-03-03)" in carried
+
+
+def test_a_whole_one_says_nothing_of_it() -> None:
+    """As one is written that takes nothing over."""
+    whole = sealed(carried_over(certificate(), certificate(), frozenset(Section)))
+    assert b"proved" not in written(whole).split(b'"proofs"')[0]

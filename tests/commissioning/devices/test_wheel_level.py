@@ -158,7 +158,10 @@ def test_the_check_says_what_was_taken_over_from_the_certificate_before(
     assert level_told(kept) is LevelTold.KEPT
     told = (
         words.text("commissioning.head.before", digest=short(first.digest)),
-        words.text("commissioning.head.carried", sections=words.text("commissioning.section.devices")),
+        words.text(
+            "commissioning.head.carried",
+            sections=f"{words.text('commissioning.section.devices')} (2026-01-01)",
+        ),
     )
 
     def verify(made: Certificate) -> list[str]:
