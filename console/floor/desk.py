@@ -84,7 +84,7 @@ class PostgresDesk:
     ) -> None:
         """Nothing is connected yet; ``dsn`` names the window's account as ``user``.
 
-        ``supervisor`` is how that is asked which only a supervisor's account may; None: as all else.
+        ``supervisor`` is the connection for what only a supervisor's account may ask; None: the window's own.
         """
         self._asking = _Line(dsn, password, deadline)
         self._settling = self._asking if supervisor is None else _Line(supervisor, password, deadline)

@@ -83,7 +83,7 @@ class Duel(msgspec.Struct, frozen=True, tag_field="game", tag="dragon_tiger"):
 
     @property
     def is_empty(self) -> bool:
-        """A duel is dealt whoever has bet."""
+        """Always False: a duel is dealt even if nobody has bet."""
         return False
 
     @property

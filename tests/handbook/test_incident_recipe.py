@@ -14,6 +14,7 @@ from tests.sources import copied
 __all__ = ["copy"]
 
 JUDGED = """\
+import re
 from pathlib import Path
 from console.words import LANGUAGES
 from tests.incidents import test_decision_table as rows
@@ -25,7 +26,8 @@ from tests.words.catalogues import phrases, texts
 from console.ui.signs.incidents import SIGNS
 
 text = Path(clauses.__file__).read_text("utf-8")
-clauses.test_each_incident_clause_has_its_transcript("baccarat", int(text.partition('("baccarat", ')[2][:2]))
+count = int(re.search(r'\\("baccarat", (\\d+)\\)', text)[1])
+clauses.test_each_incident_clause_has_its_transcript("baccarat", count)
 clauses.test_no_transcript_is_named_by_a_clause_that_is_none()
 (scene,) = [scene for _, scene in all_scenes() if scene.title.startswith("LT-BAC-99: ")]
 play(scene)

@@ -167,7 +167,7 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
 
     @property
     def is_empty(self) -> bool:
-        """The ball is spun whoever has bet."""
+        """Always False: the ball is spun even if nobody has bet."""
         return False
 
     def deal(self, card: Card) -> Spin:

@@ -149,7 +149,7 @@ class Log:
         return Page(rows, len(found.rows) > limit, cuts is not None, found.narrowed)
 
     def _cuts(self, place: Place, beyond: int = 0) -> Cuts:
-        """In each file the first number that is not before this place; ``beyond`` 1: nor at it."""
+        """For each file the first entry's number at or after this place; with ``beyond`` 1, after it."""
         own = next(chain for chain in self.chains if place.journal in chain)
         return [self._cut(file, place, beyond, own) for file in self.files]
 

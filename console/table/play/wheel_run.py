@@ -290,7 +290,8 @@ def is_told(table: Table, event: events.WheelFaulted) -> bool:
 
 
 def wheel_faulted(table: Table, event: events.WheelFaulted, at: datetime) -> Table:
-    """A warning of the wheel's halts a round, once a game each, whatever was told before the round.
+    """Halt the round for a warning of the wheel: once for each meaning in each game of the wheel, also where
+    it was told before the round.
 
     Those of a line that halts the table count, all of them; what is told in a halt halts once play goes on.
     """

@@ -20,7 +20,7 @@ from console.table.incident.observations import offer_of, offered_clauses, too_l
 from console.table.incident.outcome_steps import brought_in
 from console.table.judging.prompts import prompt_behind, prompt_due
 from console.table.play.preparation import step_of
-from console.table.play.wheel_run import spin_of
+from console.table.play.wheel_run import IN_POCKET, spin_of
 from console.table.showing.incident_view import (
     VIDEO_LEAD,
     Named,
@@ -221,10 +221,14 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         answers=table.answers.given if isinstance(view.round, HandsView) else (),
         answer_since=table.answers.since,
         shuffle_step=shuffle_step(game.cards, table.preparation) if game.cards else None,
-        number_in_bet_time=table.halt is not None and table.halt.in_bet_time and table.halt.cause == "pocket",
+        number_in_bet_time=_is_number_in_bet_time(table.halt),
         manual=_manual(table, named),
         wheel=_wheel(game.wheel, table, situation) if game.wheel else None,
     )
+
+
+def _is_number_in_bet_time(halt: Halt | None) -> bool:
+    return halt is not None and halt.in_bet_time and halt.cause == IN_POCKET
 
 
 def _seats(round: RoundView | None) -> tuple[int, ...]:

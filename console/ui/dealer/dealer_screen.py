@@ -46,9 +46,7 @@ from console.ui.felt.condition import cut_off, play_waits, unheard
 from console.ui.felt.felt import Felt
 from console.ui.hands.guard import ENTERS, Drop, PressGuard
 from console.ui.hands.later import later
-from console.ui.incident.incident_words import (
-    not_taken_told,
-)
+from console.ui.incident.incident_words import not_taken_told
 from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Says, Stage, open_incident
 from console.ui.kit.keys import KeyCard, Keys, with_control

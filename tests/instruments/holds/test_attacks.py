@@ -1,4 +1,4 @@
-"""A little of the attacks: `python3 -m tests.holds attacks` does them all."""
+"""A little of the attacks: `python3 -m tests holds attacks` does them all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A little of the floor's failure matrix: `python3 -m tests.holds floor` does all of it."""
+"""A little of the floor's failure matrix: `python3 -m tests holds floor` does all of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A little of the long harm, and that it would find what is lost: `python3 -m tests.holds` does it all."""
+"""A little of the long harm, and that it would find what is lost: `python3 -m tests holds` does it all."""
 
 from __future__ import annotations
 

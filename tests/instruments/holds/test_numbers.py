@@ -1,4 +1,4 @@
-"""A few of the numbers that nobody sends by mistake, without times: `python3 -m tests.holds numbers`."""
+"""A few of the numbers that nobody sends by mistake, without times: `python3 -m tests holds numbers`."""
 
 from __future__ import annotations
 

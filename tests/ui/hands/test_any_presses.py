@@ -1,4 +1,4 @@
-"""No entry of a person answers what was not painted at that press; `python3 -m tests.holds hands`."""
+"""No entry of a person answers what was not painted at that press; `python3 -m tests holds hands`."""
 
 from __future__ import annotations
 

@@ -543,8 +543,8 @@ class Deciding(Surface):
             self._paint_sense(painter, sense_text(words, incident), y, left, foot)
         parts = reported_parts(view, words)
         for at, text in enumerate(reversed(parts)):
-            face = shrunk(text, left - 48, (16, 15, 14))
-            write(painter, text, MARGIN, self.high - 24 - at * 24, face, T2)
+            small = shrunk(text, left - 48, (16, 15, 14))
+            write(painter, text, MARGIN, self.high - 24 - at * 24, small, T2)
         heads = left + 24
         if self._reasons:
             write(painter, words.text("fact.reason.pit_boss_decides").upper(), heads, 26, face, T2)
