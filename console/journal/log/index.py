@@ -107,10 +107,14 @@ def begin(path: Path, journal: bytes) -> sqlite3.Connection:
         _clear_unused(path.parent)
     os.close(os.open(path, os.O_CREAT | os.O_WRONLY | NO_LINK, 0o600))
     connection = _connected(path)
-    if connection.execute("PRAGMA user_version").fetchone()[0] != LAYOUT:
-        connection.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {LAYOUT};")
-        connection.execute("INSERT INTO filled VALUES (1, ?, 0, ?, '', 0)", (journal, journal))
-        connection.commit()
+    try:
+        if connection.execute("PRAGMA user_version").fetchone()[0] != LAYOUT:
+            connection.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version = {LAYOUT};")
+            connection.execute("INSERT INTO filled VALUES (1, ?, 0, ?, '', 0)", (journal, journal))
+            connection.commit()
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -183,8 +187,12 @@ def clear_before(journal: Path) -> None:
 def _connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
     # Without a write-ahead log: a reader of a file on a medium that can't be written needs nothing beside it.
-    for setting in ("journal_mode = PERSIST", "synchronous = NORMAL", "cache_size = -8000"):
-        connection.execute(f"PRAGMA {setting}")
+    try:
+        for setting in ("journal_mode = PERSIST", "synchronous = NORMAL", "cache_size = -8000"):
+            connection.execute(f"PRAGMA {setting}")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

@@ -237,18 +237,22 @@ class LogFile:
         self._last_asked: tuple[Filter, Asked] | None = None
         try:
             self._connection, self._lasting = following(path)
-            said = heading(self._connection)
         except BROKEN as error:
             raise Damaged(path, 0) from error
-        if said is None or not said.sound:
-            self._connection.close()
-            raise Damaged(path, 0)
-        self.heading: Heading = said
-        self.identity = Identity(said.table, said.game, said.rules)
         self.has_index = False
         self.unseen: frozenset[int] = frozenset()
         """The entries of cards that the table has not shown: they are covered, and no word finds them."""
-        self.refresh()
+        try:
+            with self._reading(0):
+                said = heading(self._connection)
+            if said is None or not said.sound:
+                raise Damaged(path, 0)
+            self.heading: Heading = said
+            self.identity = Identity(said.table, said.game, said.rules)
+            self.refresh()
+        except BaseException:
+            self._connection.close()
+            raise
 
     def refresh(self) -> None:
         """See what has been appended, and the index once it is there. Raises JournalError."""

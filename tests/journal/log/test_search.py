@@ -571,7 +571,7 @@ def test_the_whole_entry_is_read_when_it_is_opened(night: Path, log: Open) -> No
     assert whole is not None
     assert (whole.row, whole.sound, whole.file) == (row, True, "T7.db")
     assert whole.raw
-    with sqlite3.connect(night) as connection:
+    with closing(sqlite3.connect(night)) as connection:
         assert connection.execute(
             "SELECT hex(chain) FROM entry WHERE number = ?", (row.number,)
         ).fetchone() == (whole.chain.upper(),)

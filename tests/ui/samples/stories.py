@@ -93,6 +93,10 @@ class AtOnce(JournalInquiries):
     def start(self) -> None:
         """There is nothing to start."""
 
+    def stop(self) -> None:
+        super().stop()
+        self.reads.close()
+
     def ask(self, name: str, question: Callable[[Reads], T], answer: Callable[[T], None]) -> None:
         answer(question(self.reads))
 
