@@ -760,6 +760,26 @@ def test_a_click_takes_the_call_that_it_was_aimed_at(floor: Floor, qtbot: QtBot)
     assert floor.desk.asked == [("take", "J5", "P7")]
 
 
+def test_a_new_row_stays_under_the_pointer_though_a_more_urgent_one_is_newer(floor: Floor) -> None:
+    floor.window.sign_in.person = JONAS
+    call, halt = waiting("x", "call", age=5.0), waiting("x", "halt", round_open=True, age=9.0)
+    floor.hear(1.0, reading(*with_these(calm(12), {4: call})))
+    _point(floor, floor.window.views.list.rows[0])
+    floor.hear(1.0, reading(*with_these(calm(12), {4: call, 0: call})))
+    aimed = _row(floor, "B1")
+    _point(floor, aimed)
+    there = aimed.pos()
+    floor.hear(1.0, reading(*with_these(calm(12), {4: call, 0: call, 10: halt})))
+    assert floor.places == ["J5", "2 new alarms", "B1", "D11"]
+    floor.hear(1.0, reading(*with_these(calm(12), {4: call, 10: halt})))
+    assert floor.places == ["J5", "2 new alarms", "B1", "D11"]
+    assert "This alarm has ended" in floor.window.views.list.lines[2].name
+    floor.hear(1.0, reading(*with_these(calm(12), {4: call, 0: call, 10: halt})))
+    assert _row(floor, "B1").pos() == there
+    QTest.mouseClick(aimed.take, Qt.MouseButton.LeftButton)
+    assert floor.desk.asked == [("take", "B1", "P7")]
+
+
 def test_rows_take_their_own_order_when_the_pointer_has_gone_for_a_moment(floor: Floor, qtbot: QtBot) -> None:
     _point(floor, _row(floor, "J5"))
     floor.hear(1.0, _changed_night())

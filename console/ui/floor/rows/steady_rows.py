@@ -1,7 +1,7 @@
 """Rows that do not move while a pointer or a finger is among them, so that a press takes what it aims at.
 
 A row that ended meanwhile keeps its place and says so; new rows stand beneath a line that says how many they
-are.
+are, each beneath those that came before it, however urgent it is.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ class SteadyRows(QObject):
         self.new = 0
         """How many rows are new among those shown."""
         self._shown: tuple[Line, ...] = ()
+        self._known = 0
+        """How many of those shown stood there when they were held; beneath them is what is new."""
         self._held = False
         self._after = QTimer(self, singleShot=True, interval=AFTER)
         self._rests = QTimer(self, singleShot=True, interval=RESTS)
@@ -82,17 +84,17 @@ class SteadyRows(QObject):
     def shown(self, lines: tuple[Line, ...], words: Words) -> tuple[Line, ...]:
         """The rows to show of these."""
         if not (self._held and self._shown):
-            self._shown, self.new = lines, 0
+            self._shown, self._known, self.new = lines, len(lines), 0
             return lines
         by_key = {line.key: line for line in lines}
-        before = [line for line in self._shown if line.key != NEW]
-        held = [by_key.pop(line.key) if line.key in by_key else _ended(line, words) for line in before]
-        self.new = len(by_key)
-        self._shown = tuple(held)
-        if not by_key:
-            return self._shown
+        held = [by_key.pop(each.key) if each.key in by_key else _ended(each, words) for each in self._shown]
+        self._shown = (*held, *by_key.values())
+        before, new = self._shown[: self._known], self._shown[self._known :]
+        self.new = len(new)
+        if not new:
+            return before
         text = words.count("floor.new", self.new)
-        return (*held, Line(key=NEW, place=text, what="", name=text), *by_key.values())
+        return (*before, Line(key=NEW, place=text, what="", name=text), *new)
 
 
 def _ended(line: Line, words: Words) -> Line:
