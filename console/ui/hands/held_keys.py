@@ -1,8 +1,10 @@
-"""A key that is held: each of its repeats says so, on X11 too.
+"""A key that is held: each of its repeats says so, on X11 too, and an Enter that is held is pressed once.
 
 X11 has no event for a repeat. It sends a release and a press of the same moment, and Qt tells them from a
 second press by whether the press is there already when it handles the release. In an idle window it often is
 not: then every repeat of a held Enter looks like a press of its own.
+
+Enter confirms, on every screen. What a repeat of it would confirm nobody has read, so no screen gets one.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QWindow
+
+from console.ui.hands.guard import ENTERS
 
 _HELD: Final = 100
 """Milliseconds for which a key was down before it repeats, at least. A badge reader holds none so long: it
@@ -36,16 +40,22 @@ class HeldKeys(QObject):
             window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Send a press that is a repeat on as one."""
+        """Send a press that is a repeat on as one; of Enter, to nobody."""
         if event.type() not in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
             return False
-        if not isinstance(event, QKeyEvent) or event.isAutoRepeat() or not event.timestamp():
+        if not isinstance(event, QKeyEvent):
+            return False
+        if event.isAutoRepeat():
+            return event.key() in ENTERS
+        if not event.timestamp():
             return False
         key, at = event.nativeScanCode() or event.key(), event.timestamp()
         if event.type() is QEvent.Type.KeyRelease:
             self._up = (key, at)
             return False
         if self._up == (key, at) and at - self._down.get(key, at) >= _HELD:
+            if event.key() in ENTERS:
+                return True
             again = _repeat(event)
             QCoreApplication.sendEvent(watched, again)
             event.setAccepted(again.isAccepted())

@@ -15,7 +15,7 @@ import console
 from console.ui.hands.held_keys import HeldKeys
 
 PRESS, RELEASE = QEvent.Type.KeyPress, QEvent.Type.KeyRelease
-ENTER = Qt.Key.Key_Return
+ENTER, DOWN = Qt.Key.Key_Return, Qt.Key.Key_Down
 
 
 class Heard(QWidget):
@@ -65,10 +65,23 @@ def held(since: int = 1000) -> list[tuple[QEvent.Type, int]]:
 
 
 def test_each_press_of_the_same_moment_as_its_release_is_a_repeat(watched: Heard) -> None:
-    send(watched, *held())
+    send(watched, *held(), key=DOWN)
     assert [repeats for _, repeats, _ in watched.presses] == [False, True, True, True]
     assert [at for *_, at in watched.presses] == [1000, 1660, 1700, 1740], "the guard asks when it was made"
-    assert {key for key, *_ in watched.presses} == {ENTER}
+    assert {key for key, *_ in watched.presses} == {DOWN}
+
+
+@pytest.mark.parametrize("key", [ENTER, Qt.Key.Key_Enter])
+def test_an_enter_that_is_held_is_pressed_once(watched: Heard, key: Qt.Key) -> None:
+    send(watched, *held(), *held(3000), key=key)
+    assert [(repeats, at) for _, repeats, at in watched.presses] == [(False, 1000), (False, 3000)]
+
+
+def test_nor_does_a_screen_get_an_enter_of_which_the_system_says_that_it_repeats(watched: Heard) -> None:
+    for key in (ENTER, DOWN):
+        repeat = QKeyEvent(PRESS, key, Qt.KeyboardModifier.NoModifier, "", True)
+        QCoreApplication.sendEvent(watched.windowHandle(), repeat)
+    assert [key for key, *_ in watched.presses] == [DOWN]
 
 
 def test_without_it_each_repeat_is_a_press(heard: Heard) -> None:
@@ -81,7 +94,7 @@ def test_without_it_each_repeat_is_a_press(heard: Heard) -> None:
 
 
 def test_a_key_that_is_pressed_again_is_no_repeat(watched: Heard) -> None:
-    send(watched, *held(), *held(3000))
+    send(watched, *held(), *held(3000), key=DOWN)
     assert [repeats for _, repeats, _ in watched.presses] == [False, True, True, True] * 2
 
 
