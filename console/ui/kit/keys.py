@@ -213,8 +213,8 @@ class SignKey(Button):
 class WordKey(Button):
     """A key with a word and no sign; ``chosen`` of several is outlined in ivory."""
 
-    def __init__(self, sign: Sign, parent: QWidget | None = None) -> None:
-        super().__init__(sign, Tone.PLAIN, NOT_GUARDED, parent)
+    def __init__(self, sign: Sign, parent: QWidget | None = None, guard: PressGuard = NOT_GUARDED) -> None:
+        super().__init__(sign, Tone.PLAIN, guard, parent)
         self._chosen = False
 
     def choose(self, chosen: bool) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage, QPaintEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.floor import texts
@@ -106,6 +106,13 @@ class Floor:
         target = self.window.focusWidget() or self.window
         QTest.keyClick(target, key)
         self.window.sign_in.badges.typed.let_go()
+
+    def see(self, seconds: float = 0.5) -> None:
+        """What was asked at the wall is painted, and has been for so long."""
+        for _ in range(3):
+            QApplication.processEvents()
+        assert self.window.sign_in.guard.painted_at is not None
+        self.clock.advance(seconds)
 
     def badge(self, number: str, to: QWidget | None = None) -> None:
         """A badge is held to the reader: a sign every ten milliseconds, then an Enter."""
@@ -849,6 +856,8 @@ def test_disputes_are_one_line_with_a_number_and_each_is_settled_by_itself(qtbot
     assert floor.places == ["", "J2", "R3"]
     floor.press(Qt.Key.Key_Down)
     floor.press(Qt.Key.Key_H)
+    floor.see()
+    floor.press(Qt.Key.Key_Down)
     floor.press(Qt.Key.Key_Return)
     assert floor.desk.asked == [("settle", "J2", "restored")]
     floor.window.close()
@@ -982,14 +991,44 @@ def test_a_dispute_ends_by_a_supervisors_pin_and_word(qtbot: QtBot) -> None:
     settlement = floor.window.disputes.question
     assert settlement.isVisible()
     assert "J2" in settlement.accessibleName()
+    floor.see()
+    floor.press(Qt.Key.Key_Down)
     floor.press(Qt.Key.Key_Down)
     floor.press(Qt.Key.Key_Return)
     assert floor.desk.asked == [("settle", "J2", "renewed")]
     assert floor.window.note.text == "J2: dispute settled"
     floor.press(Qt.Key.Key_H)
+    floor.see()
     QTest.keyClicks(settlement.own, "  the disk was   changed ")
     QTest.keyClick(settlement.own, Qt.Key.Key_Return)
     assert floor.desk.asked[1] == ("settle", "J2", "the disk was changed")
+    floor.window.close()
+
+
+def test_no_press_settles_a_dispute_before_its_question_was_seen(qtbot: QtBot) -> None:
+    floor = Floor(disputed())
+    qtbot.addWidget(floor.window)
+    floor.window.sign_in.person = AIDA
+    floor.press(Qt.Key.Key_H)
+    floor.see(0.12)
+    floor.press(Qt.Key.Key_Return)
+    settlement = floor.window.disputes.question
+    first = settlement.reasons["restored"]
+    assert settlement.isVisible() and not first.hasFocus()
+    floor.press(Qt.Key.Key_Down)
+    floor.press(Qt.Key.Key_Return)
+    QTest.mouseClick(first, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(settlement, Qt.MouseButton.LeftButton, pos=QPoint(3, 3))  # where the key lay
+    assert settlement.isVisible() and floor.desk.asked == []
+    floor.clock.advance(0.4)
+    for _ in range(2):
+        floor.press(Qt.Key.Key_Up)
+    assert settlement.own.hasFocus(), "round in the panel, over its other end"
+    for _ in range(4):
+        floor.press(Qt.Key.Key_Up)
+    assert first.hasFocus()
+    floor.press(Qt.Key.Key_Return)
+    assert floor.desk.asked == [("settle", "J2", "restored")]
     floor.window.close()
 
 
@@ -999,6 +1038,8 @@ def test_a_window_that_may_not_settle_says_what_it_takes(qtbot: QtBot) -> None:
     floor.window.sign_in.person = AIDA
     floor.desk.fails = PermissionError("permission denied")
     floor.press(Qt.Key.Key_H)
+    floor.see()
+    floor.press(Qt.Key.Key_Down)
     floor.press(Qt.Key.Key_Return)
     assert "supervisor" in floor.window.note.text
     floor.press(Qt.Key.Key_H)
@@ -1063,6 +1104,8 @@ def test_a_floor_that_is_another_one_is_one_item_and_settled_at_once(qtbot: QtBo
     assert [line.what for line in floor.window.views.list.lines] == ["6 tables: history changed"]
     floor.window.sign_in.person = AIDA
     floor.press(Qt.Key.Key_H)
+    floor.see()
+    floor.press(Qt.Key.Key_Down)
     floor.press(Qt.Key.Key_Return)
     assert floor.desk.asked == [("settle", name, "restored") for name in sorted(names)]
     assert forgotten == sorted(names)

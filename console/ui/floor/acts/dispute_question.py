@@ -14,9 +14,9 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.ui.hands.guard import ENTERS
+from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import Button, Tone, lay
-from console.ui.kit.keys import NOT_GUARDED, Keys, show_keys
+from console.ui.kit.keys import Keys, WordKey, show_keys
 from console.ui.kit.lettering import at_most, balanced, shrunk, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.text_field import TextField
@@ -37,24 +37,28 @@ _HEAD: Final = 96.0
 class Settlement(Surface):
     """A panel over the whole window: what did not agree, the reasons as keys, and a line for the person's own
     words.
+
+    No reason has the focus until a person gives it, and none counts until 0.4 s after it is painted.
     """
 
     closed = Signal()
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, guard: PressGuard) -> None:
         super().__init__(parent)
+        self._guard = guard
+        guard.shown_on(self)
         self._words: Words | None = None
         self._what = ""
         self._then: Callable[[str], object] = str
-        self.reasons = {reason: Button(states.tick, Tone.PLAIN, NOT_GUARDED, self) for reason in REASONS}
+        self.reasons = {reason: WordKey(states.tick, self, guard) for reason in REASONS}
         self.own = TextField(self, most=LONGEST)
-        self.write = Button(states.tick, Tone.PLAIN, NOT_GUARDED, self)
-        self.cancel = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
+        self.write = Button(states.tick, Tone.PLAIN, guard, self)
+        self.cancel = Button(outcomes.back, Tone.PLAIN, guard, self)
         for reason, key in self.reasons.items():
-            key.clicked.connect(partial(self._choose, reason))
+            key.meant.connect(partial(self._say, reason))
         self.own.textChanged.connect(lambda _: self._may_write())
-        self.own.returnPressed.connect(self._write)
-        self.write.clicked.connect(self._write)
+        self.own.returnPressed.connect(self._enter)
+        self.write.meant.connect(self._write)
         self.cancel.clicked.connect(self.leave)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
@@ -74,9 +78,10 @@ class Settlement(Surface):
         self.cancel.show_label(words.text("button.cancel"))
         self._may_write()
         self.arrange()
+        self._guard.renew()
         self.show()
         self.raise_()
-        self.reasons[REASONS[0]].setFocus(Qt.FocusReason.OtherFocusReason)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def leave(self) -> None:
         """Go back; the dispute stays as it is."""
@@ -87,8 +92,9 @@ class Settlement(Surface):
     def _may_write(self) -> None:
         self.write.setEnabled(bool(self.own.text().strip()))
 
-    def _choose(self, reason: str) -> None:
-        self._say(reason)
+    def _enter(self) -> None:
+        if self._guard.accepts(self._guard.now()):
+            self._write()
 
     def _write(self) -> None:
         if self.own.text().strip():
@@ -137,8 +143,11 @@ class Settlement(Surface):
         write_lines(painter, at_most(2, balanced(asked, room, font(face.pixelSize()))), place, face, T1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press beside the panel changes nothing and closes it."""
-        if not self._panel().contains(event.position() / self.u):
+        """A press beside the panel changes nothing and closes it, unless it is the second of two on the key
+        that asked.
+        """
+        beside = not self._panel().contains(event.position() / self.u)
+        if beside and self._guard.accepts(self._guard.time_of(event)):
             self.leave()
 
     def key_rows(self, words: Words) -> Keys:
@@ -161,8 +170,18 @@ class Settlement(Surface):
             case Qt.Key.Key_Up:
                 self.focusPreviousChild()
             case key if key in ENTERS and not event.isAutoRepeat():
-                chosen = self.focusWidget()
-                if isinstance(chosen, Button):
-                    chosen.click()
+                with self._guard.at(self._guard.time_of(event)):
+                    for chosen in (*self.reasons.values(), self.cancel, self.write):
+                        if chosen.hasFocus():
+                            chosen.click()
             case _:
                 event.accept()
+
+    def focusNextPrevChild(self, onward: bool) -> bool:
+        """Tab and the arrows go round in the panel: no key beneath it gets the focus."""
+        parts: tuple[QWidget, ...] = (*self.reasons.values(), self.own, self.cancel, self.write)
+        ring = [part for part in parts if part.isEnabled()]
+        at = next((at for at, part in enumerate(ring) if part.hasFocus()), -1 if onward else len(ring))
+        reason = Qt.FocusReason.TabFocusReason if onward else Qt.FocusReason.BacktabFocusReason
+        ring[(at + (1 if onward else -1)) % len(ring)].setFocus(reason)
+        return True

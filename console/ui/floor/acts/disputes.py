@@ -31,7 +31,7 @@ class Disputes:
     ) -> None:
         self._line, self._sign_in, self._history, self._words = line, sign_in, history, words
         self._window = window
-        self.question = Settlement(window)
+        self.question = Settlement(window, sign_in.guard)
 
     def press(self, item: Item) -> None:
         """Ask a supervisor to sign in and end the dispute."""

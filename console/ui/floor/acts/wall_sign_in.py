@@ -74,7 +74,9 @@ class WallSignIn(QObject):
         self._signed_for: tuple[str, Person] | None = None
         """The item for which somebody signed in last, and who."""
         self.screen = SignInScreen(people, words, window, now=now)
-        self.badges = BadgeReader(window, PressGuard(now), self._asked_by_badge)
+        self.guard = PressGuard(now)
+        """Refuses a press on what is asked at the wall that came before the question was seen."""
+        self.badges = BadgeReader(window, self.guard, self._asked_by_badge)
         self.leaves = QTimer(self, singleShot=True, interval=_STAYS)
         self.leaves.timeout.connect(self.sign_out)
         self.screen.verified.connect(self._verified)
