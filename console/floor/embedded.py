@@ -140,6 +140,20 @@ class Server:
             return False
         return not self._is_remains() and self._ran("pg_ctl", "status", "-D", str(self._data)).returncode == 0
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether it was made here, and the process that its folder names is not at work.
+
+        No program is asked, so that it can be looked at again and again.
+        """
+        if not (self._data / "PG_VERSION").exists():
+            return False
+        try:
+            os.kill(self.pid, 0)
+        except (OSError, ValueError, IndexError):
+            return True
+        return self._is_remains()
+
     def _is_remains(self) -> bool:
         """Whether the process that the folder names has ended, but its parent has not yet taken note of it.
 

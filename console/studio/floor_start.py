@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import logging
 import os
 import signal
 import subprocess
@@ -27,10 +28,14 @@ from console.studio.plan import StudioPlan
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 
+log = logging.getLogger(__name__)
+
 WALKERS: Final = "walkers"
 """Whose account that of the simulated pit bosses is."""
 ENDS_WITHIN: Final = 8.0
 """Seconds that the studio's process has to end by itself."""
+LOOKS_EVERY: Final = 2.0
+"""Seconds between two looks whether the server is still at work."""
 ROOMS: Final = ("A", "B")
 """The rooms of the studio; a switch connects eight tables."""
 OF_SWITCH: Final = 8
@@ -99,6 +104,7 @@ def main(options: StartOptions, show: Show, meanwhile: Callable[[], object] = la
                 folder=folder / "tables", tables=options.tables, pace=options.pace, seed=options.seed
             )
             _known(server, plan)
+            stack.enter_context(_kept_running(server))
             stack.enter_context(_studio(folder, plan))
         dsn = f"{server.dsn} user={_account(WINDOW)}"
         supervisor = f"{server.dsn} user={_account(WINDOW, 'supervisor')}"
@@ -133,6 +139,41 @@ def _begun(server: Server) -> Iterator[None]:
         thread.join()
     if came:
         raise came[0]
+
+
+@contextmanager
+def _kept_running(server: Server) -> Iterator[None]:
+    """A server that is started again whenever it ends meanwhile: tables and windows then connect by
+    themselves. Where that fails it is tried again; both are said once.
+    """
+    import psycopg
+
+    closed = threading.Event()
+
+    def watch() -> None:
+        said = False
+        while not closed.wait(LOOKS_EVERY):
+            if not server.has_ended:
+                continue
+            if not said:
+                log.warning("the floor's server has ended: it is started again")
+            try:
+                server.start()
+            except (FloorError, OSError, psycopg.Error) as error:
+                if not said:
+                    log.warning("the floor's server can't be started again yet: %s", error)
+                said = True
+            else:
+                said = False
+                log.warning("the floor's server is at work again")
+
+    thread = threading.Thread(target=watch, name="server watch")
+    thread.start()
+    try:
+        yield
+    finally:
+        closed.set()
+        thread.join()  # a server that is being started could not be ended
 
 
 def _house(file: Path) -> Running:

@@ -123,9 +123,11 @@ class Studio:
         """The pit bosses' thread: they take calls that nobody else has taken for some time, one each."""
         assert self._desk is not None, "asked before"
         patience = dict[tuple[str, int, int], float]()
+        is_reached = True
         while not self._ended.wait(_LOOK):
             try:
                 tables = self._desk.read().tables
+                is_reached = True
                 busy = {each.call.taken.who for each in tables if each.call is not None and each.call.taken}
                 free = [boss for boss in self._bosses if boss.id not in busy]
                 for seen in tables:
@@ -138,5 +140,6 @@ class Studio:
             except CallOver:
                 continue
             except NoDoor as error:
-                if not self._ended.is_set():
+                if is_reached and not self._ended.is_set():
                     log.warning("the pit bosses do not reach the floor: %s", error)
+                is_reached = False

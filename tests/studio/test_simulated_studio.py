@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from console.floor.door import Door, PostgresDoor
+from console.floor.door import Door, NoDoor, PostgresDoor
+from console.floor.wall import Reading
 from console.journal.shipment import Shipment
 from console.studio.plan import GAMES, StudioPlan, StudioTable
 from console.studio.simulated_studio import Studio
@@ -58,6 +59,36 @@ def test_a_studio_has_four_tables_of_each_game_and_names_for_all(tmp_path: Path)
     assert len({each.name for each in plan.studio_tables}) == 12
     assert len({each.journal for each in plan.studio_tables}) == 12
     assert {planned.dealer for planned in plan.studio_tables} | {"P2", "P3"} == plan.names.keys()
+
+
+class _Away:
+    """A desk of a floor that is not there."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Semaphore(0)
+
+    def read(self) -> Reading:
+        self.asked.release()
+        raise NoDoor("no server")
+
+    def close(self) -> None:
+        pass
+
+
+def test_pit_bosses_who_do_not_reach_the_floor_say_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("console.studio.simulated_studio._LOOK", 0.01)
+    monkeypatch.setattr(SimulatedTable, "turn", lambda table: 60.0)
+    desk = _Away()
+    with ExitStack() as stack:
+        plan = StudioPlan(folder=tmp_path, tables=1)
+        studio = Studio(plan, SetClock(), lambda name: gone(), stack, desk)  # type: ignore[arg-type]
+        with studio.at_play():
+            for _ in range(5):
+                assert desk.asked.acquire(timeout=60)
+    said = [each for each in caplog.messages if "pit bosses" in each]
+    assert said == ["the pit bosses do not reach the floor: no server"]
 
 
 def test_a_bug_at_one_table_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,6 +53,23 @@ def test_a_desk_that_fails_is_asked_again(line: DeskLine, desk: FakeDesk, qtbot:
         desk.hint()
 
 
+def test_that_the_floor_is_not_heard_is_logged_once_until_it_is_heard_again(
+    desk: FakeDesk, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A server that stays away for two minutes would fill the terminal with 120 lines."""
+    desk.fails = OSError("gone")
+    line = DeskLine(desk, poll=0.01)
+    with qtbot.waitSignals([line.missed] * 4):
+        line.start()
+    assert caplog.messages == ["the floor is not heard: gone"]
+    with qtbot.waitSignal(line.heard):
+        desk.fails = None
+    with qtbot.waitSignals([line.missed] * 4):
+        desk.fails = OSError("gone again")
+    line.stop()
+    assert caplog.messages[1:] == ["the floor is not heard: gone again"]
+
+
 def test_what_is_asked_is_answered_and_followed_by_a_reading(
     line: DeskLine, desk: FakeDesk, qtbot: QtBot
 ) -> None:

@@ -54,6 +54,8 @@ class DeskLine(QObject):
         self._ended = threading.Event()
         self._telling = threading.Lock()
         """Changes are told after the reading that they follow."""
+        self._is_heard = True
+        """Whether the last reading came: that none comes is logged once, and not each second."""
         self._threads = [
             threading.Thread(target=self._ask, name="floor-desk", daemon=True),
             threading.Thread(target=self._listen, name="floor-hints", daemon=True),
@@ -105,8 +107,11 @@ class DeskLine(QObject):
         try:
             with self._telling:
                 self._tell(self.heard, self.desk.read())
+            self._is_heard = True
         except Exception as error:  # a desk that fails in whatever way is a floor that is not heard
-            log.warning("the floor is not heard: %s", error)
+            if self._is_heard:
+                log.warning("the floor is not heard: %s", error)
+            self._is_heard = False
             self._tell(self.missed, error)
 
     def _answer(self, what: Asked, call: Callable[[], object]) -> None:

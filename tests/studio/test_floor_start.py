@@ -1,0 +1,123 @@
+"""A machine's own floor: its server is there as long as the wall is open, whatever ends it meanwhile."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from console.app.overview_start import floor as overview
+from console.arguments import BAD_ARGUMENTS
+from console.floor.desk import PostgresDesk
+from console.floor.door import NoDoor
+from console.floor.embedded import Server
+from console.floor.errors import NoServer
+from console.studio import floor_start
+from console.studio.floor_start import Running, StartOptions, main
+from tests.floor.conftest import QUICK
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A socket's path is short; a server that root starts runs as nobody."""
+    made = Path(tempfile.mkdtemp(prefix="floor-"))
+    made.chmod(0o711)
+    yield made / "f"
+    shutil.rmtree(made)
+
+
+@pytest.fixture
+def options(folder: Path, monkeypatch: pytest.MonkeyPatch) -> StartOptions:
+    """A floor of one table, at which nobody plays."""
+
+    @contextmanager
+    def _nobody(*_: object) -> Iterator[None]:
+        yield
+
+    monkeypatch.setattr(floor_start, "Server", partial(Server, settings=QUICK))
+    monkeypatch.setattr(floor_start, "_studio", _nobody)
+    monkeypatch.setattr(floor_start, "LOOKS_EVERY", 0.1)
+    return StartOptions(folder, 1, 1.0, 1, "en")
+
+
+def is_back(server: Server, before: int, desk: PostgresDesk) -> bool:
+    """Whether another process is the server, and the wall's desk reads of it."""
+    try:
+        desk.read()
+        return server.pid != before
+    except (NoDoor, OSError, ValueError, IndexError):  # it is being started
+        return False
+
+
+def test_a_server_that_was_killed_is_started_again_and_the_open_wall_reads_on(
+    options: StartOptions, folder: Path
+) -> None:
+    def show(running: Running) -> int:
+        server, desk = Server(folder), PostgresDesk(running.dsn, running.password)
+        assert [each.table for each in desk.read().tables] == ["B1"]
+        before = server.pid
+        os.kill(before, signal.SIGKILL)
+        until = time.monotonic() + 60
+        while not is_back(server, before, desk):
+            assert time.monotonic() < until, "nobody starts it again"
+            time.sleep(0.1)
+        assert [each.table for each in desk.read().tables] == ["B1"]
+        desk.close()
+        return 7
+
+    assert main(options, show) == 7
+    assert not Server(folder).is_running, "it ends with the wall"
+
+
+class Broken:
+    """A server that has ended and can't be started for a while."""
+
+    def __init__(self, fails: int) -> None:
+        self.fails, self.tries, self.has_ended = fails, 0, True
+
+    def start(self) -> None:
+        self.tries += 1
+        if self.tries <= self.fails:
+            raise NoServer("floor.server.failed", said="no room")
+        self.has_ended = False
+
+
+def test_where_it_does_not_start_it_is_tried_again_and_said_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(floor_start, "LOOKS_EVERY", 0.01)
+    caplog.set_level(logging.WARNING)
+    server = Broken(fails=4)
+    with floor_start._kept_running(server):  # type: ignore[arg-type]
+        until = time.monotonic() + 20
+        while server.has_ended:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+    assert server.tries == 5
+    assert [each.partition(":")[0] for each in caplog.messages] == [
+        "the floor's server has ended",
+        "the floor's server can't be started again yet",
+        "the floor's server is at work again",
+    ]
+
+
+def test_a_second_start_beside_an_open_wall_says_what_helps(
+    options: StartOptions, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The wall may be what holds the folder: that another start is under way is not true of it."""
+    folder.mkdir()
+    with floor_start._held(folder / "studio.lock") as is_first:
+        assert is_first
+        assert overview(["--no-window", "--folder", str(folder), "--lang", "en"]) == BAD_ARGUMENTS
+    said = capsys.readouterr().err
+    assert str(folder) in said
+    assert "close the open overview and start again" in said
