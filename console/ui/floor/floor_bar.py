@@ -5,7 +5,6 @@ It also says so when the window itself hears nothing.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
 from typing import Final
@@ -19,6 +18,7 @@ from console.floor.alarms.watch import Look
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.top_bar import MIDDLE, TopBar, paint_mode
 from console.ui.floor.floor_words import span
+from console.ui.floor.heard.heard_alarms import HeardAlarms
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import AMBER, BG0, BG1, T0, T1, T2, font
@@ -59,19 +59,19 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """Since when nothing was heard, if so; before the first reading the time at which the window opened."""
 
 
-def summary_of(
-    studio: str, training: bool, looks: Counter[Look], shelved: int, heard: float, deaf: datetime | None
-) -> Summary:
+def summary_of(studio: str, alarms: HeardAlarms) -> Summary:
     """The values of a bar; a table that was never heard does not count as closed."""
-    counts = tuple((look, looks[look]) for look in _COUNTED if looks[look])
+    watch, looks = alarms.watch, alarms.moment.counts
+    told = [seen.told for seen in alarms.tables.values() if seen.told is not None]
+    deaf = watch.is_deaf(alarms.now)
     return Summary(
         studio=studio,
-        training=training,
+        training=bool(told) and all(each.mode == "training" for each in told),
         tables=looks.total(),
-        counts=counts if deaf is None else (),
-        shelved=shelved,
-        heard=float(int(heard)),
-        deaf_since=deaf,
+        counts=() if deaf else tuple((look, looks[look]) for look in _COUNTED if looks[look]),
+        shelved=len(alarms.moment.shelved),
+        heard=float(int(watch.since_heard(alarms.now))),
+        deaf_since=alarms.heard_at if deaf else None,
     )
 
 

@@ -27,7 +27,7 @@ from console.ui.floor.acts.disputes import Disputes
 from console.ui.floor.acts.shelved_alarms import ShelvedAlarms
 from console.ui.floor.acts.twin_consoles import TwinConsoles
 from console.ui.floor.acts.wall_sign_in import REVIEWS, WallSignIn
-from console.ui.floor.floor_bar import FloorBar, Summary, summary_of
+from console.ui.floor.floor_bar import FloorBar, summary_of
 from console.ui.floor.floor_words import answer_text, place_text, what_inside
 from console.ui.floor.heard.floor_history import FloorHistory, Memory, TurnedBack
 from console.ui.floor.heard.heard_alarms import HeardAlarms
@@ -198,20 +198,12 @@ class FloorWindow(QWidget):
     def _show(self) -> None:
         """Show everything as it is now; each part paints only what has changed, the tiles first."""
         self.views.show_moment(self.sign_in.who, self._clock.utc())
-        words, alarms, summary = self.words, self.alarms, self._summary()
+        words, alarms, summary = self.words, self.alarms, summary_of(self._studio, self.alarms)
         self.places.show_tiles(summary, alarms.moment.tiles, words)
         self.bar.show_summary(summary, self.sign_in.person, words)
         if self.reviewed is not None and self._reads:
             self.reviewed.show_alarms(alarms.pressing, deaf_text(words, summary.deaf_since), words)
         self._show_keys()
-
-    def _summary(self) -> Summary:
-        alarms, now, watch = self.alarms, self.alarms.now, self.alarms.watch
-        told = [seen.told for seen in alarms.tables.values() if seen.told is not None]
-        training = bool(told) and all(each.mode == "training" for each in told)
-        deaf = alarms.heard_at if watch.is_deaf(now) else None
-        shelved, heard = len(alarms.moment.shelved), watch.since_heard(now)
-        return summary_of(self._studio, training, alarms.moment.counts, shelved, heard, deaf)
 
     def _show_keys(self) -> None:
         words, item, views = self.words, self.item, self.views
@@ -379,6 +371,7 @@ class FloorWindow(QWidget):
         """F1 to F5, slash, T, A, H, Enter, Esc; F9 for the next language, F11 for the full screen."""
         if self.menu.isVisible() or self.disputes.question.isVisible():
             return  # what covers it is answered first
+        self.views.list.steady.give_way()
         key = event.key()
         view = _VIEW_KEYS.get(Qt.Key(key))
         act = _ACT_KEYS.get(Qt.Key(key))

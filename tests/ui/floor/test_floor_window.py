@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QImage, QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTextEdit, QWidget
@@ -785,6 +785,64 @@ def test_a_new_row_stays_under_the_pointer_though_a_more_urgent_one_is_newer(flo
     assert _row(floor, "B1").pos() == there
     QTest.mouseClick(aimed.take, Qt.MouseButton.LeftButton)
     assert floor.desk.asked == [("take", "B1", "P7")]
+
+
+def test_a_key_lets_go_the_rows_of_a_pointer_that_lies_among_them(floor: Floor, qtbot: QtBot) -> None:
+    floor.window.sign_in.person = JONAS
+    rows = floor.window.views.list
+    _point(floor, _row(floor, "R8"))
+    assert rows.chosen_key.startswith("R8")
+    floor.hear(1.0, _changed_night())
+    floor.press(Qt.Key.Key_T)
+    assert floor.places[0] == "D11" and "1 new alarm" not in floor.places
+    assert floor.desk.asked == [], "it was meant for R8, which has ended"
+    qtbot.waitUntil(lambda: rows.chosen is not None)
+    assert floor.window.keys.acts["take"].isEnabled(), "at once, not with the next second"
+    later = replace(_changed_night(), at=AT)
+    floor.hear(1.0, later)
+    assert floor.places[0] == "D11"
+    floor.press(Qt.Key.Key_T)
+    assert floor.desk.asked == [("take", "D11", "P7")]
+
+
+@pytest.mark.parametrize(
+    ("before", "key", "then"),
+    [("J5", Qt.Key.Key_Down, "D11"), ("J6", Qt.Key.Key_Down, "D11"), ("J6", Qt.Key.Key_Up, "J5")],
+)
+def test_arrows_choose_neither_what_has_ended_nor_the_line_above_what_is_new(
+    floor: Floor, before: str, key: Qt.Key, then: str
+) -> None:
+    rows = floor.window.views.list
+    call, halt = waiting("x", "call", age=5.0), waiting("x", "halt", round_open=True, age=9.0)
+    floor.hear(1.0, reading(*with_these(calm(12), {4: call, 5: call})))
+    _point(floor, _row(floor, "J5"))
+    rows.choose(next(line.key for line in rows.lines if line.place == before))
+    floor.hear(1.0, reading(*with_these(calm(12), {4: call, 10: halt})))
+    assert floor.places == ["J5", "J6", "1 new alarm", "D11"]
+    floor.press(key)
+    assert rows.chosen is not None and rows.chosen.place == then
+    assert floor.places == ["D11", "J5"], "the key has let them go"
+
+
+def test_the_count_of_what_is_new_stands_once(floor: Floor) -> None:
+    """In its line; in the heading while that line is not in view."""
+    rows, call = floor.window.views.list, waiting("x", "call", age=5.0)
+
+    def heading() -> QImage:
+        return rows.grab(QRect(0, 0, rows.width(), round(34 * rows.u))).toImage()
+
+    floor.hear(1.0, reading(*with_these(calm(12), {4: call})))
+    _point(floor, _row(floor, "J5"))
+    before = heading()
+    halts = {at: waiting("x", "halt", round_open=True) for at in (0, 1, 2, 6, 7, 8)}
+    floor.hear(1.0, reading(*with_these(calm(12), {4: call, **halts})))
+    assert floor.places[:2] == ["J5", "6 new alarms"]
+    assert heading() == before
+    QTest.wheelEvent(floor.window.windowHandle(), rows.geometry().center(), QPoint(0, -240))
+    assert rows.first > 1
+    assert heading() != before
+    floor.press(Qt.Key.Key_Home)
+    assert "6 new alarms" not in floor.places and heading() == before
 
 
 def test_rows_take_their_own_order_when_the_pointer_has_gone_for_a_moment(floor: Floor, qtbot: QtBot) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QTimer, Signal
 from PySide6.QtGui import QPointingDevice, QSinglePointEvent
 from PySide6.QtWidgets import QWidget
 
@@ -40,10 +40,14 @@ class SteadyRows(QObject):
         self._known = 0
         """How many of those shown stood there when they were held; beneath them is what is new."""
         self._held = False
+        self._at: QPointF | None = None
+        """Where the pointer was when it was noticed last, on the whole screen."""
+        self._idle_at: QPointF | None = None
+        """Where it lies since the rows were let go although it is among them."""
         self._after = QTimer(self, singleShot=True, interval=AFTER)
         self._rests = QTimer(self, singleShot=True, interval=RESTS)
         self._after.timeout.connect(self.release)
-        self._rests.timeout.connect(self.release)
+        self._rests.timeout.connect(self.give_way)
         self.watch(of)
 
     def watch(self, part: QWidget) -> None:
@@ -53,7 +57,7 @@ class SteadyRows(QObject):
 
     def eventFilter(self, of: QObject, event: QEvent) -> bool:
         """Hold while something points; a finger points until it is lifted."""
-        if event.type() in _COMES:
+        if event.type() in _COMES and self._is_hand(event):
             self._held = True
             self._after.stop()
             self._rests.start()
@@ -65,9 +69,26 @@ class SteadyRows(QObject):
                 self._leave()
         return False
 
+    def _is_hand(self, event: QEvent) -> bool:
+        """Whether somebody points; rows that come under a pointer that lies still are told as its coming."""
+        if isinstance(event, QSinglePointEvent):
+            self._at = event.globalPosition()
+            if self._at == self._idle_at and event.type() != QEvent.Type.MouseButtonPress:
+                return False
+        self._idle_at = None
+        return True
+
     def _leave(self) -> None:
         if self._held:
             self._after.start()
+
+    def give_way(self) -> None:
+        """Let the rows go where a key was pressed: a pointer that lies among them is nobody's hand until it
+        moves.
+        """
+        if self._held:
+            self._idle_at = self._at
+            self.release()
 
     def release(self) -> None:
         """Let the rows return to their own order at once, because a person chose to see something else."""
@@ -95,6 +116,11 @@ class SteadyRows(QObject):
             return before
         text = words.count("floor.new", self.new)
         return (*before, Line(key=NEW, place=text, what="", name=text), *new)
+
+
+def can_choose(line: Line) -> bool:
+    """Whether a row is for a key: neither the line above what is new, nor one whose cause is over."""
+    return line.key != NEW and not (line.stale and line.item is None)
 
 
 def _ended(line: Line, words: Words) -> Line:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from console.floor.alarms.items import Priority
 from console.ui.floor.floor_words import PRIORITIES, short_name
 from console.ui.floor.rows.alarm_line import Line
-from console.ui.floor.rows.steady_rows import AFTER, SteadyRows
+from console.ui.floor.rows.steady_rows import AFTER, NEW, SteadyRows, can_choose
 from console.ui.floor.urgency_colours import CALM, HALT, Pressing, of_item
 from console.ui.kit.keys import PaintedKey, SmallKey
 from console.ui.kit.lettering import advance, cut, set_in, shrunk, write, write_lines
@@ -235,17 +235,20 @@ class UrgencyList(Surface):
         super().__init__(parent)
         self.lines: tuple[Line, ...] = ()
         self.rows: list[Row] = []
-        self.first = 0
+        self.first = self._first_laid = 0
         self.chosen_key = ""
         self.heading, self.note, self._new = "", "", ""
         """What stands above the rows, and in their place where there are none."""
         self.more: Callable[[int], str] = str
+        self._in_heading = ""
+        """How many rows are new, while the line that says so is not in view."""
         self._headings: tuple[str, ...] = ()
         self._told: tuple[object, ...] = ()
         self.steady = SteadyRows(self)
         self.steady.let_go.connect(self._show_again)
         self._slipped = QTimer(self, singleShot=True, interval=AFTER)
         """That another row was chosen than somebody chose, because that one ended."""
+        self._slipped.timeout.connect(lambda: self.chose.emit(self.chosen_key))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.covers()
 
@@ -262,7 +265,7 @@ class UrgencyList(Surface):
         self._new = words.count("floor.new", self.steady.new) if self.steady.new else ""
         self.heading, self.note, self._headings = heading, note, tuple(titles)
         self.lines = lines
-        keys = [line.key for line in lines]
+        keys, chosen_before = [line.key for line in lines], self.chosen_key
         if self.chosen_key not in keys:
             if self.chosen_key:
                 self._slipped.start()
@@ -271,6 +274,8 @@ class UrgencyList(Surface):
             self.chosen_key = keys[0]
         self.more = lambda count: words.count("floor.more", count)
         self._lay_rows()
+        if self.chosen_key != chosen_before:
+            self._paint_rows()  # the ring is not of a row's line
         chosen = self.chosen
         said = [heading, note if not lines else "", chosen.name if chosen is not None else ""]
         name = ". ".join(each for each in said if each)
@@ -290,6 +295,7 @@ class UrgencyList(Surface):
     def _show_again(self) -> None:
         if self._told:
             self.show_lines(*self._told)  # type: ignore[arg-type]
+            self.chose.emit(self.chosen_key)
 
     @property
     def chosen(self) -> Line | None:
@@ -320,9 +326,12 @@ class UrgencyList(Surface):
         elif at >= self.first + self._fitting:
             self.first = at - self._fitting + 1
         self._lay_rows()
+        self._paint_rows()
+        self.chose.emit(key)
+
+    def _paint_rows(self) -> None:
         for row in self.rows:
             row.update()
-        self.chose.emit(key)
 
     def press_row(self, row: Row) -> None:
         """A press on a row: it is chosen; pressed again it opens."""
@@ -341,7 +350,7 @@ class UrgencyList(Surface):
             self.taken.emit(row.line.key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down choose; Enter is the window's."""
+        """Up and Down choose among what can be chosen; Enter is the window's."""
         step = {
             Qt.Key.Key_Up: -1,
             Qt.Key.Key_Down: 1,
@@ -353,7 +362,13 @@ class UrgencyList(Surface):
         if step is None or not self.lines:
             event.ignore()
             return
-        self.choose(self.lines[max(0, min(len(self.lines) - 1, self._at + step))].key)
+        way = 1 if step > 0 else -1
+        able = [at for at, line in enumerate(self.lines) if can_choose(line)][::way]
+        to = next((at for at in able if (at - self._at - step) * way >= 0), able[-1] if able else None)
+        key = self.lines[to].key if to is not None else ""
+        self.steady.give_way()
+        if key:
+            self.choose(key)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press beneath the rows shows the next rows, and after the last ones the first again."""
@@ -390,6 +405,10 @@ class UrgencyList(Surface):
             self.steady.watch(row)
             self.steady.watch(row.take)
             self.rows.append(row)
+        told = "" if any(line.key == NEW for line in shown) else self._new
+        if (told, self.first) != (self._in_heading, self._first_laid):
+            self._in_heading, self._first_laid = told, self.first
+            self.update()
         step = self._step
         for at, row in enumerate(self.rows):
             if at >= len(shown):
@@ -412,9 +431,9 @@ class UrgencyList(Surface):
             heading = self.heading
             face = shrunk(heading, self.wide - 2 * MARGIN, (16, 15, 14), bold=True)
             end = write(painter, heading, 16, 18, face, T2) + 18
-            if self._new:
-                face = shrunk(self._new, self.wide - MARGIN - end, (16, 15, 14), bold=True)
-                write(painter, self._new, end, 18, face, AMBER)
+            if self._in_heading:
+                face = shrunk(self._in_heading, self.wide - MARGIN - end, (16, 15, 14), bold=True)
+                write(painter, self._in_heading, end, 18, face, AMBER)
         if not self.lines:
             room = self.wide - 2 * MARGIN
             lines, face = set_in(self.note, room, (22, 20, 18, 17, 16), most=4)
