@@ -318,6 +318,36 @@ def test_what_one_took_oneself_one_can_give_back(floor: Floor) -> None:
     assert floor.desk.asked[-1] == ("release", "R8", "P7")
 
 
+@pytest.mark.parametrize("way", ["key", "foot", "row"])
+def test_of_two_quick_presses_only_the_first_takes_or_releases_a_call(floor: Floor, way: str) -> None:
+    floor.window.sign_in.person = JONAS
+
+    def press() -> None:
+        if way == "key":
+            floor.press(Qt.Key.Key_T)
+        else:
+            key = floor.window.keys.acts["take"] if way == "foot" else _row(floor, "R8").take
+            QTest.mouseClick(key, Qt.MouseButton.LeftButton)
+
+    for act in ("take", "release"):
+        press()
+        floor.hear(0.12)
+        press()
+        floor.hear(0.3)
+        press()
+        assert floor.desk.asked.pop() == (act, "R8", "P7") and floor.desk.asked == []
+        floor.hear(1.0)
+
+
+def test_a_press_right_after_the_sign_in_does_not_release_what_was_signed_in_for(floor: Floor) -> None:
+    floor.press(Qt.Key.Key_T)
+    floor.clock.advance(5.0)
+    floor.sign_in()
+    floor.hear(0.06)
+    floor.press(Qt.Key.Key_T)
+    assert floor.desk.asked == [("take", "R8", "P7")]
+
+
 def test_a_call_that_ended_meanwhile_is_not_taken(floor: Floor) -> None:
     floor.window.sign_in.person = JONAS
     floor.desk.fails = LookupError("over")

@@ -9,6 +9,7 @@ from functools import partial
 from console.floor.alarms.items import Item
 from console.table.showing.screen_values import Person
 from console.ui.floor.acts.desk_line import Asked, DeskLine
+from console.ui.floor.acts.second_press import SecondPress
 from console.ui.floor.acts.wall_sign_in import TAKES, WallSignIn, boss
 from console.ui.floor.heard.heard_alarms import HeardAlarms
 
@@ -18,15 +19,22 @@ class Calls:
 
     def __init__(self, line: DeskLine, alarms: HeardAlarms, sign_in: WallSignIn) -> None:
         self._line, self._alarms, self._sign_in = line, alarms, sign_in
+        self._second = SecondPress(sign_in.guard.now)
 
     def press(self, item: Item | None) -> None:
-        """Take the call of an item, of several the most urgent; the person's own call is released."""
-        if item is not None and self._sign_in.has_taken(item):
+        """Take the call of an item, of several the most urgent; the person's own call is released.
+
+        The second of two quick presses does neither.
+        """
+        if item is None or self._second.comes():
+            return
+        if self._sign_in.has_taken(item):
             self._sign_in.do(TAKES, partial(self._release, item), item)
-        elif item is not None and (target := item.to_take) is not None:
+        elif (target := item.to_take) is not None:
             self._sign_in.do(TAKES, partial(self._take, target), target)
 
     def _take(self, item: Item, person: Person) -> None:
+        self._second.done()  # where somebody signed in for it
         table = item.tables[0]
         seen, asked = self._alarms.tables.get(table), Asked("take", table)
         if seen is None or seen.call is None or seen.call.number != item.call:
@@ -35,6 +43,7 @@ class Calls:
         self._line.ask(asked, partial(self._line.desk.take, table, seen.call, boss(person)))
 
     def _release(self, item: Item, person: Person) -> None:
+        self._second.done()
         table = item.tables[0]
         seen = self._alarms.tables.get(table)
         if seen is not None and seen.call is not None:
