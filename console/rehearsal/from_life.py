@@ -65,9 +65,9 @@ class Lived(msgspec.Struct, frozen=True):
     before: Table
     first: Table
     """The table at the beginning of the round, or before the incident if no round was open."""
-    later: tuple[events.Any, ...]
+    later: tuple[events.AnyEvent, ...]
     """What happened from then on, to the end of the round."""
-    round: tuple[events.Any, ...]
+    round: tuple[events.AnyEvent, ...]
     """All that happened in its round."""
 
     @property

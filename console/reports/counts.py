@@ -202,7 +202,7 @@ def _called(table: Table, until: datetime) -> float:
     return (until - (table.called or until)).total_seconds()
 
 
-def _has_come(event: events.Any) -> bool:
+def _has_come(event: events.AnyEvent) -> bool:
     return isinstance(event, events.SignedIn) or (
         isinstance(event, events.Noted) and event.what == NoteKind.ARRIVED
     )
@@ -473,7 +473,7 @@ class DevicesCounted:
         faults = counts(self._faults[name])
         return DeviceFigures(name, told["read"], told["unread"], faults, told["lost"], told["silent"])
 
-    def _remember(self, device: str, said: str, event: events.Any) -> None:
+    def _remember(self, device: str, said: str, event: events.AnyEvent) -> None:
         if said == "read":
             self.ailing.pop(device, None)
         elif said == "fault":
@@ -499,7 +499,7 @@ class DevicesCounted:
             self.ailing.pop(device, None)
 
 
-def _device(event: events.Any) -> str | None:
+def _device(event: events.AnyEvent) -> str | None:
     """Which device said it; "" for an unread draw that a line told of; None for what no device says."""
     if isinstance(event, events.CardUnread):
         return event.device or ""
@@ -507,13 +507,13 @@ def _device(event: events.Any) -> str | None:
     return device if isinstance(device, str) else None
 
 
-def _said(event: events.Any) -> str:
+def _said(event: events.AnyEvent) -> str:
     if isinstance(event, events.CardUnread):
         return "unread"
     return "fault" if events.kind_of(event).endswith("faulted") else "read"
 
 
-def _code(event: events.Any) -> str:
+def _code(event: events.AnyEvent) -> str:
     """What a device's fault is called: its code, or what it means."""
     return str(getattr(event, "code", None) or getattr(event, "meaning", ""))
 

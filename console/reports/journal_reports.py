@@ -133,7 +133,7 @@ class WheelsCounted:
         serials = {serial for serial, _, _ in self._rounds.values()} | set(self._faults) | set(self._others)
         return tuple(self._of(each) for each in sorted(serials, key=lambda one: (one is None, one or "")))
 
-    def _hear(self, event: events.Any, table: str) -> None:
+    def _hear(self, event: events.AnyEvent, table: str) -> None:
         match event:
             case events.BytesReceived(device="wheel"):
                 decoder = self._decoders.get(table) or _usual()

@@ -96,7 +96,7 @@ class Retrial:
             yield from _compared("", offer.kind, _VOID, decision(self._new, before, incident, None))
 
     def take(
-        self, before: Table, event: events.Any, refused: str | None, at: datetime, after: Table
+        self, before: Table, event: events.AnyEvent, refused: str | None, at: datetime, after: Table
     ) -> Iterator[IncidentDifference]:
         """Go on by an event after which another incident is open, or the open one stands otherwise."""
         ended = after.ended if after.ended is not before.ended else None
@@ -119,14 +119,14 @@ class Retrial:
         if ended is not None:
             self._weighed.pop(ended.report.id, None)
 
-    def _is_told(self, before: Table, event: events.Any, incident: Incident) -> bool:
+    def _is_told(self, before: Table, event: events.AnyEvent, incident: Incident) -> bool:
         """Whether it was opened, or told more of, by this event."""
         was = before.incident
         if was is None or was.report.id != incident.report.id:
             return incident.state != IncidentState.CLOSED or incident.authorised is not None
         return isinstance(event, events.IncidentAnswered)
 
-    def _as_opened(self, before: Table, event: events.Any, id: str, at: datetime) -> Incident | None:
+    def _as_opened(self, before: Table, event: events.AnyEvent, id: str, at: datetime) -> Incident | None:
         return _of(advance(self._new, before, event, None, at), id)
 
 

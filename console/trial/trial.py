@@ -185,7 +185,7 @@ class Hearing:
 
     # --- incidents --------------------------------------------------------------------------------
 
-    def _of_incident(self, row: JournalEntry, event: events.Any, before: Table, after: Table) -> None:
+    def _of_incident(self, row: JournalEntry, event: events.AnyEvent, before: Table, after: Table) -> None:
         for each in self._retrial.take(before, event, row.refused, row.at, after):
             at = self._place(row, _round_of(before), each.incident)
             self.findings.append(TrialFinding(at, each.aspect, each.kind, each.before, each.after, each.asks))
@@ -225,7 +225,7 @@ class Hearing:
             self.findings.append(TrialFinding(at, Aspect.PAY_OUT, bet, _odds(old), _odds(new)))
 
     def _of_preparation(
-        self, row: JournalEntry, event: events.Any, before: Table, after: Table
+        self, row: JournalEntry, event: events.AnyEvent, before: Table, after: Table
     ) -> Iterator[TrialFinding]:
         was, now = before.preparation, after.preparation
         if now is None or (was is not None and was.steps == now.steps and was.closing == now.closing):

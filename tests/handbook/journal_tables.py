@@ -91,7 +91,7 @@ def views() -> str:
 def kinds() -> str:
     """The kinds of entries, with the fields of their events."""
     rows = []
-    for event in get_args(events.Any):
+    for event in get_args(events.AnyEvent):
         fields = ", ".join(f"`{field.encode_name}`" for field in msgspec.structs.fields(event))
         rows.append((f"`{event.__struct_config__.tag}`", fields, said(event)))
     return table(("kind", "fields of `event`", "what happened"), sorted(rows))

@@ -74,7 +74,7 @@ def _given(reading: ReadBytes | None) -> Iterator[ReadBytes]:
         yield reading
 
 
-def _face(event: events.Any) -> str | None:
+def _face(event: events.AnyEvent) -> str | None:
     if isinstance(event, events.CardDrawn):
         return event.card.value
     if isinstance(event, events.WheelFaulted):

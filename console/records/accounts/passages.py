@@ -26,7 +26,7 @@ class Passage(NamedTuple):
     """An entry, its event, and the table before and after it."""
 
     row: JournalEntry
-    event: events.Any
+    event: events.AnyEvent
     before: Table
     after: Table
 
@@ -40,7 +40,7 @@ def passages(game: Game, checkpoint: bytes | None, rows: Iterable[JournalEntry])
         yield Passage(row, event, before, table)
 
 
-def press_of(row: JournalEntry, event: events.Any) -> RecordedPress:
+def press_of(row: JournalEntry, event: events.AnyEvent) -> RecordedPress:
     """What somebody did, as far as the entry alone says it."""
     figures = msgspec.to_builtins(event)
     kind = figures.pop("event")

@@ -56,7 +56,7 @@ class Elapsed:
         """By how much the clock was set just before this entry, forward positive; 0 if it was not."""
         self._last: Timed | None = None
 
-    def take(self, row: Timed, event: events.Any) -> None:
+    def take(self, row: Timed, event: events.AnyEvent) -> None:
         """Go on to the next entry."""
         last, self._last = self._last, row
         if last is None:
@@ -78,7 +78,7 @@ class TableMoment(NamedTuple):
     """An entry, with the table before and after it."""
 
     row: JournalEntry
-    event: events.Any
+    event: events.AnyEvent
     before: Table
     after: Table
     seconds: float

@@ -95,7 +95,7 @@ class _Heard:
         self._now = _Read()
         self._before: tuple[str | None, datetime] | None = None
 
-    def take(self, event: events.Any, entry: JournalEntry) -> None:
+    def take(self, event: events.AnyEvent, entry: JournalEntry) -> None:
         """Take what the device said."""
         match event:
             case events.BytesReceived():

@@ -73,7 +73,7 @@ class EntryTelling:
 
     def _in_row(
         self,
-        happened: events.Any,
+        happened: events.AnyEvent,
         event: bytes,
         refused: str | None,
         asked: str | None,
@@ -95,7 +95,7 @@ class EntryTelling:
         person = getattr(happened, "by", None) or getattr(happened, "who", None)
         return shown_in(said, person)
 
-    def _after(self, event: events.Any, refused: str | None, at: str) -> Table:
+    def _after(self, event: events.AnyEvent, refused: str | None, at: str) -> Table:
         if isinstance(event, events.BytesReceived) and refused is None:
             # What the bytes said is in the entries after them: nothing is decoded twice.
             return unanswered(self._table)
@@ -107,7 +107,7 @@ def teller(identity: Identity, state: bytes | None) -> EntryTelling:
     return EntryTelling(game_of(load_rulebook(identity.rules), identity.game), table_of(state))
 
 
-def _incident(event: events.Any, before: Table, after: Table) -> str | None:
+def _incident(event: events.AnyEvent, before: Table, after: Table) -> str | None:
     """The incident that an entry belongs to: that it tells of, else the one that is open, or that it ended.
 
     What waited behind the one that is decided opens at once.
@@ -171,7 +171,7 @@ def _ended(before: Table, after: Table) -> Iterator[Term]:
         yield Facet.RESULT, after.results[-1].partition(" ")[0]  # a coup's winner, without its pairs
 
 
-def _of_event(event: events.Any) -> Iterator[Term]:
+def _of_event(event: events.AnyEvent) -> Iterator[Term]:
     """The card, the device, the facts and the writing in an event."""
     for name, facet in (("card", Facet.CARD), ("to", Facet.CARD), ("device", Facet.DEVICE)):
         value = getattr(event, name, None)

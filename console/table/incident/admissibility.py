@@ -13,7 +13,7 @@ from console.table.state.reasons import Refusal
 from console.table.state.table import Table
 
 
-def unfit(game: Game, table: Table, event: events.Any) -> Refusal | None:
+def unfit(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     """Why a report, an answer or a worksheet's bet is none of this table's, or None."""
     match event:
         case events.IncidentReported():

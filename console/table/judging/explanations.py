@@ -28,7 +28,7 @@ NOT_RECORDED: Final = (
 )
 
 
-def why(game: Game, table: Table, event: events.Any, refused: str) -> str:
+def why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
     """Why the event was refused at this table, as it stood before."""
     if isinstance(event, events.LineRejected) and event.why:
         return event.why
@@ -40,7 +40,7 @@ def none_of_this_game(game: Game, field: str, given: str) -> str:
     return wrong(field, shown(given), f"a {'line' if field == 'do' else 'device'} of {game.name}")
 
 
-def _why(game: Game, table: Table, event: events.Any, refused: str) -> str:
+def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
     match refused:
         case Refusal.BAD_INPUT:
             return _misfitting(game, table, event)
@@ -82,13 +82,13 @@ def _why(game: Game, table: Table, event: events.Any, refused: str) -> str:
             )
 
 
-def _subject(event: events.Any) -> str:
+def _subject(event: events.AnyEvent) -> str:
     """What came: the field that names it, or the device that said it."""
     device, do = getattr(event, "device", None), ROWS[type(event)].line or "view"
     return f"`device` {device} says {do}" if device is not None else f'`do` is "{do}"'
 
 
-def _named(game: Game, event: events.Any, refused: str) -> tuple[str, str]:
+def _named(game: Game, event: events.AnyEvent, refused: str) -> tuple[str, str]:
     """The field that this game or this rulebook does not have, and its value."""
     match event:
         case events.IncidentReported(kind=str(kind)):
@@ -104,7 +104,7 @@ def _named(game: Game, event: events.Any, refused: str) -> tuple[str, str]:
             return "do", shown(ROWS[type(event)].line or "")
 
 
-def _misfitting(game: Game, table: Table, event: events.Any) -> str:
+def _misfitting(game: Game, table: Table, event: events.AnyEvent) -> str:
     match event:
         case events.IncidentReported(kind=None):
             return wrong("facts", f"{shown(event.facts)} without `kind`", "a kind with them, or neither,")
@@ -139,7 +139,7 @@ def _fact_misfitting(game: Game, kind: str, facts: dict[str, Fact]) -> str:
     return wrong("facts", shown(facts), "what the table itself knows of the round, or nothing of it,")
 
 
-def _not_there(event: events.Any) -> str:
+def _not_there(event: events.AnyEvent) -> str:
     field = "by" if getattr(event, "by", None) is not None else "who"
     given = getattr(event, field, None)
     if given is None:
@@ -147,7 +147,7 @@ def _not_there(event: events.Any) -> str:
     return wrong(field, shown(given), "the id of a person who is signed in")
 
 
-def _not_authorised(game: Game, table: Table, event: events.Any) -> str:
+def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> str:
     if isinstance(event, events.PlayerAnswered) and event.choice is not Choice.TIMEOUT:
         return wrong("choice", f"{shown(event.choice)} by a person", "timeout, or the line without `by`,")
     by = getattr(event, "by", "") or ""
@@ -159,14 +159,14 @@ def _not_authorised(game: Game, table: Table, event: events.Any) -> str:
     return wrong("by", f"{shown(by)}, signed in as {whose}", f"a {right}")
 
 
-def _lacking(table: Table, event: events.Any) -> str:
+def _lacking(table: Table, event: events.AnyEvent) -> str:
     lacks = fact_needed(table, event) if isinstance(event, events.OutcomeAuthorised) else "reason"
     if lacks != "choice" or table.incident is None:
         return "`reason` is missing: text that says why is right."
     return f"`choice` is missing: one of {', '.join(choices_now(table, table.incident))} is right."
 
 
-def _handless(event: events.Any) -> str:
+def _handless(event: events.AnyEvent) -> str:
     match event:
         case events.CardCorrected():
             return wrong("hand", f"{shown(event.hand)}, card {event.card}", "where a card of this round lies")
@@ -179,7 +179,7 @@ def _handless(event: events.Any) -> str:
             return wrong("facts.seat", shown(facts.get("seat")), "a seat that has a hand in this round")
 
 
-def _not_offered(game: Game, table: Table, event: events.Any) -> str:
+def _not_offered(game: Game, table: Table, event: events.AnyEvent) -> str:
     offers: tuple[str, ...] = prompt_due(game, table).offers or ()
     if table.incident is not None:
         offers = choices_now(table, table.incident)

@@ -58,7 +58,7 @@ _RECORDED: Final = of_effect(Effect.RECORD)
 """The events that are recorded and never refused, since they ask for nothing."""
 
 
-def refusal(game: Game, table: Table, event: events.Any) -> Refusal | None:
+def refusal(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     """Why the event can't be taken: the first reason in the protocol's order; None if it can."""
     if type(event) in _RECORDED or is_only_recorded(table, event):
         return None
@@ -68,7 +68,7 @@ def refusal(game: Game, table: Table, event: events.Any) -> Refusal | None:
     return None
 
 
-def _not_there(game: Game, table: Table, event: events.Any) -> Refusal | None:
+def _not_there(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     match event:
         case events.SignedIn():
             return Refusal.ALREADY_SIGNED_IN if table.role_of(event.who) else None
@@ -85,7 +85,7 @@ def _not_there(game: Game, table: Table, event: events.Any) -> Refusal | None:
     return None
 
 
-def _asked(table: Table, event: events.Any) -> bool:
+def _asked(table: Table, event: events.AnyEvent) -> bool:
     """Whether somebody is asked for it: the pit boss's prompt after three failed tries asks for a card, or a
     step does.
     """
@@ -103,7 +103,7 @@ def _asked(table: Table, event: events.Any) -> bool:
             return False
 
 
-def _not_authorised(game: Game, table: Table, event: events.Any) -> Refusal | None:
+def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     by: str = getattr(event, "by", "") or ""
     may, role = who_may(game, table, event), table.role_of(by)
     if (may and role not in may) or _answers_for_player(event):
@@ -112,7 +112,7 @@ def _not_authorised(game: Game, table: Table, event: events.Any) -> Refusal | No
     return Refusal.NOT_AUTHORISED if report is not None and is_deciding_own(role, by, report) else None
 
 
-def _answers_for_player(event: events.Any) -> bool:
+def _answers_for_player(event: events.AnyEvent) -> bool:
     """Whether a person says what only a player can: of one who does not answer it says no more than that."""
     return (
         isinstance(event, events.PlayerAnswered)
@@ -121,7 +121,7 @@ def _answers_for_player(event: events.Any) -> bool:
     )
 
 
-def _report_meant(table: Table, event: events.Any) -> Report | None:
+def _report_meant(table: Table, event: events.AnyEvent) -> Report | None:
     """The report that is answered, decided or taken back: the open one, else the last that waits."""
     incident = table.incident
     if incident is None or not isinstance(event, _ABOUT_REPORT):
@@ -131,7 +131,7 @@ def _report_meant(table: Table, event: events.Any) -> Report | None:
     return table.queue[-1] if table.queue else None
 
 
-def who_may(game: Game, table: Table, event: events.Any) -> tuple[Role, ...]:
+def who_may(game: Game, table: Table, event: events.AnyEvent) -> tuple[Role, ...]:
     """The parties that may do it; none where a device does it, or where everybody may."""
     match event:
         case events.StepDone() if guidance.skips(table, event):
@@ -163,17 +163,17 @@ def _is_own_still(table: Table, event: events.IncidentAnswered | events.ReportWi
     return report is not incident.report or not incident.answered_by_pit_boss
 
 
-def _signed(game: Game, table: Table, event: events.Any) -> Refusal | None:
+def _signed(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     return shifts.handover_refusal(table, event) if isinstance(event, events.HandoverSigned) else None
 
 
-def _fact_needed(game: Game, table: Table, event: events.Any) -> Refusal | None:
+def _fact_needed(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     if not isinstance(event, guidance.LACKING):
         return None
     return Refusal.FACT_NEEDED if guidance.fact_needed(table, event) else None
 
 
-def _stopped(game: Game, table: Table, event: events.Any) -> Refusal | None:
+def _stopped(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     drawn = isinstance(event, _DRAWN) and not _is_no_ones(table, event)
     if table.halted:
         return (
@@ -182,7 +182,7 @@ def _stopped(game: Game, table: Table, event: events.Any) -> Refusal | None:
     return Refusal.BETS_OPEN if drawn and table.bet_time else None
 
 
-def _no_such_hand(game: Game, table: Table, event: events.Any) -> Refusal | None:
+def _no_such_hand(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     match event:
         case events.CardCorrected():
             missing = not corrections.lies_there(table, event)
@@ -198,25 +198,25 @@ def _no_such_hand(game: Game, table: Table, event: events.Any) -> Refusal | None
     return Refusal.NO_SUCH_HAND if missing else None
 
 
-def _not_in_its_game(game: Game, table: Table, event: events.Any) -> Refusal | None:
+def _not_in_its_game(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     asked = table.halted and _asked(table, event)
     if not isinstance(event, events.OWN) or asked or _is_no_ones(table, event):
         return None
     return game.refusal(table, event)
 
 
-def _is_no_ones(table: Table, event: events.Any) -> bool:
+def _is_no_ones(table: Table, event: events.AnyEvent) -> bool:
     """Whether it is the number of a ball that was taken out of the wheel: such a number is accepted and
     changes nothing.
     """
     return table.ball_out and isinstance(event, events.NumberRead | events.NumberSaid)
 
 
-def _out_of_turn(game: Game, table: Table, event: events.Any) -> Refusal | None:
+def _out_of_turn(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     return None if _in_turn(game, table, event) else Refusal.OUT_OF_TURN
 
 
-def _in_turn(game: Game, table: Table, event: events.Any) -> bool:
+def _in_turn(game: Game, table: Table, event: events.AnyEvent) -> bool:
     match event:
         case events.CardDrawn() if guidance.asks_for_card(table):
             return not event.outside
@@ -282,7 +282,7 @@ def _incident_waits_for(
             return incident.state != IncidentState.STEPS or bool(table.queue)
 
 
-def _not_offered(game: Game, table: Table, event: events.Any) -> Refusal | None:
+def _not_offered(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     if not isinstance(event, events.OutcomeAuthorised) or event.choice is None or table.incident is None:
         return None
     return None if event.choice in choices_now(table, table.incident) else Refusal.NOT_OFFERED
@@ -293,7 +293,7 @@ def _close_can_be(table: Table) -> bool:
     return table.phase is not Phase.CLOSED and not closing
 
 
-def _impossible(game: Game, table: Table, event: events.Any) -> Refusal | None:
+def _impossible(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     if isinstance(event, events.CardDrawn) and not table.shoe.can_hold(event.card):
         return Refusal.IMPOSSIBLE_CARD
     if not isinstance(event, events.CardCorrected):
@@ -303,7 +303,7 @@ def _impossible(game: Game, table: Table, event: events.Any) -> Refusal | None:
     return None if corrections.mended(game, table, event) else Refusal.NOT_POSSIBLE
 
 
-_REASONS: Final[tuple[Callable[[Game, Table, events.Any], Refusal | None], ...]] = (
+_REASONS: Final[tuple[Callable[[Game, Table, events.AnyEvent], Refusal | None], ...]] = (
     admissibility.unfit,
     _not_there,
     _not_authorised,

@@ -107,7 +107,7 @@ QUIET: Final = of_effect(Effect.ASIDE, Effect.RECORD)
 """The events that leave the last announcement standing."""
 
 
-def advance(game: Game, table: Table, event: events.Any, refused: str | None, at: datetime) -> Table:
+def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | None, at: datetime) -> Table:
     """The table after an event that happened at ``at`` (UTC), accepted or ``refused``."""
     after = _advanced(game, table, event, refused, at)
     if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
@@ -115,7 +115,7 @@ def advance(game: Game, table: Table, event: events.Any, refused: str | None, at
     return after
 
 
-def _advanced(game: Game, table: Table, event: events.Any, refused: str | None, at: datetime) -> Table:
+def _advanced(game: Game, table: Table, event: events.AnyEvent, refused: str | None, at: datetime) -> Table:
     if table.ended is not None:
         table = _after_ended(table, event)
     if refused is not None:
@@ -129,7 +129,7 @@ def _advanced(game: Game, table: Table, event: events.Any, refused: str | None, 
     return _announced(game, table, event, at)
 
 
-def _after_ended(table: Table, event: events.Any) -> Table:
+def _after_ended(table: Table, event: events.AnyEvent) -> Table:
     """The table without the incident that ended: it is shown only in the view that ended it. The readings of
     one line have one view together.
     """
@@ -137,7 +137,7 @@ def _after_ended(table: Table, event: events.Any) -> Table:
     return table if read or isinstance(event, events.DeviceNoted) else replace(table, ended=None)
 
 
-def _announced(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
+def _announced(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:
     """The table after an event, by the rule of announcements: the next accepted line ends the last
     announcement.
 
@@ -155,7 +155,7 @@ def _announced(game: Game, table: Table, event: events.Any, at: datetime) -> Tab
     return replace(after, answered=True) if read and not after.answered else after
 
 
-def _is_fault(table: Table, event: events.Any) -> bool:
+def _is_fault(table: Table, event: events.AnyEvent) -> bool:
     """Whether a device reports a fault that would halt a running table. While the table is halted such a
     fault counts as a line, too.
     """
@@ -166,7 +166,7 @@ def _is_fault(table: Table, event: events.Any) -> bool:
             return isinstance(event, events.DeviceFaulted)
 
 
-def _apply(game: Game, table: Table, event: events.Any, at: datetime) -> Table:
+def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:
     """What the event itself changes; the same object where it changes nothing.
 
     The events of an undisturbed round come first, since each case that is tried before costs as much as a

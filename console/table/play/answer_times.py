@@ -24,7 +24,7 @@ LONGEST: Final = 3_600
 """Seconds for an answer at most: an entry that somebody put into a file may hold any number."""
 
 
-def timed(before: Table, after: Table, event: events.Any, refused: str | None, at: datetime) -> Table:
+def timed(before: Table, after: Table, event: events.AnyEvent, refused: str | None, at: datetime) -> Table:
     """The table with who is asked and since when, and with the answer that has just come."""
     answers = after.answers
     if type(event) is events.PlayerAnswered and after.round is not None and len(answers.given) < KEPT:

@@ -33,14 +33,14 @@ HALTING: Final = frozenset(
 """The refusals of a card that halt a table in play."""
 
 
-def halted(game: Game, table: Table, event: events.Any, refused: str, at: datetime) -> Table:
+def halted(game: Game, table: Table, event: events.AnyEvent, refused: str, at: datetime) -> Table:
     """The table after a refused line: a card or a number that must not come is kept, never lost."""
     if isinstance(event, (events.NumberRead, events.NumberSaid)):
         return number_refused(game, table, event, refused, at)
     return halt_by_card(table, event, refused, at)
 
 
-def halt_by_card(table: Table, event: events.Any, refused: str, at: datetime) -> Table:
+def halt_by_card(table: Table, event: events.AnyEvent, refused: str, at: datetime) -> Table:
     """A card that came when it must not is never taken silently: play stops."""
     if table.halted or table.manual or table.phase not in PLAYED or refused not in HALTING:
         return table
@@ -112,7 +112,7 @@ def round_voided(game: Game, table: Table) -> Table:
     return void if out else next_game(game, void)
 
 
-def is_only_recorded(table: Table, event: events.Any) -> bool:
+def is_only_recorded(table: Table, event: events.AnyEvent) -> bool:
     """Whether a device said it while cards are entered by hand: it is accepted and changes nothing."""
     if table.manual is None:
         return False

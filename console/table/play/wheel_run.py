@@ -247,8 +247,8 @@ def still_warned_of(table: Table, before: Decoder, heard: Decoder) -> tuple[Whee
 
 
 def told_by_wheel(
-    game: Game, table: Table, before: Decoder, heard: Decoder, said: list[events.Any]
-) -> list[events.Any]:
+    game: Game, table: Table, before: Decoder, heard: Decoder, said: list[events.AnyEvent]
+) -> list[events.AnyEvent]:
     """What a line means, in the order of importance; ``said`` is what is new in it.
 
     First the warnings in its bits, whether they are new or were reported before with no round open; then a

@@ -173,7 +173,7 @@ def may(action: str, role: Role | None) -> bool:
     return (Party(role) if role is not None else Party.NOBODY) in PERMISSIONS[action].may
 
 
-def roles_of(event: events.Any) -> tuple[Role, ...]:
+def roles_of(event: events.AnyEvent) -> tuple[Role, ...]:
     """The roles that may cause an event that only a person causes; empty where it is no person's."""
     may = ROWS[type(event)].may
     return PERMISSIONS[may].roles if may is not None else ()

@@ -83,7 +83,7 @@ each is compared with. Any other says something of its own, and is taken whateve
 _ANSWERED: Final = frozenset(do.partition(".")[0] for do in COMPARED)
 
 
-def painted_for(event: events.Any) -> int | None:
+def painted_for(event: events.AnyEvent) -> int | None:
     """For how many milliseconds what somebody answered had been painted; None where that is not known."""
     if not isinstance(event, events.Act) or event.seen is None or ROWS[type(event)].line not in _ANSWERED:
         return None

@@ -110,7 +110,7 @@ def _changes(game: Game, stretch: Stretch) -> dict[SeenPart, int]:
     return changed
 
 
-def _goes_on(event: events.Any) -> bool:
+def _goes_on(event: events.AnyEvent) -> bool:
     """Whether an entry came from the same line as the entry before it: both have one view."""
     if isinstance(event, events.IncidentReported):
         return event.ball_out

@@ -49,7 +49,7 @@ class ReplayMoment(msgspec.Struct, frozen=True):
 
     number: int
     at: datetime
-    event: events.Any
+    event: events.AnyEvent
     refused: str | None
     person: str | None
     before: Table
@@ -187,7 +187,7 @@ class Unseen:
             self._numbers.clear()
 
 
-def _is_unseen(event: events.Any, before: Table, after: Table) -> bool:
+def _is_unseen(event: events.AnyEvent, before: Table, after: Table) -> bool:
     """Whether an entry names a card that its table did not show."""
     match event:
         case events.CardDrawn():

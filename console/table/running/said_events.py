@@ -15,7 +15,7 @@ from console.table.state import events
 from console.table.state.table import Table
 
 
-def event_said(line: lines.AnyLine, game: Game, table: Table, name: str) -> events.Any:
+def event_said(line: lines.AnyLine, game: Game, table: Table, name: str) -> events.AnyEvent:
     """The event of a line that is no device's; ``name`` is the first part of the table's ids."""
     match line:
         case lines.Bets(state="open"):

@@ -56,7 +56,7 @@ _ENCODER: Final = msgspec.json.Encoder()
 class Happened(NamedTuple):
     """An event, why it was refused if it was, the table after it, and the prompt that is due then."""
 
-    event: events.Any
+    event: events.AnyEvent
     refused: Refusal | None
     why: str | None
     """The refusal in a sentence, for whoever wrote the line."""
@@ -317,7 +317,7 @@ class Session:
     def _happened(
         self,
         table: Table,
-        event: events.Any,
+        event: events.AnyEvent,
         at: datetime,
         refused: Refusal | None = None,
         reason: str | None = None,
@@ -329,7 +329,11 @@ class Session:
         return Happened(event, refused, reason, after, prompt_due(self.game, after))
 
     def _take(
-        self, event: events.Any, line: bytes | None, refused: Refusal | None = None, reason: str | None = None
+        self,
+        event: events.AnyEvent,
+        line: bytes | None,
+        refused: Refusal | None = None,
+        reason: str | None = None,
     ) -> View:
         at = self._clock.utc()
         happened = [self._happened(self.table, event, at, refused, reason)]
@@ -338,7 +342,7 @@ class Session:
             happened.append(self._happened(happened[0].after, reported, at))
         return self._record(happened, line, at)
 
-    def _reported_by(self, event: events.Any) -> events.IncidentReported | None:
+    def _reported_by(self, event: events.AnyEvent) -> events.IncidentReported | None:
         """What a press reports besides: the ball that the dealer had to take out at once."""
         if not isinstance(event, events.StepDone) or (offer := ball_to_remove(self.game, self.table)) is None:
             return None

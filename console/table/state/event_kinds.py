@@ -61,7 +61,7 @@ class Wording(Enum):
 class EventRow(msgspec.Struct, frozen=True):
     """What is known of a kind of event."""
 
-    struct: type[events.Any]
+    struct: type[events.AnyEvent]
     """The event itself; its tag is the kind's name in the journal."""
     effect: Effect
     line: str | None
@@ -261,11 +261,11 @@ class EventKind(StrEnum):
     )  # fmt: skip
 
 
-ROWS: Final[dict[type[events.Any], EventRow]] = {kind.row.struct: kind.row for kind in EventKind}
+ROWS: Final[dict[type[events.AnyEvent], EventRow]] = {kind.row.struct: kind.row for kind in EventKind}
 """The rows by the events' types."""
 
 
-def of_effect(*effects: Effect) -> frozenset[type[events.Any]]:
+def of_effect(*effects: Effect) -> frozenset[type[events.AnyEvent]]:
     """The events that have one of these effects."""
     return frozenset(row.struct for row in ROWS.values() if row.effect in effects)
 

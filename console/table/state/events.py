@@ -4,10 +4,9 @@ An event says what happened and who did it, not whether it was right: that is re
 reading becomes one here, and is not judged either: a card that is not due is refused later.
 """
 
-import typing
 from collections.abc import Callable
 from datetime import datetime
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -409,7 +408,7 @@ class Noted(Event, frozen=True, tag="noted"):
         return self.terminal is not None and row is not None and row.tells_of_people
 
 
-Any = (
+AnyEvent = (
     SignedIn
     | SignedOut
     | BetsOpened
@@ -470,14 +469,14 @@ class _Decoder:
     __slots__ = ("_decode",)
 
     def __init__(self) -> None:
-        self._decode = msgspec.json.Decoder(Any).decode
+        self._decode = msgspec.json.Decoder(AnyEvent).decode
 
     @property
-    def plain(self) -> Callable[[bytes | str], typing.Any]:
+    def plain(self) -> Callable[[bytes | str], Any]:
         """A decoder for whoever reads thousands: it raises RecursionError for what is nested too deep."""
         return self._decode
 
-    def decode(self, event: bytes | str) -> typing.Any:
+    def decode(self, event: bytes | str) -> Any:
         try:
             return self._decode(event)
         except RecursionError as error:  # brackets within brackets: no console wrote that
@@ -498,7 +497,7 @@ def kind_of(event: Event) -> str:
     return str(event.__struct_config__.tag)
 
 
-def event_of(device: str, reading: readings.Reading) -> Any:
+def event_of(device: str, reading: readings.Reading) -> AnyEvent:
     """The event that a reading of this device stands for."""
     match reading:
         case readings.CardRead():

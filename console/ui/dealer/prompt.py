@@ -5,6 +5,7 @@ It shows a :class:`~console.ui.kit.prompt_parts.PromptText`; it does not decide 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -19,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from console.game.rule_values import Preparing
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
@@ -45,45 +47,46 @@ _KEPT: Final = 32
 _ROOM: Final = 48 * 2**20
 """The most bytes that they take: one prompt is a megabyte on a screen of 1280 by 800, four on the largest."""
 
-_SIGNS: Final[dict[str, Sign]] = {
-    "open_table": places.table,
-    "check_shoe": shoe.check_shoe,
-    "receive_decks": shoe.decks,
-    "inspect": shoe.inspect,
-    "present": shoe.present,
-    "wash": shoe.wash,
-    "shuffle": shoe.shuffle,
-    "split_piles": shoe.split_piles,
-    "riffle": shoe.riffle,
-    "shuffle_1": shoe.shuffle_1,
-    "shuffle_2": shoe.shuffle_2,
-    "shuffle_3": shoe.shuffle_3,
-    "stack": shoe.stack,
-    "cut": shoe.cut,
-    "place_cut_card": shoe.cut_card,
-    "load": shoe.load,
-    "burn_card": shoe.burn_card,
-    "burn": shoe.burn,
-    "replace_shoe": shoe.replace_shoe,
-    "check_wheel": wheel.check_wheel,
-    "check_level": wheel.check_level,
-    "check_run": wheel.check_run,
-    "check_ball": wheel.check_ball,
-    "spin": wheel.spin,
-    "remove_ball": wheel.remove_ball,
-    "await_number": states.hourglass,
-    "confirm_number": wheel.number,
-    "enter_number": wheel.number,
-    "await_bets": states.hourglass,
-    "await_seats": states.hourglass,
-    "await_decision": states.hourglass,
-    "peek": seats.peek,
-    "turn_hole": seats.turn_hole,
-    "wait": play.bets,
-    "announce": play.speak,
-    "rescan": play.rescan,
-    "resolve": states.decide,
+SIGNS: Final[Mapping[str, Sign]] = {
+    Action.OPEN_TABLE: places.table,
+    Preparing.CHECK_SHOE: shoe.check_shoe,
+    Preparing.RECEIVE_DECKS: shoe.decks,
+    Preparing.INSPECT: shoe.inspect,
+    Preparing.PRESENT: shoe.present,
+    Preparing.WASH: shoe.wash,
+    Preparing.SHUFFLE: shoe.shuffle,
+    Preparing.SPLIT_PILES: shoe.split_piles,
+    Preparing.RIFFLE: shoe.riffle,
+    Preparing.SHUFFLE_1: shoe.shuffle_1,
+    Preparing.SHUFFLE_2: shoe.shuffle_2,
+    Preparing.SHUFFLE_3: shoe.shuffle_3,
+    Preparing.STACK: shoe.stack,
+    Preparing.CUT: shoe.cut,
+    Preparing.PLACE_CUT_CARD: shoe.cut_card,
+    Preparing.LOAD: shoe.load,
+    Action.BURN_CARD: shoe.burn_card,
+    Action.BURN: shoe.burn,
+    Action.REPLACE_SHOE: shoe.replace_shoe,
+    Preparing.CHECK_WHEEL: wheel.check_wheel,
+    Preparing.CHECK_LEVEL: wheel.check_level,
+    Preparing.CHECK_RUN: wheel.check_run,
+    Preparing.CHECK_BALL: wheel.check_ball,
+    Action.SPIN: wheel.spin,
+    Action.REMOVE_BALL: wheel.remove_ball,
+    Action.AWAIT_NUMBER: states.hourglass,
+    Action.CONFIRM_NUMBER: wheel.number,
+    Action.ENTER_NUMBER: wheel.number,
+    Action.AWAIT_BETS: states.hourglass,
+    Action.AWAIT_SEATS: states.hourglass,
+    Action.AWAIT_DECISION: states.hourglass,
+    Action.PEEK: seats.peek,
+    Action.TURN_HOLE: seats.turn_hole,
+    Action.WAIT: play.bets,
+    Action.ANNOUNCE: play.speak,
+    Action.RESCAN: play.rescan,
+    Action.RESOLVE: states.decide,
 }
+"""The sign of each action that has the same one at every table and in every phase."""
 
 
 def sign_of(view: View, mood: Mood) -> Sign:
@@ -99,7 +102,7 @@ def sign_of(view: View, mood: Mood) -> Sign:
         case Action.COLLECT:
             return play.pick_up_left if prompt.direction == "right_to_left" else play.pick_up_right
         case action:
-            return _SIGNS.get(action, states.caution)
+            return SIGNS.get(action, states.caution)
 
 
 def colour_of(mood: Mood) -> QColor:

@@ -71,7 +71,7 @@ def test_the_signature_is_ed25519_over_the_statement_as_it_stands_there(path: Pa
 
 def test_that_it_was_sealed_is_the_last_entry_under_the_seal(path: Path, key: SealKey) -> None:
     sealed(path, key, 2, 1)
-    noted = [msgspec.json.decode(str(each), type=events.Any) for each in column(path, "event")[2::2]]
+    noted = [msgspec.json.decode(str(each), type=events.AnyEvent) for each in column(path, "event")[2::2]]
     assert noted == [
         events.Noted("journal_sealed", "S1", "1"),
         events.Noted("journal_sealed", "S1", "2"),

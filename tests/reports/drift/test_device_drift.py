@@ -137,7 +137,7 @@ def written(file: Path, failing: range, *, commissioned: bool = True) -> None:
     """A journal of 900 reads after a certificate, those of ``failing`` failed."""
     signed = events.Commissioned("ab" * 32, "T1", "S1")
     drawn, unread = events.CardDrawn(DECK[0], "shoe"), events.CardUnread("shoe")
-    told: list[events.Any] = [signed] if commissioned else []
+    told: list[events.AnyEvent] = [signed] if commissioned else []
     told += [unread if at in failing else drawn for at in range(900)]
     entries = [
         Entry(

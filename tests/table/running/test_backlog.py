@@ -67,7 +67,7 @@ def at_work() -> Iterator[AtWork]:
 
 
 def noted(table: AtWork) -> list[events.Noted]:
-    told = [msgspec.json.decode(entry.event, type=events.Any) for entry in table.kept.entries]
+    told = [msgspec.json.decode(entry.event, type=events.AnyEvent) for entry in table.kept.entries]
     return [event for event in told if isinstance(event, events.Noted)]
 
 

@@ -42,7 +42,7 @@ class AtWork:
         assert self.failed == []
         kept: list[bytes | str] = []
         for entry in self.journal.entries:
-            event = msgspec.json.decode(entry.event, type=events.Any)
+            event = msgspec.json.decode(entry.event, type=events.AnyEvent)
             kept.append(event.received if isinstance(event, events.BytesReceived) else entry.kind)
         return kept
 

@@ -41,7 +41,7 @@ def session(clock: SetClock, journal: MemoryJournal) -> Session:
 
 def counted(journal: MemoryJournal) -> list[str]:
     """The texts of the entries that count refused lines."""
-    said = (msgspec.json.decode(entry.event, type=events.Any) for entry in journal.entries)
+    said = (msgspec.json.decode(entry.event, type=events.AnyEvent) for entry in journal.entries)
     return [
         each.text or ""
         for each in said

@@ -84,7 +84,7 @@ def test_each_name_in_a_row_is_one_that_the_house_has(kind: EventKind) -> None:
 
 
 def test_each_event_has_one_row_and_is_among_the_types_of_all() -> None:
-    assert {*get_args(events.Any)} == {*ROWS}
+    assert {*get_args(events.AnyEvent)} == {*ROWS}
     assert len(ROWS) == len(EventKind)
 
 
