@@ -104,7 +104,7 @@ class FloorWindow(QWidget):
         self.views = WallViews(self, self.alarms, opener, words)
         self.keys = KeyRow(self.show_view, self.act, self)
         self.note = Note(self)
-        self.menu = Menu(NOT_GUARDED, self, words)
+        self.menu = Menu(NOT_GUARDED, self, words, STATUS_HEIGHT)
         self.sign_in = WallSignIn(people, self.words, self, lambda: self.alarms.now, self._somebody_can)
         self.calls = Calls(self.line, self.alarms, self.sign_in)
         self.shelved = ShelvedAlarms(self.line, self.sign_in, self.menu, words)

@@ -95,6 +95,11 @@ def look_text(words: Words, look: Look) -> str:
 
 def what_text(words: Words, item: Item) -> str:
     """What an alarm is, short enough to be read from three metres."""
+    return breakable_text(words, item).replace("\u00ad", "")
+
+
+def breakable_text(words: Words, item: Item) -> str:
+    """The same, with soft hyphens where a long word may break on a tile."""
     if item.cause is not None:
         several = item.parts if item.what is What.FLOOD else item.tables
         return words.count(f"floor.many.{item.what}", len(several))

@@ -48,14 +48,22 @@ class MenuRow(msgspec.Struct, frozen=True):
 
 
 class Menu(Surface):
-    """Rows of large buttons over the table, below its prompt; a press beside them closes it."""
+    """Rows of large buttons over a screen, below what stays in view; a press beside them closes it."""
 
     closed = Signal()
 
-    def __init__(self, guard: PressGuard, parent: QWidget, words: Callable[[], Words]) -> None:
-        """``words``: those of the screen that it lies over, in which F1 says its keys."""
+    def __init__(
+        self,
+        guard: PressGuard,
+        parent: QWidget,
+        words: Callable[[], Words],
+        top: float = _BELOW_THE_PROMPT,
+    ) -> None:
+        """``words``: those of the screen that it lies over, in which F1 says its keys. ``top``: units of that
+        screen that it leaves in view; a screen without a prompt has its bar alone.
+        """
         super().__init__(parent)
-        self._guard, self._words = guard, words
+        self._guard, self._words, self._top = guard, words, top
         self._card: KeyCard | None = None
         self._buttons: list[Button] = []
         self._heading = ""
@@ -107,7 +115,7 @@ class Menu(Surface):
         """The table darkened, and the panel on it."""
         veil = BG0.__class__(BG0)
         veil.setAlphaF(0.72)
-        fill(painter, QRectF(0, _BELOW_THE_PROMPT, self.wide, self.high - _BELOW_THE_PROMPT), veil)
+        fill(painter, QRectF(0, self._top, self.wide, self.high - self._top), veil)
         panel = self._panel()
         fill(painter, panel, BG1, RADIUS)
         outline(painter, panel, pen(EDGE, 2), RADIUS)
@@ -138,8 +146,8 @@ class Menu(Surface):
             super().keyPressEvent(event)
 
     def _show_keys(self, words: Words) -> None:
-        """On a card below the prompt, which stays in view."""
-        self._card = self._card or KeyCard(self, top=_BELOW_THE_PROMPT)
+        """On a card below what stays in view."""
+        self._card = self._card or KeyCard(self, top=self._top)
         self._card.setGeometry(self.rect())
         self._card.set_unit(self.u)
         self._card.open(self.key_rows(words), words)
@@ -167,8 +175,8 @@ class Menu(Surface):
 
     @property
     def _room(self) -> float:
-        """The height that there is below the prompt for a heading and rows, and the gap after the last."""
-        return self.high - _BELOW_THE_PROMPT - 2 * _GAP - 2 * MARGIN + _GAP
+        """The height below what stays in view for a heading and rows, and the gap after the last."""
+        return self.high - self._top - 2 * _GAP - 2 * MARGIN + _GAP
 
     @property
     def _fitting(self) -> int:
@@ -190,7 +198,7 @@ class Menu(Surface):
     def _panel(self) -> QRectF:
         width = self._panel_width
         height = 2 * MARGIN + self._head + self._rows * (self._row_height + _GAP) - _GAP
-        return QRectF(self.wide - width - MARGIN, _BELOW_THE_PROMPT + _GAP, width, height)
+        return QRectF(self.wide - width - MARGIN, self._top + _GAP, width, height)
 
     def _clear(self) -> None:
         for button in self._buttons:

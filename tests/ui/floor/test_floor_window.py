@@ -34,6 +34,7 @@ from console.ui.floor.preferences import Place, Preferences, decoded, encoded
 from console.ui.floor.review_over_wall import Part
 from console.ui.floor.rows.urgency_list import Row
 from console.ui.floor.tiles.table_tile import TableTile
+from console.ui.kit.theme import RED
 from console.ui.sign_in.credentials import Field
 from console.words import LANGUAGES, Words
 from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
@@ -1351,3 +1352,33 @@ def test_where_every_live_table_has_a_valid_certificate_the_list_says_so(floor: 
     floor.window.show_view("certificates")
     shown = floor.window.views.list
     assert (shown.lines, shown.note) == ((), "Every LIVE table has a valid certificate")
+
+
+def test_the_walls_menu_darkens_all_of_the_wall_below_its_bar(floor: Floor) -> None:
+    """There is no prompt that stays in view: a line across tiles and rows belongs to nothing there."""
+    window = floor.window
+    points = [QPoint(30, 150), QPoint(30, 250), QPoint(30, 350), QPoint(1200, 85)]
+    before = window.grab().toImage()
+    floor.press(Qt.Key.Key_F10)
+    after = window.grab().toImage()
+    for at in points[:3]:
+        assert after.pixelColor(at).lightness() < before.pixelColor(at).lightness(), at
+    assert len({after.pixel(at) for at in points[:3] if before.pixel(at) == before.pixel(points[0])}) == 1
+    bar = QRect(0, 0, window.width(), window.bar.height())
+    assert after.copy(bar) == before.copy(bar)
+
+
+def test_a_chosen_halt_keeps_its_red(floor: Floor) -> None:
+    listed = floor.window.views.list
+    row = listed.rows[0]
+    assert row.line is not None and row.line.item is not None
+    assert row.line.item.what is What.HALTED
+
+    def reds() -> int:
+        picture, high = row.grab().toImage(), row.height() // 2
+        return sum(picture.pixelColor(x, high) == RED for x in range(14))
+
+    listed.chosen_key = ""
+    bare = reds()
+    listed.chosen_key = row.line.key
+    assert reds() >= bare - 2 > 0

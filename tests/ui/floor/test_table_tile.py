@@ -6,13 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import Look, Tile
 from console.ui.floor.floor_words import tile_name
+from console.ui.floor.tiles import table_tile
 from console.ui.floor.tiles.table_tile import Anew, TableTile
+from console.words import LANGUAGES
 from tests.words.catalogues import words
 
 SHOE = Item(
@@ -62,3 +66,44 @@ def test_what_counts_on_is_not_read_aloud_again(tile: TableTile) -> None:
     later = replace(TABLE, age=4.0, behind=3, item=replace(SHOE, wait=49.0))
     assert tile.show_tile(later, words("en")) is Anew.COUNT
     assert tile.show_tile(replace(later, age=5.0), words("en")) is Anew.NOTHING
+
+
+def picture(tile: TableTile, shown: Tile) -> QImage:
+    tile.show_tile(shown, words("en"))
+    return tile.grab().toImage()
+
+
+@pytest.mark.parametrize("mark", ["shelved", "uncertified"])
+def test_a_mark_at_the_foot_of_a_tile_keeps_clear_of_the_strip_of_a_table_that_is_not_live(
+    tile: TableTile, mark: str
+) -> None:
+    tile.resize(182, 209)
+    plain = replace(TABLE, mode="training", look=Look.PLAYING, item=None)
+    without, marked = picture(tile, plain), picture(tile, replace(plain, **{mark: True}))
+    strip = QRect(0, 209 - 14, 182, 14)
+    assert marked != without
+    assert marked.copy(strip) == without.copy(strip)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(182, 209), (240, 170)])
+def test_no_word_on_a_tile_is_larger_than_that_of_a_halt(
+    tile: TableTile, language: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long word for it, as the German one, stood in letters half as high as that of a call."""
+    written = list[int]()
+
+    def noted(
+        _: QPainter, lines: tuple[str, ...], box: QRectF, face: QFont, ink: QColor, **__: object
+    ) -> None:
+        written.append(face.pixelSize())
+
+    monkeypatch.setattr(table_tile, "write_lines", noted)
+    tile.resize(*size)
+    found = dict[What, int]()
+    for what in (What.HALTED, What.CALL, What.OUTCOME, What.QUEUE):
+        tile.show_tile(replace(TABLE, item=replace(SHOE, what=what)), words(language))
+        tile.grab()
+        found[what] = written[-1]
+    assert found[What.HALTED] == max(found.values())
+    assert found[What.HALTED] >= 26

@@ -101,6 +101,8 @@ class Row(PaintedKey):
         """
         if looks is HALT:
             outline(painter, box.adjusted(3, 3, -3, -3), pen(BG0, width + 1), 4)
+            # The ring covers the bar at the edge: red marks a halt on a chosen row, too.
+            fill(painter, QRectF(box.left() + 7, box.top() + 7, 5, box.height() - 14), looks.bar, 2)
         outline(painter, box, pen(T0, width), 6)
 
     def _sign(self, line: Line) -> Sign | None:

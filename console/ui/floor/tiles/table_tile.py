@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum, auto
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -19,7 +20,7 @@ from console.floor.alarms.items import Item, Priority
 from console.floor.alarms.watch import Look, Tile
 from console.table.showing.screen_values import Mode
 from console.ui.dealer.top_bar import MARKS
-from console.ui.floor.floor_words import PRIORITIES, game_sign, look_sign, span, tile_name, what_text
+from console.ui.floor.floor_words import PRIORITIES, breakable_text, game_sign, look_sign, span, tile_name
 from console.ui.floor.urgency_colours import paint_ground, pressing
 from console.ui.kit.lettering import advance, cut, write, write_lines
 from console.ui.kit.surface import Scaled, fill, outline, pen
@@ -121,12 +122,14 @@ class TableTile(Scaled, QAbstractButton):
             self._urgent(painter, tile, words, body, ink)
         else:
             self._calm(painter, tile, words, body, ink)
+        free = body
         if tile.mode in _SIMULATED:
             strip = max(5.0, min(12.0, body.height() * 0.07))
             MARKS[Mode(tile.mode)].pattern(
                 painter, QRectF(body.left(), body.bottom() - strip, body.width(), strip)
             )
-        self._paint_foot(painter, tile, body)
+            free = body.adjusted(0, 0, 0, -strip)
+        self._paint_foot(painter, tile, free)
         if self.hasFocus():
             outline(painter, box, pen(BG0, 6), 8)
             outline(painter, box, pen(T0, 4), 8)
@@ -202,12 +205,11 @@ class TableTile(Scaled, QAbstractButton):
             left = inner.left() if small else inner.right() - side * 0.8
             places.person(painter, QRectF(left, low - side * 0.4, side * 0.8, side * 0.8), ink)
         if worded:
-            text = what_text(words, item)
-            for letters in _SIZES:
-                lines = hyphenated(text, inner.width(), font(letters, bold=True))
-                fits = all(advance(line, font(letters, bold=True)) <= inner.width() for line in lines)
-                if fits and len(lines) * letters * 1.15 <= high:
-                    break
+            text, wide = breakable_text(words, item), inner.width()
+            # No word is larger than that of a halt, which is longer in some languages than the others.
+            most = _broken_within(words.text("floor.what.halted"), wide, high)
+            letters = min(most, _broken_within(text, wide, high))
+            lines = hyphenated(text, wide, font(letters, bold=True))
             place = QRectF(inner.left(), inner.top() + high, inner.width(), high)
             write_lines(painter, lines, place, font(letters, bold=True), ink, leading=1.15)
 
@@ -281,5 +283,16 @@ def _within(text: str, room: float, high: float) -> int:
     """The largest letters in which a text stands in a place."""
     for size in _SIZES:
         if size * 1.12 <= high and advance(text, font(size, bold=True)) <= room:
+            return size
+    return _SIZES[-1]
+
+
+@lru_cache(maxsize=512)
+def _broken_within(text: str, room: float, high: float) -> int:
+    """The largest letters in which a text stands in a place, in as many lines as that takes."""
+    for size in _SIZES:
+        face = font(size, bold=True)
+        lines = hyphenated(text, room, face)
+        if len(lines) * size * 1.15 <= high and all(advance(line, face) <= room for line in lines):
             return size
     return _SIZES[-1]
