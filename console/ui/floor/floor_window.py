@@ -369,7 +369,7 @@ class FloorWindow(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F1 to F5, slash, T, A, H, Enter, Esc; F9 for the next language, F11 for the full screen."""
-        if self.menu.isVisible() or self.disputes.question.isVisible():
+        if any(part.isVisible() for part in (self.menu, self.disputes.question, self.sign_in.screen)):
             return  # what covers it is answered first
         self.views.list.steady.give_way()
         key = event.key()

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 
 from console.floor.alarms.items import Item
 from console.floor.wall import Boss
@@ -18,6 +18,7 @@ from console.people.answers import People
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 from console.ui.hands.guard import PressGuard
+from console.ui.kit.keys import KeyCard
 from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import Words
@@ -82,6 +83,9 @@ class WallSignIn(QObject):
         self.screen.verified.connect(self._verified)
         self.screen.cancelled.connect(self._cancelled)
         self.screen.recognised.connect(self._recognised)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication), "a window is made by an application"
+        application.focusChanged.connect(self._keep_focus)
 
     @property
     def who(self) -> str | None:
@@ -133,6 +137,14 @@ class WallSignIn(QObject):
         self._pending = self._for = None
         self.screen.setGeometry(self._window.rect())
         self.screen.ask(asked.purpose, person=person, again=again)
+
+    def _keep_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Give the keys back to an open sign-in, whatever changes on the wall beneath it."""
+        screen = self.screen
+        if now is None or not screen.isVisible() or now.window() is not self._window:
+            return
+        if now is not screen and not screen.isAncestorOf(now) and not isinstance(now, KeyCard):
+            screen.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _asked_by_badge(self) -> SignInScreen:
         """Open the sign-in for a badge that was read while nobody was asked, and return it."""
