@@ -235,7 +235,7 @@ def test_a_halt_with_its_round_open_comes_before_what_has_waited_longer_and_what
         *(("R1",), ("H1",)),
         *(("C2",), ("C1",)),
         *(("D2",), ("D1",)),
-        *(("S2",), ("S1",), ("S2",)),
+        *(("S2",), ("S2",), ("S1",)),  # the halt, and both silences
         ("X1", "X2"),
         ("P1",),
     ]

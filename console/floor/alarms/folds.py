@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
+from msgspec.structs import replace
+
 from console.floor.alarms.items import ALONE, INFORMATION, Cause, Item, Rank, What, urgency
 from console.floor.wall import SeenTable
 
@@ -22,6 +24,8 @@ def folded(items: Iterable[Item], tables: Iterable[SeenTable], floods: bool) -> 
     unheard, settled, rest = list[Item](), list[Item](), list[Item]()
     for item in items:
         match item.rank:
+            case Rank.UNHEARD if item.is_pressing_call:
+                yield item
             case Rank.UNHEARD:
                 unheard.append(item)
             case Rank.SUPERVISOR:
@@ -76,7 +80,10 @@ def _not_heard(items: list[Item], tables: dict[str, SeenTable]) -> Iterator[Item
         for cause, those in _shared(left, tables, of, 2, lines.keys())[0].items():
             left = put(cause, those)
     for cause, those in lines.items():
-        yield _one(cause, What.SILENT, those)
+        # A call's count stands still while its table is not heard: the line counts the silence.
+        silence = [item.wait for item in those if item.what is What.SILENT]
+        line = _one(cause, What.SILENT, those)
+        yield replace(line, wait=max(silence)) if silence else line
     yield from left
 
 

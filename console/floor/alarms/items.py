@@ -153,6 +153,13 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
         return self.names or self.tables
 
     @property
+    def is_pressing_call(self) -> bool:
+        """Whether somebody is called with high priority to a table that is not heard: it has a line of its
+        own, though the silence of its table is one of many in another line.
+        """
+        return self.unheard and self.what in CALLED and self.priority is Priority.HIGH
+
+    @property
     def can_take(self) -> bool:
         """Whether it waits for a person, and nobody is on the way yet."""
         return self.call > 0 and self.taken is None
@@ -191,9 +198,12 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
         return Rank.CALLED if self.what in CALLED or self.what is What.FLOOD else Rank.DEVICE
 
 
-def urgency(item: Item) -> tuple[int, int, float, int, tuple[str, ...]]:
+def urgency(item: Item) -> tuple[int, bool, int, float, int, tuple[str, ...]]:
     """The key by which items are sorted, the most urgent first: by rank; then calls and halts by how long
-    they have waited, all others also by priority.
+    they have waited, all others also by priority. Of tables that are not heard a pressing call comes first:
+    its count stands still, and a silence that counts on would pass it.
     """
-    by_wait = item.rank in (Rank.HALTED, Rank.CALLED)
-    return (item.rank, 0 if by_wait else -item.priority, -item.wait, ORDER.index(item.what), item.tables)
+    rank = item.rank
+    priority = 0 if rank in (Rank.HALTED, Rank.CALLED) else -item.priority
+    later = rank is Rank.UNHEARD and not item.is_pressing_call
+    return (rank, later, priority, -item.wait, ORDER.index(item.what), item.tables)

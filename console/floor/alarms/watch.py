@@ -313,7 +313,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         laid = sorted((item for item in singles if item.shelf is not None), key=_left)
         items = tuple(sorted(self._folded_items(shown, now), key=urgency))
         pressing: dict[str, Item] = {}
-        for item in sorted(shown, key=lambda item: item.priority):
+        for item in sorted(reversed(shown), key=lambda item: item.priority):  # of two alike the more urgent
             pressing.update(dict.fromkeys(item.tables, item))
         aside = {table for item in laid for table in item.tables}
         tables = self.reading.tables if self.reading is not None else ()

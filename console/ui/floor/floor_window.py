@@ -210,8 +210,8 @@ class FloorWindow(QWidget):
         counts = {"mine": len(self.alarms.pressing), "shelved": len(self.alarms.moment.shelved)}
         able, opened = self.reviewed is not None, views.open_table is not None
         self.keys.show_views(words, views.chosen_view, counts, able=able)
-        own = self.sign_in.has_taken(item)
-        self.keys.show_acts(words, item, own=own, opens=views.can_open, opened=opened)
+        own = self.sign_in.has_taken(call := self.alarms.call_of(item))
+        self.keys.show_acts(words, item, call, own=own, opens=views.can_open, opened=opened)
         views.opened.show_keys(words, able=able)
 
     @property

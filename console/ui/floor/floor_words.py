@@ -201,6 +201,14 @@ def taken_text(words: Words, item: Item) -> str:
     return words.text("floor.coming", name=taken.name, wait=span(words, taken.age))
 
 
+def take_text(words: Words, item: Item) -> str:
+    """What the key for an item's call says: of an item of several tables, which table's call it takes."""
+    target = item.to_take
+    if target is None or target is item or not target.called:
+        return words.text("floor.take")
+    return words.text("floor.take_of", table=target.called[0])
+
+
 def short_name(name: str) -> str:
     """A person's name where there is little room: ``Guðrún Æ.``; a name of one word stays."""
     first, _, last = name.rpartition(" ")

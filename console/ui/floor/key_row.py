@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import Item, What
+from console.ui.floor.floor_words import take_text
 from console.ui.kit.keys import PaintedKey
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -96,13 +97,18 @@ class KeyRow(Surface):
                 label = words.text("floor.key.counted", name=label, count=counts[name])
             key.show_label(label, chosen=name == chosen, able=able or name != "review")
 
-    def show_acts(self, words: Words, item: Item | None, *, own: bool, opens: bool, opened: bool) -> None:
+    def show_acts(
+        self, words: Words, item: Item | None, call: Item | None, *, own: bool, opens: bool, opened: bool
+    ) -> None:
         """Show what can be done with what is chosen.
 
-        ``own``: the person here took it. ``opens``: there is something to open; ``opened``: a table is open.
+        ``call`` is the item whose call is taken; ``own``: the person here took it. ``opens``: there is
+        something to open; ``opened``: a table is open.
         """
-        takes = own or (item is not None and item.to_take is not None)
+        takes = own or (call is not None and call.to_take is not None)
         label = words.text("floor.release" if own else "floor.take")
+        if call is not None and not own:
+            label = take_text(words, call)
         self.acts["take"].show_label(label, chosen=False, able=takes, amber=not own)
         label = words.text("floor.back" if opened else "floor.open")
         self.acts["open"].show_label(label, chosen=False, able=opens or opened)

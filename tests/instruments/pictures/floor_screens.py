@@ -187,6 +187,15 @@ def _apart() -> Reading:
     return reading(*with_these(calm(12), those))
 
 
+def _lost() -> Reading:
+    """All tables are lost together; one was halted, and one had called."""
+    those = {
+        7: waiting("x", "halt", age=68.0, round_open=True, reason="number_differs"),
+        1: waiting("x", "call", age=42.0),
+    }
+    return reading(*(replace(each, heard=12.0) for each in with_these(calm(20), those)))
+
+
 def _room() -> Reading:
     """Tables where they stand, of which one never came, some are not LIVE, and one needs somebody."""
     places = ("1,1", "2,1", "4,1", "1,2", "4,2", "1,3", "2,3", "3,3", "4,3", "", "", "")
@@ -231,6 +240,10 @@ def _review(window: FloorWindow) -> None:
     window.show_view("review")
 
 
+def _last_row(window: FloorWindow) -> None:
+    window.views.list.choose(window.views.list.lines[-1].key)
+
+
 def _few() -> Reading:
     return reading(*calm(12))
 
@@ -264,6 +277,9 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-review-deaf": _scene(small_night, _review, _deaf),
     "floor-held": _scene(small_night, _held),
     "floor-apart": _scene(_apart),
+    "floor-lost": _scene(_lost),
+    "floor-lost-list": _scene(_lost, view("list")),
+    "floor-lost-chosen": _scene(_lost, _last_row),
     "floor-room": _scene(_room),
     "floor-note": _scene(small_night, _long_note),
     "floor-unshown": _scene(_unshown, _opened("B17", "result")),

@@ -26,6 +26,7 @@ class Calls:
 
         The second of two quick presses does neither.
         """
+        item = self._alarms.call_of(item)
         if item is None or self._second.comes():
             return
         if self._sign_in.has_taken(item):

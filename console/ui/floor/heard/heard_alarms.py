@@ -173,6 +173,14 @@ class HeardAlarms(QObject):
             return tile.item
         return next((item for item in self.moment.shelved if table in item.tables), None)
 
+    def call_of(self, item: Item | None) -> Item | None:
+        """The item whose call a person takes or releases by it: itself; where it has none and is of one
+        table, that table's call, though something else of it presses more.
+        """
+        if item is None or item.call or item.parts or len(item.tables) != 1:
+            return item
+        return next((each for each in self.items_of(item.tables[0]) if each.call), item)
+
     def items_of(self, table: str) -> tuple[Item, ...]:
         """All items of one table, with the shelved ones."""
         every = (*self.moment.items, *self.moment.shelved)

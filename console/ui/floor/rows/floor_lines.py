@@ -23,6 +23,7 @@ from console.ui.floor.floor_words import (
     look_text,
     place_text,
     span,
+    take_text,
     taken_text,
     tile_name,
     what_inside,
@@ -67,7 +68,7 @@ def _alarm(
 ) -> Line:
     seen = tables.get(item.tables[0]) if len(item.tables) == 1 else None
     told = seen.told if seen is not None else None
-    press = words.text("floor.take") if item.to_take is not None else ""
+    press = take_text(words, item) if item.to_take is not None else ""
     if item.taken is not None and item.taken.who == own and not item.taken.arrived:
         press = words.text("floor.release")
     return Line(

@@ -1,0 +1,80 @@
+"""Tables that fall silent together: what the wall still says of each, and what can be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from console.floor.wall import Reading
+from tests.floor.nights import calm, with_these
+from tests.floor.readings import reading, waiting
+from tests.ui.floor.test_floor_window import JONAS, Floor
+
+HALTED, CALLING = "J8", "B2"
+
+
+def night(silence: float) -> Reading:
+    """Twenty tables of two switches, not heard for so many seconds: one is halted, one had called before."""
+    those = {
+        7: waiting("x", "halt", age=56.0 + silence, round_open=True, reason="number_differs"),
+        1: waiting("x", "call", age=30.0 + silence, call=9, round_open=True),
+    }
+    return reading(*(replace(each, heard=silence) for each in with_these(calm(20), those)))
+
+
+@pytest.fixture
+def lost(qtbot: QtBot) -> Iterator[Floor]:
+    made = Floor(night(0.4))
+    qtbot.addWidget(made.window)
+    for second in range(1, 13):
+        made.hear(1.0, night(float(second)))
+    made.window.sign_in.person = JONAS
+    made.window.alarms.look()
+    made.window.take_focus()
+    yield made
+    made.window.close()
+
+
+def test_a_halt_stays_a_row_of_its_own_above_the_line_of_all_that_are_lost_with_it(lost: Floor) -> None:
+    assert lost.places == [HALTED, "All tables"]
+    for second in range(13, 130):  # the silence counts on past the halt's own count
+        lost.hear(1.0, night(float(second)))
+    assert lost.places == [HALTED, "All tables"]
+
+
+def test_the_line_of_tables_that_are_lost_counts_their_silence(lost: Floor) -> None:
+    assert lost.window.views.list.lines[1].wait == "0:12"
+    lost.hear(1.0, night(13.0))
+    assert lost.window.views.list.lines[1].wait == "0:13"
+
+
+def test_the_key_of_a_line_of_several_tables_names_the_table_whose_call_it_takes(lost: Floor) -> None:
+    line = lost.window.views.list.lines[1]
+    assert (line.press, line.press_name.split(",")[0]) == ("Take the call: B2", "Take the call: B2")
+    lost.press(Qt.Key.Key_Down)
+    assert lost.window.keys.acts["take"].text() == "Take the call: B2"
+    lost.press(Qt.Key.Key_T)
+    assert lost.desk.asked == [("take", CALLING, "P7")]
+
+
+@pytest.mark.parametrize("table", [HALTED, CALLING])
+@pytest.mark.parametrize("silence", [12, 70])
+def test_in_a_lost_table_that_is_opened_its_call_is_taken_and_released(
+    lost: Floor, table: str, silence: int
+) -> None:
+    """Also where its silence presses as much as the call, or more."""
+    for second in range(13, silence + 1):
+        lost.hear(1.0, night(float(second)))
+    lost.window.open_table(table)
+    assert lost.window.keys.acts["take"].isEnabled()
+    lost.press(Qt.Key.Key_T)
+    assert lost.desk.asked == [("take", table, "P7")]
+    lost.hear()
+    assert lost.window.keys.acts["take"].text() == "Release the call"
+    lost.clock.advance(1.0)
+    lost.press(Qt.Key.Key_T)
+    assert lost.desk.asked[1:] == [("release", table, "P7")]
