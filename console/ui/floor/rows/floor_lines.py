@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from console.floor.alarms.items import Item, What
 from console.floor.alarms.watch import Tile
 from console.floor.told import Certificate, Told
-from console.floor.wall import SeenTable
+from console.floor.wall import SeenTable, Taking
 from console.table.state.commissioned import Newer
 from console.ui.floor.floor_words import (
     detail_text,
@@ -30,6 +30,7 @@ from console.ui.floor.floor_words import (
     what_text,
 )
 from console.ui.floor.rows.alarm_line import Line
+from console.ui.floor.rows.typed_name import begins, has, typed
 from console.ui.kit.times import clock_time
 from console.ui.signs import urgency
 from console.words import Words
@@ -122,7 +123,7 @@ def shelved_lines(words: Words, items: Iterable[Item], now: datetime) -> list[Li
 
 
 def table_line(words: Words, tile: Tile, seen: SeenTable | None) -> Line:
-    """A row for a table that a search found, whatever its state."""
+    """A row for a table that a search found, whatever its state; who comes is named before who deals."""
     told = seen.told if seen is not None else None
     wait = span(words, tile.age) if tile.age is not None else ""
     return Line(
@@ -134,7 +135,7 @@ def table_line(words: Words, tile: Tile, seen: SeenTable | None) -> Line:
         detail=game_name(words, tile.game),
         round=told.round if told is not None else "",
         dealer=told.dealer if told is not None else "",
-        by=told.dealer if told is not None else "",
+        by=_coming(words, seen) or (told.dealer if told is not None else ""),
         behind=str(tile.behind or ""),
         name=tile_name(words, tile),
         table=tile.table,
@@ -193,16 +194,34 @@ def calm_tiles(tiles: Iterable[Tile]) -> list[Tile]:
 
 
 def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for: str) -> list[Tile]:
-    """The tables with the typed text in their name, room, game or people; first those that begin with it."""
-    sought = looked_for.strip().casefold()
+    """The tables with the typed text in their name, room, round or people, who is coming among them; first
+    those that begin with it.
+    """
+    sought = typed(looked_for)
     if not sought:
         return []
 
     def says(tile: Tile) -> bool:
         seen = tables[tile.table]
-        told = seen.told
+        told, taken = seen.told, _taken(seen)
         people = (told.dealer, told.pit_boss, told.round) if told is not None else ()
-        return any(sought in each.casefold() for each in (seen.table, seen.name, seen.room, *people))
+        coming = (taken.name,) if taken is not None else ()
+        return any(has(each, sought) for each in (seen.table, seen.name, seen.room, *people, *coming))
 
     found = [tile for tile in tiles if says(tile)]
-    return sorted(found, key=lambda tile: not tile.name.casefold().startswith(sought))
+    return sorted(found, key=lambda tile: not begins(tile.name, sought))
+
+
+def _taken(seen: SeenTable | None) -> Taking | None:
+    """Who took the call that the table has now."""
+    call = seen.call if seen is not None else None
+    told = seen.told.call if seen is not None and seen.told is not None else None
+    return call.taken if call is not None and told is not None and call.number == told.number else None
+
+
+def _coming(words: Words, seen: SeenTable | None) -> str:
+    taken = _taken(seen)
+    if taken is None:
+        return ""
+    key = "floor.there" if taken.arrived else "floor.coming"
+    return words.text(key, name=taken.name, wait=span(words, taken.age))

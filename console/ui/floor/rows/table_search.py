@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from console.ui.floor.rows.urgency_list import UrgencyList
@@ -49,6 +50,11 @@ class TableSearch(SearchField):
         self.put_away()
         self._results.show_anew()
         self.ended.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A step down where nothing was found goes nowhere."""
+        if event.key() != Qt.Key.Key_Down or (self.text() and self._results.lines):
+            super().keyPressEvent(event)
 
     def _look(self) -> None:
         self._results.show_anew()

@@ -1,0 +1,59 @@
+"""A name as somebody types it: with its accents or without them, on whatever keyboard the wall has."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+from unicodedata import combining, normalize
+
+_PLAIN: Final = {"ð": "d", "đ": "d", "þ": "th", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "ı": "i"}
+"""Letters that are no other letter with a mark on it, as somebody without their keys types them."""
+
+
+def typed(text: str) -> str:
+    """What was typed, in the form in which it is looked for."""
+    return normalize("NFKC", text.strip().casefold())
+
+
+def has(name: str, sought: str) -> bool:
+    """Whether a name has what is sought, as :func:`typed` gives it.
+
+    A plain letter stands for any with its base; a letter with a mark stands for itself alone, because in its
+    own language it is another letter.
+    """
+    letters = _letters(name)
+    return any(_goes_on(letters, at, sought) for at in range(len(letters)))
+
+
+def begins(name: str, sought: str) -> bool:
+    """Whether a name begins with what is sought."""
+    return _goes_on(_letters(name), 0, sought)
+
+
+def _goes_on(letters: tuple[tuple[str, str], ...], at: int, sought: str) -> bool:
+    for own, plain in letters[at:]:
+        if not sought or (len(plain) > 1 and plain.startswith(sought)):
+            break
+        known = own if sought.startswith(own) else plain
+        if not sought.startswith(known):
+            return False
+        sought = sought[len(known) :]
+    else:
+        return not sought
+    return True
+
+
+@lru_cache(maxsize=4096)
+def _letters(name: str) -> tuple[tuple[str, str], ...]:
+    """Each letter as it is, and as it is typed without marks; kana and other signs have no accents."""
+    return tuple((each, _plain(each)) for each in normalize("NFKC", name.casefold()))
+
+
+def _plain(letter: str) -> str:
+    if letter in _PLAIN:
+        return _PLAIN[letter]
+    if "\u0300" <= letter <= "\u036f":
+        return ""  # a mark for which no letter has a place of its own
+    bare = "".join(each for each in normalize("NFKD", letter) if not combining(each))
+    bare = "".join(_PLAIN.get(each, each) for each in bare)
+    return bare if bare.isascii() else letter
