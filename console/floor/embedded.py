@@ -83,7 +83,8 @@ class Server:
         self.folder = folder.absolute()
         self._data, self.sockets = self.folder / "data", self.folder / "socket"
         if len(os.fsencode(self.sockets)) > _LONGEST_SOCKET:
-            raise NoServer("floor.server.path", folder=str(folder), most=_LONGEST_SOCKET)
+            most = _LONGEST_SOCKET - len(os.fsencode(self.sockets)) + len(os.fsencode(self.folder))
+            raise NoServer("floor.server.path", folder=str(folder), most=most)
         found = importlib.util.find_spec(_WHEEL)
         if found is None or not found.submodule_search_locations:
             raise NoServer("floor.server.missing")

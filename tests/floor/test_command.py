@@ -16,6 +16,7 @@ from console.commands.floor import upkeep
 from console.floor.blocks import open_days, unpacked
 from console.floor.blocks import packed as packed_block
 from console.floor.embedded import SUPERUSER, Server
+from console.floor.errors import NoServer
 from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
 from console.journal.shipment import Batch
@@ -134,7 +135,12 @@ def test_without_a_file_it_is_this_machines_own_floor_which_ends_with_the_comman
     assert server.is_running
     monkeypatch.setattr("console.floor.embedded.own_folder", lambda: tmp_path / ("deep" * 20))
     assert main(["floor", "verify", "--lang", "en"]) == 2
-    assert "is too long for the database’s socket" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "is too long for the database’s socket" in said
+    (most,) = re.findall(r"at most (\d+) characters", said)
+    Server(Path("/", "a" * (int(most) - 1)))  # of which it is said that it is short enough
+    with pytest.raises(NoServer):
+        Server(Path("/", "a" * int(most)))
 
 
 def test_a_server_that_nobody_has_made_yet_does_not_run() -> None:

@@ -220,7 +220,7 @@ def test_it_is_installed_by_the_same_steps_and_keeps_its_authority(
         assert main([*GIVEN, "--host", "db1.example"]) == 0
         authorities.add((tmp_path / "etc/dealer-console/floor/ca.pem").read_bytes())
     assert len(authorities) == 1
-    assert "The server is ready for 40 tables." in capsys.readouterr().out
+    assert "The server is ready; number of tables: 40." in capsys.readouterr().out
     key = tmp_path / "etc/dealer-console/floor/server.key"
     assert key.stat().st_mode & 0o777 == 0o600
     restarted = next(at for at, line in enumerate(noted) if line.startswith("systemctl restart"))
